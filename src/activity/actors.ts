@@ -1,0 +1,56 @@
+/** Actors as they are stored: once each, and referred to by every record and entry. */
+import { and, eq, sql } from "drizzle-orm";
+import type { Actor, Work } from "../actor.ts";
+import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { actor } from "../db/schema.ts";
+
+const actorByIdentity = prepared((db) =>
+  db
+    .select(fields(actor, "id"))
+    .from(actor)
+    .where(and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.identity, sql.placeholder("identity")))),
+);
+
+const insertActor = preparedWrite((db) =>
+  db.insert(actor).values({
+    householdId: sql.placeholder("householdId"),
+    kind: sql.placeholder("kind"),
+    subjectId: sql.placeholder("subjectId"),
+    name: sql.placeholder("name"),
+    agentName: sql.placeholder("agentName"),
+    identity: sql.placeholder("identity"),
+  }),
+);
+
+/** The stored form of the work's actor, made at its first change: what `createdBy` columns hold. Must be in a transaction. */
+export function actorId({ db, householdId, actor: { kind, id, name, agentName } }: Work): number {
+  const identity = JSON.stringify([kind, id, agentName]);
+  const find = () => actorByIdentity.get(db, { householdId, identity });
+  const known = find();
+  if (known) return known.id;
+  insertActor(db, { householdId, identity, kind, subjectId: id, name, agentName });
+  const made = find();
+  if (!made) throw new Error("The actor was not written");
+  return made.id;
+}
+
+const actorById = prepared((db) =>
+  db
+    .select(fields(actor, "kind", "subjectId", "name", "agentName"))
+    .from(actor)
+    .where(eq(actor.id, sql.placeholder("id"))),
+);
+
+/** Looks up stored actors for one answer, each once: a list of records has only a few authors. */
+export function actorsOf({ db }: Work): (id: number) => Actor {
+  const seen = new Map<number, Actor>();
+  return (id) => {
+    const known = seen.get(id);
+    if (known) return known;
+    const row = actorById.get(db, { id });
+    if (!row) throw new Error(`Actor ${id} is missing`);
+    const found = { kind: row.kind, id: row.subjectId, name: row.name, agentName: row.agentName } as Actor;
+    seen.set(id, found);
+    return found;
+  };
+}

@@ -1,0 +1,111 @@
+/** The one call that every change makes: it writes the feed's entry and raises the household's revision. */
+import { eq, sql } from "drizzle-orm";
+import type { Work } from "../actor.ts";
+import { preparedWrite } from "../db/prepare.ts";
+import { activity, household } from "../db/schema.ts";
+import { actorId } from "./actors.ts";
+
+/** What can be done to a subject (contract section 4). `completed` and `reopened` win over `updated`. */
+export const actions = [
+  "created",
+  "updated",
+  "deleted",
+  "completed",
+  "reopened",
+  "archived",
+  "moved",
+  "reordered",
+  "converted",
+  "answered",
+  "revoked",
+  "undone",
+] as const;
+
+/** What an entry can be about. */
+export const subjectTypes = [
+  "event",
+  "task",
+  "chore",
+  "check_in",
+  "section",
+  "list",
+  "block",
+  "recipe",
+  "meal",
+  "member",
+  "household",
+  "device",
+  "api_key",
+] as const;
+
+/** What changed, field by field, as a reader of the API knows the fields. */
+export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
+
+/** One entry of the feed, before it is written. */
+export type Entry = {
+  readonly action: (typeof actions)[number];
+  readonly subject: { readonly type: (typeof subjectTypes)[number]; readonly id: string; readonly label: string };
+  /** One English sentence without the actor: `completed “Water the plants”`. */
+  readonly summary: string;
+  /** Of a PATCH; null for anything else. */
+  readonly changes: Changes | null;
+  /** Whole images of what changed, kept so that it can be undone; null where there was or is nothing. */
+  readonly before: unknown;
+  readonly after: unknown;
+};
+
+const insertEntry = preparedWrite((db) =>
+  db.insert(activity).values({
+    id: sql.placeholder("id"),
+    householdId: sql.placeholder("householdId"),
+    createdAt: sql.placeholder("createdAt"),
+    actorId: sql.placeholder("actorId"),
+    action: sql.placeholder("action"),
+    subjectType: sql.placeholder("subjectType"),
+    subjectId: sql.placeholder("subjectId"),
+    subjectLabel: sql.placeholder("subjectLabel"),
+    summary: sql.placeholder("summary"),
+    changes: sql.placeholder("changes"),
+    before: sql.placeholder("before"),
+    after: sql.placeholder("after"),
+  }),
+);
+
+const raiseRevision = preparedWrite((db) =>
+  db
+    .update(household)
+    .set({ revision: sql`${household.revision} + 1` })
+    .where(eq(household.id, sql.placeholder("householdId"))),
+);
+
+/** Records a change of the household. Must be in the transaction of the change, once for each request. */
+export function record(work: Work, entry: Entry): void {
+  const { db, householdId, now } = work;
+  insertEntry(db, {
+    id: Bun.randomUUIDv7("hex", now),
+    householdId,
+    createdAt: now.toISOString(),
+    actorId: actorId(work),
+    action: entry.action,
+    subjectType: entry.subject.type,
+    subjectId: entry.subject.id,
+    subjectLabel: entry.subject.label,
+    summary: entry.summary,
+    changes: json(entry.changes),
+    before: json(entry.before),
+    after: json(entry.after),
+  });
+  raiseRevision(db, { householdId });
+}
+
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+/** The fields of `before` that a PATCH would change, with both values; null where it changes nothing. */
+export function changesBetween<Record extends object>(before: Record, patch: Partial<Record>): Changes | null {
+  const changed = (Object.keys(patch) as (keyof Record & string)[])
+    .filter((field) => patch[field] !== undefined && !Bun.deepEquals(patch[field], before[field]))
+    .map((field) => [field, { from: before[field], to: patch[field] }] as const);
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}

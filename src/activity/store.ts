@@ -1,0 +1,61 @@
+/** Reading the feed of who changed what. */
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { Work } from "../actor.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import { activity } from "../db/schema.ts";
+import { invalid } from "../errors.ts";
+import { actorsOf } from "./actors.ts";
+import type { Changes, Entry } from "./record.ts";
+
+const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
+
+const newestFirst = prepared((db) =>
+  db
+    .select(
+      fields(
+        activity,
+        "id",
+        "createdAt",
+        "actorId",
+        "action",
+        "subjectType",
+        "subjectId",
+        "subjectLabel",
+        "summary",
+        "changes",
+      ),
+    )
+    .from(activity)
+    .where(and(ofHousehold, lt(activity.seq, sql.placeholder("below"))))
+    .orderBy(desc(activity.seq))
+    .limit(sql.placeholder("limit")),
+);
+
+const placeOf = prepared((db) =>
+  db
+    .select(fields(activity, "seq"))
+    .from(activity)
+    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
+);
+
+/**
+ * One page of the feed, newest first, from below the entry that `cursor` names. `nextCursor` is null on the last page.
+ * @throws ApiError 400 `Invalid cursor` for an id that is not an entry of this household.
+ */
+export function listActivity(work: Work, { cursor, limit }: { cursor?: string; limit: number }) {
+  const { db, householdId } = work;
+  const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf.get(db, { householdId, id: cursor })?.seq;
+  if (below === undefined) throw invalid("Invalid cursor");
+  const rows = newestFirst.all(db, { householdId, below, limit: limit + 1 });
+  const actorOf = actorsOf(work);
+  const entries = rows.slice(0, limit).map((row) => ({
+    id: row.id,
+    createdAt: row.createdAt,
+    actor: actorOf(row.actorId),
+    action: row.action as Entry["action"],
+    subject: { type: row.subjectType as Entry["subject"]["type"], id: row.subjectId, label: row.subjectLabel },
+    summary: row.summary,
+    changes: row.changes === null ? null : (JSON.parse(row.changes) as Changes),
+  }));
+  return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+}

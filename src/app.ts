@@ -1,0 +1,20 @@
+/** The whole server as one value: what there is, in one place. It never listens. */
+import { Elysia } from "elysia";
+import { activity } from "./activity/routes.ts";
+import type { Deps } from "./deps.ts";
+import { docs } from "./docs/routes.ts";
+import { health } from "./http/health.ts";
+import { withPipeline } from "./http/pipeline.ts";
+import { members } from "./members/routes.ts";
+import { tasks } from "./tasks/routes.ts";
+
+/** Every operation of the API. A new feature adds its line here. */
+export function createFeatures(deps: Deps) {
+  return new Elysia().use(health(deps)).use(members).use(tasks).use(activity);
+}
+
+/** The server: `app.handle(request)` answers, `app.listen(…)` serves. Throws where a route says not who may call it. */
+export function createApp(deps: Deps) {
+  const features = createFeatures(deps);
+  return withPipeline(deps, new Elysia().use(features).use(docs(features)));
+}

@@ -1,0 +1,110 @@
+/** POSTs that may be sent again (contract section 2, Retry-safe writes). */
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { idempotency } from "../db/schema.ts";
+import { ApiError, invalid, unprocessable } from "../errors.ts";
+import { day } from "../time.ts";
+
+const keptMs = day;
+
+/** One use of an idempotency key: whose, for what, and the hash of the body's bytes. */
+export type Use = {
+  readonly householdId: string;
+  readonly callerId: string;
+  readonly key: string;
+  /** Method and path. */
+  readonly route: string;
+  readonly bodyHash: string;
+};
+
+const use = and(
+  eq(idempotency.householdId, sql.placeholder("householdId")),
+  eq(idempotency.callerId, sql.placeholder("callerId")),
+  eq(idempotency.key, sql.placeholder("key")),
+);
+
+const firstAnswer = prepared((db) =>
+  db
+    .select(fields(idempotency, "route", "bodyHash", "answer"))
+    .from(idempotency)
+    .where(and(use, gt(idempotency.createdAt, sql.placeholder("since")))),
+);
+
+const forget = preparedWrite((db) =>
+  db.delete(idempotency).where(lte(idempotency.createdAt, sql.placeholder("since"))),
+);
+
+const insert = preparedWrite((db) =>
+  db.insert(idempotency).values({
+    householdId: sql.placeholder("householdId"),
+    callerId: sql.placeholder("callerId"),
+    key: sql.placeholder("key"),
+    route: sql.placeholder("route"),
+    bodyHash: sql.placeholder("bodyHash"),
+    answer: sql.placeholder("answer"),
+    createdAt: sql.placeholder("createdAt"),
+  }),
+);
+
+/**
+ * The header's value; null where it is absent.
+ * @throws ApiError 400 unless it is 1 to 255 printable ASCII characters.
+ */
+export function parseIdempotencyKey(header: string | null): string | null {
+  if (header === null) return null;
+  if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
+    throw invalid("Idempotency-Key: must be 1 to 255 printable ASCII characters");
+  }
+  return header;
+}
+
+/**
+ * The body of the first answer to the same request within 24 hours; null where this is the first.
+ * @throws ApiError 422 where the key was used for another route or body.
+ */
+export function recall(db: Db, { householdId, callerId, key, route, bodyHash }: Use, now: Date): string | null {
+  const row = firstAnswer.get(db, { householdId, callerId, key, since: since(now) });
+  if (row === null) return null;
+  if (row.route !== route || row.bodyHash !== bodyHash) {
+    throw unprocessable("Idempotency key was used for another request");
+  }
+  return row.answer;
+}
+
+/** Keeps an answer's body. Must be in the transaction of the write that it answers. Answers past their day are forgotten. */
+export function remember(db: Db, request: Use, answer: string, now: Date): void {
+  forget(db, { since: since(now) });
+  insert(db, { ...request, answer, createdAt: now.toISOString() });
+}
+
+function since(now: Date): string {
+  return new Date(now.getTime() - keptMs).toISOString();
+}
+
+/** The requests with an idempotency key that are running at this moment; they die with the process. */
+export class InProgress {
+  private readonly running = new Map<string, object>();
+
+  /**
+   * Marks a use as running, for `owner`; marking what one owns already is fine.
+   * @throws ApiError 409 where another request with the same key is still running.
+   */
+  begin({ callerId, key }: { callerId: string; key: string }, owner: object): void {
+    const name = `${callerId} ${key}`;
+    const other = this.running.get(name);
+    if (other && other !== owner) throw new ApiError(409, "A request with this idempotency key is in progress");
+    this.running.set(name, owner);
+  }
+
+  /** True while some request with this key runs. */
+  isRunning({ callerId, key }: { callerId: string; key: string }): boolean {
+    return this.running.has(`${callerId} ${key}`);
+  }
+
+  /** Takes the mark away, where `owner` has it. */
+  end({ callerId, key }: { callerId: string; key: string }, owner: object): void {
+    const name = `${callerId} ${key}`;
+    if (this.running.get(name) === owner) this.running.delete(name);
+  }
+}

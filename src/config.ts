@@ -1,0 +1,175 @@
+/** The only reader of the environment. */
+import { isIP } from "node:net";
+
+/** Every setting, read once, valid. */
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  /** Holds everything the household owns. */
+  readonly dataDir: string;
+  /** Without a trailing slash; null where not set: then `http://localhost:PORT`. */
+  readonly baseUrl: string | null;
+  readonly allowedHosts: readonly string[];
+  readonly defaultPlan: "none" | "base" | "api";
+  readonly rateLimitPerMinute: number;
+  readonly rateLimitBurst: number;
+  readonly corsOrigins: readonly string[];
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: LogLevel;
+};
+
+/** From least to most said; `info` has one line a request. */
+export const logLevels = ["silent", "error", "info"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** A setting that can't be understood; `message` is one line for the operator. */
+export class ConfigError extends Error {}
+
+type Setting<T> = { readonly default: string; readonly help: string; parse(text: string): T };
+
+/** Name in the environment, default, meaning: `--help` and the README are made from this table. */
+export const settings = {
+  PORT: { default: "4100", help: "port to listen on; 0 takes any free one", parse: integer(0, 65_535) },
+  HOST: { default: "127.0.0.1", help: "address to listen on; 0.0.0.0 for the whole network", parse: some },
+  DATA_DIR: { default: "./data", help: "folder of the database, pictures and backups", parse: some },
+  BASE_URL: {
+    default: "",
+    help: "public address, where a proxy stands in front (https://home.example)",
+    parse: baseUrl,
+  },
+  ALLOWED_HOSTS: { default: "", help: "further host names that /mcp answers to, by commas", parse: list(hostName) },
+  DEFAULT_PLAN: {
+    default: "api",
+    help: "plan of a new household: none, base or api",
+    parse: oneOf("none", "base", "api"),
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    default: "300",
+    help: "requests a minute for each caller",
+    parse: integer(1, 1_000_000_000),
+  },
+  RATE_LIMIT_BURST: { default: "60", help: "requests a caller may make at once", parse: integer(1, 1_000_000_000) },
+  CORS_ORIGINS: {
+    default: "",
+    help: "origins of other web pages that may call the API, by commas",
+    parse: list(origin),
+  },
+  TRUSTED_PROXIES: {
+    default: "",
+    help: "addresses of proxies whose X-Forwarded-For counts, by commas",
+    parse: list(address),
+  },
+  LOG_LEVEL: { default: "info", help: `how much to log: ${logLevels.join(", ")}`, parse: oneOf(...logLevels) },
+} satisfies Record<string, Setting<unknown>>;
+
+/** The name of a setting, as in the environment. */
+export type SettingName = keyof typeof settings;
+
+/**
+ * Reads the settings from an environment; an empty value counts as absent.
+ * @throws ConfigError naming the setting, what it holds and what was expected; also for a name that is almost a setting's.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  for (const name of Object.keys(env)) refuseMisspelt(name);
+  const read = <Name extends SettingName>(name: Name) => {
+    const { default: fallback, parse } = settings[name];
+    try {
+      return parse(env[name] || fallback) as ReturnType<(typeof settings)[Name]["parse"]>;
+    } catch (error) {
+      throw new ConfigError(`${name}=${env[name]}: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  return {
+    port: read("PORT"),
+    host: read("HOST"),
+    dataDir: read("DATA_DIR"),
+    baseUrl: read("BASE_URL"),
+    allowedHosts: read("ALLOWED_HOSTS"),
+    defaultPlan: read("DEFAULT_PLAN"),
+    rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE"),
+    rateLimitBurst: read("RATE_LIMIT_BURST"),
+    corsOrigins: read("CORS_ORIGINS"),
+    trustedProxies: read("TRUSTED_PROXIES"),
+    logLevel: read("LOG_LEVEL"),
+  };
+}
+
+function some(text: string): string {
+  return text;
+}
+
+function integer(least: number, most: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!/^\d{1,10}$/.test(text) || value < least || value > most) {
+      throw new ConfigError(`must be a whole number from ${least} to ${most}`);
+    }
+    return value;
+  };
+}
+
+function oneOf<const Choice extends string>(...choices: Choice[]) {
+  return (text: string): Choice => {
+    const choice = choices.find((each) => each === text);
+    if (choice === undefined) throw new ConfigError(`must be one of ${choices.join(", ")}`);
+    return choice;
+  };
+}
+
+function list<T>(item: (text: string) => T) {
+  return (text: string): T[] =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "")
+      .map(item);
+}
+
+function baseUrl(text: string): string | null {
+  if (text === "") return null;
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.pathname !== "/") {
+    throw new ConfigError("must be http:// or https:// with a host and no path");
+  }
+  return url.origin;
+}
+
+function origin(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text) {
+    throw new ConfigError("must be origins such as https://home.example, without a path");
+  }
+  return text;
+}
+
+function hostName(text: string): string {
+  if (!/^[a-z0-9.-]+$/i.test(text)) throw new ConfigError("must be host names without port");
+  return text.toLowerCase();
+}
+
+function address(text: string): string {
+  if (isIP(text) === 0) throw new ConfigError("must be IP addresses");
+  return text;
+}
+
+/** A long name that is one slip away from a setting's would be silently ignored otherwise. */
+function refuseMisspelt(name: string): void {
+  if (name in settings) return;
+  const meant = Object.keys(settings).find((known) => known.length >= 10 && isOneSlipAway(name, known));
+  if (meant) throw new ConfigError(`${name} is not a setting. Did you mean ${meant}?`);
+}
+
+/** One character added, left out or changed, or two neighbours swapped. */
+function isOneSlipAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  return (
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    restA.slice(1) === restB.slice(1) ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  );
+}

@@ -1,0 +1,42 @@
+/** Opening the one SQLite file. */
+import { Database } from "bun:sqlite";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+
+/** A connection: drizzle on top, the raw one as `db.$client`. */
+export type Db = ReturnType<typeof connect>;
+
+const busyTimeoutMs = 5_000;
+
+/**
+ * Opens the file (or `:memory:`) and sets what must hold on every connection: WAL, every commit on disk before it is
+ * acknowledged (`synchronous=FULL`; NORMAL loses acknowledged writes in a power cut), foreign keys checked, and five seconds
+ * of patience for another process's write. It does not migrate.
+ */
+export function openDatabase(path: string): Db {
+  const client = new Database(path, { create: true, strict: true });
+  client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  client.run("PRAGMA journal_mode = WAL");
+  client.run("PRAGMA synchronous = FULL");
+  client.run("PRAGMA foreign_keys = ON");
+  client.run("PRAGMA cache_size = -16000");
+  client.run("PRAGMA temp_store = MEMORY");
+  return connect(client);
+}
+
+/** Folds the log back into the file and closes; the connection is of no use after it. */
+export function closeDatabase(db: Db): void {
+  db.$client.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.$client.close();
+}
+
+/**
+ * Runs `change` in one immediate transaction: all of it is on disk when this returns, or none of it where it threw. The
+ * callback must be synchronous (an async one would commit early).
+ */
+export function transact<T>(db: Db, change: () => T): T {
+  return db.transaction(change, { behavior: "immediate" });
+}
+
+function connect(client: Database) {
+  return drizzle(client);
+}

@@ -1,0 +1,29 @@
+/** One process at a time on a data folder. */
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+
+/** The held locks. A handle that nobody refers to is collected, and its lock is gone with it. */
+const held = new Set<Database>();
+
+/** Lets go of the data folder. */
+export type Release = () => void;
+
+/**
+ * Takes the data folder for this process, through an exclusive transaction on a small database of its own: the operating
+ * system lets go of it however the process ends.
+ * @throws Error where another process holds it.
+ */
+export function lockDataDir(dataDir: string): Release {
+  const lock = new Database(join(dataDir, "inglenook.lock"), { create: true });
+  try {
+    lock.run("PRAGMA locking_mode = EXCLUSIVE");
+    lock.run("BEGIN EXCLUSIVE");
+  } catch {
+    lock.close();
+    throw new Error(`Another Inglenook is using the data folder ${dataDir}. Stop it first, or set another DATA_DIR.`);
+  }
+  held.add(lock);
+  return () => {
+    if (held.delete(lock)) lock.close();
+  };
+}

@@ -1,0 +1,17 @@
+/** What an app is made of, handed in from outside: the same app runs in a test, in `serve` and in the binary. */
+import type { Config } from "./config.ts";
+import type { Db } from "./db/client.ts";
+import type { Log } from "./http/log.ts";
+
+/** The parts; keep them under seven. */
+export type Deps = {
+  readonly db: Db;
+  readonly config: Config;
+  /** The present. Nothing else reads the time. */
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Set once the server has been told to stop. */
+  readonly lifecycle: { isDraining: boolean };
+  /** Names this build of the server in ETags and `--version`. */
+  readonly version: string;
+};

@@ -1,0 +1,46 @@
+/** The one error of the product, its constructors, and how any failure becomes an answer. */
+
+/** A refusal with the status and the exact text that the caller is to read (contract section 2, Errors). */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** Extra headers of the answer, such as `Allow` or `Retry-After`. */
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** 400: the request does not fit the schema. `message` is `<path>: <what was expected>`. */
+export const invalid = (message: string) => new ApiError(400, message);
+/** 401, with the challenge that RFC 9110 §11.6.1 demands. */
+export const unauthorized = (message: string) => new ApiError(401, message, { "WWW-Authenticate": "Bearer" });
+/** 403. */
+export const forbidden = (message: string) => new ApiError(403, message);
+/** 403 for a key without a scope, with the challenge of RFC 6750 §3. */
+export const missingScope = (scope: string) =>
+  new ApiError(403, `Missing scope: ${scope}`, {
+    "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
+  });
+/** 404: the id in the path names nothing that the caller may see. `thing` is capitalised: `Task`. */
+export const notFound = (thing: string) => new ApiError(404, `${thing} not found`);
+/** 422: well-formed, but it means nothing here. */
+export const unprocessable = (message: string) => new ApiError(422, message);
+/** 422: an id in the body or query that names nothing the caller may see: `memberId: no such member`. */
+export const noSuch = (path: string, thing: string) => unprocessable(`${path}: no such ${thing}`);
+
+/** The body of every error answer (interface §7). */
+export type ErrorBody = { error: string; statusCode: number };
+
+/**
+ * Brings anything thrown to an {@link ApiError}: itself, 507 where SQLite could not write for want of space, else null (a
+ * fault of ours, to be logged and answered with 500).
+ */
+export function toApiError(thrown: unknown): ApiError | null {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof Error && "code" in thrown && thrown.code === "SQLITE_FULL") {
+    return new ApiError(507, "Disk is full");
+  }
+  return null;
+}

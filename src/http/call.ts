@@ -1,0 +1,88 @@
+/** One request on its way through the server: who calls, what for, and the unit of work its handler acts in. */
+import type { Actor, Work } from "../actor.ts";
+import type { Caller } from "../auth/callers.ts";
+import { remember, type Use } from "../auth/idempotency.ts";
+import type { Allowance } from "../auth/rate-limit.ts";
+import { transact } from "../db/client.ts";
+import type { Deps } from "../deps.ts";
+import type { Route } from "./routes.ts";
+
+/** Filled in step by step by the pipeline; handlers find all of it set that their route demands. */
+export class Call {
+  readonly now: Date;
+  readonly path: string;
+  /** With its question mark, or empty. */
+  readonly search: string;
+  readonly startedAt = performance.now();
+  route: Route | null = null;
+  agentName: string | null = null;
+  /** The decoded JSON; undefined where the route takes none. */
+  body: unknown = undefined;
+  allowance: Allowance | null = null;
+  /** What a read's answer hangs on; null where it is not to be kept. */
+  answerKey: string | null = null;
+  /** Null for a request without an idempotency key. */
+  use: Use | null = null;
+  private found: Caller | null = null;
+
+  constructor(
+    readonly deps: Deps,
+    readonly request: Request,
+    readonly id: string,
+  ) {
+    this.now = deps.clock();
+    const start = request.url.indexOf("/", request.url.indexOf("//") + 2);
+    const question = request.url.indexOf("?", start);
+    this.path = request.url.slice(start, question < 0 ? undefined : question);
+    this.search = question < 0 ? "" : request.url.slice(question);
+  }
+
+  /** Null on a public route, or where the credentials did not hold. */
+  get callerOrNull(): Caller | null {
+    return this.found;
+  }
+
+  /** Who calls. Only for routes that demand credentials. */
+  get caller(): Caller {
+    if (!this.found) throw new Error("A public route has no caller");
+    return this.found;
+  }
+
+  set caller(caller: Caller) {
+    this.found = caller;
+  }
+
+  /** The unit of work for a read. */
+  get work(): Work {
+    const { id, kind, name, householdId, timeZone } = this.caller;
+    const actor: Actor = { kind, id, name, agentName: this.agentName };
+    return { db: this.deps.db, householdId, timeZone, actor, now: this.now };
+  }
+
+  /**
+   * Runs a change in one transaction, and keeps its answer in the same one where the request carries an idempotency key.
+   * The answer must be what the handler returns.
+   */
+  write<Answer>(change: (work: Work) => Answer): Answer {
+    const { work, use } = this;
+    return transact(work.db, () => {
+      const answer = change(work);
+      if (use) remember(work.db, use, JSON.stringify(answer), this.now);
+      return answer;
+    });
+  }
+}
+
+const calls = new WeakMap<Request, Call>();
+
+/** Ties a call to its request, for {@link callOf}. */
+export function registerCall(call: Call): void {
+  calls.set(call.request, call);
+}
+
+/** The call of a request that came through the pipeline. */
+export function callOf(request: Request): Call {
+  const call = calls.get(request);
+  if (!call) throw new Error("The request did not come through the pipeline");
+  return call;
+}

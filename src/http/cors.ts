@@ -1,0 +1,30 @@
+/** Cross-origin reads and writes, off unless `CORS_ORIGINS` lists the page's origin (the Fetch standard, CORS protocol). */
+
+const allowedHeaders = "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Agent-Name";
+const exposedHeaders = "ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+const preflightSeconds = 600;
+
+/** The answer to a preflight request from a listed origin; null for anything else. */
+export function preflight(request: Request, origins: readonly string[]): Response | null {
+  if (request.method !== "OPTIONS" || !request.headers.has("access-control-request-method")) return null;
+  if (!isListed(request, origins)) return null;
+  const response = new Response(null, { status: 204 });
+  corsHeaders(request, response, origins);
+  response.headers.set("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE");
+  response.headers.set("Access-Control-Allow-Headers", allowedHeaders);
+  response.headers.set("Access-Control-Max-Age", String(preflightSeconds));
+  return response;
+}
+
+/** Adds what lets a page of a listed origin read the answer. Never with credentials: such pages bring a key. */
+export function corsHeaders(request: Request, response: Response, origins: readonly string[]): void {
+  response.headers.append("Vary", "Origin");
+  if (!isListed(request, origins)) return;
+  response.headers.set("Access-Control-Allow-Origin", request.headers.get("origin") ?? "");
+  response.headers.set("Access-Control-Expose-Headers", exposedHeaders);
+}
+
+function isListed(request: Request, origins: readonly string[]): boolean {
+  const origin = request.headers.get("origin");
+  return origin !== null && origins.includes(origin);
+}

@@ -1,0 +1,150 @@
+/** From the bytes of a request to values that fit a schema, or to the one sentence that says why not. */
+import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { ApiError, invalid } from "../errors.ts";
+import { isStorable } from "../schema.ts";
+
+const maxJsonBytes = 1_048_576;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads a request's JSON, at most 1 MB.
+ * @throws ApiError 415, 413 or 400 `Malformed JSON`, in that order.
+ */
+export async function readJson(request: Request): Promise<{ bytes: Uint8Array; value: unknown }> {
+  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new ApiError(415, "Expected application/json");
+  const bytes = await readBytes(request, maxJsonBytes, "Request body is larger than 1 MB");
+  try {
+    return { bytes, value: JSON.parse(utf8.decode(bytes)) };
+  } catch {
+    throw invalid("Malformed JSON");
+  }
+}
+
+/**
+ * Reads a body of at most `limit` bytes, trusting neither a missing nor a false `Content-Length`.
+ * @throws ApiError 413 with `refusal`, as soon as the limit is passed.
+ */
+async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > limit) throw new ApiError(413, refusal);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > limit) throw new ApiError(413, refusal);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/**
+ * The query of an address by its schema: whole numbers and booleans decoded, defaults filled in. What doesn't decode stays
+ * text, for the schema to refuse.
+ * @throws ApiError 400 for a parameter given twice.
+ */
+export function decodeQuery(schema: TObject, search: string): Record<string, unknown> {
+  const query: Record<string, unknown> = Object.create(null);
+  for (const [name, text] of new URLSearchParams(search)) {
+    if (Object.hasOwn(query, name)) throw invalid(`${name}: must be given once`);
+    query[name] = decode(schema.properties[name], text);
+  }
+  for (const [name, field] of Object.entries(schema.properties)) {
+    if (field.default !== undefined && !Object.hasOwn(query, name)) query[name] = field.default;
+  }
+  return query;
+}
+
+function decode(schema: TSchema | undefined, text: string): unknown {
+  if (schema?.type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (schema?.type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return schema ? normalise(schema, text) : text;
+}
+
+/** Brings free text to its trimmed and ids to their lower-case form, all through a value; what doesn't fit is left as it is. */
+export function normalise(schema: TSchema, value: unknown): unknown {
+  if (typeof value === "string") {
+    const field = present(schema);
+    if (field[Kind] === "Text") return value.trim();
+    return field.format === "uuid" ? value.toLowerCase() : value;
+  }
+  if (Array.isArray(value)) {
+    const { items } = present(schema) as { items?: TSchema };
+    return items ? value.map((item) => normalise(items, item)) : value;
+  }
+  if (isRecord(value)) {
+    const { properties } = present(schema) as { properties?: Record<string, TSchema> };
+    for (const [name, field] of Object.entries(properties ?? {})) {
+      if (Object.hasOwn(value, name)) value[name] = normalise(field, value[name]);
+    }
+  }
+  return value;
+}
+
+/**
+ * Why a value does not fit its schema: `<path>: <what was expected>` for the first failing field in schema order, unknown
+ * fields last. Null where it fits. `place` names the whole value: `body`, or `` for a query.
+ */
+export function explain(schema: TSchema, value: unknown, place: string): string | null {
+  if (Value.Check(schema, value)) return null;
+  const field = present(schema);
+  if (field.type === "object" && isRecord(value)) return explainFields(field as TObject, value, place);
+  if (field.type === "array" && Array.isArray(value)) {
+    for (const [index, item] of (value as unknown[]).entries()) {
+      const reason = explain(field.items, item, `${place}[${index}]`);
+      if (reason) return reason;
+    }
+  }
+  if (field.title === "Cursor") return "Invalid cursor";
+  return `${place}: ${expectation(schema, value)}`;
+}
+
+function explainFields(schema: TObject, value: Record<string, unknown>, place: string): string | null {
+  const within = (name: string) => (place === "" || place === "body" ? name : `${place}.${name}`);
+  for (const [name, field] of Object.entries(schema.properties)) {
+    if (Object.hasOwn(value, name)) {
+      const reason = explain(field, value[name], within(name));
+      if (reason) return reason;
+    } else if (schema.required?.includes(name)) return `${within(name)}: is required`;
+  }
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.properties, name));
+  return unknown === undefined ? null : `${within(unknown.slice(0, 60))}: unknown field`;
+}
+
+function expectation(schema: TSchema, value: unknown): string {
+  const field = present(schema);
+  const orNull = field === schema ? "" : " or null";
+  return sentence(field, value) + orNull;
+}
+
+function sentence(schema: TSchema, value: unknown): string {
+  if (schema[Kind] === "Text") {
+    if (typeof value === "string" && !isStorable(value)) return "must not contain U+0000 or half a surrogate pair";
+    if (schema.minLength === 0) return `must be at most ${schema.maxLength} characters`;
+    return `must be ${schema.minLength} to ${schema.maxLength} characters`;
+  }
+  if (schema.enum) return `must be one of ${schema.enum.join(", ")}`;
+  if (schema.format === "uuid") return "must be a UUID";
+  if (schema.format === "date") return "must be a date that exists, such as 2026-05-01";
+  if (schema.format === "date-time") return "must be a date-time with an offset, such as 2026-05-01T09:00:00Z";
+  if (schema.type === "integer") return `must be a whole number from ${schema.minimum} to ${schema.maximum}`;
+  if (schema.type === "boolean") return "must be true or false";
+  if (schema.type === "array") return itemsSentence(schema);
+  if (schema.type === "object") return "must be a JSON object";
+  return "must be text";
+}
+
+function itemsSentence({ minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniqueItems }: TSchema): string {
+  const range = maxItems === Number.POSITIVE_INFINITY ? `at least ${minItems}` : `${minItems} to ${maxItems}`;
+  return `must be a list of ${range} ${uniqueItems ? "different items" : "items"}`;
+}
+
+/** The schema behind a nullable one, else itself. */
+function present(schema: TSchema): TSchema {
+  return schema[Kind] === "Union" ? (schema.anyOf[0] as TSchema) : schema;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

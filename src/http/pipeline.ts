@@ -1,0 +1,187 @@
+/**
+ * What every request passes before and after its handler, in the contract's order (section 2, Order of checks): route, 405,
+ * credentials, plan, scope, rate limit, kept answer, content type and size, JSON. Then Elysia checks the schema and runs the
+ * handler, and the answer gets its headers and its line in the log.
+ */
+import type { TSchema } from "@sinclair/typebox";
+import { type AnyElysia, Elysia, ValidationError } from "elysia";
+import { parseAgentName } from "../auth/agent-name.ts";
+import { authenticate, noteUse } from "../auth/callers.ts";
+import { InProgress, parseIdempotencyKey, recall } from "../auth/idempotency.ts";
+import { requirePlan } from "../auth/plan.ts";
+import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError, invalid, missingScope } from "../errors.ts";
+import { dateIn } from "../time.ts";
+import { AnswerCache, etagOf, matchesEtag } from "./answers.ts";
+import { Call, callOf, registerCall } from "./call.ts";
+import { clientAddress } from "./client-address.ts";
+import { corsHeaders, preflight } from "./cors.ts";
+import { decodeQuery, explain, normalise, readJson } from "./input.ts";
+import { respond, respondError, respondKept, respondNotModified } from "./respond.ts";
+import { RouteTable } from "./routes.ts";
+
+const failedCredentialsPerMinute = 30;
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** The features' routes behind the pipeline. It never listens. */
+export function withPipeline(deps: Deps, features: AnyElysia) {
+  const { config, log } = deps;
+  const table = new RouteTable(features);
+  const buckets = new TokenBuckets(config.rateLimitPerMinute, config.rateLimitBurst);
+  const failures = new TokenBuckets(failedCredentialsPerMinute, failedCredentialsPerMinute);
+  const answers = new AnswerCache();
+  const inProgress = new InProgress();
+  const nextId = requestIds();
+  let app: AnyElysia | null = null;
+
+  /** Everything up to the content type. An answer, where the request needs no handler. */
+  function admit(call: Call): Response | null {
+    const { request, now } = call;
+    const route = table.find(request.method, call.path);
+    call.route = route;
+    if (route.access === "public") return null;
+    identify(call);
+    const { caller } = call;
+    call.allowance = buckets.take(caller.id, now.getTime());
+    requirePlan(caller.plan, now);
+    for (const scope of route.access) if (!caller.scopes.includes(scope)) throw missingScope(scope);
+    if (!call.allowance.allowed) throw tooManyRequests(call.allowance);
+    call.agentName = parseAgentName(request.headers.get("x-agent-name"));
+    noteUse(deps.db, caller, call.agentName, now);
+    if (route.method === "GET" && !route.isVolatile) return keptAnswer(call);
+    if (route.isIdempotent) markIdempotent(call);
+    return null;
+  }
+
+  function identify(call: Call): void {
+    const { request, now } = call;
+    const authorization = request.headers.get("authorization");
+    try {
+      call.caller = authenticate(deps.db, authorization, now);
+    } catch (error) {
+      if (authorization !== null && error instanceof ApiError) {
+        const address = clientAddress(request, app?.server ?? null, config.trustedProxies);
+        const allowance = failures.take(addressBucket(address), now.getTime());
+        if (!allowance.allowed) throw tooManyRequests(allowance);
+      }
+      throw error;
+    }
+  }
+
+  function keptAnswer(call: Call): Response | null {
+    const { caller, path, search, now } = call;
+    const date = dateIn(caller.timeZone, now);
+    call.answerKey = `${caller.revision} ${caller.id} ${date} ${path}${search}`;
+    const condition = call.request.headers.get("if-none-match");
+    if (condition !== null) {
+      const etag = etagOf(call.answerKey, deps.version);
+      if (matchesEtag(condition, etag)) return respondNotModified(call, etag);
+    }
+    const kept = answers.get(call.answerKey);
+    return kept ? respondKept(call, kept) : null;
+  }
+
+  function markIdempotent(call: Call): void {
+    const key = parseIdempotencyKey(call.request.headers.get("idempotency-key"));
+    if (key === null) return;
+    const { id: callerId, householdId } = call.caller;
+    call.use = { householdId, callerId, key, route: `POST ${call.path}`, bodyHash: "" };
+  }
+
+  async function readBody(call: Call, schema: TSchema): Promise<void> {
+    const { use } = call;
+    // The first of two with the same key is in progress from here; the second finds out once it is known to be valid.
+    if (use && !inProgress.isRunning(use)) inProgress.begin(use, call);
+    const { bytes, value } = await readJson(call.request);
+    call.body = normalise(schema, value);
+    if (use) call.use = { ...use, bodyHash: Bun.SHA256.hash(bytes, "hex") };
+  }
+
+  function finish(call: Call, response: Response): Response {
+    if (call.use) inProgress.end(call.use, call);
+    if (config.corsOrigins.length > 0) corsHeaders(call.request, response, config.corsOrigins);
+    log.request({
+      method: call.request.method,
+      route: call.route?.path ?? "-",
+      status: response.status,
+      ms: performance.now() - call.startedAt,
+      key: call.callerOrNull?.prefix ?? null,
+      id: call.id,
+    });
+    return response;
+  }
+
+  async function serve(call: Call, handler: Handler): Promise<Response> {
+    try {
+      if (call.route?.body) await readBody(call, call.route.body);
+      return finish(call, await handler(call.request));
+    } catch (error) {
+      return finish(call, respondError(call, error));
+    }
+  }
+
+  function entrance(handler: Handler): Handler {
+    return (request) => {
+      const allowed = preflight(request, config.corsOrigins);
+      if (allowed) return allowed;
+      const call = new Call(deps, request, nextId());
+      try {
+        const early = admit(call);
+        if (early) return finish(call, early);
+      } catch (error) {
+        return finish(call, respondError(call, error));
+      }
+      registerCall(call);
+      return serve(call, handler);
+    };
+  }
+
+  let enter: Handler | null = null;
+  app = new Elysia({ normalize: false, strictPath: true, systemRouter: false })
+    .wrap((handler) => {
+      enter ??= entrance(handler as unknown as Handler);
+      return enter;
+    })
+    .onError(({ request, error }) => respondError(callOf(request), inOurWords(error)))
+    .onParse(({ request }) => callOf(request).body)
+    .onTransform((context) => {
+      const { route, search } = callOf(context.request);
+      if (route?.query) context.query = decodeQuery(route.query, search) as typeof context.query;
+      if (route?.params) normalise(route.params, context.params);
+    })
+    .onBeforeHandle(({ request }) => {
+      const call = callOf(request);
+      if (!call.use) return;
+      const answer = recall(deps.db, call.use, call.now);
+      if (answer !== null) return respond(call, answer, 200, { "Idempotency-Replayed": "true" });
+      inProgress.begin(call.use, call);
+    })
+    .mapResponse(({ request, responseValue }) => {
+      if (responseValue instanceof Response) return responseValue;
+      const call = callOf(request);
+      const body = JSON.stringify(responseValue);
+      if (call.answerKey === null) return respond(call, body);
+      const answer = { body, etag: etagOf(call.answerKey, deps.version) };
+      answers.set(call.answerKey, answer);
+      return respondKept(call, answer);
+    })
+    .use(features);
+  return app;
+}
+
+/** A refusal by the schema, as the sentence that the contract promises; anything else as it is. */
+function inOurWords(error: unknown): unknown {
+  if (!(error instanceof ValidationError)) return error;
+  if (error.type === "response") return new Error(`The answer does not fit its schema: ${error.message}`);
+  const { schema } = error.validator as { schema: TSchema };
+  return invalid(explain(schema, error.value, error.type === "body" ? "body" : "") ?? "body: does not fit the schema");
+}
+
+/** Short ids, unique to this process and unlikely to repeat in another. */
+function requestIds(): () => string {
+  const start = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? "";
+  let count = 0;
+  return () => `${start}-${(++count).toString(36)}`;
+}

@@ -1,0 +1,53 @@
+/** Every answer's last step: one place makes the response and its headers. */
+import { type ApiError, type ErrorBody, toApiError } from "../errors.ts";
+import type { KeptAnswer } from "./answers.ts";
+import type { Call } from "./call.ts";
+
+type Headers = Record<string, string>;
+
+/** An answer in JSON, by its text. */
+export function respond(call: Call, body: string | null, status = 200, extra: Headers = {}): Response {
+  const headers: Headers = { "Content-Type": "application/json", ...baseHeaders(call), ...extra };
+  return new Response(body, { status, headers });
+}
+
+/** A read's answer, fresh or kept. HEAD gets its length without its body. */
+export function respondKept(call: Call, { body, etag }: KeptAnswer): Response {
+  if (call.request.method === "HEAD") {
+    return respond(call, null, 200, { ETag: etag, "Content-Length": String(Buffer.byteLength(body)) });
+  }
+  return respond(call, body, 200, { ETag: etag });
+}
+
+/** 304 (RFC 9110 §15.4.5): what the caller has is still true. */
+export function respondNotModified(call: Call, etag: string): Response {
+  return new Response(null, { status: 304, headers: { ...baseHeaders(call), ETag: etag } });
+}
+
+/** The answer to anything thrown: the refusal itself, or `Internal error`, whose cause goes to the log alone. */
+export function respondError(call: Call, thrown: unknown): Response {
+  const known = toApiError(thrown);
+  if (!known) call.deps.log.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown), call.id);
+  const { status, message, headers }: Pick<ApiError, "status" | "message" | "headers"> = known ?? {
+    status: 500,
+    message: "Internal error",
+    headers: {},
+  };
+  const body: ErrorBody = { error: message, statusCode: status };
+  return respond(call, JSON.stringify(body), status, headers);
+}
+
+function baseHeaders({ id, allowance, deps: { config } }: Call): Headers {
+  const headers: Headers = {
+    "Cache-Control": "private, no-cache",
+    Vary: "Authorization, Cookie, X-Acting-Member",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": id,
+  };
+  if (allowance) {
+    // draft-ietf-httpapi-ratelimit-headers-10: the policy, then what is left of it and when all of it is back.
+    headers["RateLimit-Policy"] = `"default";q=${config.rateLimitPerMinute};w=60`;
+    headers.RateLimit = `"default";r=${allowance.remaining};t=${allowance.fullInSeconds}`;
+  }
+  return headers;
+}

@@ -1,0 +1,75 @@
+/** Which operation an address and method mean, and what it demands of its caller: read off the running app. */
+import type { TObject, TSchema } from "@sinclair/typebox";
+import type { AnyElysia } from "elysia";
+import { Memoirist } from "memoirist";
+import type { Scope } from "../auth/scopes.ts";
+import { ApiError } from "../errors.ts";
+
+/** What a route demands: nothing, or a valid key with all of these scopes (possibly none). */
+export type Access = "public" | readonly Scope[];
+
+/** One operation, as its feature declared it. */
+export type Route = {
+  readonly method: string;
+  /** With placeholders: `/v1/tasks/:id`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly body: TSchema | null;
+  readonly query: TObject | null;
+  readonly params: TObject | null;
+  /** True where the answer depends on the present instant, so that it can't be kept. */
+  readonly isVolatile: boolean;
+  /** True where a POST may be repeated under an `Idempotency-Key`. */
+  readonly isIdempotent: boolean;
+};
+
+/** What `operation()` leaves for the pipeline in a route's `detail`; the names appear in the API's description. */
+export type RouteDetail = {
+  readonly "x-required-scopes"?: readonly Scope[];
+  readonly "x-volatile"?: boolean;
+  readonly security: { apiKey?: string[] }[];
+};
+
+/** All operations of an app. */
+export class RouteTable {
+  readonly routes: readonly Route[];
+  private readonly tree = new Memoirist<Route>();
+  private readonly methods: readonly string[];
+
+  /** @throws Error where a route does not say who may call it: nothing is reachable by oversight. */
+  constructor(app: AnyElysia) {
+    this.routes = app.routes.map(({ method, path, hooks }) => toRoute(method, path, hooks));
+    for (const route of this.routes) this.tree.add(route.method, route.path, route);
+    this.methods = [...new Set(this.routes.map(({ method }) => method))];
+  }
+
+  /**
+   * The operation behind a method and path; HEAD is served by GET.
+   * @throws ApiError 404 `Not found`, or 405 with `Allow` where the path knows other methods.
+   */
+  find(method: string, path: string): Route {
+    const found = this.tree.find(method === "HEAD" ? "GET" : method, path);
+    if (found) return found.store;
+    const allowed = this.methods.filter((each) => this.tree.find(each, path));
+    if (allowed.length === 0) throw new ApiError(404, "Not found");
+    if (allowed.includes("GET")) allowed.push("HEAD");
+    throw new ApiError(405, "Method not allowed", { Allow: allowed.sort().join(", ") });
+  }
+}
+
+function toRoute(method: string, path: string, hooks: Record<string, unknown>): Route {
+  const detail = hooks.detail as RouteDetail | undefined;
+  const access = detail?.security.length === 0 ? "public" : detail?.["x-required-scopes"];
+  if (!detail || !access)
+    throw new Error(`${method} ${path} does not say who may call it: declare it with operation()`);
+  return {
+    method,
+    path,
+    access,
+    body: (hooks.body as TSchema | undefined) ?? null,
+    query: (hooks.query as TObject | undefined) ?? null,
+    params: (hooks.params as TObject | undefined) ?? null,
+    isVolatile: detail["x-volatile"] === true,
+    isIdempotent: method === "POST" && path.startsWith("/v1/") && path !== "/v1/api-keys",
+  };
+}

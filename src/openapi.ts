@@ -1,0 +1,215 @@
+/** The OpenAPI 3.0.3 description, from the running routes (interface §9.2). */
+import { swagger } from "@elysiajs/swagger";
+import { type AnyElysia, Elysia } from "elysia";
+
+type Json = { [key: string]: unknown };
+
+const description = `The household organiser that a family runs at home.
+
+Every call takes an API key: \`Authorization: Bearer fam_live_…\`. Errors are always \`{"error", "statusCode"}\`. Reads carry
+an \`ETag\`; every POST may be repeated safely with an \`Idempotency-Key\`; \`X-Agent-Name\` names the agent in the feed.`;
+
+/** One line for each feature that has operations. */
+const tags = [
+  { name: "Activity", description: "Who changed what" },
+  { name: "Members", description: "The people of the household" },
+  { name: "Server", description: "Whether the server is well" },
+  { name: "Tasks", description: "One-off tasks" },
+];
+
+/** Parameters that operations share, by the condition under which they apply. */
+const sharedParameters: Json = {
+  AgentName: {
+    name: "X-Agent-Name",
+    in: "header",
+    description: "The agent's name in the activity feed: 1 to 60 printable characters, or RFC 8187's `UTF-8''…`.",
+    schema: { type: "string" },
+    example: "Shopping agent",
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "For 24 hours the same key with the same body answers the first result, with `Idempotency-Replayed: true`. Another " +
+      "body is refused with 422, and one that is still running with 409.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+    example: "8e03978e-40d5-43e8-bc93-6894a57f9324",
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "An `ETag` from before: the answer is 304 while it is still true.",
+    schema: { type: "string" },
+    example: '"2x5v0c1k9d"',
+  },
+};
+
+const etagHeader = {
+  description: "Names this state of the answer",
+  schema: { type: "string" },
+  example: '"2x5v0c1k9d"',
+};
+const retryHeader = {
+  description: "Seconds until one more request is allowed",
+  schema: { type: "integer" },
+  example: 1,
+};
+
+/** Writes the description of an app's routes. `version` is the API's, not the build's. */
+export async function describe(features: AnyElysia, version = "1.0.0"): Promise<Json> {
+  const documentation = {
+    info: {
+      title: "Inglenook",
+      version,
+      description,
+      contact: { name: "The Inglenook project" },
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+    },
+    servers: [{ url: "/", description: "This server" }],
+    tags,
+    components: {
+      securitySchemes: {
+        apiKey: { type: "http" as const, scheme: "bearer", description: "An API key, `fam_live_…`, made in the app." },
+      },
+    },
+  };
+  const source = new Elysia()
+    .use(features)
+    .use(swagger({ path: "/page", specPath: "/document", excludeStaticFile: false, documentation }));
+  const answer = await source.handle(new Request("http://localhost/document"));
+  return toStrict((await answer.json()) as Json);
+}
+
+/** What the plugin writes, as OpenAPI 3.0.3 demands it: no null types, examples in their places, shared schemas by name. */
+function toStrict(document: Json): Json {
+  const schemas: Json = {};
+  for (const operations of Object.values(document.paths as Record<string, Record<string, Json>>)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      operations[method] = toOperation(method, operation, schemas);
+    }
+  }
+  const components = document.components as Json;
+  return { ...document, components: { ...components, schemas, parameters: sharedParameters } };
+}
+
+function toOperation(method: string, { "x-example": example, ...operation }: Json, schemas: Json): Json {
+  const isKeyed = (operation.security as unknown[]).length > 0;
+  const responses = operation.responses as Record<string, Json>;
+  for (const [status, response] of Object.entries(responses)) {
+    responses[status] = toResponse(status, response, schemas);
+  }
+  const parameters = ((operation.parameters ?? []) as Json[]).map((parameter) => toParameter(parameter, schemas));
+  if (isKeyed) parameters.push(reference("parameters", "AgentName"));
+  if (isKeyed && method === "post") {
+    parameters.push(reference("parameters", "IdempotencyKey"));
+    responses[409] ??= refusal("A request with this idempotency key is in progress");
+    responses[422] ??= refusal("Idempotency key was used for another request");
+  }
+  if (isKeyed && method === "get" && !operation["x-volatile"]) {
+    parameters.push(reference("parameters", "IfNoneMatch"));
+    responses[304] = { description: "What the caller has is still true" };
+    responses[200] = { ...responses[200], headers: { ETag: etagHeader } };
+  }
+  return {
+    ...operation,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    responses,
+    ...(operation.requestBody ? { requestBody: toBody(operation.requestBody as Json, example, schemas) } : {}),
+  };
+}
+
+function toBody(body: Json, example: unknown, schemas: Json): Json {
+  const { schema } = (body.content as Record<string, Json>)["application/json"] as Json;
+  return {
+    required: true,
+    content: { "application/json": { schema: toSchema(schema as Json, schemas), ...(example ? { example } : {}) } },
+  };
+}
+
+function toResponse(status: string, response: Json, schemas: Json): Json {
+  const { schema } = (response.content as Record<string, Json>)["application/json"] as Json;
+  const text = response.description as string;
+  if (Number(status) >= 400) {
+    const error = text.split(/,? or |, /)[0] ?? text;
+    schemas.Error ??= toFields(schema as Json, schemas);
+    return {
+      ...refusal(text, error, Number(status)),
+      ...(status === "429" ? { headers: { "Retry-After": retryHeader } } : {}),
+    };
+  }
+  const example = exampleOf(schema as Json);
+  return { description: text, content: { "application/json": { schema: toSchema(schema as Json, schemas), example } } };
+}
+
+function refusal(text: string, error = text, statusCode = 400): Json {
+  const example = { error, statusCode };
+  return {
+    description: text,
+    content: { "application/json": { schema: reference("schemas", "Error"), example } },
+  };
+}
+
+function toParameter({ examples, description: text, ...parameter }: Json, schemas: Json): Json {
+  const source = parameter.schema as Json;
+  const schema = toSchema(source, schemas);
+  return {
+    ...parameter,
+    ...(text ? { description: text } : {}),
+    ...(parameter.in === "query" && source.default !== undefined ? { required: false } : {}),
+    schema,
+    example: exampleOf({ ...source, examples }),
+  };
+}
+
+/** A schema of 3.0.3; objects with a title move to the components and are referred to. */
+function toSchema(schema: Json, schemas: Json): Json {
+  if (schema.type === "object" && typeof schema.title === "string") {
+    schemas[schema.title] ??= toFields(schema, schemas);
+    return reference("schemas", schema.title);
+  }
+  return toFields(schema, schemas);
+}
+
+function toFields({ examples, const: constant, title, patternProperties, ...schema }: Json, schemas: Json): Json {
+  const { anyOf, items, properties } = schema as { anyOf?: Json[]; items?: Json; properties?: Record<string, Json> };
+  if (anyOf) return toNullable(anyOf[0] as Json, schemas);
+  const result: Json = { ...schema };
+  if (constant !== undefined) result.enum = [constant];
+  if (items) result.items = toSchema(items, schemas);
+  if (properties) {
+    result.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [name, toSchema(field, schemas)]),
+    );
+  }
+  if (patternProperties) result.additionalProperties = toSchema(Object.values(patternProperties)[0] as Json, schemas);
+  if (Array.isArray(examples)) result.example = examples[0];
+  return result;
+}
+
+function toNullable(present: Json, schemas: Json): Json {
+  const schema = toSchema(present, schemas);
+  if ("$ref" in schema) return { nullable: true, allOf: [schema] };
+  if (Array.isArray(schema.enum)) return { ...schema, nullable: true, enum: [...schema.enum, null] };
+  return { ...schema, nullable: true };
+}
+
+/** A value that a schema would accept, from its own examples where it has them. */
+function exampleOf(schema: Json): unknown {
+  const { examples, default: fallback, const: constant, anyOf, items, properties } = schema as Record<string, Json>;
+  if (Array.isArray(examples)) return examples[0];
+  if (fallback !== undefined) return fallback;
+  if (constant !== undefined) return constant;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as Json);
+  if (items) return [exampleOf(items)];
+  if (properties) {
+    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field as Json)]));
+  }
+  if (schema.format === "uuid") return "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+  if (schema.type === "integer") return schema.minimum ?? 1;
+  return schema.type === "boolean" ? true : "Water the plants";
+}
+
+function reference(kind: "schemas" | "parameters", name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` };
+}

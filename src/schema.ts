@@ -1,0 +1,110 @@
+/** The shared schema kinds of requests and answers, on TypeBox. Importing this replaces its lax string formats. */
+import "elysia"; // Sets its own formats on import; ours must come after.
+import {
+  FormatRegistry,
+  Kind,
+  type ObjectOptions,
+  type SchemaOptions,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type,
+  TypeRegistry,
+} from "@sinclair/typebox";
+import { isDay, isInstant } from "./time.ts";
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+FormatRegistry.Set("uuid", (text) => uuidPattern.test(text));
+FormatRegistry.Set("date", isDay);
+FormatRegistry.Set("date-time", isInstant);
+
+/** An object that takes no fields but these (interface, Conventions: every body schema is closed). */
+export function closed<Fields extends TProperties>(fields: Fields, options: ObjectOptions = {}): TObject<Fields> {
+  return Type.Object(fields, { ...options, additionalProperties: false });
+}
+
+/** Any UUID, in either case; handlers see it in lower case. */
+export const Uuid = Type.String({ format: "uuid", examples: ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"] });
+
+/** A date-time with an offset, between 1900 and 2200. In answers always UTC with milliseconds. */
+export const Instant = Type.String({ format: "date-time", examples: ["2026-05-01T09:00:00.000Z"] });
+
+/** A date that exists, without a time or zone. */
+export const Day = Type.String({ format: "date", examples: ["2026-05-01"] });
+
+/** Field that may also be null. */
+export function nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+type TextSchema = TSchema & { readonly minLength: number; readonly maxLength: number };
+
+/** Free text, `min` to `max` Unicode code points after trimming; handlers see it trimmed. */
+export function Text(min: number, max: number, options: SchemaOptions = {}): TUnsafe<string> {
+  return Type.Unsafe<string>({ ...options, [Kind]: "Text", type: "string", minLength: min, maxLength: max });
+}
+
+TypeRegistry.Set<TextSchema>("Text", (schema, value) => {
+  if (typeof value !== "string" || !isStorable(value)) return false;
+  const length = lengthOf(value.trim());
+  return length >= schema.minLength && length <= schema.maxLength;
+});
+
+/** The number of Unicode code points. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}
+
+/** False for text with `U+0000` or half a surrogate pair, which neither JSON nor SQLite carries safely. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+/** One of a fixed set of words. */
+export function oneOf<const Choice extends string>(
+  choices: readonly Choice[],
+  options: SchemaOptions = {},
+): TUnsafe<Choice> {
+  return Type.Unsafe<Choice>({ ...options, [Kind]: "OneOf", type: "string", enum: [...choices] });
+}
+
+TypeRegistry.Set<TSchema & { readonly enum: readonly string[] }>("OneOf", (schema, value) =>
+  schema.enum.includes(value as string),
+);
+
+/** A whole number from `minimum` to `maximum`. In a query, written in digits. */
+export function integer(minimum: number, maximum: number, options: SchemaOptions = {}) {
+  return Type.Integer({ ...options, minimum, maximum });
+}
+
+/** The id of the last entry seen. Whatever is not one this server gave is refused as `Invalid cursor`. */
+export const Cursor = Type.String({ format: "uuid", title: "Cursor" });
+
+/** The eight colours of members and lists. */
+export const colorKeys = ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"] as const;
+/** See {@link colorKeys}. */
+export const ColorKey = oneOf(colorKeys);
+
+/** Who made a record (contract section 2). */
+export const CreatedBy = closed(
+  {
+    kind: oneOf(["member", "api_key", "system"]),
+    id: nullable(Uuid),
+    name: Type.String(),
+    agentName: nullable(Type.String()),
+  },
+  { title: "CreatedBy", description: "Who made it; the app shows a sparkle where `kind` is `api_key`." },
+);
+
+/** What every record carries; spread it into the record's schema. */
+export const recordFields = { createdAt: Instant, updatedAt: Instant, createdBy: CreatedBy };
+
+/** The body of every error answer (interface §7). */
+export const ErrorAnswer = closed({ error: Type.String(), statusCode: Type.Integer() }, { title: "Error" });
+
+/** The answer of every delete. */
+export const Deleted = closed({ id: Uuid, deleted: Type.Literal(true) }, { title: "Deleted" });

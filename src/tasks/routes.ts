@@ -1,0 +1,91 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { context, operation } from "../http/operation.ts";
+import { closed, Day, Deleted, Instant, nullable, recordFields, Text, Uuid } from "../schema.ts";
+import { createTask, deleteTask, listTasks, updateTask } from "./store.ts";
+
+const Task = closed(
+  {
+    id: Uuid,
+    label: Type.String(),
+    memberId: Uuid,
+    dueDate: nullable(Day),
+    completedAt: nullable(Instant),
+    ...recordFields,
+  },
+  { title: "Task" },
+);
+
+const Label = Text(1, 300, { description: "What is to be done" });
+const DueDate = nullable(Day);
+const taskId = closed({ id: Uuid });
+const noSuchMember = { 422: "memberId: no such member" };
+
+/** Tasks (interface §4, Tasks). */
+export const tasks = new Elysia({ prefix: "/v1/tasks" })
+  .use(context)
+  .get(
+    "",
+    ({ call, query }) => ({ tasks: listTasks(call.work, query) }),
+    operation({
+      id: "listTasks",
+      tag: "Tasks",
+      summary: "List tasks",
+      description: "Oldest due first, tasks without a due date last. An unknown `memberId` gives an empty list.",
+      access: "tasks.read",
+      query: closed({
+        dueDate: Type.Optional(Day),
+        memberId: Type.Optional(Uuid),
+        completed: Type.Optional(Type.Boolean()),
+      }),
+      answer: closed({ tasks: Type.Array(Task) }),
+    }),
+  )
+  .post(
+    "",
+    ({ call, body }) => call.write((work) => createTask(work, body)),
+    operation({
+      id: "createTask",
+      tag: "Tasks",
+      summary: "Add a task",
+      access: "tasks.write",
+      body: closed({ label: Label, memberId: Uuid, dueDate: Type.Optional(DueDate) }),
+      answer: Task,
+      example: { label: "Water the plants", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", dueDate: "2026-05-01" },
+      refusals: noSuchMember,
+    }),
+  )
+  .patch(
+    "/:id",
+    ({ call, params, body }) => call.write((work) => updateTask(work, params.id, body)),
+    operation({
+      id: "updateTask",
+      tag: "Tasks",
+      summary: "Change, complete or reopen a task",
+      description: "Omitted fields stay. A `completedAt` completes the task, null reopens it.",
+      access: "tasks.write",
+      params: taskId,
+      body: closed({
+        label: Type.Optional(Label),
+        memberId: Type.Optional(Uuid),
+        dueDate: Type.Optional(DueDate),
+        completedAt: Type.Optional(nullable(Instant)),
+      }),
+      answer: Task,
+      example: { completedAt: "2026-05-01T09:00:00Z" },
+      refusals: { 404: "Task not found", ...noSuchMember },
+    }),
+  )
+  .delete(
+    "/:id",
+    ({ call, params }) => call.write((work) => deleteTask(work, params.id)),
+    operation({
+      id: "deleteTask",
+      tag: "Tasks",
+      summary: "Delete a task for good",
+      access: "tasks.write",
+      params: taskId,
+      answer: Deleted,
+      refusals: { 404: "Task not found" },
+    }),
+  );

@@ -1,0 +1,188 @@
+/** One-off tasks. */
+import { and, asc, eq, sql } from "drizzle-orm";
+import { actorId, actorsOf } from "../activity/actors.ts";
+import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
+import type { Actor, Work } from "../actor.ts";
+import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { task } from "../db/schema.ts";
+import { notFound, unprocessable } from "../errors.ts";
+import { requireMember } from "../members/store.ts";
+import { dateIn, day, toUtc } from "../time.ts";
+import { addedSummary, changedSummary } from "./summary.ts";
+
+const taskFields = fields(
+  task,
+  "id",
+  "label",
+  "memberId",
+  "dueDate",
+  "completedAt",
+  "createdAt",
+  "updatedAt",
+  "createdBy",
+);
+const ofHousehold = eq(task.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(task.id, sql.placeholder("id")));
+
+/** Every filter may be null: then it lets all through. */
+const tasksInOrder = prepared((db) =>
+  db
+    .select(taskFields)
+    .from(task)
+    .where(
+      and(
+        ofHousehold,
+        sql`(${sql.placeholder("dueDate")} is null or ${task.dueDate} = ${sql.placeholder("dueDate")})`,
+        sql`(${sql.placeholder("memberId")} is null or ${task.memberId} = ${sql.placeholder("memberId")})`,
+        sql`(${sql.placeholder("completed")} is null or (${task.completedAt} is not null) = ${sql.placeholder("completed")})`,
+      ),
+    )
+    .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
+);
+
+const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne));
+
+const insertTask = preparedWrite((db) =>
+  db.insert(task).values({
+    id: sql.placeholder("id"),
+    householdId: sql.placeholder("householdId"),
+    label: sql.placeholder("label"),
+    memberId: sql.placeholder("memberId"),
+    dueDate: sql.placeholder("dueDate"),
+    createdAt: sql.placeholder("now"),
+    updatedAt: sql.placeholder("now"),
+    createdBy: sql.placeholder("createdBy"),
+  }),
+);
+
+const changeTask = preparedWrite((db) =>
+  db
+    .update(task)
+    .set({
+      label: sql`${sql.placeholder("label")}`,
+      memberId: sql`${sql.placeholder("memberId")}`,
+      dueDate: sql`${sql.placeholder("dueDate")}`,
+      completedAt: sql`${sql.placeholder("completedAt")}`,
+      updatedAt: sql`${sql.placeholder("now")}`,
+    })
+    .where(isOne),
+);
+
+const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
+
+type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
+type Task = ReturnType<typeof toTask>;
+
+/** Tasks by due date, those without one last, then by creation. An absent filter lets all through. */
+export function listTasks(work: Work, filter: { dueDate?: string; memberId?: string; completed?: boolean }): Task[] {
+  const { db, householdId } = work;
+  const rows = tasksInOrder.all(db, {
+    householdId,
+    dueDate: filter.dueDate ?? null,
+    memberId: filter.memberId ?? null,
+    completed: filter.completed === undefined ? null : Number(filter.completed),
+  });
+  const actorOf = actorsOf(work);
+  return rows.map((row) => toTask(row, actorOf));
+}
+
+/** Adds a task that is not completed. @throws ApiError 422 for a member the household does not have. */
+export function createTask(work: Work, input: { label: string; memberId: string; dueDate?: string | null }): Task {
+  const { db, householdId, now } = work;
+  const assignee = requireMember(work, input.memberId, "memberId");
+  const id = Bun.randomUUIDv7("hex", now);
+  const { label, memberId, dueDate = null } = input;
+  insertTask(db, { id, householdId, label, memberId, dueDate, now: now.toISOString(), createdBy: actorId(work) });
+  const after = readTask(work, id);
+  record(work, {
+    ...about(after),
+    action: "created",
+    summary: addedSummary(after, assignee.name, dateIn(work.timeZone, now)),
+    changes: null,
+    before: null,
+    after,
+  });
+  return after;
+}
+
+/** What a PATCH may change; an absent field stays. */
+export type TaskPatch = { label?: string; memberId?: string; dueDate?: string | null; completedAt?: string | null };
+
+/**
+ * Changes a task; a patch that changes nothing writes nothing.
+ * @throws ApiError 404; 422 for an unknown member, or a completion more than a day ahead.
+ */
+export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
+  const { db, householdId, now } = work;
+  const before = readTask(work, id);
+  const completedAt = patch.completedAt && toUtc(patch.completedAt);
+  if (completedAt && Date.parse(completedAt) > now.getTime() + day) {
+    throw unprocessable("completedAt: must not lie more than a day ahead");
+  }
+  const changes = changesBetween<TaskPatch>(before, { ...patch, completedAt });
+  if (!changes) return before;
+  const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
+  const { label, memberId, dueDate } = { ...before, ...patch };
+  const values = {
+    label,
+    memberId,
+    dueDate,
+    completedAt: completedAt === undefined ? before.completedAt : completedAt,
+  };
+  changeTask(db, { id, householdId, ...values, now: now.toISOString() });
+  const after = readTask(work, id);
+  record(work, {
+    ...about(after),
+    action: actionOf(changes),
+    summary: changedSummary(before, after, changes, assignee, dateIn(work.timeZone, now)),
+    changes,
+    before,
+    after,
+  });
+  return after;
+}
+
+/** Removes a task for good. @throws ApiError 404. */
+export function deleteTask(work: Work, id: string): { id: string; deleted: true } {
+  const { db, householdId } = work;
+  const before = readTask(work, id);
+  removeTask(db, { id, householdId });
+  record(work, {
+    ...about(before),
+    action: "deleted",
+    summary: `deleted “${before.label}”`,
+    changes: null,
+    before,
+    after: null,
+  });
+  return { id, deleted: true };
+}
+
+function readTask(work: Work, id: string): Task {
+  const row = taskById.get(work.db, { householdId: work.householdId, id });
+  if (!row) throw notFound("Task");
+  return toTask(row, actorsOf(work));
+}
+
+function about({ id, label }: Task): Pick<Entry, "subject"> {
+  return { subject: { type: "task", id, label } };
+}
+
+function actionOf({ completedAt }: Changes): Entry["action"] {
+  if (completedAt?.to === null) return "reopened";
+  return completedAt?.from === null ? "completed" : "updated";
+}
+
+/** The only way from a row to an answer. */
+function toTask(row: TaskRow, actorOf: (id: number) => Actor) {
+  return {
+    id: row.id,
+    label: row.label,
+    memberId: row.memberId,
+    dueDate: row.dueDate,
+    completedAt: row.completedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    createdBy: actorOf(row.createdBy),
+  };
+}

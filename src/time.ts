@@ -1,0 +1,80 @@
+/** Instants and dates on the wire and in a household's zone. Pure: the present comes in as an argument. */
+
+/** Milliseconds. */
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** RFC 3339 date-time with an offset; seconds required, fraction optional, `T` and `Z` in either case. */
+const instantPattern =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** True for a `YYYY-MM-DD` that the calendar has, in the years 0001 to 9999. */
+export function isDay(text: string): boolean {
+  const parts = dayPattern.exec(text);
+  return parts !== null && isDate(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+}
+
+/** True for an RFC 3339 date-time with offset that names a real instant between 1900 and 2200 (contract section 2). */
+export function isInstant(text: string): boolean {
+  const parts = instantPattern.exec(text);
+  return (
+    parts !== null &&
+    Number(parts[4]) < 24 &&
+    Number(parts[5]) < 60 &&
+    Number(parts[6]) < 60 &&
+    isDate(Number(parts[1]), Number(parts[2]), Number(parts[3])) &&
+    inRange(Date.parse(text))
+  );
+}
+
+const earliest = Date.UTC(1900, 0, 1);
+const latest = Date.UTC(2200, 0, 1);
+
+function inRange(milliseconds: number): boolean {
+  return milliseconds >= earliest && milliseconds <= latest;
+}
+
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isDate(year: number, month: number, dayOfMonth: number): boolean {
+  if (year < 1 || dayOfMonth < 1) return false;
+  const isLeapDay = month === 2 && dayOfMonth === 29;
+  if (isLeapDay) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return dayOfMonth <= (monthLengths[month - 1] ?? 0);
+}
+
+/** Brings a valid instant to the stored and answered form: UTC with milliseconds and `Z`. */
+export function toUtc(instant: string): string {
+  return new Date(instant).toISOString();
+}
+
+/** True for a name in the runtime's list of IANA zones (aliases included). */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+/** The date (`YYYY-MM-DD`) of an instant in a zone. */
+export function dateIn(timeZone: string, instant: Date): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toString();
+}
+
+const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A date as a person writes it: `Fri 27 Nov`, with the year where it is not that of `today`. */
+export function spokenDate(date: string, today: string): string {
+  const [year, month, dayOfMonth] = date.split("-").map(Number) as [number, number, number];
+  const weekday = new Date(Date.UTC(year, month - 1, dayOfMonth)).getUTCDay();
+  const spoken = `${weekdays[(weekday + 6) % 7]} ${dayOfMonth} ${months[month - 1]}`;
+  return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken} ${year}`;
+}
