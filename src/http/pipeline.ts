@@ -1,7 +1,7 @@
 /**
  * What every request passes before and after its handler, in the contract's order (section 2, Order of checks): route, 405,
- * credentials, plan, scope, rate limit, kept answer, content type and size, JSON. Then Elysia checks the schema and runs the
- * handler, and the answer gets its headers and its line in the log.
+ * credentials, plan, scope, rate limit, kept answer, content type and size, JSON and schema. Then Elysia runs the handler and
+ * checks its answer, which gets its headers and its line in the log.
  */
 import type { TSchema } from "@sinclair/typebox";
 import { type AnyElysia, Elysia, ValidationError } from "elysia";
@@ -11,14 +11,14 @@ import { InProgress, parseIdempotencyKey, recall } from "../auth/idempotency.ts"
 import { requirePlan } from "../auth/plan.ts";
 import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, invalid, missingScope } from "../errors.ts";
+import { ApiError, missingScope } from "../errors.ts";
 import { dateIn } from "../time.ts";
 import { AnswerCache, etagOf, matchesEtag } from "./answers.ts";
 import { Call, callOf, registerCall } from "./call.ts";
 import { clientAddress } from "./client-address.ts";
 import { corsHeaders, preflight } from "./cors.ts";
-import { decodeQuery, explain, normalise, readJson } from "./input.ts";
-import { respond, respondError, respondKept, respondNotModified } from "./respond.ts";
+import { fit, readJson, readQuery } from "./input.ts";
+import { respond, respondError, respondKept, respondLength, respondNotModified } from "./respond.ts";
 import { RouteTable } from "./routes.ts";
 
 const failedCredentialsPerMinute = 30;
@@ -80,7 +80,8 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       if (matchesEtag(condition, etag)) return respondNotModified(call, etag);
     }
     const kept = answers.get(call.answerKey);
-    return kept ? respondKept(call, kept) : null;
+    if (!kept) return null;
+    return call.request.method === "HEAD" ? respondLength(call, kept) : respondKept(call, kept);
   }
 
   function markIdempotent(call: Call): void {
@@ -95,7 +96,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     // The first of two with the same key is in progress from here; the second finds out once it is known to be valid.
     if (use && !inProgress.isRunning(use)) inProgress.begin(use, call);
     const { bytes, value } = await readJson(call.request);
-    call.body = normalise(schema, value);
+    call.body = fit(schema, value, "body");
     if (use) call.use = { ...use, bodyHash: Bun.SHA256.hash(bytes, "hex") };
   }
 
@@ -144,12 +145,15 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       enter ??= entrance(handler as unknown as Handler);
       return enter;
     })
-    .onError(({ request, error }) => respondError(callOf(request), inOurWords(error)))
+    .onError(({ request, error }) => {
+      const call = callOf(request);
+      return respondError(call, error instanceof ValidationError ? answerFault(call, error) : error);
+    })
     .onParse(({ request }) => callOf(request).body)
     .onTransform((context) => {
       const { route, search } = callOf(context.request);
-      if (route?.query) context.query = decodeQuery(route.query, search) as typeof context.query;
-      if (route?.params) normalise(route.params, context.params);
+      if (route?.query) context.query = readQuery(route.query, search) as typeof context.query;
+      if (route?.params) fit(route.params, context.params, "");
     })
     .onBeforeHandle(({ request }) => {
       const call = callOf(request);
@@ -171,12 +175,11 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
   return app;
 }
 
-/** A refusal by the schema, as the sentence that the contract promises; anything else as it is. */
-function inOurWords(error: unknown): unknown {
-  if (!(error instanceof ValidationError)) return error;
-  if (error.type === "response") return new Error(`The answer does not fit its schema: ${error.message}`);
-  const { schema } = error.validator as { schema: TSchema };
-  return invalid(explain(schema, error.value, error.type === "body" ? "body" : "") ?? "body: does not fit the schema");
+/** An answer that is not what its schema says, without the household's data that Elysia's own message would log. */
+function answerFault({ route }: Call, error: ValidationError): Error {
+  return new Error(
+    `The answer of ${route?.method} ${route?.path} does not fit its schema at ${error.valueError?.path}`,
+  );
 }
 
 /** Short ids, unique to this process and unlikely to repeat in another. */

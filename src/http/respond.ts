@@ -11,12 +11,14 @@ export function respond(call: Call, body: string | null, status = 200, extra: He
   return new Response(body, { status, headers });
 }
 
-/** A read's answer, fresh or kept. HEAD gets its length without its body. */
+/** A read's answer, fresh or kept. */
 export function respondKept(call: Call, { body, etag }: KeptAnswer): Response {
-  if (call.request.method === "HEAD") {
-    return respond(call, null, 200, { ETag: etag, "Content-Length": String(Buffer.byteLength(body)) });
-  }
   return respond(call, body, 200, { ETag: etag });
+}
+
+/** The same to HEAD: the length without the body. */
+export function respondLength(call: Call, { body, etag }: KeptAnswer): Response {
+  return respond(call, null, 200, { ETag: etag, "Content-Length": String(Buffer.byteLength(body)) });
 }
 
 /** 304 (RFC 9110 §15.4.5): what the caller has is still true. */

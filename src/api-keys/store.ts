@@ -1,0 +1,158 @@
+/** API keys as records: made, listed, revoked. What a request does with one is in `auth/`. */
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { actorId, actorsOf } from "../activity/actors.ts";
+import { record } from "../activity/record.ts";
+import type { Actor, Work } from "../actor.ts";
+import { parseScopes } from "../auth/callers.ts";
+import { generateKey, hashKey, prefixOf } from "../auth/keys.ts";
+import { keyStatus, type Plan, requireUpgrade } from "../auth/plan.ts";
+import { type Scope, scopes } from "../auth/scopes.ts";
+import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { apiKey } from "../db/schema.ts";
+import { notFound, unprocessable } from "../errors.ts";
+import { readHousehold } from "../members/store.ts";
+import { toUtc } from "../time.ts";
+
+/** Unrevoked keys that a household may have at once (contract section 3). */
+export const mostKeys = 25;
+
+const keyFields = {
+  ...fields(apiKey, "id", "name", "prefix", "scopes", "expiresAt", "revokedAt"),
+  ...fields(apiKey, "createdAt", "updatedAt", "createdBy", "lastUsedAt", "lastAgentName"),
+};
+const ofHousehold = eq(apiKey.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(apiKey.id, sql.placeholder("id")));
+
+const keysInOrder = prepared((db) =>
+  db.select(keyFields).from(apiKey).where(ofHousehold).orderBy(asc(apiKey.createdAt), asc(apiKey.id)),
+);
+
+const keyById = prepared((db) => db.select(keyFields).from(apiKey).where(isOne));
+
+const unrevokedCount = prepared((db) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(apiKey)
+    .where(and(ofHousehold, isNull(apiKey.revokedAt))),
+);
+
+const insertKey = preparedWrite((db) =>
+  db.insert(apiKey).values({
+    id: sql.placeholder("id"),
+    householdId: sql.placeholder("householdId"),
+    memberId: sql.placeholder("memberId"),
+    name: sql.placeholder("name"),
+    hash: sql.placeholder("hash"),
+    prefix: sql.placeholder("prefix"),
+    scopes: sql.placeholder("scopes"),
+    expiresAt: sql.placeholder("expiresAt"),
+    createdAt: sql.placeholder("now"),
+    updatedAt: sql.placeholder("now"),
+    createdBy: sql.placeholder("createdBy"),
+  }),
+);
+
+const markRevoked = preparedWrite((db) =>
+  db
+    .update(apiKey)
+    .set({ revokedAt: sql`${sql.placeholder("now")}`, updatedAt: sql`${sql.placeholder("now")}` })
+    .where(isOne),
+);
+
+type KeyRow = NonNullable<ReturnType<typeof keyById.get>>;
+
+/** What a new key is to be. `memberId` null: no member's, so it sees no personal list; `expiresAt` null: never by itself. */
+export type NewKey = {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: string | null;
+  readonly memberId: string | null;
+};
+
+/**
+ * Makes a key and answers its record with `key`, the only time that the key itself is seen. Must be in a transaction.
+ * @throws ApiError 403 `upgrade_required`; 422 for a past `expiresAt` or a 26th unrevoked key.
+ */
+export function createApiKey(work: Work, input: NewKey) {
+  const { db, householdId, now } = work;
+  const plan = readHousehold(db, householdId);
+  requireUpgrade(plan, now);
+  if (input.expiresAt !== null && Date.parse(input.expiresAt) <= now.getTime()) {
+    throw unprocessable("expiresAt: must lie in the future");
+  }
+  if ((unrevokedCount.get(db, { householdId })?.count ?? 0) >= mostKeys) {
+    throw unprocessable(`A household may have ${mostKeys} API keys at most; revoke one first`);
+  }
+  const id = Bun.randomUUIDv7("hex", now);
+  const key = generateKey();
+  insertKey(db, {
+    id,
+    householdId,
+    memberId: input.memberId,
+    name: input.name,
+    hash: hashKey(key),
+    prefix: prefixOf(key),
+    scopes: scopes.filter((scope) => input.scopes.includes(scope)).join(" "),
+    expiresAt: input.expiresAt && toUtc(input.expiresAt),
+    now: now.toISOString(),
+    createdBy: actorId(work),
+  });
+  const after = readKey(work, id, plan);
+  record(work, {
+    action: "created",
+    subject: { type: "api_key", id, label: after.name },
+    summary: `made the API key “${after.name}”`,
+    changes: null,
+    before: null,
+    after,
+  });
+  return { ...after, key };
+}
+
+/** Every key the household ever had, oldest first. */
+export function listApiKeys(work: Work) {
+  const { db, householdId } = work;
+  const plan = readHousehold(db, householdId);
+  const actorOf = actorsOf(work);
+  return keysInOrder.all(db, { householdId }).map((row) => toApiKey(row, plan, actorOf, work.now));
+}
+
+/** Ends a key from its next request on; its record stays. Doing it again changes nothing. @throws ApiError 404. */
+export function revokeApiKey(work: Work, id: string): { id: string; deleted: true } {
+  const { db, householdId, now } = work;
+  const plan = readHousehold(db, householdId);
+  const before = readKey(work, id, plan);
+  if (before.status === "revoked") return { id, deleted: true };
+  markRevoked(db, { householdId, id, now: now.toISOString() });
+  record(work, {
+    action: "revoked",
+    subject: { type: "api_key", id, label: before.name },
+    summary: `revoked the API key “${before.name}”`,
+    changes: null,
+    before,
+    after: readKey(work, id, plan),
+  });
+  return { id, deleted: true };
+}
+
+function readKey(work: Work, id: string, plan: Plan) {
+  const row = keyById.get(work.db, { householdId: work.householdId, id });
+  if (!row) throw notFound("API key");
+  return toApiKey(row, plan, actorsOf(work), work.now);
+}
+
+function toApiKey(row: KeyRow, plan: Plan, actorOf: (id: number) => Actor, now: Date) {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: parseScopes(row.scopes),
+    expiresAt: row.expiresAt,
+    status: keyStatus(row, plan, now),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    createdBy: actorOf(row.createdBy),
+    lastUsedAt: row.lastUsedAt,
+    lastAgentName: row.lastAgentName,
+  };
+}

@@ -1,0 +1,87 @@
+/** The shape of a verb, and how its arguments are read (contract section 10, Verbs). */
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { type Config, readConfig, type SettingName, settings } from "../config.ts";
+
+/** One `--option`. `value` is the placeholder in the help; null for a switch. */
+export type Option = { readonly value: string | null; readonly help: string; readonly required?: boolean };
+
+/** What an action gets: its options by name, the rest of its arguments, and the settings. */
+export type Input = {
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly positionals: readonly string[];
+  readonly config: Config;
+};
+
+/** What a short action says: one document for `--json`, the same as text for people. */
+export type Result = { readonly json: unknown; readonly text: string };
+
+/** One thing that a verb does. */
+export type Action = {
+  readonly summary: string;
+  /** Names of what follows without dashes, all required. */
+  readonly positionals?: readonly string[];
+  readonly options?: Readonly<Record<string, Option>>;
+  /** Defaults of settings that are this action's own. */
+  readonly settings?: Partial<Record<SettingName, string>>;
+  /** Answers what to print, or null where it printed and served by itself. */
+  run(input: Input): Promise<Result | null>;
+};
+
+/** A verb with one action (under the empty name), or with several named ones: `key create`. */
+export type Command = {
+  readonly name: string;
+  readonly summary: string;
+  readonly actions: Readonly<Record<string, Action>>;
+};
+
+/** Arguments that make no sense: exit code 2. */
+export class UsageError extends Error {}
+
+/** The name of a setting as an option: `DATA_DIR` is `--data-dir`. */
+export function optionOf(setting: string): string {
+  return setting.toLowerCase().replaceAll("_", "-");
+}
+
+/**
+ * Reads an action's arguments. Every setting may be given as an option too, and then wins over the environment.
+ * @throws UsageError for anything unknown, missing or left over; ConfigError for a malformed setting.
+ */
+export function readInput(action: Action, args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
+  const { values, positionals } = parse(action, args);
+  for (const [name, option] of Object.entries(action.options ?? {})) {
+    if (option.required && values[name] === undefined) throw new UsageError(`--${name} is required`);
+  }
+  const expected = action.positionals ?? [];
+  if (positionals.length !== expected.length) {
+    throw new UsageError(
+      positionals.length > expected.length
+        ? `unexpected argument: ${positionals[expected.length]}`
+        : `missing argument: ${expected[positionals.length]}`,
+    );
+  }
+  const given = Object.fromEntries(
+    Object.keys(settings).flatMap((name) => {
+      const value = values[optionOf(name)] ?? (env[name] || action.settings?.[name as SettingName]);
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
+  const options = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+  const input: Input = { options, positionals, config: readConfig({ ...env, ...given }) };
+  return { input, wantsHelp: values.help === true, wantsJson: values.json === true };
+}
+
+function parse(action: Action, args: readonly string[]) {
+  const own = Object.entries(action.options ?? {}).map(
+    ([name, { value }]) => [name, { type: value === null ? ("boolean" as const) : ("string" as const) }] as const,
+  );
+  const fromSettings = Object.keys(settings).map((name) => [optionOf(name), { type: "string" as const }] as const);
+  const always = { help: { type: "boolean" as const, short: "h" }, json: { type: "boolean" as const } };
+  const options: ParseArgsOptionsConfig = { ...always, ...Object.fromEntries([...fromSettings, ...own]) };
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? (error.message.split(". ", 1)[0] ?? "") : String(error));
+  }
+}

@@ -1,0 +1,64 @@
+/** `demo`: a household to look around in, made anew at each start. */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lockDataDir } from "../db/lock.ts";
+import { fillDemo } from "../demo/household.ts";
+import type { Command } from "./command.ts";
+import { holdDataDir, serveUntilStopped } from "./server.ts";
+
+const marker = "MADE-BY-DEMO";
+const markerText = "Everything in this folder is deleted and made anew at each start of the demo.\n";
+const lockFiles = /^inglenook\.lock/;
+
+export const demo: Command = {
+  name: "demo",
+  summary: "serve a made-up household to look around in",
+  actions: {
+    "": {
+      summary: "Make the household anew in a folder of its own (./demo-data), print a key, and serve it.",
+      settings: { DATA_DIR: "./demo-data" },
+      async run({ config }) {
+        clear(config.dataDir);
+        const holding = holdDataDir(config.dataDir);
+        const { key, memberId } = fillDemo(holding.db, new Date());
+        await serveUntilStopped(config, holding, (url) => {
+          process.stdout.write(welcome(config.baseUrl ?? url, key, memberId));
+        });
+        return null;
+      },
+    },
+  },
+};
+
+/** Empties a former demo's folder. @throws Error rather than touch a folder that is not one. */
+function clear(dataDir: string): void {
+  const isOurs = existsSync(join(dataDir, marker));
+  if (!isOurs && existsSync(dataDir) && readdirSync(dataDir).length > 0) {
+    throw new Error(`${dataDir} holds something that is not a demo's; give another folder: --data-dir DIR`);
+  }
+  mkdirSync(dataDir, { recursive: true });
+  const release = lockDataDir(dataDir);
+  for (const name of readdirSync(dataDir)) {
+    if (!lockFiles.test(name)) rmSync(join(dataDir, name), { recursive: true });
+  }
+  writeFileSync(join(dataDir, marker), markerText);
+  release();
+}
+
+function welcome(url: string, key: string, memberId: string): string {
+  return `
+The Lindens are at home: ${url}  (API: ${url}/docs)
+
+API key, good until the demo starts again:
+  ${key}
+
+Try it, in another terminal:
+  curl -s ${url}/v1/tasks -H "Authorization: Bearer ${key}"
+
+Add a task for Anna, as an agent, and see it in the feed:
+  curl -s ${url}/v1/tasks -H "Authorization: Bearer ${key}" -H "X-Agent-Name: My agent" -H "Content-Type: application/json" -d '{"label": "Try Inglenook", "memberId": "${memberId}"}'
+  curl -s "${url}/v1/activity?limit=1" -H "Authorization: Bearer ${key}"
+
+Stop with Ctrl-C. Your own household: inglenook serve --help
+`;
+}

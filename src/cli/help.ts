@@ -1,0 +1,62 @@
+/** The texts of `--help`, made from the verbs and settings themselves. */
+import { settings } from "../config.ts";
+import { version } from "../version.ts";
+import { type Command, type Option, optionOf } from "./command.ts";
+
+const shared: Readonly<Record<string, Option>> = {
+  json: { value: null, help: "print one JSON document in place of text" },
+  help: { value: null, help: "show this" },
+};
+
+/** `inglenook --help`: every verb and every setting. */
+export function overview(commands: readonly Command[]): string {
+  return `Inglenook ${version}: the household organiser that a family runs at home.
+
+Usage: inglenook [verb] [options]
+
+Verbs (serve, if none is given):
+${columns(commands.map(({ name, summary }) => [name, summary]))}
+  inglenook <verb> --help tells more; --version prints the version.
+
+Settings, from the environment or as options (PORT=8080 or --port 8080), all optional:
+${columns(settingRows())}`;
+}
+
+/** `inglenook key --help`: one verb's actions and options. */
+export function helpOf(command: Command): string {
+  const usages = Object.entries(command.actions).map(([name, action]) => {
+    const words = ["inglenook", command.name, name, ...(action.positionals ?? []).map((each) => each.toUpperCase())];
+    return `  ${[...words.filter(Boolean), ...Object.entries(action.options ?? {}).map(usageOf)].join(" ")}
+      ${action.summary}`;
+  });
+  const options = Object.assign({}, ...Object.values(command.actions).map((action) => action.options), shared);
+  return `inglenook ${command.name}: ${command.summary}
+
+Usage:
+${usages.join("\n")}
+
+Options:
+${columns(Object.entries(options as typeof shared).map(([name, option]) => [flagOf(name, option), option.help]))}
+Every setting is an option too; inglenook --help lists them.
+`;
+}
+
+function settingRows(): [string, string][] {
+  return Object.entries(settings).map(([name, { default: fallback, help }]) => [
+    `${name} (--${optionOf(name)})`,
+    fallback === "" ? help : `${help} [${fallback}]`,
+  ]);
+}
+
+function usageOf([name, option]: [string, Option]): string {
+  return option.required ? flagOf(name, option) : `[${flagOf(name, option)}]`;
+}
+
+function flagOf(name: string, { value }: Option): string {
+  return value === null ? `--${name}` : `--${name} ${value}`;
+}
+
+function columns(rows: (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join("");
+}

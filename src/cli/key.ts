@@ -1,0 +1,66 @@
+/** `key create|list|revoke`. */
+import { createApiKey, listApiKeys, revokeApiKey } from "../api-keys/store.ts";
+import { isScope, readScopes, type Scope, scopes } from "../auth/scopes.ts";
+import { isInstant } from "../time.ts";
+import { type Command, UsageError } from "./command.ts";
+import { householdOption, withHousehold } from "./open.ts";
+
+export const key: Command = {
+  name: "key",
+  summary: "make, list and revoke API keys",
+  actions: {
+    create: {
+      summary: "Make a key; it is shown this once.",
+      options: {
+        name: { value: "NAME", help: "what the key is for, 1 to 100 characters", required: true },
+        scopes: { value: "A,B|all|read", help: `what it may do: ${scopes.join(", ")}`, required: true },
+        expires: { value: "INSTANT", help: "when it ends, such as 2027-01-01T00:00:00Z; never by itself if left out" },
+        member: { value: "ID|NAME", help: "whose key it is, and whose personal lists it sees" },
+        ...householdOption,
+      },
+      async run(input) {
+        const { name = "", scopes: wanted = "", expires } = input.options;
+        const trimmed = name.trim();
+        if (trimmed === "" || trimmed.length > 100) throw new UsageError("--name must be 1 to 100 characters");
+        if (expires !== undefined && !isInstant(expires)) {
+          throw new UsageError("--expires must be a date-time with an offset, such as 2027-01-01T00:00:00Z");
+        }
+        const json = withHousehold(input, (work, memberId) =>
+          createApiKey(work, { name: trimmed, scopes: readScopeList(wanted), expiresAt: expires ?? null, memberId }),
+        );
+        return { json, text: `${json.key}\n` };
+      },
+    },
+    list: {
+      summary: "List all keys, revoked ones too.",
+      options: householdOption,
+      async run(input) {
+        const apiKeys = withHousehold(input, listApiKeys);
+        const lines = apiKeys.map(
+          (each) => `${each.id}  ${each.prefix}…  ${each.status}  ${each.name}  (${each.scopes.join(", ")})\n`,
+        );
+        return { json: { apiKeys }, text: lines.join("") || "No keys yet: inglenook key create --help\n" };
+      },
+    },
+    revoke: {
+      summary: "End a key from its next request on.",
+      positionals: ["id"],
+      options: householdOption,
+      async run(input) {
+        const [id = ""] = input.positionals;
+        const json = withHousehold(input, (work) => revokeApiKey(work, id));
+        return { json, text: `Revoked ${id}\n` };
+      },
+    },
+  },
+};
+
+function readScopeList(text: string): Scope[] {
+  if (text === "all") return [...scopes];
+  if (text === "read") return readScopes;
+  return text.split(",").map((part) => {
+    const scope = part.trim();
+    if (!isScope(scope)) throw new UsageError(`--scopes: unknown scope ${scope}; there are ${scopes.join(", ")}`);
+    return scope;
+  });
+}

@@ -1,0 +1,58 @@
+/** From arguments to a verb, and from its result to output and exit code: 0 done, 1 failed, 2 bad arguments. */
+import { version } from "../version.ts";
+import { type Action, type Command, readInput, UsageError } from "./command.ts";
+import { demo } from "./demo.ts";
+import { healthcheck } from "./healthcheck.ts";
+import { helpOf, overview } from "./help.ts";
+import { household } from "./household.ts";
+import { key } from "./key.ts";
+import { openapi } from "./openapi.ts";
+import { plan } from "./plan.ts";
+import { serve } from "./serve.ts";
+
+const commands: readonly Command[] = [serve, demo, household, key, plan, healthcheck, openapi];
+
+/** Runs `inglenook` with these arguments; answers the exit code. Results go to standard output, all else to standard error. */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await run(args);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`inglenook: ${message.split("\n", 1)[0]}\n`);
+    if (!(error instanceof UsageError)) return 1;
+    process.stderr.write("inglenook --help shows how to use it.\n");
+    return 2;
+  }
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const [first = ""] = args;
+  if (first === "--version") return print(version);
+  if (first === "--help" || first === "-h") return print(overview(commands));
+  const isBare = first === "" || first.startsWith("-");
+  const command = isBare ? serve : commands.find(({ name }) => name === first);
+  if (!command) throw new UsageError(`unknown verb: ${first}`);
+  const rest = isBare ? args : args.slice(1);
+  if (rest.includes("--help") || rest.includes("-h")) return print(helpOf(command));
+  const { action, actionArgs } = findAction(command, rest);
+  const { input, wantsJson } = readInput(action, actionArgs, process.env);
+  const result = await action.run(input);
+  return result ? print(wantsJson ? JSON.stringify(result.json, null, 2) : result.text) : 0;
+}
+
+function findAction(
+  { name, actions }: Command,
+  args: readonly string[],
+): { action: Action; actionArgs: readonly string[] } {
+  const only = actions[""];
+  if (only) return { action: only, actionArgs: args };
+  const [word = "", ...rest] = args;
+  const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
+  if (action) return { action, actionArgs: rest };
+  throw new UsageError(`${name} needs one of: ${Object.keys(actions).join(", ")}`);
+}
+
+function print(text: string): number {
+  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  return 0;
+}

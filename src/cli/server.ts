@@ -1,0 +1,87 @@
+/** Running the server until it is told to stop: what `serve` and `demo` share. */
+import { mkdirSync } from "node:fs";
+import { createApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { closeDatabase, type Db } from "../db/client.ts";
+import { lockDataDir, type Release } from "../db/lock.ts";
+import { openDataDir } from "../db/migrate.ts";
+import { createLog } from "../http/log.ts";
+import { version } from "../version.ts";
+
+/** Requests in flight get this long after SIGTERM; the whole stop stays within 5 seconds (contract section 10). */
+const drainMs = 4_000;
+/** Larger bodies than this Bun refuses by itself, with an empty answer; the pipeline refuses all that matter before. */
+const neverReachedBytes = 2 ** 40;
+
+/** An open data folder that this process has for itself. */
+export type Holding = { readonly db: Db; readonly release: Release };
+
+/** Takes a data folder, making it where it is missing. @throws Error where another process has it. */
+export function holdDataDir(dataDir: string): Holding {
+  mkdirSync(dataDir, { recursive: true });
+  const unlock = lockDataDir(dataDir);
+  try {
+    const db = openDataDir(dataDir, { holdsLock: true, now: new Date() });
+    return {
+      db,
+      release: () => {
+        closeDatabase(db);
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** The address of a server on this machine. */
+export function localUrl(host: string, port: number): string {
+  const isAnywhere = host === "0.0.0.0" || host === "::";
+  const name = isAnywhere || host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/**
+ * Serves until SIGTERM or SIGINT, then lets running requests finish, folds the log into the database and gives the data
+ * folder back. `started` is called once, with the address.
+ * @throws Error where the address can't be listened on.
+ */
+export async function serveUntilStopped(
+  config: Config,
+  holding: Holding,
+  started: (url: string) => void,
+): Promise<void> {
+  const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
+  const lifecycle = { isDraining: false };
+  try {
+    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, lifecycle, version });
+    const server = listen(app, config);
+    started(localUrl(config.host, server.port ?? config.port));
+    await stopSignal();
+    lifecycle.isDraining = true;
+    log.info("stopping");
+    await Promise.race([server.stop(false), Bun.sleep(drainMs)]);
+    await server.stop(true);
+  } finally {
+    holding.release();
+    log.flush();
+  }
+}
+
+function listen(app: ReturnType<typeof createApp>, { host, port }: Config) {
+  try {
+    app.listen({ hostname: host, port, reusePort: false, development: false, maxRequestBodySize: neverReachedBytes });
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    throw reason ? new Error(`port ${port} on ${host} is in use; choose another: PORT=${port + 1}`) : error;
+  }
+  if (!app.server) throw new Error(`could not listen on ${host}:${port}`);
+  return app.server;
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+  });
+}

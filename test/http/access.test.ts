@@ -1,0 +1,207 @@
+/** Keys, scopes and plans: every state of interface §3 reached and left. */
+import { describe, expect, test } from "bun:test";
+import { revokeApiKey } from "../../src/api-keys/store.ts";
+import { transact } from "../../src/db/client.ts";
+import { household, refusal } from "../support/home.ts";
+
+const past = "2020-01-01T00:00:00.000Z";
+const future = "2190-01-01T00:00:00.000Z";
+
+describe("credentials", () => {
+  test.each([
+    ["", "Missing API key"],
+    ["fam_live_x", "Missing API key"],
+    ["Basic dXNlcjpwYXNz", "Missing API key"],
+    ["Bearer", "Missing API key"],
+    ["Bearer ", "Missing API key"],
+    ["Bearer a b", "Missing API key"],
+    ["Bearer fam_live_", "Invalid API key"],
+    ["Bearer nonsense", "Invalid API key"],
+    [`Bearer fam_live_${"a".repeat(36)}`, "Invalid API key"],
+    [`Bearer fam_live_${"a".repeat(10_000)}`, "Invalid API key"],
+  ])("refuses Authorization: %s", async (authorization, error) => {
+    const { get } = await household();
+    const { status, body, headers } = await get("/v1/tasks", { key: null, headers: { Authorization: authorization } });
+    expect(status).toBe(401);
+    expect(body).toEqual(refusal(401, error));
+    expect(headers.get("WWW-Authenticate")).toBe("Bearer");
+    expect(headers.get("RateLimit")).toBeNull();
+  });
+
+  test("takes the scheme in any case", async () => {
+    const { get, key } = await household();
+    expect((await get("/v1/tasks", { headers: { Authorization: `bearer ${key.key}` } })).status).toBe(200);
+  });
+
+  test("refuses a key with one character changed, anywhere", async () => {
+    const { get, key } = await household();
+    for (const place of [9, 20, 38, 39, 44]) {
+      const changed = key.key.slice(0, place) + (key.key[place] === "x" ? "y" : "x") + key.key.slice(place + 1);
+      expect((await get("/v1/tasks", { key: changed })).body).toEqual(refusal(401, "Invalid API key"));
+    }
+  });
+
+  test("keeps the key itself nowhere in the database", async () => {
+    const { db, key } = await household();
+    const secret = key.key.slice("fam_live_".length + 8);
+    const tables = db.$client.query("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
+    for (const { name } of tables) {
+      expect(JSON.stringify(db.$client.query(`SELECT * FROM "${name}"`).all())).not.toContain(secret);
+    }
+  });
+});
+
+describe("the life of a key", () => {
+  test("active: lets in, and says what the caller may still ask", async () => {
+    const { get } = await household();
+    const { status, headers } = await get("/v1/tasks");
+    expect(status).toBe(200);
+    expect(headers.get("RateLimit-Policy")).toMatch(/^"default";q=\d+;w=60$/);
+    expect(headers.get("RateLimit")).toMatch(/^"default";r=\d+;t=\d+$/);
+  });
+
+  test("revoked: refused from the next request on, like an unknown one", async () => {
+    const { get, key, work, db, entries } = await household();
+    expect((await get("/v1/tasks")).status).toBe(200);
+    transact(db, () => revokeApiKey(work(), key.id));
+    expect((await get("/v1/tasks")).body).toEqual(refusal(401, "Invalid API key"));
+    expect(entries()[0]).toMatchObject({ action: "revoked", summary: "revoked the API key “Test key”" });
+  });
+
+  test("expired: refused with its own text", async () => {
+    const { get, key, db } = await household();
+    db.$client.run("UPDATE api_key SET expires_at = ? WHERE id = ?", [past, key.id]);
+    expect((await get("/v1/tasks")).body).toEqual(refusal(401, "API key expired"));
+  });
+
+  test("revoked and expired: revoked", async () => {
+    const { get, key, db } = await household();
+    db.$client.run("UPDATE api_key SET expires_at = ?, revoked_at = ? WHERE id = ?", [past, past, key.id]);
+    expect((await get("/v1/tasks")).body).toEqual(refusal(401, "Invalid API key"));
+  });
+
+  test("lapsed, resubscribed, down to the base plan, up again: each on the next request", async () => {
+    const { get, setPlan } = await household();
+    const none = { planEndsAt: null, trialEndsAt: null };
+    setPlan({ plan: "none", ...none });
+    expect((await get("/v1/tasks")).body).toEqual(refusal(403, "subscription_required"));
+    setPlan({ plan: "api", ...none });
+    expect((await get("/v1/tasks")).status).toBe(200);
+    setPlan({ plan: "base", ...none });
+    expect((await get("/v1/tasks")).body).toEqual(refusal(403, "api_plan_required"));
+    setPlan({ plan: "api", ...none });
+    expect((await get("/v1/tasks")).status).toBe(200);
+  });
+
+  test.each([
+    [{ plan: "api", planEndsAt: future, trialEndsAt: null }, 200],
+    [{ plan: "api", planEndsAt: past, trialEndsAt: null }, "subscription_required"],
+    [{ plan: "base", planEndsAt: past, trialEndsAt: null }, "subscription_required"],
+    [{ plan: "base", planEndsAt: null, trialEndsAt: future }, 200],
+    [{ plan: "none", planEndsAt: null, trialEndsAt: future }, 200],
+    [{ plan: "none", planEndsAt: null, trialEndsAt: past }, "subscription_required"],
+    [{ plan: "base", planEndsAt: future, trialEndsAt: past }, "api_plan_required"],
+    [{ plan: "api", planEndsAt: past, trialEndsAt: future }, 200],
+  ] as const)("with %j", async (plan, expected) => {
+    const { get } = await household({ plan });
+    const { status, body } = await get("/v1/tasks");
+    if (expected === 200) expect(status).toBe(200);
+    else expect(body).toEqual(refusal(403, expected));
+  });
+
+  test("a bad key is told so before the plan, and the plan before the scope", async () => {
+    const { get, key, db } = await household({
+      scopes: ["tasks.read"],
+      plan: { plan: "none", planEndsAt: null, trialEndsAt: null },
+    });
+    expect((await get("/v1/activity")).body).toEqual(refusal(403, "subscription_required"));
+    db.$client.run("UPDATE api_key SET expires_at = ? WHERE id = ?", [past, key.id]);
+    expect((await get("/v1/activity")).body).toEqual(refusal(401, "API key expired"));
+  });
+
+  test("making one is refused without any entitlement, and allowed on the base plan", async () => {
+    const { createKey, setPlan, get } = await household();
+    setPlan({ plan: "base", planEndsAt: null, trialEndsAt: null });
+    const { key, status } = createKey();
+    expect(status).toBe("api_plan_required");
+    expect((await get("/v1/tasks", { key })).body).toEqual(refusal(403, "api_plan_required"));
+    setPlan({ plan: "none", planEndsAt: null, trialEndsAt: null });
+    expect(() => createKey()).toThrow("upgrade_required");
+  });
+
+  test("a household has 25 unrevoked keys at most", async () => {
+    const { createKey, work, db } = await household();
+    const others = Array.from({ length: 24 }, () => createKey());
+    expect(() => createKey()).toThrow("25 API keys at most");
+    transact(db, () => revokeApiKey(work(), others[0]!.id));
+    expect(createKey().status).toBe("active");
+  });
+
+  test("one cannot be made that has expired already", async () => {
+    const { createKey } = await household();
+    expect(() => createKey({ expiresAt: past })).toThrow("expiresAt: must lie in the future");
+  });
+});
+
+describe("the order of refusals", () => {
+  test("an unknown route before credentials, the wrong method before credentials", async () => {
+    const { get, call } = await household();
+    expect((await get("/v1/nothing", { key: null })).body).toEqual(refusal(404, "Not found"));
+    const wrong = await call("PUT", "/v1/tasks", { key: null });
+    expect(wrong.body).toEqual(refusal(405, "Method not allowed"));
+    expect(wrong.headers.get("Allow")).toBe("GET, HEAD, POST");
+  });
+
+  test("credentials and scope before a body that can't be read", async () => {
+    const { call, createKey } = await household();
+    const { key } = createKey({ scopes: ["tasks.read"] });
+    const broken = { raw: "{", headers: { "Content-Type": "application/json" } };
+    expect((await call("POST", "/v1/tasks", { ...broken, key: null })).status).toBe(401);
+    expect((await call("POST", "/v1/tasks", { ...broken, key })).status).toBe(403);
+  });
+
+  test("the content type before the body, the schema before the record", async () => {
+    const { call, patch } = await household();
+    const unknown = "/v1/tasks/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+    expect((await call("PATCH", unknown, { raw: "{" })).status).toBe(415);
+    expect((await patch(unknown, { label: "" })).status).toBe(400);
+    expect((await patch(unknown, { memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" })).status).toBe(404);
+  });
+});
+
+describe("the agent's name", () => {
+  const printable = "X-Agent-Name: must be 1 to 60 printable characters";
+
+  test.each([
+    ["Shopping agent", "Shopping agent"],
+    ["  padded  ", "padded"],
+    ["UTF-8''K%C3%BCchen%20%F0%9F%A4%96", "Küchen 🤖"],
+    ["utf-8'de'K%C3%BCche", "Küche"],
+    ["x".repeat(60), "x".repeat(60)],
+    [`UTF-8''${"%F0%9F%A4%96".repeat(60)}`, "🤖".repeat(60)],
+  ])("%s is %s", async (header, name) => {
+    const { post, members } = await household();
+    const task = { label: "x", memberId: members.anna.id };
+    const { body } = await post("/v1/tasks", task, { headers: { "X-Agent-Name": header } });
+    expect(body.createdBy.agentName).toBe(name);
+  });
+
+  test.each(["", "x".repeat(61), "UTF-8''%00", "UTF-8''%E2%80%AE", "UTF-8''%ff", "UTF-8''%0A", "UTF-8''", "a\tb"])(
+    "refuses %p, for reads as for writes, and writes nothing",
+    async (header) => {
+      const { post, get, members, entries } = await household();
+      const count = entries().length;
+      const headers = { "X-Agent-Name": header };
+      expect((await get("/v1/tasks", { headers })).body).toEqual(refusal(400, printable));
+      const { body } = await post("/v1/tasks", { label: "x", memberId: members.anna.id }, { headers });
+      expect(body).toEqual(refusal(400, printable));
+      expect(entries().length).toBe(count);
+    },
+  );
+
+  test("is null without the header", async () => {
+    const { post, members } = await household();
+    const { body } = await post("/v1/tasks", { label: "x", memberId: members.anna.id });
+    expect(body.createdBy.agentName).toBeNull();
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "bun:test";
+import { household, refusal } from "../support/home.ts";
+
+async function home() {
+  const own = await household();
+  const add = (label: string, headers = {}) =>
+    own.post("/v1/tasks", { label, memberId: own.members.anna.id }, { headers });
+  const page = async (query = "") => (await own.get(`/v1/activity${query}`)).body;
+  return { ...own, add, page };
+}
+
+describe("the feed", () => {
+  test("tells newest first what each key and agent did, as it is declared", async () => {
+    const { add, page, key, createKey, post, members } = await home();
+    await add("One", { "X-Agent-Name": "Robot" });
+    const other = createKey({ name: "Other key" });
+    await post("/v1/tasks", { label: "Two", memberId: members.ben.id }, { key: other.key });
+    const { entries } = await page("?limit=3");
+    expect(entries.map((entry: any) => [entry.summary, entry.actor])).toEqual([
+      ["added “Two” for Ben", { kind: "api_key", id: other.id, name: "Other key", agentName: null }],
+      ["made the API key “Other key”", { kind: "system", id: null, name: "Inglenook", agentName: null }],
+      ["added “One” for Anna", { kind: "api_key", id: key.id, name: "Test key", agentName: "Robot" }],
+    ]);
+  });
+
+  test("has one entry for each request that changed something, and none for one that did not", async () => {
+    const { add, patch, delete: remove, get, entries } = await home();
+    const { body } = await add("One");
+    const { length } = entries();
+    await patch(`/v1/tasks/${body.id}`, {});
+    await patch(`/v1/tasks/${body.id}`, { label: "" });
+    await patch(`/v1/tasks/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42`, { label: "x" });
+    await get("/v1/tasks");
+    expect(entries().length).toBe(length);
+    await patch(`/v1/tasks/${body.id}`, { label: "Two", dueDate: "2031-01-01" });
+    await remove(`/v1/tasks/${body.id}`);
+    expect(entries().length).toBe(length + 2);
+  });
+
+  test("shows each field that a PATCH changed, from and to, and no other", async () => {
+    const { add, patch, entries } = await home();
+    const { body } = await add("One");
+    await patch(`/v1/tasks/${body.id}`, { label: "Two", memberId: body.memberId, dueDate: "2031-01-01" });
+    expect(entries()[0]?.changes).toEqual({
+      label: { from: "One", to: "Two" },
+      dueDate: { from: null, to: "2031-01-01" },
+    });
+  });
+
+  test("keeps whole images before and after each change in the row, and out of the answer", async () => {
+    const { add, patch, delete: remove, db, id, page } = await home();
+    const made = (await add("One")).body;
+    const changed = (await patch(`/v1/tasks/${made.id}`, { label: "Two" })).body;
+    await remove(`/v1/tasks/${made.id}`);
+    const rows = db.$client
+      .query("SELECT before, after FROM activity WHERE household_id = ? AND subject_type = 'task' ORDER BY seq")
+      .all(id) as { before: string | null; after: string | null }[];
+    const images = rows.map(({ before, after }) => [JSON.parse(before ?? "null"), JSON.parse(after ?? "null")]);
+    expect(images).toEqual([
+      [null, made],
+      [made, changed],
+      [changed, null],
+    ]);
+    for (const entry of (await page()).entries) {
+      expect(Object.keys(entry)).toEqual(["id", "createdAt", "actor", "action", "subject", "summary", "changes"]);
+    }
+  });
+
+  test("is read page by page to its end, nothing twice, nothing left out, whatever comes in between", async () => {
+    const { add, page, entries } = await home();
+    for (let index = 0; index < 12; index++) await add(`Task ${index}`);
+    const whole = entries().map(({ id }) => id);
+    const seen: string[] = [];
+    let { entries: part, nextCursor } = await page("?limit=5");
+    for (let pages = 1; ; pages++) {
+      seen.push(...part.map((entry: any) => entry.id));
+      if (nextCursor === null) {
+        expect(pages).toBe(Math.ceil(whole.length / 5));
+        break;
+      }
+      expect(nextCursor).toBe(part.at(-1).id);
+      await add("In between");
+      ({ entries: part, nextCursor } = await page(`?limit=5&cursor=${nextCursor}`));
+    }
+    expect(seen).toEqual(whole);
+  });
+
+  test("ends exactly where a page is full", async () => {
+    const { page, entries } = await home();
+    const { length } = entries();
+    expect((await page(`?limit=${length}`)).nextCursor).toBeNull();
+    expect((await page(`?limit=${length - 1}`)).nextCursor).toEqual(expect.any(String));
+  });
+
+  test("gives fifty where nobody says how many", async () => {
+    const { add, page } = await home();
+    for (let index = 0; index < 60; index++) await add(`Task ${index}`);
+    expect((await page()).entries.length).toBe(50);
+    expect((await page("?limit=100")).entries.length).toBeGreaterThan(60);
+  });
+
+  test.each([
+    ["limit=0", "limit: must be a whole number from 1 to 100"],
+    ["limit=101", "limit: must be a whole number from 1 to 100"],
+    ["limit=-1", "limit: must be a whole number from 1 to 100"],
+    ["limit=5.0", "limit: must be a whole number from 1 to 100"],
+    ["limit=+5", "limit: must be a whole number from 1 to 100"],
+    ["limit=1e1", "limit: must be a whole number from 1 to 100"],
+    ["limit=", "limit: must be a whole number from 1 to 100"],
+    ["limit=5&limit=6", "limit: must be given once"],
+    ["cursor=", "Invalid cursor"],
+    ["cursor=abc", "Invalid cursor"],
+    ["cursor=01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", "Invalid cursor"],
+  ])("refuses %s", async (query, error) => {
+    const { page } = await home();
+    expect(await page(`?${query}`)).toEqual(refusal(400, error));
+  });
+
+  test("does not take another household's entry for a cursor, nor show one", async () => {
+    const { page, neighbour, entries } = await home();
+    const other = await neighbour();
+    await other.post("/v1/tasks", { label: "Theirs", memberId: other.members.anna.id });
+    expect(await page(`?cursor=${other.entries()[0]?.id}`)).toEqual(refusal(400, "Invalid cursor"));
+    const { length } = entries();
+    expect((await page("?limit=100")).entries.length).toBe(length);
+  });
+});

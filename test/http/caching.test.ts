@@ -1,0 +1,74 @@
+import { describe, expect, test } from "bun:test";
+import { household, refusal } from "../support/home.ts";
+
+async function home() {
+  const own = await household();
+  const etag = async (path = "/v1/tasks", request = {}) => (await own.get(path, request)).headers.get("ETag");
+  const add = () => own.post("/v1/tasks", { label: "x", memberId: own.members.anna.id });
+  return { ...own, etag, add };
+}
+
+describe("a kept answer", () => {
+  test("is never older than the last write", async () => {
+    const { add, get } = await home();
+    for (let count = 1; count <= 5; count++) {
+      await add();
+      expect((await get("/v1/tasks")).body.tasks.length).toBe(count);
+      expect((await get("/v1/tasks")).body.tasks.length).toBe(count);
+    }
+  });
+
+  test("notices what another process wrote", async () => {
+    const { get, db, id, etag } = await home();
+    const before = await etag();
+    await get("/v1/tasks");
+    db.$client.run("UPDATE household SET revision = revision + 1 WHERE id = ?", [id]);
+    expect(await etag()).not.toBe(before);
+  });
+
+  test("belongs to one caller, address and household", async () => {
+    const { etag, createKey, neighbour } = await home();
+    const other = await neighbour();
+    const tags = [
+      await etag(),
+      await etag("/v1/tasks?completed=true"),
+      await etag("/v1/activity"),
+      await etag("/v1/tasks", { key: createKey().key }),
+      (await other.get("/v1/tasks")).headers.get("ETag"),
+    ];
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
+  test.each(["%s", "W/%s", '"other", %s', "*"])("is recognised in If-None-Match: %s", async (form) => {
+    const { etag, get } = await home();
+    const headers = { "If-None-Match": form.replace("%s", (await etag()) ?? "") };
+    const { status, body, headers: answered } = await get("/v1/tasks", { headers });
+    expect(status).toBe(304);
+    expect(body).toBe("");
+    expect(answered.get("ETag")).toBe(await etag());
+    expect(answered.get("Vary")).toBe("Authorization, Cookie, X-Acting-Member");
+  });
+
+  test("does not help past a bad key, a missing scope or a lapsed plan", async () => {
+    const { etag, get, createKey, setPlan } = await home();
+    const headers = { "If-None-Match": (await etag()) ?? "" };
+    expect((await get("/v1/tasks", { headers, key: null })).status).toBe(401);
+    const { key } = createKey({ scopes: ["activity.read"] });
+    expect((await get("/v1/tasks", { headers: { "If-None-Match": "*" }, key })).status).toBe(403);
+    setPlan({ plan: "none", planEndsAt: null, trialEndsAt: null });
+    expect((await get("/v1/tasks", { headers })).body).toEqual(refusal(403, "subscription_required"));
+  });
+
+  test("is not made of a refusal", async () => {
+    const { get } = await home();
+    for (const path of ["/v1/tasks?colour=red", "/v1/activity?cursor=x"]) {
+      expect((await get(path)).headers.get("ETag")).toBeNull();
+      expect((await get(path)).status).toBe(400);
+    }
+  });
+
+  test("comes with no write", async () => {
+    const { add } = await home();
+    expect((await add()).headers.get("ETag")).toBeNull();
+  });
+});

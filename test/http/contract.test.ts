@@ -1,0 +1,202 @@
+/** What every operation under `/v1` owes its callers, present and future: read off the routes, not written by hand. */
+import { describe, expect, test } from "bun:test";
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { createApp } from "../../src/app.ts";
+import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
+import { type Home, household, refusal, testDeps } from "../support/home.ts";
+import { type Sample, samples } from "../support/operations.ts";
+
+const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+
+const operations = createApp(testDeps())
+  .routes.filter(({ path }) => path.startsWith("/v1"))
+  .map(({ method, path, hooks }) => ({
+    method,
+    path,
+    id: hooks.detail.operationId as string,
+    scopes: hooks.detail["x-required-scopes"] as Scope[],
+    isVolatile: hooks.detail["x-volatile"] === true,
+    body: hooks.body as TObject | undefined,
+    answer: hooks.response[200] as TSchema,
+    hasPathId: path.includes("/:"),
+  }));
+
+async function arrange(id: string, home?: Home) {
+  const own = home ?? (await household());
+  const sample = (await samples[id]?.(own)) as Sample;
+  const send = (method: string, request: Parameters<Home["call"]>[2] = {}) =>
+    own.call(method, sample.path, { body: sample.body, ...request });
+  return { home: own, sample, send };
+}
+
+test("every operation has a sample, and there are operations", () => {
+  expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(samples).sort());
+});
+
+describe.each(operations)("$method $path", ({ method, path, id, scopes, body, answer, hasPathId, isVolatile }) => {
+  const isRead = method === "GET";
+
+  test("answers what its schema declares", async () => {
+    const { send } = await arrange(id);
+    const { status, body: answered } = await send(method);
+    expect(status).toBe(200);
+    expect([...Value.Errors(answer, answered)]).toEqual([]);
+  });
+
+  test(isRead ? "writes no activity" : "writes exactly one entry of activity, by the key", async () => {
+    const { home, send } = await arrange(id);
+    const before = home.entries().length;
+    await send(method, { headers: { "X-Agent-Name": "Contract" } });
+    const entries = home.entries();
+    expect(entries.length - before).toBe(isRead ? 0 : 1);
+    if (!isRead) {
+      expect(entries[0]?.actor).toEqual({
+        kind: "api_key",
+        id: home.key.id,
+        name: home.key.name,
+        agentName: "Contract",
+      });
+    }
+  });
+
+  test("is refused without a key", async () => {
+    const { home, send } = await arrange(id);
+    const before = home.entries().length;
+    const { status, body: answered, headers } = await send(method, { key: null });
+    expect(status).toBe(401);
+    expect(answered).toEqual(refusal(401, "Missing API key"));
+    expect(headers.get("WWW-Authenticate")).toBe("Bearer");
+    expect(home.entries().length).toBe(before);
+  });
+
+  test.each(scopes.length > 0 ? scopes : ["none"])("demands the scope %s of its key", async (scope) => {
+    const { home, send } = await arrange(id);
+    const others = allScopes.filter((each) => each !== scope);
+    const before = home.entries().length;
+    const { key } = home.createKey({ scopes: scope === "none" ? others.slice(0, 1) : others });
+    const { status, body: answered, headers } = await send(method, { key });
+    if (scope === "none") return expect(status).toBe(200);
+    expect(answered).toEqual(refusal(403, `Missing scope: ${scope}`));
+    expect(headers.get("WWW-Authenticate")).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
+    expect(home.entries().length).toBe(before + 1);
+  });
+
+  test("refuses a query parameter it does not know", async () => {
+    const { home, sample } = await arrange(id);
+    const path = `${sample.path}${sample.path.includes("?") ? "&" : "?"}colour=red`;
+    const { body: answered } = await home.call(method, path, { body: sample.body });
+    expect(answered).toEqual(refusal(400, "colour: unknown field"));
+  });
+
+  if (hasPathId) {
+    test("does not see another household's record", async () => {
+      const { home, sample } = await arrange(id);
+      const other = await home.neighbour();
+      const before = home.entries().length;
+      const { status, body: answered } = await other.call(method, sample.path, { body: ownIds(sample, other) });
+      expect(status).toBe(404);
+      expect(answered.error).toMatch(/^[A-Z][\w -]* not found$/);
+      expect(home.entries().length).toBe(before);
+    });
+
+    test("answers 404 for an unknown id and 400 for no id at all", async () => {
+      const { home, sample } = await arrange(id);
+      const at = (value: string) => sample.path.replace(/[0-9a-f-]{36}/, value);
+      expect((await home.call(method, at(unknownId), { body: sample.body })).status).toBe(404);
+      expect((await home.call(method, at("1"), { body: sample.body })).body).toEqual(
+        refusal(400, "id: must be a UUID"),
+      );
+    });
+  }
+
+  if (body) {
+    test("refuses a field it does not know, and leaves all as it was", async () => {
+      const { home, sample, send } = await arrange(id);
+      const before = home.entries().length;
+      const { body: answered } = await send(method, { body: { ...sample.body, colour: "red" } });
+      expect(answered).toEqual(refusal(400, "colour: unknown field"));
+      expect(home.entries().length).toBe(before);
+    });
+
+    test("refuses another household's id in its body", async () => {
+      const { home, sample } = await arrange(id);
+      const other = await home.neighbour();
+      const foreign = ownIds(sample, other);
+      const fields = Object.keys(foreign).filter((field) => foreign[field] !== sample.body?.[field]);
+      for (const field of fields) {
+        const mixed = { ...sample.body, [field]: foreign[field] };
+        const { status, body: answered } = await home.call(method, sample.path, { body: mixed });
+        expect(status).toBe(422);
+        expect(answered.error).toMatch(new RegExp(`^${field}: no such \\w+$`));
+      }
+      expect(fields.length).toBe(Object.values(body.properties).filter(({ format }) => format === "uuid").length);
+    });
+
+    test("refuses what is not JSON, or not called so, or too large, or no object", async () => {
+      const { send } = await arrange(id);
+      const json = { "Content-Type": "application/json" };
+      const raw = (text: string, headers: Record<string, string> = json) =>
+        send(method, { body: undefined, raw: text, headers }).then((each) => each.body);
+      expect(await raw("{")).toEqual(refusal(400, "Malformed JSON"));
+      expect(await raw("")).toEqual(refusal(400, "Malformed JSON"));
+      expect(await raw("[]")).toEqual(refusal(400, "body: must be a JSON object"));
+      expect(await raw("null")).toEqual(refusal(400, "body: must be a JSON object"));
+      expect(await raw("{}", { "Content-Type": "text/plain" })).toEqual(refusal(415, "Expected application/json"));
+      expect(await raw(`"${"x".repeat(1_048_576)}"`)).toEqual(refusal(413, "Request body is larger than 1 MB"));
+    });
+  }
+
+  if (isRead && !isVolatile) {
+    test("carries an ETag and answers 304 to it until the household changes", async () => {
+      const { home, send } = await arrange(id);
+      const etag = (await send("GET")).headers.get("ETag") ?? "";
+      expect(etag).toMatch(/^"[0-9a-z]+"$/);
+      const again = await send("GET", { headers: { "If-None-Match": etag } });
+      expect(again.status).toBe(304);
+      expect(again.body).toBe("");
+      await home.post("/v1/tasks", { label: "A change", memberId: home.members.anna.id });
+      expect((await send("GET", { headers: { "If-None-Match": etag } })).status).toBe(200);
+    });
+
+    test("answers HEAD with the same headers and no body", async () => {
+      const { send } = await arrange(id);
+      const fresh = await send("HEAD");
+      const whole = await send("GET");
+      const kept = await send("HEAD");
+      for (const head of [fresh, kept]) {
+        expect(head.status).toBe(200);
+        expect(head.body).toBe("");
+        expect(head.headers.get("ETag")).toBe(whole.headers.get("ETag"));
+        expect(head.headers.get("Content-Length")).toBe(String(Buffer.byteLength(JSON.stringify(whole.body))));
+      }
+    });
+  }
+
+  if (method === "POST" && path !== "/v1/api-keys") {
+    test("repeats its first answer under the same idempotency key", async () => {
+      const { home, send } = await arrange(id);
+      const headers = { "Idempotency-Key": crypto.randomUUID() };
+      const before = home.entries().length;
+      const first = await send(method, { headers });
+      const second = await send(method, { headers });
+      expect(first.status).toBe(200);
+      expect(first.headers.get("Idempotency-Replayed")).toBeNull();
+      expect(second.headers.get("Idempotency-Replayed")).toBe("true");
+      expect(second.body).toEqual(first.body);
+      expect(home.entries().length).toBe(before + 1);
+    });
+  }
+});
+
+/** A sample's body with its member ids replaced by another household's. */
+function ownIds(sample: Sample, other: Home): Record<string, unknown> {
+  const ids = Object.values(other.members).map((member) => member.id);
+  const uuid = /^[0-9a-f]{8}-/;
+  return Object.fromEntries(
+    Object.entries(sample.body ?? {}).map(([field, value]) => [
+      field,
+      typeof value === "string" && uuid.test(value) ? ids[0] : value,
+    ]),
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import { scopes } from "../../src/auth/scopes.ts";
+import { household, refusal } from "../support/home.ts";
+
+describe("/openapi.json", () => {
+  test("describes every operation: id, tag, key, scope, refusals and an example of each body", async () => {
+    const { get } = await household();
+    const { body, headers } = await get("/openapi.json", { key: null });
+    expect(headers.get("Content-Type")).toStartWith("application/json");
+    expect(body).toMatchObject({ openapi: "3.0.3", info: { title: "Inglenook", version: "1.0.0" } });
+    const operations = Object.entries(body.paths).flatMap(([path, methods]: [string, any]) =>
+      Object.entries(methods).map(([method, operation]: [string, any]) => ({ path, method, operation })),
+    );
+    expect(operations.map(({ path, method }) => `${method} ${path}`)).toContain("patch /v1/tasks/{id}");
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { path, operation } of operations) {
+      expect(operation.tags.length).toBe(1);
+      expect(operation.summary).toBeString();
+      if (!path.startsWith("/v1/")) continue;
+      expect(operation.security).toEqual([{ apiKey: [] }]);
+      for (const scope of operation["x-required-scopes"]) {
+        expect(scopes).toContain(scope);
+        expect(operation.description).toContain(scope);
+      }
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["200", "401", "403", "429", "500"]));
+      if (operation.requestBody) {
+        const { schema, example } = operation.requestBody.content["application/json"];
+        expect(schema.additionalProperties).toBe(false);
+        expect(example).toBeObject();
+        expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "413", "415"]));
+      }
+    }
+  });
+
+  test("says where null is allowed, in the way of 3.0", async () => {
+    const { get } = await household();
+    const { body } = await get("/openapi.json", { key: null });
+    expect(JSON.stringify(body)).not.toContain('"type":"null"');
+    const { properties, additionalProperties, required } = body.components.schemas.Task;
+    expect(properties.dueDate).toMatchObject({ type: "string", format: "date", nullable: true });
+    expect(properties.label.nullable).toBeUndefined();
+    expect(additionalProperties).toBe(false);
+    expect(required).toEqual(Object.keys(properties));
+  });
+});
+
+describe("/docs", () => {
+  test("is a page that loads its parts from this server alone", async () => {
+    const { server } = await household();
+    const fetchOwn = (path: string) => server.handle(new Request(`http://localhost${path}`));
+    const page = await fetchOwn("/docs");
+    const html = await page.text();
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? "");
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses.filter((each) => each !== "data:,")) {
+      expect(address).toStartWith("/");
+      const part = await fetchOwn(address);
+      expect(part.status).toBe(200);
+      expect((await part.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    }
+    expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'; script-src 'self'");
+  });
+
+  test("comes compressed to whoever takes that, and whole to others", async () => {
+    const { server } = await household();
+    const path = "http://localhost/docs/swagger-ui.css";
+    const packed = await server.handle(new Request(path, { headers: { "Accept-Encoding": "gzip" } }));
+    expect(packed.headers.get("Content-Encoding") ?? "decoded").toMatch(/^(gzip|decoded)$/);
+    const plain = await server.handle(new Request(path, { headers: { "Accept-Encoding": "identity" } }));
+    expect(plain.headers.get("Content-Encoding")).toBeNull();
+    expect((await plain.text()).length).toBeGreaterThan(100_000);
+  });
+
+  test.each(["/docs/package.json", "/docs/..%2fpackage.json", "/docs/__proto__", "/docs/constructor"])(
+    "serves nothing else: %s",
+    async (path) => {
+      const { get } = await household();
+      expect((await get(path)).body).toEqual(refusal(404, "Not found"));
+    },
+  );
+});

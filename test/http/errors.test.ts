@@ -1,0 +1,128 @@
+/** The error envelope, for what is no feature's own. */
+import { describe, expect, test } from "bun:test";
+import { household, refusal } from "../support/home.ts";
+
+describe("bodies", () => {
+  const json = { "Content-Type": "application/json" };
+  const sized = (bytes: number, memberId: string) => {
+    const body = JSON.stringify({ label: "x", memberId });
+    return body + " ".repeat(bytes - body.length);
+  };
+
+  test("of exactly 1 MB are read, of one byte more are not", async () => {
+    const { call, members } = await household();
+    const { id } = members.anna;
+    expect((await call("POST", "/v1/tasks", { raw: sized(1_048_576, id), headers: json })).status).toBe(200);
+    const over = await call("POST", "/v1/tasks", { raw: sized(1_048_577, id), headers: json });
+    expect(over.body).toEqual(refusal(413, "Request body is larger than 1 MB"));
+  });
+
+  test("without a length are counted as they come", async () => {
+    const { call, members } = await household();
+    const stream = (bytes: number) => {
+      const text = new TextEncoder().encode(sized(bytes, members.anna.id));
+      return new ReadableStream({
+        start(controller) {
+          for (let at = 0; at < text.length; at += 65_536) controller.enqueue(text.slice(at, at + 65_536));
+          controller.close();
+        },
+      });
+    };
+    expect((await call("POST", "/v1/tasks", { raw: stream(200_000), headers: json })).status).toBe(200);
+    const over = await call("POST", "/v1/tasks", { raw: stream(1_500_000), headers: json });
+    expect(over.body).toEqual(refusal(413, "Request body is larger than 1 MB"));
+  });
+
+  test.each([
+    ["application/json; charset=utf-8", 200],
+    ["APPLICATION/JSON", 200],
+    ["application/jsonp", 415],
+    ["text/json", 415],
+    ["application/x-www-form-urlencoded", 415],
+    ["multipart/form-data; boundary=x", 415],
+    ["", 415],
+  ])("called %s", async (type, expected) => {
+    const { call, members } = await household();
+    const raw = sized(100, members.anna.id);
+    const { status, body } = await call("POST", "/v1/tasks", { raw, headers: { "Content-Type": type } });
+    expect(status).toBe(expected);
+    if (expected === 415) expect(body).toEqual(refusal(415, "Expected application/json"));
+  });
+
+  test("that are not UTF-8 are no JSON", async () => {
+    const { call } = await household();
+    const raw = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    expect((await call("POST", "/v1/tasks", { raw, headers: json })).body).toEqual(refusal(400, "Malformed JSON"));
+  });
+
+  test("nested a hundred thousand deep do no harm", async () => {
+    const { call, get } = await household();
+    const raw = "[".repeat(100_000) + "]".repeat(100_000);
+    expect((await call("POST", "/v1/tasks", { raw, headers: json })).status).toBe(400);
+    expect((await get("/v1/tasks")).status).toBe(200);
+  });
+});
+
+describe("addresses", () => {
+  test.each([
+    "/",
+    "/v1",
+    "/v1/",
+    "/v1/tasks/",
+    "/v2/tasks",
+    "/V1/tasks",
+    "/v1/tasks/x/y",
+    "/v1//tasks",
+    "/.env",
+    "/%2e%2e/x",
+  ])("that lead nowhere: %s", async (path) => {
+    const { get } = await household();
+    expect((await get(path)).body).toEqual(refusal(404, "Not found"));
+  });
+
+  test.each([
+    ["PUT", "/v1/tasks", "GET, HEAD, POST"],
+    ["DELETE", "/v1/tasks", "GET, HEAD, POST"],
+    ["GET", "/v1/tasks/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", "DELETE, PATCH"],
+    ["POST", "/v1/activity", "GET, HEAD"],
+    ["OPTIONS", "/v1/tasks", "GET, HEAD, POST"],
+    ["POST", "/healthz", "GET, HEAD"],
+    ["DELETE", "/openapi.json", "GET, HEAD"],
+  ])("that know other methods than %s: %s", async (method, path, allow) => {
+    const { call } = await household();
+    const { body, headers } = await call(method, path);
+    expect(body).toEqual(refusal(405, "Method not allowed"));
+    expect(headers.get("Allow")).toBe(allow);
+  });
+});
+
+describe("every answer", () => {
+  test("is private, not sniffed, and named", async () => {
+    const { get } = await household();
+    const answers = [await get("/v1/tasks"), await get("/v1/tasks?x=1"), await get("/nowhere"), await get("/healthz")];
+    for (const { headers } of answers) {
+      expect(headers.get("Content-Type")).toBe("application/json");
+      expect(headers.get("Cache-Control")).toBe("private, no-cache");
+      expect(headers.get("Vary")).toBe("Authorization, Cookie, X-Acting-Member");
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-z]+-[0-9a-z]+$/);
+      expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+    }
+    expect(new Set(answers.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(answers.length);
+  });
+
+  test("has one shape of error", async () => {
+    const { get, post } = await household();
+    for (const { body, status } of [await get("/x"), await get("/v1/tasks?x=1"), await post("/v1/tasks", {})]) {
+      expect(Object.keys(body)).toEqual(["error", "statusCode"]);
+      expect(body.statusCode).toBe(status);
+    }
+  });
+});
+
+describe("without credentials", () => {
+  test.each(["/healthz", "/readyz"])("%s says that all is well", async (path) => {
+    const { get } = await household();
+    expect(await get(path, { key: null })).toMatchObject({ status: 200, body: { status: "ok" } });
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "bun:test";
+import { household, refusal } from "../support/home.ts";
+
+async function home() {
+  const own = await household();
+  const task = { label: "Once", memberId: own.members.anna.id };
+  const count = async () => (await own.get("/v1/tasks")).body.tasks.length;
+  const post = (key: string, body: unknown = task, request = {}) =>
+    own.post("/v1/tasks", body, { headers: { "Idempotency-Key": key }, ...request });
+  return { ...own, task, count, post };
+}
+
+describe("an idempotency key", () => {
+  test("gives the first answer again, byte for byte, and writes once", async () => {
+    const { post, count, entries, get } = await home();
+    const first = await post("a");
+    const { length } = entries();
+    const etag = (await get("/v1/tasks")).headers.get("ETag");
+    const second = await post("a");
+    expect(second.status).toBe(200);
+    expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
+    expect(first.headers.get("Idempotency-Replayed")).toBeNull();
+    expect(second.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(second.headers.get("Content-Type")).toBe("application/json");
+    expect(await count()).toBe(1);
+    expect(entries().length).toBe(length);
+    expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
+  });
+
+  test("gives what was answered then, though the task is gone since", async () => {
+    const { post, delete: remove } = await home();
+    const first = await post("a");
+    await remove(`/v1/tasks/${first.body.id}`);
+    expect((await post("a")).body).toEqual(first.body);
+  });
+
+  test("of another body or another spelling of it is refused", async () => {
+    const { post, task, count, call } = await home();
+    await post("a");
+    const used = refusal(422, "Idempotency key was used for another request");
+    expect((await post("a", { ...task, label: "Twice" })).body).toEqual(used);
+    const raw = `${JSON.stringify(task)} `;
+    const headers = { "Idempotency-Key": "a", "Content-Type": "application/json" };
+    expect((await call("POST", "/v1/tasks", { raw, headers })).body).toEqual(used);
+    expect(await count()).toBe(1);
+  });
+
+  test("belongs to one caller: another key of the household, and another household, start anew", async () => {
+    const { post, count, createKey, neighbour } = await home();
+    await post("a");
+    expect((await post("a", undefined, { key: createKey().key })).headers.get("Idempotency-Replayed")).toBeNull();
+    expect(await count()).toBe(2);
+    const other = await neighbour();
+    const theirs = { label: "Theirs", memberId: other.members.anna.id };
+    const { headers } = await other.post("/v1/tasks", theirs, { headers: { "Idempotency-Key": "a" } });
+    expect(headers.get("Idempotency-Replayed")).toBeNull();
+  });
+
+  test("keeps only what succeeded: a refused request may be mended under the same key", async () => {
+    const { post, task, count } = await home();
+    expect((await post("a", { ...task, label: "" })).status).toBe(400);
+    expect((await post("a", { ...task, memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" })).status).toBe(422);
+    expect((await post("a")).status).toBe(200);
+    expect(await count()).toBe(1);
+  });
+
+  test("of twenty identical requests at one moment writes once, and all hear the same or that one is in progress", async () => {
+    const { post, count } = await home();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post("a")));
+    const done = answers.filter(({ status }) => status === 200);
+    expect(new Set(done.map(({ body }) => body.id)).size).toBe(1);
+    expect(done.filter(({ headers }) => headers.get("Idempotency-Replayed") === null).length).toBe(1);
+    for (const { body } of answers.filter(({ status }) => status !== 200)) {
+      expect(body).toEqual(refusal(409, "A request with this idempotency key is in progress"));
+    }
+    expect(await count()).toBe(1);
+  });
+
+  test("of a request that is still being sent makes the second wait its turn", async () => {
+    const { call, post, task, count } = await home();
+    const { stream, send } = slowBody(JSON.stringify(task));
+    const headers = { "Idempotency-Key": "slow", "Content-Type": "application/json" };
+    const first = call("POST", "/v1/tasks", { raw: stream, headers });
+    await Bun.sleep(50);
+    const second = await post("slow");
+    expect(second.body).toEqual(refusal(409, "A request with this idempotency key is in progress"));
+    send();
+    expect((await first).status).toBe(200);
+    expect((await post("slow")).headers.get("Idempotency-Replayed")).toBe("true");
+    expect(await count()).toBe(1);
+  });
+
+  test("whose first request broke off is free again", async () => {
+    const { call, post } = await home();
+    const headers = { "Idempotency-Key": "x", "Content-Type": "application/json" };
+    expect((await call("POST", "/v1/tasks", { raw: "{", headers })).status).toBe(400);
+    expect((await post("x")).status).toBe(200);
+  });
+
+  test.each(["", "x".repeat(256), "küche", "a\tb"])("is refused where it is %p", async (key) => {
+    const { post, count } = await home();
+    const expected = "Idempotency-Key: must be 1 to 255 printable ASCII characters";
+    expect((await post(key)).body).toEqual(refusal(400, expected));
+    expect(await count()).toBe(0);
+  });
+
+  test.each(["x".repeat(255), " a b ", "~!'\"\\"])("may be %p", async (key) => {
+    const { post } = await home();
+    expect((await post(key)).status).toBe(200);
+    expect((await post(key)).headers.get("Idempotency-Replayed")).toBe("true");
+  });
+
+  test("passes the same gates when it is repeated", async () => {
+    const { post, setPlan, createKey } = await home();
+    await post("a");
+    expect((await post("a", undefined, { key: null })).status).toBe(401);
+    expect((await post("a", undefined, { key: createKey({ scopes: ["tasks.read"] }).key })).status).toBe(403);
+    setPlan({ plan: "none", planEndsAt: null, trialEndsAt: null });
+    expect((await post("a")).body).toEqual(refusal(403, "subscription_required"));
+  });
+
+  test("means nothing to a PATCH", async () => {
+    const { post, call } = await home();
+    const { body } = await post("a");
+    const patch = (label: string) =>
+      call("PATCH", `/v1/tasks/${body.id}`, { body: { label }, headers: { "Idempotency-Key": "p" } });
+    await patch("one");
+    expect((await patch("two")).body.label).toBe("two");
+  });
+});
+
+/** A body that arrives half, and the rest when `send` is called. */
+function slowBody(text: string) {
+  const bytes = new TextEncoder().encode(text);
+  const half = Math.floor(bytes.length / 2);
+  let send = () => {};
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes.slice(0, half));
+      send = () => {
+        controller.enqueue(bytes.slice(half));
+        controller.close();
+      };
+    },
+  });
+  return { stream, send: () => send() };
+}

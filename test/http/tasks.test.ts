@@ -1,0 +1,321 @@
+import { describe, expect, test } from "bun:test";
+import { household, refusal } from "../support/home.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+async function home() {
+  const own = await household();
+  const anna = own.members.anna.id;
+  const add = async (label: string, dueDate?: string | null, memberId = anna) =>
+    (await own.post("/v1/tasks", { label, memberId, ...(dueDate === undefined ? {} : { dueDate }) })).body;
+  const labels = async (query = "") =>
+    (await own.get(`/v1/tasks${query}`)).body.tasks.map((task: { label: string }) => task.label);
+  return { ...own, anna, ben: own.members.ben.id, add, labels };
+}
+
+describe("adding a task", () => {
+  test("answers the whole record, marked with the key and its agent", async () => {
+    const { post, anna, key } = await home();
+    const { status, body } = await post(
+      "/v1/tasks",
+      { label: "  Water the plants  ", memberId: anna, dueDate: "2031-05-01" },
+      { headers: { "X-Agent-Name": "Gardener" } },
+    );
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(uuid),
+      label: "Water the plants",
+      memberId: anna,
+      dueDate: "2031-05-01",
+      completedAt: null,
+      createdAt: expect.stringMatching(instant),
+      updatedAt: body.createdAt,
+      createdBy: { kind: "api_key", id: key.id, name: "Test key", agentName: "Gardener" },
+    });
+  });
+
+  test("takes a task without a due date, left out or null", async () => {
+    const { add } = await home();
+    expect((await add("a")).dueDate).toBeNull();
+    expect((await add("b", null)).dueDate).toBeNull();
+  });
+
+  test("records what was added, for whom and when it is due", async () => {
+    const { add, entries } = await home();
+    const task = await add("Water the plants", "2031-05-01");
+    expect(entries()[0]).toEqual({
+      id: expect.stringMatching(uuid),
+      createdAt: task.createdAt,
+      actor: task.createdBy,
+      action: "created",
+      subject: { type: "task", id: task.id, label: "Water the plants" },
+      summary: "added “Water the plants” for Anna, due Thu 1 May 2031",
+      changes: null,
+    });
+  });
+
+  test.each([
+    [{ memberId: "ANNA" }, "label: is required"],
+    [{ label: "x" }, "memberId: is required"],
+    [{}, "label: is required"],
+    [{ label: "", memberId: "ANNA" }, "label: must be 1 to 300 characters"],
+    [{ label: " \t\n ", memberId: "ANNA" }, "label: must be 1 to 300 characters"],
+    [{ label: "x".repeat(301), memberId: "ANNA" }, "label: must be 1 to 300 characters"],
+    [{ label: "👪".repeat(301), memberId: "ANNA" }, "label: must be 1 to 300 characters"],
+    [{ label: 5, memberId: "ANNA" }, "label: must be 1 to 300 characters"],
+    [{ label: null, memberId: "ANNA" }, "label: must be 1 to 300 characters"],
+    [{ label: "a\u0000b", memberId: "ANNA" }, "label: must not contain U+0000 or half a surrogate pair"],
+    [{ label: "a\ud800b", memberId: "ANNA" }, "label: must not contain U+0000 or half a surrogate pair"],
+    [{ label: "x", memberId: "anna" }, "memberId: must be a UUID"],
+    [{ label: "x", memberId: "urn:uuid:01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" }, "memberId: must be a UUID"],
+    [{ label: "x", memberId: null }, "memberId: must be a UUID"],
+    [
+      { label: "x", memberId: "ANNA", dueDate: "2026-02-30" },
+      "dueDate: must be a date that exists, such as 2026-05-01 or null",
+    ],
+    [
+      { label: "x", memberId: "ANNA", dueDate: "2026/02/28" },
+      "dueDate: must be a date that exists, such as 2026-05-01 or null",
+    ],
+    [
+      { label: "x", memberId: "ANNA", dueDate: "2100-02-29" },
+      "dueDate: must be a date that exists, such as 2026-05-01 or null",
+    ],
+    [{ label: "x", memberId: "ANNA", dueDate: "" }, "dueDate: must be a date that exists, such as 2026-05-01 or null"],
+    [{ label: "x", memberId: "ANNA", completedAt: null }, "completedAt: unknown field"],
+    [{ label: "", memberId: "ANNA", colour: 1 }, "label: must be 1 to 300 characters"],
+  ])("refuses %j", async (body, error) => {
+    const { post, anna, get } = await home();
+    const sent = { ...body, ...("memberId" in body && body.memberId === "ANNA" ? { memberId: anna } : {}) };
+    expect((await post("/v1/tasks", sent)).body).toEqual(refusal(400, error));
+    expect((await get("/v1/tasks")).body).toEqual({ tasks: [] });
+  });
+
+  test("refuses __proto__ as a field like any other unknown one", async () => {
+    const { call, anna } = await home();
+    const raw = `{"label": "x", "memberId": "${anna}", "__proto__": {"a": 1}}`;
+    const { body } = await call("POST", "/v1/tasks", { raw, headers: { "Content-Type": "application/json" } });
+    expect(body).toEqual(refusal(400, "__proto__: unknown field"));
+  });
+
+  test("counts code points, not UTF-16 units, and not the blanks around", async () => {
+    const { add } = await home();
+    const label = "👪".repeat(300);
+    expect((await add(`  ${label}\n`)).label).toBe(label);
+  });
+
+  test("keeps markup, quotes and every script as they are", async () => {
+    const { add, labels } = await home();
+    const label = `<script>alert("1")</script> '; DROP TABLE task; -- ${"日本語 עברית 🧑‍🧑‍🧒"}`;
+    await add(label);
+    expect(await labels()).toEqual([label]);
+  });
+
+  test("takes an id in capitals as the same id", async () => {
+    const { add, anna } = await home();
+    expect((await add("x", null, anna.toUpperCase())).memberId).toBe(anna);
+  });
+
+  test("refuses a member who is not there, or lives elsewhere", async () => {
+    const { post, neighbour } = await home();
+    const other = await neighbour();
+    for (const memberId of [other.members.anna.id, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"]) {
+      const { body } = await post("/v1/tasks", { label: "x", memberId });
+      expect(body).toEqual(refusal(422, "memberId: no such member"));
+    }
+  });
+
+  test("keeps all of fifty that are added at once", async () => {
+    const { add, labels } = await home();
+    const wanted = Array.from({ length: 50 }, (_, index) => `Task ${index}`);
+    await Promise.all(wanted.map((label) => add(label)));
+    expect((await labels()).sort()).toEqual(wanted.sort());
+  });
+});
+
+describe("listing tasks", () => {
+  test("puts the oldest due first, those without a due date last, then by creation", async () => {
+    const { add, labels } = await home();
+    await add("none, first");
+    await add("late", "2031-05-02");
+    await add("early", "2031-05-01");
+    await add("none, second");
+    await add("late, second", "2031-05-02");
+    await add("at the end of time", "9999-12-31");
+    expect(await labels()).toEqual([
+      "early",
+      "late",
+      "late, second",
+      "at the end of time",
+      "none, first",
+      "none, second",
+    ]);
+  });
+
+  test("filters by due date, member and completion, alone and together", async () => {
+    const { add, labels, patch, anna, ben } = await home();
+    await add("a1", "2031-05-01", anna);
+    const done = await add("b1", "2031-05-01", ben);
+    await add("b2", "2031-05-02", ben);
+    await add("b0", null, ben);
+    await patch(`/v1/tasks/${done.id}`, { completedAt: done.createdAt });
+    expect(await labels("?dueDate=2031-05-01")).toEqual(["a1", "b1"]);
+    expect(await labels(`?memberId=${ben}`)).toEqual(["b1", "b2", "b0"]);
+    expect(await labels("?completed=true")).toEqual(["b1"]);
+    expect(await labels("?completed=false")).toEqual(["a1", "b2", "b0"]);
+    expect(await labels(`?completed=false&memberId=${ben}&dueDate=2031-05-02`)).toEqual(["b2"]);
+    expect(await labels(`?completed=true&memberId=${anna}`)).toEqual([]);
+  });
+
+  test("answers an empty list for a member it does not know, also another household's", async () => {
+    const { add, labels, neighbour } = await home();
+    await add("x");
+    const other = await neighbour();
+    await other.post("/v1/tasks", { label: "theirs", memberId: other.members.anna.id });
+    expect(await labels("?memberId=01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42")).toEqual([]);
+    expect(await labels(`?memberId=${other.members.anna.id}`)).toEqual([]);
+    expect(await labels()).toEqual(["x"]);
+  });
+
+  test.each([
+    ["completed=yes", "completed: must be true or false"],
+    ["completed=", "completed: must be true or false"],
+    ["completed=TRUE", "completed: must be true or false"],
+    ["dueDate=tomorrow", "dueDate: must be a date that exists, such as 2026-05-01"],
+    ["dueDate=2026-02-30", "dueDate: must be a date that exists, such as 2026-05-01"],
+    ["memberId=anna", "memberId: must be a UUID"],
+    ["completed=true&completed=false", "completed: must be given once"],
+    ["__proto__=1", "__proto__: unknown field"],
+    ["%00=1", "\u0000: unknown field"],
+  ])("refuses the query %s", async (query, error) => {
+    const { get } = await home();
+    expect((await get(`/v1/tasks?${query}`)).body).toEqual(refusal(400, error));
+  });
+});
+
+describe("changing a task", () => {
+  test("changes what is given and leaves the rest", async () => {
+    const { add, patch, ben } = await home();
+    const before = await add("Old", "2031-05-01");
+    const { body } = await patch(`/v1/tasks/${before.id}`, { label: " New ", memberId: ben });
+    expect(body).toEqual({ ...before, label: "New", memberId: ben, updatedAt: expect.stringMatching(instant) });
+  });
+
+  test("clears the due date with null", async () => {
+    const { add, patch } = await home();
+    const { id } = await add("x", "2031-05-01");
+    expect((await patch(`/v1/tasks/${id}`, { dueDate: null })).body.dueDate).toBeNull();
+  });
+
+  test("writes nothing where nothing changes", async () => {
+    const { add, patch, entries, get, anna } = await home();
+    const task = await add("x", "2031-05-01");
+    const count = entries().length;
+    const etag = (await get("/v1/tasks")).headers.get("ETag");
+    for (const body of [
+      {},
+      { label: " x " },
+      { label: "x", memberId: anna, dueDate: "2031-05-01", completedAt: null },
+    ]) {
+      const answer = await patch(`/v1/tasks/${task.id}`, body);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual(task);
+    }
+    expect(entries().length).toBe(count);
+    expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
+  });
+
+  test("completes and reopens, and says so in the feed", async () => {
+    const { add, patch, entries } = await home();
+    const { id, createdAt } = await add("Bins out");
+    const done = await patch(`/v1/tasks/${id}`, { completedAt: createdAt, label: "The bins out" });
+    expect(done.body.completedAt).toBe(createdAt);
+    expect(entries()[0]).toMatchObject({
+      action: "completed",
+      summary: "completed “The bins out”",
+      changes: { completedAt: { from: null, to: createdAt }, label: { from: "Bins out", to: "The bins out" } },
+    });
+    const open = await patch(`/v1/tasks/${id}`, { completedAt: null });
+    expect(open.body.completedAt).toBeNull();
+    expect(entries()[0]).toMatchObject({ action: "reopened", summary: "reopened “The bins out”" });
+  });
+
+  test("keeps the instant of completion in UTC, whatever offset it came with", async () => {
+    const { add, patch, entries } = await home();
+    const { id } = await add("x");
+    const one = await patch(`/v1/tasks/${id}`, { completedAt: "2020-05-01T09:00:00+02:00" });
+    expect(one.body.completedAt).toBe("2020-05-01T07:00:00.000Z");
+    const count = entries().length;
+    await patch(`/v1/tasks/${id}`, { completedAt: "2020-05-01T07:00:00Z" });
+    expect(entries().length).toBe(count);
+    await patch(`/v1/tasks/${id}`, { completedAt: "2020-05-01T08:00:00Z" });
+    expect(entries()[0]).toMatchObject({ action: "updated", summary: "changed the time of completion of “x”" });
+  });
+
+  test("takes a completion up to a day ahead and none beyond", async () => {
+    const { add, patch, clock } = await home();
+    const { id } = await add("x");
+    const at = (hours: number) => new Date(clock.now.getTime() + hours * 3_600_000).toISOString();
+    expect((await patch(`/v1/tasks/${id}`, { completedAt: at(23.9) })).status).toBe(200);
+    const { body } = await patch(`/v1/tasks/${id}`, { completedAt: at(24.1) });
+    expect(body).toEqual(refusal(422, "completedAt: must not lie more than a day ahead"));
+  });
+
+  test.each([
+    "2026-05-01T09:00:00",
+    "2026-05-01",
+    "2026-05-01T24:00:00Z",
+    "2026-05-01T09:60:00Z",
+    "2026-02-29T09:00:00Z",
+    "1899-12-31T23:59:59Z",
+    "2200-01-01T00:00:01Z",
+    "2026-05-01T09:00:00+25:00",
+    "2026-05-01 09:00:00Z",
+    5,
+    true,
+  ])("refuses %p as an instant", async (completedAt) => {
+    const { add, patch } = await home();
+    const { id } = await add("x");
+    const { body } = await patch(`/v1/tasks/${id}`, { completedAt });
+    const expected = "completedAt: must be a date-time with an offset, such as 2026-05-01T09:00:00Z or null";
+    expect(body).toEqual(refusal(400, expected));
+  });
+
+  test.each([
+    [{ label: "New" }, "renamed “Old” to “New”"],
+    [{ memberId: "BEN" }, "gave “Old” to Ben"],
+    [{ dueDate: "2031-05-02" }, "made “Old” due on Fri 2 May 2031"],
+    [{ dueDate: null }, "took the due date off “Old”"],
+    [{ label: "New", dueDate: null }, "changed the label and due date of “Old”"],
+    [{ label: "New", dueDate: null, memberId: "BEN" }, "changed the label, due date and assignee of “Old”"],
+  ])("tells the feed of %j", async (change, summary) => {
+    const { add, patch, entries, ben } = await home();
+    const { id } = await add("Old", "2031-05-01");
+    await patch(`/v1/tasks/${id}`, { ...change, ...("memberId" in change ? { memberId: ben } : {}) });
+    expect(entries()[0]).toMatchObject({ action: "updated", summary });
+  });
+
+  test("refuses an unknown member and changes nothing", async () => {
+    const { add, patch, get } = await home();
+    const task = await add("x");
+    const change = { label: "y", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" };
+    expect((await patch(`/v1/tasks/${task.id}`, change)).body).toEqual(refusal(422, "memberId: no such member"));
+    expect((await get("/v1/tasks")).body.tasks).toEqual([task]);
+  });
+});
+
+describe("deleting a task", () => {
+  test("removes it for good, once", async () => {
+    const { add, delete: remove, labels, entries, patch } = await home();
+    const { id } = await add("Gone soon");
+    await add("Stays");
+    expect((await remove(`/v1/tasks/${id}`)).body).toEqual({ id, deleted: true });
+    expect(await labels()).toEqual(["Stays"]);
+    expect(entries()[0]).toMatchObject({ action: "deleted", summary: "deleted “Gone soon”", changes: null });
+    const count = entries().length;
+    expect((await remove(`/v1/tasks/${id}`)).body).toEqual(refusal(404, "Task not found"));
+    expect((await patch(`/v1/tasks/${id}`, { label: "x" })).body).toEqual(refusal(404, "Task not found"));
+    expect(entries().length).toBe(count);
+  });
+});

@@ -1,0 +1,160 @@
+/**
+ * A household to test with, over HTTP: in this process with a database in memory and a clock that tests move, or, where
+ * TEST_SERVER_URL and TEST_DATA_DIR are set, against a server that runs by itself on that data folder (the binary).
+ */
+import { listActivity } from "../../src/activity/store.ts";
+import { system, type Work } from "../../src/actor.ts";
+import { createApiKey, type NewKey } from "../../src/api-keys/store.ts";
+import { createApp } from "../../src/app.ts";
+import type { Plan } from "../../src/auth/plan.ts";
+import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
+import { readConfig } from "../../src/config.ts";
+import { type Db, transact } from "../../src/db/client.ts";
+import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
+import type { Deps } from "../../src/deps.ts";
+import { silentLog } from "../../src/http/log.ts";
+import { addMember, createHousehold, type Role, setPlan } from "../../src/members/store.ts";
+
+/** What a call answered: the status, the decoded body, the headers. */
+export type Answer = { status: number; body: any; headers: Headers };
+
+type Sent = {
+  body?: unknown;
+  key?: string | null;
+  headers?: Record<string, string>;
+  raw?: string | Uint8Array | ReadableStream;
+};
+
+/** The time that tests begin at: a Friday morning in Berlin, some days before Advent. */
+export const start = new Date("2026-11-27T09:00:00.000Z");
+
+/** A clock that stands still until it is moved. */
+export class TestClock {
+  constructor(public now: Date) {}
+  advance(milliseconds: number): void {
+    this.now = new Date(this.now.getTime() + milliseconds);
+  }
+}
+
+/** A server under test. */
+export type Server = {
+  db: Db;
+  clock: TestClock;
+  handle(request: Request): Promise<Response>;
+};
+
+const settings = { RATE_LIMIT_BURST: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" };
+
+/** The parts of an app in memory, for tests that change one of them. */
+export function testDeps(env: Record<string, string> = {}, clock = new TestClock(start)): Deps {
+  return {
+    db: openInMemory(),
+    config: readConfig({ ...settings, ...env }),
+    clock: () => clock.now,
+    log: silentLog,
+    lifecycle: { isDraining: false },
+    version: "test",
+  };
+}
+
+/** A server in this process, with settings of its own. */
+export function serverInProcess(env: Record<string, string> = {}, change: Partial<Deps> = {}): Server {
+  const clock = new TestClock(start);
+  const deps = { ...testDeps(env, clock), ...change };
+  const app = createApp(deps);
+  return { db: deps.db, clock, handle: (request) => app.handle(request) };
+}
+
+let external: Server | null = null;
+
+function anyServer(): Server {
+  const { TEST_SERVER_URL: url, TEST_DATA_DIR: dataDir } = process.env;
+  if (!url || !dataDir) return serverInProcess();
+  external ??= {
+    db: openDataDir(dataDir, { now: new Date() }),
+    clock: new TestClock(new Date()),
+    handle: (request) => fetch(request.url.replace("http://localhost", url), request),
+  };
+  return external;
+}
+
+/** A household with two adults and a child, and a key with the given scopes (all, if none are named). */
+export async function household({
+  scopes = allScopes,
+  server = anyServer(),
+  plan,
+}: {
+  scopes?: readonly Scope[];
+  server?: Server;
+  plan?: Plan;
+} = {}) {
+  const { db } = server;
+  const timeZone = "Europe/Berlin";
+  const now = () => server.clock.now;
+  const made = transact(db, () => createHousehold(db, { name: "Test", timeZone, plan: "api" }, now()));
+  const work = (): Work => ({ db, householdId: made.id, timeZone, actor: system, now: now() });
+  const add = (name: string, role: Role) => transact(db, () => addMember(work(), { name, role }));
+  const members = { anna: add("Anna", "owner"), ben: add("Ben", "adult"), mia: add("Mia", "child") };
+
+  /** A further key of the same household. */
+  const createKey = (input: Partial<NewKey> = {}) =>
+    transact(db, () =>
+      createApiKey(work(), { name: "Test key", scopes: allScopes, expiresAt: null, memberId: null, ...input }),
+    );
+  const key = createKey({ scopes });
+  if (plan) transact(db, () => setPlan(work(), plan));
+
+  /** Sends a request with the household's key, or with another, or (null) with none. */
+  async function call(method: string, path: string, request: Sent = {}): Promise<Answer> {
+    const headers = new Headers(request.headers);
+    const bearer = request.key === undefined ? key.key : request.key;
+    if (bearer !== null && !headers.has("Authorization")) headers.set("Authorization", `Bearer ${bearer}`);
+    let body = request.raw;
+    if (request.body !== undefined) {
+      body = JSON.stringify(request.body);
+      if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
+    }
+    const response = await server.handle(
+      new Request(`http://localhost${path}`, { method, headers, body: body ?? null }),
+    );
+    const text = await response.text();
+    return { status: response.status, body: parse(text), headers: response.headers };
+  }
+
+  return {
+    id: made.id,
+    server,
+    db,
+    clock: server.clock,
+    members,
+    key,
+    createKey,
+    call,
+    work,
+    get: (path: string, request?: Sent) => call("GET", path, request),
+    post: (path: string, body: unknown, request?: Sent) => call("POST", path, { ...request, body }),
+    patch: (path: string, body: unknown, request?: Sent) => call("PATCH", path, { ...request, body }),
+    delete: (path: string, request?: Sent) => call("DELETE", path, request),
+    setPlan: (next: Plan) => transact(db, () => setPlan(work(), next)),
+    /** The feed, newest first, straight from the store. */
+    entries: () => listActivity(work(), { limit: 100 }).entries,
+    /** Another household on the same server. */
+    neighbour: () => household({ server }),
+  };
+}
+
+/** What {@link household} gives. */
+export type Home = Awaited<ReturnType<typeof household>>;
+
+/** The body of a refusal, whole. */
+export function refusal(statusCode: number, error: string) {
+  return { error, statusCode };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
