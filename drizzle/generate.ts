@@ -23,6 +23,7 @@ await Bun.write(
   `/** Written by \`bun run migration\`: every migration's text, in order. The n-th brings the database to version n. */
 ${names.map((name) => `import m${name.slice(0, 4)} from "../../drizzle/${name}.sql" with { type: "text" };`).join("\n")}
 
+/** In order, as SQL. */
 export const migrations: readonly string[] = [${names.map((name) => `m${name.slice(0, 4)}`).join(", ")}];
 `,
 );

@@ -21,6 +21,7 @@ export type Config = {
 
 /** From least to most said; `info` has one line a request. */
 export const logLevels = ["silent", "error", "info"] as const;
+/** See {@link logLevels}. */
 export type LogLevel = (typeof logLevels)[number];
 
 /** A setting that can't be understood; `message` is one line for the operator. */

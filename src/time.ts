@@ -73,8 +73,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 /** A date as a person writes it: `Fri 27 Nov`, with the year where it is not that of `today`. */
 export function spokenDate(date: string, today: string): string {
-  const [year, month, dayOfMonth] = date.split("-").map(Number) as [number, number, number];
-  const weekday = new Date(Date.UTC(year, month - 1, dayOfMonth)).getUTCDay();
-  const spoken = `${weekdays[(weekday + 6) % 7]} ${dayOfMonth} ${months[month - 1]}`;
+  const { year, month, day: dayOfMonth, dayOfWeek } = Temporal.PlainDate.from(date);
+  const spoken = `${weekdays[dayOfWeek - 1]} ${dayOfMonth} ${months[month - 1]}`;
   return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken} ${year}`;
 }

@@ -10,6 +10,7 @@ const marker = "MADE-BY-DEMO";
 const markerText = "Everything in this folder is deleted and made anew at each start of the demo.\n";
 const lockFiles = /^inglenook\.lock/;
 
+/** A household to look around in. */
 export const demo: Command = {
   name: "demo",
   summary: "serve a made-up household to look around in",

@@ -6,6 +6,7 @@ import { isTimeZone } from "../time.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./open.ts";
 
+/** Households, for the operator. */
 export const household: Command = {
   name: "household",
   summary: "make and list households",

@@ -5,6 +5,7 @@ import { isInstant } from "../time.ts";
 import { type Command, UsageError } from "./command.ts";
 import { householdOption, withHousehold } from "./open.ts";
 
+/** API keys, for the operator. */
 export const key: Command = {
   name: "key",
   summary: "make, list and revoke API keys",

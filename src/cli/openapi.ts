@@ -6,6 +6,7 @@ import { describe } from "../openapi.ts";
 import { version } from "../version.ts";
 import type { Command } from "./command.ts";
 
+/** The description, for generators of clients. */
 export const openapi: Command = {
   name: "openapi",
   summary: "print the OpenAPI 3.0.3 description of the REST API",

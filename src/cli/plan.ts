@@ -5,6 +5,7 @@ import { isInstant, toUtc } from "../time.ts";
 import { type Command, type Result, UsageError } from "./command.ts";
 import { householdOption, withHousehold } from "./open.ts";
 
+/** The plan of a household, for the operator. */
 export const plan: Command = {
   name: "plan",
   summary: "show or set what a household's plan allows its keys",

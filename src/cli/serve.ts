@@ -12,6 +12,7 @@ This data folder has no household yet. Make one, and a key for it; the server ma
 Or look around first: inglenook demo
 `;
 
+/** The household's server. */
 export const serve: Command = {
   name: "serve",
   summary: "serve the household",

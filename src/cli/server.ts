@@ -1,5 +1,6 @@
 /** Running the server until it is told to stop: what `serve` and `demo` share. */
 import { mkdirSync } from "node:fs";
+import type { Server } from "bun";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
@@ -61,8 +62,7 @@ export async function serveUntilStopped(
     await stopSignal();
     lifecycle.isDraining = true;
     log.info("stopping");
-    await Promise.race([server.stop(false), Bun.sleep(drainMs)]);
-    await server.stop(true);
+    await drain(server);
   } finally {
     holding.release();
     log.flush();
@@ -78,6 +78,14 @@ function listen(app: ReturnType<typeof createApp>, { host, port }: Config) {
   }
   if (!app.server) throw new Error(`could not listen on ${host}:${port}`);
   return app.server;
+}
+
+/** Stops listening and waits for requests in flight; connections that are merely kept alive would hold it for ever. */
+async function drain(server: Server<unknown>): Promise<void> {
+  const deadline = performance.now() + drainMs;
+  const stopped = server.stop(false);
+  while (server.pendingRequests > 0 && performance.now() < deadline) await Bun.sleep(10);
+  await Promise.race([stopped, server.stop(true)]);
 }
 
 function stopSignal(): Promise<void> {

@@ -4,32 +4,35 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rena
 import { join } from "node:path";
 import { closeDatabase, type Db, openDatabase, transact } from "./client.ts";
 import { lockDataDir } from "./lock.ts";
-import { migrations } from "./migrations.ts";
+import { migrations as released } from "./migrations.ts";
 
 /** "Ingl": tells our files from any other SQLite file. */
 const applicationId = 0x496e676c;
 const snapshotsKept = 5;
 const snapshotName = /^before-v\d+-.*\.db$/;
 
+/** `holdsLock`: the caller has the folder's lock. `migrations` is for tests of what a later version will do. */
+type OpenOptions = { readonly holdsLock?: boolean; readonly now: Date; readonly migrations?: readonly string[] };
+
 /** The path of the database in a data folder. */
 export const databasePath = (dataDir: string) => join(dataDir, "inglenook.db");
 
 /**
  * Opens the database of a data folder, creating or migrating it first where needed. Migrating takes the folder's lock, unless
- * `holdsLock` says that the caller has it.
+ * the caller has it.
  * @throws Error with one plain sentence where the file is another program's, newer, damaged, or in use.
  */
-export function openDataDir(dataDir: string, options: { holdsLock?: boolean; now: Date }): Db {
+export function openDataDir(dataDir: string, { holdsLock = false, now, migrations = released }: OpenOptions): Db {
   mkdirSync(dataDir, { recursive: true });
   const path = databasePath(dataDir);
-  if (existsSync(path)) refuseForeign(path);
+  if (existsSync(path)) refuseForeign(path, migrations.length);
   const db = openDatabase(path);
   try {
-    refuseNewer(versionOf(db), path);
+    refuseNewer(versionOf(db), migrations.length, path);
     if (versionOf(db) < migrations.length) {
-      const release = options.holdsLock ? () => {} : lockDataDir(dataDir);
+      const release = holdsLock ? () => {} : lockDataDir(dataDir);
       try {
-        migrate(db, join(dataDir, "backups"), options.now);
+        migrate(db, migrations, join(dataDir, "backups"), now);
       } finally {
         release();
       }
@@ -44,7 +47,7 @@ export function openDataDir(dataDir: string, options: { holdsLock?: boolean; now
 /** A new database in memory, for tests and for writing the API's description. */
 export function openInMemory(): Db {
   const db = openDatabase(":memory:");
-  apply(db, 0);
+  apply(db, released);
   return db;
 }
 
@@ -57,7 +60,7 @@ export function versionOf(db: Db): number {
  * Checks the file, keeps a whole copy in `backupDir` (the five newest are kept), and applies what is missing, all or nothing.
  * Foreign keys are off meanwhile, because SQLite rebuilds a table by dropping it, and are checked before the commit.
  */
-function migrate(db: Db, backupDir: string, now: Date): void {
+function migrate(db: Db, migrations: readonly string[], backupDir: string, now: Date): void {
   const from = versionOf(db);
   if (from === migrations.length) return;
   if (from > 0) {
@@ -66,15 +69,15 @@ function migrate(db: Db, backupDir: string, now: Date): void {
       throw new Error(`The database is damaged (${check.quick_check}). Restore a backup.`);
     snapshot(db, backupDir, from, now);
   }
-  apply(db, from);
+  apply(db, migrations);
 }
 
-function apply(db: Db, from: number): void {
+function apply(db: Db, migrations: readonly string[]): void {
   const client = db.$client;
   client.run("PRAGMA foreign_keys = OFF");
   try {
     transact(db, () => {
-      for (const text of migrations.slice(from)) client.run(text);
+      for (const text of migrations.slice(versionOf(db))) client.run(text);
       const broken = client.query("PRAGMA foreign_key_check").all();
       if (broken.length > 0)
         throw new Error(`The migration would break ${broken.length} references; nothing was changed.`);
@@ -104,7 +107,7 @@ const timeOf = (name: string) => name.replace(/^before-v\d+-/, "");
  * Reads the file's header alone (SQLite file format §1.3), so that a file that is not ours, or from a newer version, is left
  * untouched: opening it could already fold its log into it.
  */
-function refuseForeign(path: string): void {
+function refuseForeign(path: string, known: number): void {
   const header = Buffer.alloc(100);
   const file = openSync(path, "r");
   const length = readSync(file, header, 0, header.length, 0);
@@ -115,14 +118,12 @@ function refuseForeign(path: string): void {
   const isEmpty = id === 0 && version === 0;
   const isSqlite = header.toString("latin1", 0, 15) === "SQLite format 3";
   if (!isSqlite || !(isEmpty || id === applicationId)) throw new Error(`${path} is not an Inglenook database.`);
-  refuseNewer(version, path);
+  refuseNewer(version, known, path);
 }
 
-function refuseNewer(version: number, path: string): void {
-  if (version > migrations.length) {
-    throw new Error(
-      `${path} was written by a newer Inglenook (version ${version}; this one knows ${migrations.length}).`,
-    );
+function refuseNewer(version: number, known: number, path: string): void {
+  if (version > known) {
+    throw new Error(`${path} was written by a newer Inglenook (version ${version}; this one knows ${known}).`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Written by `bun run migration`: every migration's text, in order. The n-th brings the database to version n. */
 import m0000 from "../../drizzle/0000_foundation.sql" with { type: "text" };
 
+/** In order, as SQL. */
 export const migrations: readonly string[] = [m0000];

@@ -46,8 +46,11 @@ export function createLog(level: LogLevel, write: (text: string) => void, asJson
   };
   const event = (kind: string, message: string, id?: string) => {
     const time = new Date().toISOString();
+    const line = message.replaceAll(/\s*\n\s*/g, " | ");
     put(
-      asJson ? JSON.stringify({ time, level: kind, message, id }) : `${time} ${kind} ${message}${id ? ` [${id}]` : ""}`,
+      asJson
+        ? JSON.stringify({ time, level: kind, message: line, id })
+        : `${time} ${kind} ${line}${id ? ` [${id}]` : ""}`,
     );
   };
   const isVerbose = level === "info";

@@ -12,6 +12,7 @@ import { colorKeys } from "../schema.ts";
 
 /** What a member may do; see contract section 3. */
 export const roles = ["owner", "adult", "child", "guest"] as const;
+/** See {@link roles}. */
 export type Role = (typeof roles)[number];
 
 const ofHousehold = and(eq(member.householdId, sql.placeholder("householdId")), isNull(member.removedAt));

@@ -1,0 +1,133 @@
+/** Who may import whom (README, "Where things are"); the rest of the project leans on it. */
+import { describe, expect, test } from "bun:test";
+import { dirname, join, normalize } from "node:path";
+import { Glob } from "bun";
+
+const root = join(import.meta.dir, "..");
+const files = [...new Glob("src/**/*.ts").scanSync(root)].filter((file) => !file.endsWith(".d.ts")).sort();
+const transpiler = new Bun.Transpiler({ loader: "ts" });
+
+/** Folders that serve everybody, and single files at the top of `src`. */
+const shared = ["db", "auth", "http", "activity"];
+const features = ["members", "tasks", "api-keys"];
+
+/** Between features only: anyone → `members/store`, and these. */
+const neighbours: Readonly<Record<string, readonly string[]>> = { meals: ["recipes", "lists"] };
+
+type Import = { from: string; to: string };
+
+/** Every import of one of our files by another, types included. */
+async function importsOf(from: string): Promise<Import[]> {
+  const text = await Bun.file(join(root, from)).text();
+  const found = [...text.matchAll(/(?:^|\n)(?:import|export)\b[^;]*?from "(\.[^"]+)"|import\("(\.[^"]+)"\)/g)];
+  return found.map((match) => ({ from, to: normalize(join(dirname(from), match[1] ?? match[2] ?? "")) }));
+}
+
+const imports = (await Promise.all(files.map(importsOf))).flat();
+const folderOf = (file: string) => (file.split("/").length === 2 ? "" : (file.split("/")[1] ?? ""));
+const isStore = (file: string) => file.endsWith("/store.ts") || file.endsWith(".store.ts");
+const isRoutes = (file: string) => file.endsWith("/routes.ts") || file.endsWith(".routes.ts");
+
+function breaches(isWrong: (each: Import) => boolean): string[] {
+  return imports.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
+}
+
+describe("imports", () => {
+  test("are found at all", () => {
+    expect(imports.length).toBeGreaterThan(80);
+    expect(imports).toContainEqual({ from: "src/tasks/routes.ts", to: "src/tasks/store.ts" });
+  });
+
+  test("lead to main from nowhere, and to the command line from main alone", () => {
+    expect(breaches(({ to }) => to === "src/main.ts")).toEqual([]);
+    const cli = breaches(({ from, to }) => folderOf(to) === "cli" && folderOf(from) !== "cli");
+    expect(cli).toEqual(["src/main.ts imports src/cli/main.ts"]);
+  });
+
+  test("lead to the app from the command line alone", () => {
+    expect(breaches(({ from, to }) => to === "src/app.ts" && folderOf(from) !== "cli")).toEqual([]);
+  });
+
+  test("lead to routes from the app alone", () => {
+    expect(breaches(({ from, to }) => isRoutes(to) && to !== "src/http/routes.ts" && from !== "src/app.ts")).toEqual(
+      [],
+    );
+  });
+
+  test("of a store lead to no HTTP: neither Elysia nor the pipeline", async () => {
+    expect(breaches(({ from, to }) => isStore(from) && folderOf(to) === "http")).toEqual([]);
+    for (const store of files.filter(isStore)) {
+      const packages = transpiler.scanImports(await Bun.file(join(root, store)).text()).map(({ path }) => path);
+      expect(packages).not.toContain("elysia");
+    }
+  });
+
+  test("of the database and of authentication lead to no feature", () => {
+    const isLow = (file: string) => ["db", "auth"].includes(folderOf(file));
+    expect(breaches(({ from, to }) => isLow(from) && [...features, "activity"].includes(folderOf(to)))).toEqual([]);
+  });
+
+  test("between features lead to the members' store, or to a declared neighbour", () => {
+    const wrong = breaches(({ from, to }) => {
+      const [here, there] = [folderOf(from), folderOf(to)];
+      if (!features.includes(here) || !features.includes(there) || here === there) return false;
+      return to !== "src/members/store.ts" && !neighbours[here]?.includes(there);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("of a folder that this test does not know fail here, so that somebody decides", () => {
+    const known = ["", "cli", "demo", "docs", ...shared, ...features];
+    expect([...new Set(files.map(folderOf))].filter((folder) => !known.includes(folder))).toEqual([]);
+  });
+});
+
+describe("the source", () => {
+  const sources = files.map((file) => ({ file, text: Bun.file(join(root, file)).text() }));
+
+  test("reads the environment in config and hands it over in the command line, nowhere else", async () => {
+    for (const { file, text } of sources) {
+      if (["src/config.ts", "src/cli/main.ts"].includes(file)) continue;
+      expect({ file, reads: /\b(process|Bun)\.env\b/.test(await text) }).toEqual({ file, reads: false });
+    }
+  });
+
+  test("reads the time at its edges alone: the command line and the log", async () => {
+    for (const { file, text } of sources) {
+      if (folderOf(file) === "cli" || file === "src/http/log.ts") continue;
+      expect({ file, reads: /Date\.now\(\)|new Date\(\)/.test(await text) }).toEqual({ file, reads: false });
+    }
+  });
+
+  test("has no file over 300 lines without a reason at its top, and no median over 100", async () => {
+    const lengths: number[] = [];
+    for (const { file, text } of sources) {
+      const lines = (await text).split("\n").length;
+      lengths.push(lines);
+      if (lines > 300)
+        expect({ file, reason: /long because/i.test((await text).slice(0, 600)) }).toEqual({ file, reason: true });
+    }
+    lengths.sort((a, b) => a - b);
+    expect(lengths[lengths.length >> 1] ?? 0).toBeLessThanOrEqual(100);
+  });
+
+  test("filters every table of a household by it in every store", async () => {
+    for (const { file, text } of sources.filter(({ file: each }) => isStore(each))) {
+      const statements = (await text).match(/\bprepared(?:Write)?\(\(db\) =>[\s\S]*?\n\);/g) ?? [];
+      expect({ file, found: statements.length > 0 }).toEqual({ file, found: true });
+      for (const statement of statements) {
+        const filters = /ofHousehold|isOne|householdId|household\b/.test(statement);
+        expect({ file, statement, filters }).toEqual({ file, statement, filters: true });
+      }
+    }
+  });
+
+  test("exports nothing without a docstring", async () => {
+    for (const { file, text } of sources) {
+      const bare = [...(await text).matchAll(/\n([^\n]*)\nexport (?:async )?(?:function|class|const|type) (\w+)/g)]
+        .filter(([, before = ""]) => !/\*\/\s*$/.test(before))
+        .map(([, , name]) => name);
+      expect({ file, bare }).toEqual({ file, bare: [] });
+    }
+  });
+});

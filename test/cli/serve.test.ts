@@ -1,0 +1,258 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
+
+async function home(env: Record<string, string> = {}) {
+  const cwd = emptyFolder();
+  const verb = (line: string) => run(line.split(" "), { cwd });
+  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
+  const key = (await verb("key create --name Key --scopes all --json")).json();
+  const server = await start(["serve"], { cwd, env });
+  const { body } = await fetchJson(`${server.url}/v1/households/me/members`, key.key);
+  const task = { label: "x", memberId: body.members[0].id as string };
+  return { cwd, verb, key, server, task };
+}
+
+describe("serve", () => {
+  test("on a fresh folder says how to begin, and those very commands work while it runs", async () => {
+    const server = await start(["serve"]);
+    expect(server.out).toContain("This data folder has no household yet");
+    const lines = server.out
+      .split("\n")
+      .filter((line) => line.startsWith("  inglenook "))
+      .map((line) => line.trim());
+    expect(lines.length).toBe(2);
+    let key = "";
+    for (const line of lines) {
+      const args = line
+        .match(/"[^"]*"|\S+/g)!
+        .slice(1)
+        .map((word) => word.replaceAll('"', ""));
+      const { code, out } = await run(args, { cwd: server.cwd });
+      expect(code).toBe(0);
+      key = out.trim();
+    }
+    expect((await fetchJson(`${server.url}/v1/tasks`, key)).body).toEqual({ tasks: [] });
+    expect((await server.stop()).code).toBe(0);
+  });
+
+  test("tells the whole story of a task over HTTP, under the agent's name", async () => {
+    const { server, key, task } = await home();
+    const at = (path: string) => `${server.url}${path}`;
+    const headers = { "X-Agent-Name": "Story agent" };
+    const made = (await fetchJson(at("/v1/tasks"), key.key, { method: "POST", body: task, headers })).body;
+    const change = { completedAt: made.createdAt };
+    await fetchJson(at(`/v1/tasks/${made.id}`), key.key, { method: "PATCH", body: change, headers });
+    expect((await fetchJson(at("/v1/tasks?completed=true"), key.key)).body.tasks[0].id).toBe(made.id);
+    await fetchJson(at(`/v1/tasks/${made.id}`), key.key, { method: "DELETE", headers });
+    const { entries } = (await fetchJson(at("/v1/activity?limit=3"), key.key)).body;
+    expect(entries.map((entry: any) => [entry.action, entry.actor.agentName])).toEqual([
+      ["deleted", "Story agent"],
+      ["completed", "Story agent"],
+      ["created", "Story agent"],
+    ]);
+    await server.stop();
+  });
+
+  test("heeds at its next request what short verbs changed meanwhile", async () => {
+    const { server, verb, key } = await home();
+    const read = async () => (await fetchJson(`${server.url}/v1/tasks`, key.key)).body;
+    expect(await read()).toEqual({ tasks: [] });
+    await verb("plan set --plan none");
+    expect(await read()).toEqual({ error: "subscription_required", statusCode: 403 });
+    await verb("plan set --plan base");
+    expect(await read()).toEqual({ error: "api_plan_required", statusCode: 403 });
+    await verb("plan set --plan api");
+    expect(await read()).toEqual({ tasks: [] });
+    await verb(`key revoke ${key.id}`);
+    expect(await read()).toEqual({ error: "Invalid API key", statusCode: 401 });
+    await server.stop();
+  });
+
+  test("is alone on its data folder, and on its port", async () => {
+    const { server, cwd } = await home();
+    const second = await run(["serve"], { cwd });
+    expect(second.code).toBe(1);
+    expect(second.err).toBe(
+      "inglenook: Another Inglenook is using the data folder ./data. Stop it first, or set another DATA_DIR.\n",
+    );
+    const port = new URL(server.url).port;
+    const other = await run(["serve"], { env: { PORT: port } });
+    expect(other.code).toBe(1);
+    expect(other.err).toBe(
+      `inglenook: port ${port} on 127.0.0.1 is in use; choose another: PORT=${Number(port) + 1}\n`,
+    );
+    await server.stop();
+  });
+
+  test("does not care about TZ", async () => {
+    const { server, key, task } = await home({ TZ: "Pacific/Kiritimati" });
+    const { body } = await fetchJson(`${server.url}/v1/tasks`, key.key, { method: "POST", body: task });
+    expect(Math.abs(Date.parse(body.createdAt) - Date.now())).toBeLessThan(60_000);
+    await server.stop();
+  });
+
+  test("logs JSON to a file, one line a request, on standard error", async () => {
+    const { server, key } = await home();
+    await fetchJson(`${server.url}/v1/tasks`, key.key);
+    const { err } = await server.stop();
+    const lines = err
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.at(-2)).toMatchObject({ method: "GET", route: "/v1/tasks", status: 200, key: key.prefix });
+    expect(lines.at(-1)).toMatchObject({ level: "info", message: "stopping" });
+    expect(err).not.toContain(key.key);
+  });
+
+  test("is well: healthcheck says so by its exit code", async () => {
+    const { server } = await home();
+    const { port } = new URL(server.url);
+    expect(await run(["healthcheck"], { env: { PORT: port } })).toMatchObject({ code: 0, out: "ok\n" });
+    await server.stop();
+    const { code, err } = await run(["healthcheck"], { env: { PORT: port } });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `inglenook: no server answers at http://localhost:${port}/readyz\n`,
+    });
+  });
+
+  test("answers oversized headers with an error and lives on", async () => {
+    const { server, key } = await home();
+    const answer = await fetch(`${server.url}/v1/tasks`, { headers: { "X-Large": "x".repeat(1_000_000) } });
+    expect(answer.status).toBe(431);
+    expect((await fetchJson(`${server.url}/v1/tasks`, key.key)).status).toBe(200);
+    await server.stop();
+  });
+});
+
+describe("SIGTERM", () => {
+  test("ends it with 0 within 5 seconds; the log is folded into the one file", async () => {
+    const { server, cwd, key, task } = await home();
+    await fetchJson(`${server.url}/v1/tasks`, key.key, { method: "POST", body: task });
+    const { code, ms } = await server.stop();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(5_000);
+    const files = readdirSync(join(cwd, "data"));
+    expect(files).toContain("inglenook.db");
+    expect(
+      files.filter((name) => name.startsWith("inglenook.db-") && statSync(join(cwd, "data", name)).size > 0),
+    ).toEqual([]);
+  });
+
+  test("lets a request that is being sent finish", async () => {
+    const { server, key, task } = await home();
+    const text = JSON.stringify(task);
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(text.slice(0, 10)));
+        await Bun.sleep(600);
+        controller.enqueue(new TextEncoder().encode(text.slice(10)));
+        controller.close();
+      },
+    });
+    const headers = { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" };
+    const slow = fetch(`${server.url}/v1/tasks`, { method: "POST", body, headers });
+    await Bun.sleep(200);
+    const stopped = server.stop();
+    expect((await slow).status).toBe(200);
+    expect((await stopped).code).toBe(0);
+  });
+
+  test("does not wait forever for one that never ends", async () => {
+    const { server, key } = await home();
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
+    const headers = { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" };
+    fetch(`${server.url}/v1/tasks`, { method: "POST", body, headers }).catch(() => {});
+    await Bun.sleep(200);
+    const { code, ms } = await server.stop();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(5_000);
+  }, 10_000);
+
+  test("by Ctrl-C is the same", async () => {
+    const { server } = await home();
+    expect((await server.stop("SIGINT")).code).toBe(0);
+  });
+});
+
+describe("kill -9", () => {
+  test("in the middle of writes loses no acknowledged task and leaves a sound file", async () => {
+    const { server, cwd, key, task } = await home({ RATE_LIMIT_BURST: "1000000" });
+    const acknowledged: string[] = [];
+    const write = async (name: string) => {
+      for (let count = 0; ; count++) {
+        const label = `${name} ${count}`;
+        const answer = await fetchJson(`${server.url}/v1/tasks`, key.key, {
+          method: "POST",
+          body: { ...task, label },
+        }).catch(() => null);
+        if (answer === null) return;
+        if (answer.status === 200) acknowledged.push(label);
+      }
+    };
+    const writers = ["a", "b", "c", "d"].map(write);
+    await Bun.sleep(400);
+    await server.stop("SIGKILL");
+    await Promise.all(writers);
+    expect(acknowledged.length).toBeGreaterThan(20);
+
+    const again = await start(["serve"], { cwd });
+    const { tasks } = (await fetchJson(`${again.url}/v1/tasks`, key.key)).body;
+    const kept = new Set(tasks.map(({ label }: { label: string }) => label));
+    expect(acknowledged.filter((label) => !kept.has(label))).toEqual([]);
+    await again.stop();
+    const db = new Database(join(cwd, "data/inglenook.db"));
+    expect(db.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+    const entries = db.query("SELECT count(*) AS n FROM activity WHERE subject_type = 'task'").get() as { n: number };
+    expect(entries.n).toBe(tasks.length);
+    db.close();
+  });
+});
+
+describe("demo", () => {
+  test("serves a household of four with tasks; the printed key and curl lines work as they are", async () => {
+    const demo = await start(["demo"]);
+    const key = /fam_live_\w{36}/.exec(demo.out)?.[0] ?? "";
+    const { household, members } = (await fetchJson(`${demo.url}/v1/households/me/members`, key)).body;
+    expect(household.name).toBe("The Lindens");
+    expect(members.length).toBe(4);
+    expect((await fetchJson(`${demo.url}/v1/tasks`, key)).body.tasks.length).toBeGreaterThan(8);
+    const curls = demo.out.split("\n").filter((line) => line.startsWith("  curl "));
+    expect(curls.length).toBe(3);
+    for (const line of curls) {
+      const curl = Bun.spawn(["sh", "-c", line], { stdout: "pipe" });
+      expect(JSON.parse(await curl.stdout.text()).error).toBeUndefined();
+    }
+    const { entries } = (await fetchJson(`${demo.url}/v1/activity?limit=1`, key)).body;
+    expect(entries[0]).toMatchObject({ actor: { agentName: "My agent" }, summary: "added “Try Inglenook” for Anna" });
+    expect(readdirSync(demo.cwd)).toEqual(["demo-data"]);
+    expect((await demo.stop("SIGINT")).code).toBe(0);
+  });
+
+  test("starts anew each time", async () => {
+    const first = await start(["demo"]);
+    await first.stop();
+    const again = await start(["demo"], { cwd: first.cwd });
+    const key = /fam_live_\w{36}/.exec(again.out)?.[0] ?? "";
+    expect(first.out).not.toContain(key);
+    expect((await fetchJson(`${again.url}/v1/households/me/members`, key)).body.members.length).toBe(4);
+    await again.stop();
+  });
+
+  test("never clears a folder that is not a demo's, nor one that is in use", async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "photo.jpg"), "mine");
+    const refused = await run(["demo", "--data-dir", "."], { cwd });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("holds something that is not a demo's");
+    expect(existsSync(join(cwd, "photo.jpg"))).toBe(true);
+    const demo = await start(["demo"]);
+    const second = await run(["demo"], { cwd: demo.cwd });
+    expect(second.err).toContain("Another Inglenook is using the data folder");
+    expect((await fetch(`${demo.url}/readyz`)).status).toBe(200);
+    await demo.stop();
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { settings } from "../../src/config.ts";
+import { emptyFolder, run } from "../support/program.ts";
+
+async function home() {
+  const cwd = emptyFolder();
+  const verb = (line: string, env = {}) =>
+    run(
+      line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', "")),
+      { cwd, env },
+    );
+  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
+  return { cwd, verb };
+}
+
+describe("inglenook", () => {
+  test("--version prints the version alone", async () => {
+    expect(await run(["--version"])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: "" });
+  });
+
+  test("--help lists every verb and every setting with its default", async () => {
+    const { out, code } = await run(["--help"]);
+    expect(code).toBe(0);
+    for (const verb of ["serve", "demo", "household", "key", "plan", "healthcheck", "openapi"]) {
+      expect(out).toMatch(new RegExp(`^  ${verb} `, "m"));
+    }
+    for (const name of Object.keys(settings)) expect(out).toContain(name);
+  });
+
+  test.each([["serve"], ["demo"], ["household"], ["key"], ["plan"], ["healthcheck"], ["openapi"]])(
+    "%s --help tells how to use it, and starts nothing",
+    async (verb) => {
+      const cwd = emptyFolder();
+      const { out, code, err } = await run([verb, "--help"], { cwd });
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toContain(`inglenook ${verb}`);
+      expect(readdirSync(cwd)).toEqual([]);
+    },
+  );
+
+  test.each([
+    [["fly"], "unknown verb: fly"],
+    [["--colour"], "--colour"],
+    [["serve", "--colour", "red"], "--colour"],
+    [["serve", "now"], "unexpected argument: now"],
+    [["key"], "key needs one of: create, list, revoke"],
+    [["key", "make"], "key needs one of: create, list, revoke"],
+    [["key", "create", "--name", "x"], "--scopes is required"],
+    [["key", "revoke"], "missing argument: id"],
+    [["plan", "set", "--plan", "gold"], "--plan must be one of none, base, api"],
+    [["plan", "set", "--plan", "api", "--ends", "tomorrow"], "--ends must be a date-time with an offset"],
+    [
+      ["household", "create", "--name", "x", "--time-zone", "Mars/Olympus", "--owner", "y"],
+      "there is no zone Mars/Olympus",
+    ],
+  ])("%j: one line, exit code 2, nothing made", async (args, message) => {
+    const cwd = emptyFolder();
+    const { code, err, out } = await run(args, { cwd });
+    expect(code).toBe(2);
+    expect(out).toBe("");
+    expect(err.split("\n")[0]).toStartWith("inglenook: ");
+    expect(err).toContain(message);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test.each([
+    [{ PORT: "abc" }, "PORT=abc: must be a whole number from 0 to 65535"],
+    [{ PORT: "65536" }, "PORT=65536: must be a whole number from 0 to 65535"],
+    [{ DEFAULT_PLAN: "gold" }, "DEFAULT_PLAN=gold: must be one of none, base, api"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL=loud: must be one of silent, error, info"],
+    [{ BASE_URL: "home.example" }, "BASE_URL=home.example: must be http:// or https:// with a host and no path"],
+    [{ CORS_ORIGINS: "https://a.example/path" }, "CORS_ORIGINS=https://a.example/path: must be origins"],
+    [{ TRUSTED_PROXIES: "proxy" }, "TRUSTED_PROXIES=proxy: must be IP addresses"],
+    [{ RATE_LIMIT_BRUST: "5" }, "RATE_LIMIT_BRUST is not a setting. Did you mean RATE_LIMIT_BURST?"],
+    [{ CORS_ORIGIN: "x" }, "CORS_ORIGIN is not a setting. Did you mean CORS_ORIGINS?"],
+  ])("stops before it starts with %j: one clear line, exit code 1", async (env, message) => {
+    const cwd = emptyFolder();
+    const { code, err, out } = await run(["serve"], { cwd, env: env as Record<string, string> });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toBe(`inglenook: ${err.slice(11).trimEnd()}\n`);
+    expect(err).toContain(message);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+describe("key", () => {
+  test("create shows the key once, list never again, revoke ends it", async () => {
+    const { verb } = await home();
+    const made = (await verb("key create --name Robot --scopes tasks.write,tasks.read --json")).json();
+    expect(made).toMatchObject({
+      name: "Robot",
+      scopes: ["tasks.read", "tasks.write"],
+      status: "active",
+      expiresAt: null,
+    });
+    expect(made.key).toMatch(/^fam_live_[0-9A-Za-z]{36}$/);
+    expect(made.createdBy).toEqual({ kind: "system", id: null, name: "Inglenook", agentName: null });
+    const listed = await verb("key list --json");
+    expect(listed.json().apiKeys).toMatchObject([{ id: made.id, prefix: made.key.slice(9, 17), lastUsedAt: null }]);
+    expect(listed.out).not.toContain(made.key);
+    expect((await verb(`key revoke ${made.id} --json`)).json()).toEqual({ id: made.id, deleted: true });
+    expect((await verb("key list")).out).toContain("revoked");
+    expect((await verb(`key revoke ${made.id}`)).code).toBe(0);
+  });
+
+  test("create prints the key alone, for scripts", async () => {
+    const { verb } = await home();
+    expect((await verb("key create --name x --scopes all")).out).toMatch(/^fam_live_\w{36}\n$/);
+  });
+
+  test("create takes all, read, an expiry and a member", async () => {
+    const { verb } = await home();
+    const made = (
+      await verb("key create --name x --scopes read --expires 2190-01-01T00:00:00+01:00 --member anna --json")
+    ).json();
+    expect(made.scopes.every((scope: string) => scope.endsWith(".read"))).toBe(true);
+    expect(made.expiresAt).toBe("2189-12-31T23:00:00.000Z");
+    expect(made.createdBy).toMatchObject({ kind: "member", name: "Anna" });
+    expect((await verb("key create --name x --scopes all --json")).json().scopes.length).toBe(12);
+  });
+
+  test.each([
+    ["key create --name x --scopes tasks.fly", 2, "unknown scope tasks.fly"],
+    ["key create --name x --scopes all --expires tomorrow", 2, "--expires must be a date-time"],
+    ["key create --name x --scopes all --expires 2020-01-01T00:00:00Z", 1, "expiresAt: must lie in the future"],
+    ["key create --name x --scopes all --member Zoe", 2, "--member must name one of: Anna"],
+    ["key create --name x --scopes all --household Elsewhere", 2, "--household must name one of: Test"],
+    ['key create --name " " --scopes all', 2, "--name must be 1 to 100 characters"],
+    ["key revoke 01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", 1, "API key not found"],
+  ])("%s fails with %i", async (line, code, message) => {
+    const { verb } = await home();
+    const answer = await verb(line);
+    expect(answer.code).toBe(code);
+    expect(answer.err).toContain(message);
+    expect((await verb("key list --json")).json().apiKeys).toEqual([]);
+  });
+
+  test("says what to do where there is no household, or more than one", async () => {
+    const cwd = emptyFolder();
+    expect((await run(["key", "list"], { cwd })).err).toContain("inglenook household create");
+    const { verb } = await home();
+    await verb("household create --name Other --time-zone UTC --owner Zoe");
+    expect((await verb("key list")).err).toContain("--household must name one of: Test (");
+    expect((await verb("key list --household other")).code).toBe(0);
+  });
+});
+
+describe("plan", () => {
+  test("set replaces all three, show shows them", async () => {
+    const { verb } = await home();
+    expect((await verb("plan show --json")).json()).toEqual({ plan: "api", planEndsAt: null, trialEndsAt: null });
+    const set = await verb("plan set --plan base --ends 2190-01-01T00:00:00Z --trial-ends 2190-02-01T00:00:00Z --json");
+    const all = { plan: "base", planEndsAt: "2190-01-01T00:00:00.000Z", trialEndsAt: "2190-02-01T00:00:00.000Z" };
+    expect(set.json()).toEqual(all);
+    expect((await verb("plan show --json")).json()).toEqual(all);
+    expect((await verb("plan set --plan none")).out).toBe("none, without end\n");
+    expect((await verb("plan show --json")).json()).toEqual({ plan: "none", planEndsAt: null, trialEndsAt: null });
+    expect((await verb("key create --name x --scopes all")).err).toBe("inglenook: upgrade_required\n");
+  });
+
+  test("of a new household is DEFAULT_PLAN", async () => {
+    const cwd = emptyFolder();
+    const args = ["household", "create", "--name", "x", "--time-zone", "UTC", "--owner", "y"];
+    await run(args, { cwd, env: { DEFAULT_PLAN: "none" } });
+    expect((await run(["plan", "show", "--json"], { cwd })).json().plan).toBe("none");
+  });
+});
+
+describe("household", () => {
+  test("create and list", async () => {
+    const { verb, cwd } = await home();
+    const { households } = (await verb("household list --json")).json();
+    expect(households).toEqual([{ id: expect.any(String), name: "Test", timeZone: "Europe/Berlin", weekStartsOn: 1 }]);
+    expect(existsSync(join(cwd, "data/inglenook.db"))).toBe(true);
+  });
+});
+
+describe("openapi", () => {
+  test("prints the description without touching any data", async () => {
+    const cwd = emptyFolder();
+    const { json, code } = await run(["openapi"], { cwd });
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ openapi: "3.0.3" });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+describe("a data folder", () => {
+  test("that holds another program's database is refused and left as it is", async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "inglenook.db"), "not a database, but somebody's ".repeat(10));
+    const { code, err } = await run(["household", "list", "--data-dir", "."], { cwd });
+    expect(code).toBe(1);
+    expect(err).toContain("is not an Inglenook database");
+    expect(readdirSync(cwd)).toEqual(["inglenook.db"]);
+  });
+});

@@ -1,0 +1,183 @@
+/** What goes wrong inside the server: a fault of ours, a full disk, a proxy, another origin; and what the log says of it. */
+import { describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { clientAddress } from "../src/http/client-address.ts";
+import { createLog, type Log } from "../src/http/log.ts";
+import { context, operation } from "../src/http/operation.ts";
+import { withPipeline } from "../src/http/pipeline.ts";
+import { RouteTable } from "../src/http/routes.ts";
+import { closed } from "../src/schema.ts";
+import { household, refusal, serverInProcess, start, TestClock, testDeps } from "./support/home.ts";
+
+function listening() {
+  const lines: string[] = [];
+  const log: Log = createLog("info", (text) => lines.push(...text.trimEnd().split("\n")), true);
+  const flushed = () => {
+    log.flush();
+    return lines;
+  };
+  return { log, lines: flushed };
+}
+
+const answer = closed({ ok: Type.Literal(true) });
+const declared = { tag: "Test", summary: "For this test", access: "any", answer } as const;
+
+describe("a fault of ours", () => {
+  const broken = new Elysia({ prefix: "/v1/broken" })
+    .use(context)
+    .get(
+      "/throws",
+      () => {
+        throw new Error("secret detail");
+      },
+      operation({ ...declared, id: "throws" }),
+    )
+    .get("/lies", () => ({ ok: false }) as unknown as { ok: true }, operation({ ...declared, id: "lies" }));
+
+  async function home() {
+    const { log, lines } = listening();
+    const deps = { ...testDeps(), log };
+    const app = withPipeline(deps, broken);
+    const server = { db: deps.db, clock: new TestClock(start), handle: (request: Request) => app.handle(request) };
+    return { ...(await household({ server })), lines };
+  }
+
+  test("is answered as such, with the id under which the log has the cause", async () => {
+    const { get, lines } = await home();
+    const { body, headers } = await get("/v1/broken/throws");
+    expect(body).toEqual(refusal(500, "Internal error"));
+    const id = headers.get("X-Request-Id") ?? "";
+    const logged = lines()
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.id === id);
+    expect(logged[0]).toMatchObject({ level: "error", message: expect.stringContaining("secret detail") });
+    expect(logged[1]).toMatchObject({ method: "GET", route: "/v1/broken/throws", status: 500 });
+  });
+
+  test("is an answer that does not fit its schema, too; the log does not repeat it", async () => {
+    const { get, lines } = await home();
+    expect((await get("/v1/broken/lies")).body).toEqual(refusal(500, "Internal error"));
+    expect(lines()[0]).toContain("The answer of GET /v1/broken/lies does not fit its schema at /ok");
+  });
+});
+
+test("a route that does not say who may call it stops the app from being built", () => {
+  const careless = new Elysia().get("/v1/open", () => "anybody");
+  expect(() => new RouteTable(careless)).toThrow("GET /v1/open does not say who may call it");
+  expect(() => withPipeline(testDeps(), careless)).toThrow("does not say who may call it");
+});
+
+describe("a full disk", () => {
+  test("is told, nothing is half-written, and reads go on", async () => {
+    const { post, get, db, members, entries } = await household({ server: serverInProcess() });
+    await post("/v1/tasks", { label: "fits", memberId: members.anna.id });
+    const { length } = entries();
+    const { page_count } = db.$client.query("PRAGMA page_count").get() as { page_count: number };
+    db.$client.run(`PRAGMA max_page_count = ${page_count}`);
+    const label = "x".repeat(300);
+    let refused = null;
+    for (let count = 0; count < 200 && !refused; count++) {
+      const { status, body } = await post("/v1/tasks", { label, memberId: members.anna.id });
+      if (status !== 200) refused = body;
+    }
+    expect(refused).toEqual(refusal(507, "Disk is full"));
+    const { tasks } = (await get("/v1/tasks")).body;
+    expect(entries().length - length).toBe(Math.min(tasks.length - 1, 100 - length));
+    db.$client.run("PRAGMA max_page_count = 100000");
+    expect((await post("/v1/tasks", { label, memberId: members.anna.id })).status).toBe(200);
+  });
+});
+
+describe("the log", () => {
+  test("has one line a request, with the key's prefix and never the key, body or ids", async () => {
+    const { log, lines } = listening();
+    const { post, patch, members, key, get } = await household({ server: serverInProcess({}, { log }) });
+    const { body } = await post("/v1/tasks", { label: "private matter", memberId: members.anna.id });
+    await patch(`/v1/tasks/${body.id}?x=secret`, { label: "private matter" });
+    await get("/nowhere/private", { key: null });
+    const logged = lines().map((line) => JSON.parse(line));
+    expect(logged.map(({ method, route, status, key: prefix }) => [method, route, status, prefix])).toEqual([
+      ["POST", "/v1/tasks", 200, key.prefix],
+      ["PATCH", "/v1/tasks/:id", 400, key.prefix],
+      ["GET", "-", 404, null],
+    ]);
+    expect(logged[0].ms).toBeNumber();
+    const text = lines().join("\n");
+    for (const secret of [key.key, key.key.slice(20), "private", body.id, "secret"]) expect(text).not.toContain(secret);
+  });
+
+  test("can be for people, or for faults alone, or silent", async () => {
+    const line = { method: "GET", route: "/v1/tasks", status: 200, ms: 1.234, key: "abcdefgh", id: "x-1" };
+    const written = (level: "silent" | "error" | "info") => {
+      let text = "";
+      const log = createLog(level, (part) => (text += part), false);
+      log.request(line);
+      log.request({ ...line, status: 500 });
+      log.info("hello");
+      log.error("two\nlines", "x-2");
+      log.flush();
+      return text
+        .trimEnd()
+        .split("\n")
+        .map((each) => each.replace(/^\S+Z /, ""));
+    };
+    expect(written("info")).toEqual([
+      "GET /v1/tasks 200 1.2ms abcdefgh x-1",
+      "GET /v1/tasks 500 1.2ms abcdefgh x-1",
+      "info hello",
+      "error two | lines [x-2]",
+    ]);
+    expect(written("error")).toEqual(["GET /v1/tasks 500 1.2ms abcdefgh x-1", "error two | lines [x-2]"]);
+    expect(written("silent")).toEqual([""]);
+  });
+});
+
+describe("the client's address", () => {
+  const from = (peer: string, forwarded?: string, trusted: string[] = ["10.0.0.1"]) => {
+    const headers = new Headers(forwarded === undefined ? {} : { "X-Forwarded-For": forwarded });
+    const server = { requestIP: () => ({ address: peer, family: "IPv4", port: 1 }) };
+    return clientAddress(new Request("http://localhost/", { headers }), server as never, trusted);
+  };
+  test.each([
+    ["192.0.2.1", undefined, "192.0.2.1"],
+    ["192.0.2.1", "203.0.113.9", "192.0.2.1"],
+    ["10.0.0.1", "203.0.113.9", "203.0.113.9"],
+    ["::ffff:10.0.0.1", "203.0.113.9", "203.0.113.9"],
+    ["10.0.0.1", "1.1.1.1, 203.0.113.9", "203.0.113.9"],
+    ["10.0.0.1", "203.0.113.9, 10.0.0.1", "203.0.113.9"],
+    ["10.0.0.1", "", "10.0.0.1"],
+    ["10.0.0.1", undefined, "10.0.0.1"],
+  ])("behind %s with X-Forwarded-For %s is %s", (peer, forwarded, expected) => {
+    expect(from(peer, forwarded)).toBe(expected);
+  });
+});
+
+describe("pages of other origins", () => {
+  const origin = "https://panel.example";
+  const preflight = { Origin: origin, "Access-Control-Request-Method": "POST" };
+
+  test("get nothing by default", async () => {
+    const { call } = await household({ server: serverInProcess() });
+    const { status, headers } = await call("OPTIONS", "/v1/tasks", { headers: preflight });
+    expect(status).toBe(405);
+    expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+  });
+
+  test("that are listed may ask, read and see the headers; others may not", async () => {
+    const { call, get } = await household({
+      server: serverInProcess({ CORS_ORIGINS: `${origin}, http://localhost:3000` }),
+    });
+    const asked = await call("OPTIONS", "/v1/tasks", { headers: preflight, key: null });
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get("Access-Control-Allow-Origin")).toBe(origin);
+    expect(asked.headers.get("Access-Control-Allow-Headers")).toContain("Idempotency-Key");
+    const read = await get("/v1/tasks", { headers: { Origin: origin } });
+    expect(read.headers.get("Access-Control-Allow-Origin")).toBe(origin);
+    expect(read.headers.get("Access-Control-Expose-Headers")).toContain("ETag");
+    expect(read.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+    const other = await get("/v1/tasks", { headers: { Origin: "https://evil.example" } });
+    expect(other.headers.get("Access-Control-Allow-Origin")).toBeNull();
+    expect(other.headers.get("Vary")).toContain("Origin");
+  });
+});

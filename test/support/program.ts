@@ -1,0 +1,92 @@
+/** The program as its users start it: from source, or the binary where TEST_BINARY names one. */
+
+import { afterAll } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+
+const command = process.env.TEST_BINARY
+  ? [process.env.TEST_BINARY]
+  : [process.execPath, join(import.meta.dir, "../../src/main.ts")];
+
+/** Only what a bare machine would have; `PORT=0` so that tests never meet. */
+const bareEnvironment = { PATH: "/usr/bin:/bin", PORT: "0" };
+
+const folders: string[] = [];
+const running = new Set<Subprocess>();
+
+afterAll(async () => {
+  for (const each of running) each.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** An empty folder that is gone after the tests of this file. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "inglenook-test-"));
+  folders.push(folder);
+  return folder;
+}
+
+type Options = { cwd?: string; env?: Record<string, string>; stdin?: string };
+
+/** Runs a verb to its end. */
+export async function run(args: string[], { cwd = emptyFolder(), env = {}, stdin = "" }: Options = {}) {
+  const child = Bun.spawn([...command, ...args], {
+    cwd,
+    env: { ...bareEnvironment, ...env },
+    stdin: new Blob([stdin]),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { out, err, code, json: () => JSON.parse(out) };
+}
+
+/** Starts `serve` or `demo` and waits for its address. */
+export async function start(args: string[], { cwd = emptyFolder(), env = {} }: Options = {}) {
+  const child = Bun.spawn([...command, ...args], {
+    cwd,
+    env: { ...bareEnvironment, ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  running.add(child);
+  const err = child.stderr.text();
+  let out = "";
+  const reader = child.stdout.getReader();
+  const decoder = new TextDecoder();
+  while (!/http:\S+[\s\S]*\n$/.test(out)) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`It ended before it served: ${out}${await err}`);
+    out += decoder.decode(value);
+  }
+  const url = /http:\/\/[^\s/]+/.exec(out)?.[0] ?? "";
+  return {
+    cwd,
+    out,
+    url,
+    /** Sends a signal and waits for the end; answers exit code, what it wrote to standard error, and how long it took. */
+    async stop(signal: "SIGTERM" | "SIGINT" | "SIGKILL" = "SIGTERM") {
+      const before = performance.now();
+      child.kill(signal);
+      const code = await child.exited;
+      running.delete(child);
+      return { code, err: await err, ms: performance.now() - before };
+    },
+  };
+}
+
+/** A JSON call with a key. */
+export async function fetchJson(
+  url: string,
+  key: string,
+  init: { method?: string; body?: unknown; headers?: object } = {},
+) {
+  const response = await fetch(url, {
+    method: init.method ?? "GET",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...init.headers },
+    body: init.body === undefined ? null : JSON.stringify(init.body),
+  });
+  return { status: response.status, body: (await response.json()) as any };
+}
