@@ -29,7 +29,7 @@ const Entry = closed(
 /** The activity feed (interface §4, Activity). */
 export const activity = new Elysia({ prefix: "/v1/activity" }).use(context).get(
   "",
-  ({ call, query }) => listActivity(call.work, query),
+  ({ call, query }) => call.read((work) => listActivity(work, query)),
   operation({
     id: "listActivity",
     tag: "Activity",

@@ -92,6 +92,7 @@ export const apiKey = sqliteTable(
   (t) => [index("api_key_household").on(t.householdId, t.createdAt)],
 );
 
+/** Something to be done once, by one member. */
 export const task = sqliteTable(
   "task",
   {

@@ -3,7 +3,7 @@ import type { Actor, Work } from "../actor.ts";
 import type { Caller } from "../auth/callers.ts";
 import { remember, type Use } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
-import { transact } from "../db/client.ts";
+import { snapshot, transact } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import type { Route } from "./routes.ts";
 
@@ -52,8 +52,13 @@ export class Call {
     this.found = caller;
   }
 
-  /** The unit of work for a read. */
-  get work(): Work {
+  /** Runs a read, all of it on one state of the database. */
+  read<Answer>(read: (work: Work) => Answer): Answer {
+    const { work } = this;
+    return snapshot(work.db, () => read(work));
+  }
+
+  private get work(): Work {
     const { id, kind, name, householdId, timeZone } = this.caller;
     const actor: Actor = { kind, id, name, agentName: this.agentName };
     return { db: this.deps.db, householdId, timeZone, actor, now: this.now };

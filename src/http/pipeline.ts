@@ -1,12 +1,12 @@
 /**
  * What every request passes before and after its handler, in the contract's order (section 2, Order of checks): route, 405,
- * credentials, plan, scope, rate limit, kept answer, content type and size, JSON and schema. Then Elysia runs the handler and
- * checks its answer, which gets its headers and its line in the log.
+ * credentials, plan, scope, rate limit, kept answer, content type and size, JSON and schema. Then Elysia runs the handler, and
+ * the answer gets its headers and its line in the log.
  */
 import type { TSchema } from "@sinclair/typebox";
-import { type AnyElysia, Elysia, ValidationError } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { parseAgentName } from "../auth/agent-name.ts";
-import { authenticate, noteUse } from "../auth/callers.ts";
+import { Callers, noteUse } from "../auth/callers.ts";
 import { InProgress, parseIdempotencyKey, recall } from "../auth/idempotency.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
@@ -31,6 +31,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
   const table = new RouteTable(features);
   const buckets = new TokenBuckets(config.rateLimitPerMinute, config.rateLimitBurst);
   const failures = new TokenBuckets(failedCredentialsPerMinute, failedCredentialsPerMinute);
+  const callers = new Callers(deps.db);
   const answers = new AnswerCache();
   const inProgress = new InProgress();
   const nextId = requestIds();
@@ -59,7 +60,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     const { request, now } = call;
     const authorization = request.headers.get("authorization");
     try {
-      call.caller = authenticate(deps.db, authorization, now);
+      call.caller = callers.authenticate(authorization, now);
     } catch (error) {
       if (authorization !== null && error instanceof ApiError) {
         const address = clientAddress(request, app?.server ?? null, config.trustedProxies);
@@ -145,10 +146,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       enter ??= entrance(handler as unknown as Handler);
       return enter;
     })
-    .onError(({ request, error }) => {
-      const call = callOf(request);
-      return respondError(call, error instanceof ValidationError ? answerFault(call, error) : error);
-    })
+    .onError(({ request, error }) => respondError(callOf(request), error))
     .onParse(({ request }) => callOf(request).body)
     .onTransform((context) => {
       const { route, search } = callOf(context.request);
@@ -173,13 +171,6 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     })
     .use(features);
   return app;
-}
-
-/** An answer that is not what its schema says, without the household's data that Elysia's own message would log. */
-function answerFault({ route }: Call, error: ValidationError): Error {
-  return new Error(
-    `The answer of ${route?.method} ${route?.path} does not fit its schema at ${error.valueError?.path}`,
-  );
 }
 
 /** Short ids, unique to this process and unlikely to repeat in another. */

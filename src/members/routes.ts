@@ -29,7 +29,7 @@ const Member = closed(
 /** The member directory (interface §4, Members): read-only through the API. */
 export const members = new Elysia({ prefix: "/v1/households/me/members" }).use(context).get(
   "",
-  ({ call }) => readDirectory(call.work),
+  ({ call }) => call.read(readDirectory),
   operation({
     id: "listMembers",
     tag: "Members",

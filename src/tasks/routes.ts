@@ -26,7 +26,7 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
   .use(context)
   .get(
     "",
-    ({ call, query }) => ({ tasks: listTasks(call.work, query) }),
+    ({ call, query }) => call.read((work) => ({ tasks: listTasks(work, query) })),
     operation({
       id: "listTasks",
       tag: "Tasks",

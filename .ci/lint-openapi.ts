@@ -1,0 +1,42 @@
+/** `bun run lint:openapi`: the API's description by Redocly's `recommended` and Spectral's `oas` rules; a warning fails too. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const folder = mkdtempSync(join(tmpdir(), "inglenook-openapi-"));
+const document = join(folder, "openapi.json");
+const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+
+/** Runs a linter's script with this Bun, so that no other runtime is needed. */
+function lint(script: string, ...args: string[]) {
+  const { stdout, stderr } = Bun.spawnSync([process.execPath, `node_modules/${script}`, "lint", document, ...args], {
+    env: environment,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const out = stdout.toString();
+  try {
+    return JSON.parse(out.slice(out.search(/[[{]/)));
+  } catch {
+    throw new Error(`${script} did not answer in JSON: ${out}${stderr}`);
+  }
+}
+
+try {
+  const printed = Bun.spawnSync([process.execPath, "src/main.ts", "openapi"], { stderr: "inherit" });
+  if (printed.exitCode !== 0) throw new Error("`inglenook openapi` failed");
+  await Bun.write(document, printed.stdout);
+  const redocly = lint("@redocly/cli/bin/cli.js", "--extends", "recommended", "--format", "json").problems as unknown[];
+  const rules = join(folder, "rules.yaml");
+  await Bun.write(rules, "extends: spectral:oas\n");
+  const spectral = lint(
+    "@stoplight/spectral-cli/dist/index.js",
+    ...["--ruleset", rules, "--format", "json", "--quiet"],
+  ) as unknown[];
+  const problems = [...redocly, ...spectral];
+  for (const problem of problems) console.error(JSON.stringify(problem));
+  console.log(`OpenAPI: ${redocly.length} findings by Redocly, ${spectral.length} by Spectral`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,38 @@
+/** `bun run test:binary`: the tests over HTTP and of the command line, against `dist/inglenook` from an empty folder. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const binary = resolve("dist/inglenook");
+const folder = mkdtempSync(join(tmpdir(), "inglenook-binary-"));
+const dataDir = join(folder, "data");
+const server = Bun.spawn([binary, "serve"], {
+  cwd: folder,
+  env: { PORT: "0", RATE_LIMIT_BURST: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" },
+  stdout: "pipe",
+  stderr: Bun.file(join(folder, "log")),
+});
+
+try {
+  const url = await addressOf(server.stdout);
+  const tests = Bun.spawnSync([process.execPath, "test", "test/http", "test/cli"], {
+    env: { ...process.env, TEST_BINARY: binary, TEST_SERVER_URL: url, TEST_DATA_DIR: dataDir },
+    stdout: "inherit",
+    stderr: "inherit",
+  });
+  process.exitCode = tests.exitCode;
+} finally {
+  server.kill();
+  await server.exited;
+  rmSync(folder, { recursive: true });
+}
+
+async function addressOf(stdout: ReadableStream<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const chunk of stdout) {
+    text += new TextDecoder().decode(chunk);
+    const address = /http:\/\/localhost:\d+/.exec(text)?.[0];
+    if (address) return address;
+  }
+  throw new Error("the binary did not start");
+}

@@ -1,0 +1,79 @@
+/**
+ * A load generator over plain sockets, run as its own process so that it has a core to itself: as many keep-alive
+ * connections as asked, each sending its next request when the last answer is whole. Loopback only.
+ * Arguments: JSON of {@link Load}; prints JSON of {@link Measured}.
+ */
+
+/** What to send. The requests are sent in turn, over and over. */
+export type Load = { port: number; connections: number; seconds: number; requests: string[] };
+
+/** What came back: latencies in microseconds. */
+export type Measured = { perSecond: number; p50: number; p99: number };
+
+/** Runs the generator and waits for its figures. */
+export async function measure(load: Load): Promise<Measured> {
+  const child = Bun.spawn([process.execPath, import.meta.path], {
+    stdin: new Blob([JSON.stringify(load)]),
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  return JSON.parse(await child.stdout.text());
+}
+
+type State = { missing: number; sentAt: number };
+
+async function generate({ port, connections, seconds, requests }: Load): Promise<Measured> {
+  const bytes = requests.map((request) => Buffer.from(request));
+  const latencies: number[] = [];
+  let sent = 0;
+  let isOver = false;
+  const send = (socket: Bun.Socket<State>) => {
+    socket.data = { missing: -1, sentAt: Bun.nanoseconds() };
+    const request = bytes[sent++ % bytes.length];
+    if (request) socket.write(request);
+  };
+  for (let index = 0; index < connections; index++) {
+    await Bun.connect<State>({
+      hostname: "127.0.0.1",
+      port,
+      socket: {
+        open: send,
+        data(socket, chunk) {
+          const state = socket.data;
+          if (state.missing < 0) state.missing = lengthOf(chunk);
+          state.missing -= chunk.length;
+          if (state.missing > 0) return;
+          latencies.push((Bun.nanoseconds() - state.sentAt) / 1_000);
+          if (isOver) socket.end();
+          else send(socket);
+        },
+      },
+    });
+  }
+  await Bun.sleep(700);
+  latencies.length = 0;
+  const begun = Bun.nanoseconds();
+  await Bun.sleep(seconds * 1_000);
+  const elapsed = (Bun.nanoseconds() - begun) / 1e9;
+  isOver = true;
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+  return { perSecond: Math.round(sorted.length / elapsed), p50: at(0.5), p99: at(0.99) };
+}
+
+/** The whole answer's length, by its head; anything but 200 ends the run. */
+function lengthOf(chunk: Buffer): number {
+  const end = chunk.indexOf("\r\n\r\n");
+  const head = chunk.toString("latin1", 0, end);
+  const length = /content-length: (\d+)/i.exec(head)?.[1];
+  if (!head.startsWith("HTTP/1.1 200") || length === undefined) {
+    console.error(head);
+    process.exit(1);
+  }
+  return end + 4 + Number(length);
+}
+
+if (import.meta.main) {
+  console.log(JSON.stringify(await generate(await Bun.stdin.json())));
+  process.exit(0);
+}

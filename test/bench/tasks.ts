@@ -1,0 +1,143 @@
+/**
+ * `bun run bench`: `GET /v1/tasks` with 50 tasks, a key and the log, beside a bare server that returns the same bytes, in one
+ * run; and `POST /v1/tasks` beside what the disk takes to make one page durable.
+ */
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { system, type Work } from "../../src/actor.ts";
+import { createApiKey } from "../../src/api-keys/store.ts";
+import { scopes } from "../../src/auth/scopes.ts";
+import { closeDatabase, transact } from "../../src/db/client.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
+import { addMember, createHousehold } from "../../src/members/store.ts";
+import { createTask } from "../../src/tasks/store.ts";
+import { type Measured, measure } from "./load.ts";
+
+const rounds = Number(process.env.ROUNDS ?? 5);
+const connections = 16;
+const seconds = 2;
+
+const folder = mkdtempSync(join(tmpdir(), "inglenook-bench-"));
+const { key, memberId } = fill();
+const quiet = Bun.file("/dev/null");
+const program = process.env.TEST_BINARY ? [process.env.TEST_BINARY] : [process.execPath, "src/main.ts"];
+const ours = Bun.spawn([...program, "serve"], {
+  env: { PORT: "0", DATA_DIR: folder, RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" },
+  stdout: "pipe",
+  stderr: quiet,
+});
+
+try {
+  const port = await portOf(ours.stdout);
+  const answer = await fetch(`http://localhost:${port}/v1/tasks`, { headers: { Authorization: `Bearer ${key}` } });
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !/^(date|content-length)$/.test(name)));
+  const body = await answer.text();
+  const bare = Bun.spawn([process.execPath, join(import.meta.dir, "bare.ts")], {
+    stdin: new Blob([JSON.stringify({ body, headers })]),
+    stdout: "pipe",
+  });
+  const barePort = await portOf(bare.stdout);
+  const unchanged = [get("/v1/tasks")];
+  const changed = spellings(memberId).map((spelling) => get(`/v1/tasks?memberId=${spelling}`));
+
+  const results: Record<"bare" | "unchanged" | "changed", Measured[]> = { bare: [], unchanged: [], changed: [] };
+  for (let round = 0; round < rounds; round++) {
+    results.bare.push(await measure({ port: barePort, connections, seconds, requests: unchanged }));
+    results.unchanged.push(await measure({ port, connections, seconds, requests: unchanged }));
+    results.changed.push(await measure({ port, connections, seconds, requests: changed }));
+  }
+  bare.kill();
+  console.log(
+    `GET /v1/tasks, 50 tasks, ${body.length} bytes, ${connections} connections, ${rounds} rounds of ${seconds} s:`,
+  );
+  const base = median(results.bare.map(({ perSecond }) => perSecond));
+  for (const [name, measured] of Object.entries(results)) report(name, measured, base);
+
+  const alone = await measure({ port, connections: 1, seconds, requests: [post()] });
+  const together = await measure({ port, connections, seconds, requests: [post()] });
+  console.log(`\nPOST /v1/tasks, each on disk with its activity before the answer:`);
+  report("alone", [alone]);
+  report(`${connections} at once`, [together]);
+  const disk = diskSync();
+  console.log(
+    `  one 4 KiB page made durable by this disk: ${disk} µs; a write alone takes ${(alone.p50 / disk).toFixed(1)} times that`,
+  );
+} finally {
+  ours.kill();
+  await ours.exited;
+  rmSync(folder, { recursive: true });
+}
+
+function fill() {
+  const db = openDataDir(folder, { now: new Date() });
+  const now = new Date();
+  const made = transact(db, () => {
+    const { id: householdId } = createHousehold(db, { name: "Bench", timeZone: "Europe/Berlin", plan: "api" }, now);
+    const work: Work = { db, householdId, timeZone: "Europe/Berlin", actor: system, now };
+    const { id: memberId } = addMember(work, { name: "Anna", role: "owner" });
+    for (let index = 0; index < 50; index++) {
+      const dueDate = index % 5 === 0 ? null : `2031-05-${String(1 + (index % 28)).padStart(2, "0")}`;
+      createTask(work, { label: `Task number ${index} of the house`, memberId, dueDate });
+    }
+    return { memberId, key: createApiKey(work, { name: "Bench", scopes, expiresAt: null, memberId: null }).key };
+  });
+  closeDatabase(db);
+  return made;
+}
+
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+}
+
+function post(): string {
+  const body = JSON.stringify({ label: "Written by the bench", memberId });
+  const head = `Host: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`;
+  return `POST /v1/tasks HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+/** The same id in 4,096 mixtures of capitals: as many addresses of one answer, so that none is found kept. */
+function spellings(id: string): string[] {
+  const places = [...id].flatMap((each, index) => (/[a-f]/.test(each) ? [index] : [])).slice(0, 12);
+  return Array.from({ length: 2 ** places.length }, (_, mixture) =>
+    [...id]
+      .map((each, index) =>
+        (mixture >> places.indexOf(index)) & 1 && places.includes(index) ? each.toUpperCase() : each,
+      )
+      .join(""),
+  );
+}
+
+async function portOf(stdout: ReadableStream<Uint8Array>): Promise<number> {
+  for await (const chunk of stdout) {
+    const port = /http:\/\/localhost:(\d+)/.exec(new TextDecoder().decode(chunk))?.[1];
+    if (port) return Number(port);
+  }
+  throw new Error("the server did not start");
+}
+
+function report(name: string, measured: Measured[], base?: number): void {
+  const of = (field: keyof Measured) => median(measured.map((each) => each[field]));
+  const ratio = base ? `  ${(of("perSecond") / base).toFixed(2)} of bare` : "";
+  console.log(
+    `  ${name.padEnd(10)} ${String(of("perSecond")).padStart(6)}/s  p50 ${of("p50")} µs  p99 ${of("p99")} µs${ratio}`,
+  );
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Microseconds, the median of 200. */
+function diskSync(): number {
+  const file = openSync(join(folder, "sync"), "w");
+  const page = Buffer.alloc(4096, 1);
+  const times = Array.from({ length: 200 }, () => {
+    const begun = Bun.nanoseconds();
+    writeSync(file, page);
+    fdatasyncSync(file);
+    return (Bun.nanoseconds() - begun) / 1_000;
+  });
+  closeSync(file);
+  return Math.round(median(times));
+}
