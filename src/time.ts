@@ -2,7 +2,9 @@
 
 /** Milliseconds. */
 export const minute = 60_000;
+/** Milliseconds. */
 export const hour = 60 * minute;
+/** Milliseconds; not a calendar day, which may have 23 or 25 hours. */
 export const day = 24 * hour;
 
 /** RFC 3339 date-time with an offset; seconds required, fraction optional, `T` and `Z` in either case. */
@@ -62,11 +64,18 @@ export function isTimeZone(name: string): boolean {
 
 /** The date (`YYYY-MM-DD`) of an instant in a zone. */
 export function dateIn(timeZone: string, instant: Date): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString();
+  const time = instant.getTime();
+  const known = lastDates.get(timeZone);
+  if (known && known.from <= time && time < known.from + minute) return known.date;
+  const zoned = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
+  const date = zoned.toPlainDate().toString();
+  const intoMinute = zoned.second * 1_000 + zoned.millisecond;
+  lastDates.set(timeZone, { from: time - intoMinute, date });
+  return date;
 }
+
+/** The last answer for each zone: within a minute of its wall clock the date stays, and every read asks for it. */
+const lastDates = new Map<string, { from: number; date: string }>();
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -24,16 +24,13 @@ const answer = closed({ ok: Type.Literal(true) });
 const declared = { tag: "Test", summary: "For this test", access: "any", answer } as const;
 
 describe("a fault of ours", () => {
-  const broken = new Elysia({ prefix: "/v1/broken" })
-    .use(context)
-    .get(
-      "/throws",
-      () => {
-        throw new Error("secret detail");
-      },
-      operation({ ...declared, id: "throws" }),
-    )
-    .get("/lies", () => ({ ok: false }) as unknown as { ok: true }, operation({ ...declared, id: "lies" }));
+  const broken = new Elysia({ prefix: "/v1/broken" }).use(context).get(
+    "/throws",
+    () => {
+      throw new Error("secret detail");
+    },
+    operation({ ...declared, id: "throws" }),
+  );
 
   async function home() {
     const { log, lines } = listening();
@@ -53,12 +50,6 @@ describe("a fault of ours", () => {
       .filter((line) => line.id === id);
     expect(logged[0]).toMatchObject({ level: "error", message: expect.stringContaining("secret detail") });
     expect(logged[1]).toMatchObject({ method: "GET", route: "/v1/broken/throws", status: 500 });
-  });
-
-  test("is an answer that does not fit its schema, too; the log does not repeat it", async () => {
-    const { get, lines } = await home();
-    expect((await get("/v1/broken/lies")).body).toEqual(refusal(500, "Internal error"));
-    expect(lines()[0]).toContain("The answer of GET /v1/broken/lies does not fit its schema at /ok");
   });
 });
 

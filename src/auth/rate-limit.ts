@@ -15,7 +15,7 @@ export type Allowance = {
 
 type Bucket = { tokens: number; at: number };
 
-/** Many token buckets, each filling at a steady rate; at most `most` are kept, the longest unused go first. */
+/** Many token buckets, each filling at a steady rate; at most `most` are kept, the oldest go first. */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
   private readonly perMillisecond: number;
@@ -43,12 +43,13 @@ export class TokenBuckets {
 
   private filled(name: string, now: number): Bucket {
     const known = this.buckets.get(name);
-    const bucket = known ?? { tokens: this.burst, at: now };
-    bucket.tokens = Math.min(this.burst, bucket.tokens + Math.max(0, now - bucket.at) * this.perMillisecond);
-    bucket.at = now;
-    // A map keeps insertion order: put anew, the bucket in use is the youngest.
-    if (known) this.buckets.delete(name);
-    else if (this.buckets.size >= this.most) this.dropOldest();
+    if (known) {
+      known.tokens = Math.min(this.burst, known.tokens + Math.max(0, now - known.at) * this.perMillisecond);
+      known.at = now;
+      return known;
+    }
+    if (this.buckets.size >= this.most) this.dropOldest();
+    const bucket = { tokens: this.burst, at: now };
     this.buckets.set(name, bucket);
     return bucket;
   }

@@ -1,5 +1,5 @@
 /** Opening the one SQLite file. */
-import { Database } from "bun:sqlite";
+import { Database, type Statement } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 
 /** A connection: drizzle on top, the raw one as `db.$client`. */
@@ -41,14 +41,25 @@ export function transact<T>(db: Db, change: () => T): T {
  * Runs reads on one state of the database, whatever other processes write meanwhile, and asks the operating system for its
  * lock once instead of once a statement.
  */
-export function snapshot<T>({ $client }: Db, read: () => T): T {
-  if ($client.inTransaction) return read();
-  $client.run("BEGIN");
+export function snapshot<T>(db: Db, read: () => T): T {
+  if (db.$client.inTransaction) return read();
+  const { begin, commit } = bracketsOf(db);
+  begin.run();
   try {
     return read();
   } finally {
-    $client.run("COMMIT");
+    commit.run();
   }
+}
+
+const brackets = new WeakMap<Db, { begin: Statement; commit: Statement }>();
+
+function bracketsOf(db: Db) {
+  const known = brackets.get(db);
+  if (known) return known;
+  const made = { begin: db.$client.prepare("BEGIN"), commit: db.$client.prepare("COMMIT") };
+  brackets.set(db, made);
+  return made;
 }
 
 function connect(client: Database) {

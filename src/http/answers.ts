@@ -5,7 +5,7 @@ export type KeptAnswer = { readonly body: string; readonly etag: string };
 
 /**
  * The answers of reads, by a key that holds everything they depend on: revision, caller, address, date. A write makes the old
- * ones unreachable; they leave when room is needed, the longest unused first.
+ * ones unreachable; they leave when room is needed, the oldest first.
  */
 export class AnswerCache {
   private readonly answers = new Map<string, KeptAnswer>();
@@ -14,13 +14,9 @@ export class AnswerCache {
   /** `maxSize` counts UTF-16 units of keys and bodies together. */
   constructor(private readonly maxSize = 16_000_000) {}
 
+  /** The answer, as it was; undefined where it is not kept. */
   get(key: string): KeptAnswer | undefined {
-    const answer = this.answers.get(key);
-    if (answer) {
-      this.answers.delete(key);
-      this.answers.set(key, answer);
-    }
-    return answer;
+    return this.answers.get(key);
   }
 
   /** Keeps an answer, unless it alone would push out most others. */

@@ -34,37 +34,37 @@ export const silentLog: Log = { request() {}, info() {}, error() {}, flush() {} 
 export function createLog(level: LogLevel, write: (text: string) => void, asJson: boolean): Log {
   if (level === "silent") return silentLog;
   let waiting = "";
+  let time = "";
   const flush = () => {
     if (waiting === "") return;
     const text = waiting;
     waiting = "";
     write(text);
   };
-  const put = (line: string) => {
-    if (waiting === "") setImmediate(flush);
-    waiting += `${line}\n`;
+  /** Lines that are written together bear the time of the first. */
+  const begin = () => {
+    if (waiting !== "") return;
+    time = new Date().toISOString();
+    setImmediate(flush);
   };
   const event = (kind: string, message: string, id?: string) => {
-    const time = new Date().toISOString();
+    begin();
     const line = message.replaceAll(/\s*\n\s*/g, " | ");
-    put(
-      asJson
-        ? JSON.stringify({ time, level: kind, message: line, id })
-        : `${time} ${kind} ${line}${id ? ` [${id}]` : ""}`,
-    );
+    const text = asJson
+      ? JSON.stringify({ time, level: kind, message: line, id })
+      : `${time} ${kind} ${line}${id ? ` [${id}]` : ""}`;
+    waiting += `${text}\n`;
   };
   const isVerbose = level === "info";
   return {
     request({ method, route, status, ms, key, id }) {
       if (!isVerbose && status < 500) return;
-      const time = new Date().toISOString();
-      const took = ms.toFixed(1);
+      begin();
+      const took = Math.round(ms * 10) / 10;
       // None of these can hold a quote: written by hand, a tenth of JSON.stringify's time.
-      put(
-        asJson
-          ? `{"time":"${time}","method":"${method}","route":"${route}","status":${status},"ms":${took},"key":${key ? `"${key}"` : null},"id":"${id}"}`
-          : `${time} ${method} ${route} ${status} ${took}ms ${key ?? "-"} ${id}`,
-      );
+      waiting += asJson
+        ? `{"time":"${time}","method":"${method}","route":"${route}","status":${status},"ms":${took},"key":${key ? `"${key}"` : null},"id":"${id}"}\n`
+        : `${time} ${method} ${route} ${status} ${took}ms ${key ?? "-"} ${id}\n`;
     },
     info: (message) => isVerbose && event("info", message),
     error: (message, id) => event("error", message, id),

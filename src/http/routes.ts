@@ -17,6 +17,8 @@ export type Route = {
   readonly body: TSchema | null;
   readonly query: TObject | null;
   readonly params: TObject | null;
+  /** What tests hold the answer against. */
+  readonly answer: TSchema | null;
   /** True where the answer depends on the present instant, so that it can't be kept. */
   readonly isVolatile: boolean;
   /** True where a POST may be repeated under an `Idempotency-Key`. */
@@ -57,6 +59,8 @@ export class RouteTable {
   }
 }
 
+type Responses = { 200: { content: { "application/json": { schema: TSchema } } } };
+
 function toRoute(method: string, path: string, hooks: Record<string, unknown>): Route {
   const detail = hooks.detail as RouteDetail | undefined;
   const access = detail?.security.length === 0 ? "public" : detail?.["x-required-scopes"];
@@ -69,6 +73,7 @@ function toRoute(method: string, path: string, hooks: Record<string, unknown>): 
     body: (hooks.body as TSchema | undefined) ?? null,
     query: (hooks.query as TObject | undefined) ?? null,
     params: (hooks.params as TObject | undefined) ?? null,
+    answer: (detail as { responses?: Responses }).responses?.[200].content["application/json"].schema ?? null,
     isVolatile: detail["x-volatile"] === true,
     isIdempotent: method === "POST" && path.startsWith("/v1/") && path !== "/v1/api-keys",
   };

@@ -1,7 +1,6 @@
 /** What every operation under `/v1` owes its callers, present and future: read off the routes, not written by hand. */
 import { describe, expect, test } from "bun:test";
-import type { TObject, TSchema } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
+import type { TObject } from "@sinclair/typebox";
 import { createApp } from "../../src/app.ts";
 import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
 import { type Home, household, refusal, testDeps } from "../support/home.ts";
@@ -18,7 +17,6 @@ const operations = createApp(testDeps())
     scopes: hooks.detail["x-required-scopes"] as Scope[],
     isVolatile: hooks.detail["x-volatile"] === true,
     body: hooks.body as TObject | undefined,
-    answer: hooks.response[200] as TSchema,
     hasPathId: path.includes("/:"),
   }));
 
@@ -34,14 +32,12 @@ test("every operation has a sample, and there are operations", () => {
   expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(samples).sort());
 });
 
-describe.each(operations)("$method $path", ({ method, path, id, scopes, body, answer, hasPathId, isVolatile }) => {
+describe.each(operations)("$method $path", ({ method, path, id, scopes, body, hasPathId, isVolatile }) => {
   const isRead = method === "GET";
 
   test("answers what its schema declares", async () => {
     const { send } = await arrange(id);
-    const { status, body: answered } = await send(method);
-    expect(status).toBe(200);
-    expect([...Value.Errors(answer, answered)]).toEqual([]);
+    expect((await send(method)).status).toBe(200); // `call` holds every answer against its schema.
   });
 
   test(isRead ? "writes no activity" : "writes exactly one entry of activity, by the key", async () => {

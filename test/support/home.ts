@@ -2,10 +2,11 @@
  * A household to test with, over HTTP: in this process with a database in memory and a clock that tests move, or, where
  * TEST_SERVER_URL and TEST_DATA_DIR are set, against a server that runs by itself on that data folder (the binary).
  */
+import { Value } from "@sinclair/typebox/value";
 import { listActivity } from "../../src/activity/store.ts";
 import { system, type Work } from "../../src/actor.ts";
 import { createApiKey, type NewKey } from "../../src/api-keys/store.ts";
-import { createApp } from "../../src/app.ts";
+import { createApp, createFeatures } from "../../src/app.ts";
 import type { Plan } from "../../src/auth/plan.ts";
 import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
 import { readConfig } from "../../src/config.ts";
@@ -13,6 +14,7 @@ import { type Db, transact } from "../../src/db/client.ts";
 import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
 import type { Deps } from "../../src/deps.ts";
 import { silentLog } from "../../src/http/log.ts";
+import { RouteTable } from "../../src/http/routes.ts";
 import { addMember, createHousehold, type Role, setPlan } from "../../src/members/store.ts";
 
 /** What a call answered: the status, the decoded body, the headers. */
@@ -117,8 +119,9 @@ export async function household({
     const response = await server.handle(
       new Request(`http://localhost${path}`, { method, headers, body: body ?? null }),
     );
-    const text = await response.text();
-    return { status: response.status, body: parse(text), headers: response.headers };
+    const answer = { status: response.status, body: parse(await response.text()), headers: response.headers };
+    if (answer.status === 200 && method !== "HEAD") expectDeclared(method, path, answer.body);
+    return answer;
   }
 
   return {
@@ -149,6 +152,17 @@ export type Home = Awaited<ReturnType<typeof household>>;
 /** The body of a refusal, whole. */
 export function refusal(statusCode: number, error: string) {
   return { error, statusCode };
+}
+
+const routes = new RouteTable(createFeatures(testDeps()));
+
+/** Every answer of an operation, in whatever test, must be what its schema declares. */
+function expectDeclared(method: string, path: string, body: unknown): void {
+  if (!path.startsWith("/v1/")) return;
+  const { answer } = routes.find(method, path.split("?", 1)[0] ?? "");
+  if (!answer) throw new Error(`${method} ${path} declares no answer`);
+  const [fault] = Value.Errors(answer, body);
+  if (fault) throw new Error(`The answer of ${method} ${path} is not what it declares: ${fault.path} ${fault.message}`);
 }
 
 function parse(text: string): unknown {
