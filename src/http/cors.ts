@@ -6,7 +6,8 @@ const preflightSeconds = 600;
 
 /** The answer to a preflight request from a listed origin; null for anything else. */
 export function preflight(request: Request, origins: readonly string[]): Response | null {
-  if (request.method !== "OPTIONS" || !request.headers.has("access-control-request-method")) return null;
+  if (origins.length === 0 || request.method !== "OPTIONS" || !request.headers.has("access-control-request-method"))
+    return null;
   if (!isListed(request, origins)) return null;
   const response = new Response(null, { status: 204 });
   corsHeaders(request, response, origins);

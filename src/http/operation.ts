@@ -62,7 +62,8 @@ export function operation<
   return {
     ...((params ? { params } : {}) as Params extends TObject ? { params: Params } : Record<never, never>),
     ...((isPublic ? {} : { query: query ?? closed({}) }) as { query: Query }),
-    ...((body ? { body } : {}) as Body extends TSchema ? { body: Body } : Record<never, never>),
+    // The pipeline has read the body by then.
+    ...((body ? { body, parse: "none" } : {}) as Body extends TSchema ? { body: Body } : Record<never, never>),
     // For types alone: tests hold every answer against its schema, and production need not pay for it at each request.
     ...({} as { response: { 200: Answer } }),
     detail,

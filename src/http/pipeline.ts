@@ -115,13 +115,19 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     return response;
   }
 
-  async function serve(call: Call, handler: Handler): Promise<Response> {
-    try {
-      if (call.route?.body) await readBody(call, call.route.body);
-      return finish(call, await handler(call.request));
-    } catch (error) {
-      return finish(call, respondError(call, error));
+  /** Runs the handler; at once where there is no body to wait for. */
+  function serve(call: Call, handler: Handler): Response | Promise<Response> {
+    const fail = (error: unknown) => finish(call, respondError(call, error));
+    if (call.route?.body) {
+      return readBody(call, call.route.body)
+        .then(() => handler(call.request))
+        .then((response) => finish(call, response))
+        .catch(fail);
     }
+    const response = handler(call.request);
+    return response instanceof Promise
+      ? response.then((answered) => finish(call, answered)).catch(fail)
+      : finish(call, response);
   }
 
   function entrance(handler: Handler): Handler {
@@ -147,9 +153,9 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       return enter;
     })
     .onError(({ request, error }) => respondError(callOf(request), error))
-    .onParse(({ request }) => callOf(request).body)
     .onTransform((context) => {
-      const { route, search } = callOf(context.request);
+      const { route, search, body } = callOf(context.request);
+      if (body !== undefined) context.body = body;
       if (route?.query) context.query = readQuery(route.query, search) as typeof context.query;
       if (route?.params) fit(route.params, context.params, "");
     })

@@ -7,13 +7,17 @@ type Headers = Record<string, string>;
 
 /** An answer in JSON, by its text. */
 export function respond(call: Call, body: string | null, status = 200, extra: Headers = {}): Response {
-  const headers: Headers = { "Content-Type": "application/json", ...baseHeaders(call), ...extra };
+  const headers = Object.assign(baseHeaders(call), extra);
+  headers["Content-Type"] = "application/json";
   return new Response(body, { status, headers });
 }
 
 /** A read's answer, fresh or kept. */
 export function respondKept(call: Call, { body, etag }: KeptAnswer): Response {
-  return respond(call, body, 200, { ETag: etag });
+  const headers = baseHeaders(call);
+  headers["Content-Type"] = "application/json";
+  headers.ETag = etag;
+  return new Response(body, { headers });
 }
 
 /** The same to HEAD: the length without the body. */

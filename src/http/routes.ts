@@ -35,13 +35,18 @@ export type RouteDetail = {
 /** All operations of an app. */
 export class RouteTable {
   readonly routes: readonly Route[];
+  /** Paths without placeholders, by method and path: found at once. */
+  private readonly fixed = new Map<string, Route>();
   private readonly tree = new Memoirist<Route>();
   private readonly methods: readonly string[];
 
   /** @throws Error where a route does not say who may call it: nothing is reachable by oversight. */
   constructor(app: AnyElysia) {
     this.routes = app.routes.map(({ method, path, hooks }) => toRoute(method, path, hooks));
-    for (const route of this.routes) this.tree.add(route.method, route.path, route);
+    for (const route of this.routes) {
+      this.tree.add(route.method, route.path, route);
+      if (!route.path.includes(":")) this.fixed.set(`${route.method} ${route.path}`, route);
+    }
     this.methods = [...new Set(this.routes.map(({ method }) => method))];
   }
 
@@ -50,8 +55,9 @@ export class RouteTable {
    * @throws ApiError 404 `Not found`, or 405 with `Allow` where the path knows other methods.
    */
   find(method: string, path: string): Route {
-    const found = this.tree.find(method === "HEAD" ? "GET" : method, path);
-    if (found) return found.store;
+    const served = method === "HEAD" ? "GET" : method;
+    const found = this.fixed.get(`${served} ${path}`) ?? this.tree.find(served, path)?.store;
+    if (found) return found;
     const allowed = this.methods.filter((each) => this.tree.find(each, path));
     if (allowed.length === 0) throw new ApiError(404, "Not found");
     if (allowed.includes("GET")) allowed.push("HEAD");
