@@ -10,7 +10,11 @@ const readme = await Bun.file(join(root, "README.md")).text();
 
 test("lists every setting with its default", () => {
   for (const [name, { default: fallback }] of Object.entries(settings)) {
-    expect(readme).toContain(`| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\` `}|`);
+    const value = fallback === "" ? "" : `\`${RegExp.escape(fallback)}\``;
+    expect({ name, listed: new RegExp(`^\\| \`${name}\`\\s*\\| ${value}\\s*\\|`, "m").test(readme) }).toEqual({
+      name,
+      listed: true,
+    });
   }
 });
 
