@@ -9,11 +9,18 @@ const description = `The household organiser that a family runs at home.
 Every call takes an API key: \`Authorization: Bearer fam_live_…\`. Errors are always \`{"error", "statusCode"}\`. Reads carry
 an \`ETag\`; every POST may be repeated safely with an \`Idempotency-Key\`; \`X-Agent-Name\` names the agent in the feed.`;
 
+const appDescription = `What the app of the household may do beyond the API. Every call takes the cookie of a sign-in; API keys are refused.
+Writes need an \`Origin\` that matches the server's own address.`;
+
 /** One line for each feature that has operations. */
 const tags = [
+  { name: "API keys", description: "Keys for agents and scripts" },
   { name: "Activity", description: "Who changed what" },
+  { name: "Devices", description: "Wall tablets" },
+  { name: "Household", description: "The household's settings" },
   { name: "Members", description: "The people of the household" },
   { name: "Server", description: "Whether the server is well" },
+  { name: "Sign-in", description: "Setup, sign-in, passwords and invitations" },
   { name: "Tasks", description: "One-off tasks" },
 ];
 
@@ -55,45 +62,80 @@ const retryHeader = {
   example: 1,
 };
 
-/** Writes the description of an app's routes. `version` is the API's, not the build's. */
-export async function describe(features: AnyElysia, version = "1.0.0"): Promise<Json> {
+const securitySchemes = {
+  apiKey: { type: "http" as const, scheme: "bearer", description: "An API key, `fam_live_…`, made in the app." },
+  cookie: {
+    type: "apiKey" as const,
+    in: "cookie" as const,
+    name: "inglenook_session",
+    description: "The cookie of a sign-in; over HTTPS it is called `__Host-inglenook_session`.",
+  },
+};
+
+const apps = {
+  api: { title: "Inglenook", description, has: (path: string) => !path.startsWith("/app/") },
+  app: {
+    title: "Inglenook: what the app does",
+    description: appDescription,
+    has: (path: string) => path.startsWith("/app/"),
+  },
+};
+
+/**
+ * Writes the description of a server's routes: those of the API, or those that only the app may call. The version is the
+ * API's, not the build's.
+ */
+export async function describe(features: AnyElysia, which: keyof typeof apps): Promise<Json> {
+  const { title, description: text, has } = apps[which];
   const documentation = {
     info: {
-      title: "Inglenook",
-      version,
-      description,
+      title,
+      version: "1.0.0",
+      description: text,
       contact: { name: "The Inglenook project" },
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url: "/", description: "This server" }],
-    tags,
-    components: {
-      securitySchemes: {
-        apiKey: { type: "http" as const, scheme: "bearer", description: "An API key, `fam_live_…`, made in the app." },
-      },
-    },
   };
   const source = new Elysia()
     .use(features)
     .use(swagger({ path: "/page", specPath: "/document", excludeStaticFile: false, documentation }));
   const answer = await source.handle(new Request("http://localhost/document"));
-  return toStrict((await answer.json()) as Json);
+  const document = (await answer.json()) as Json;
+  const paths = Object.entries(document.paths as Json).filter(([path]) => has(path));
+  return toStrict({ ...document, paths: Object.fromEntries(paths) });
 }
 
 /** What the plugin writes, as OpenAPI 3.0.3 demands it: no null types, examples in their places, shared schemas by name. */
 function toStrict(document: Json): Json {
   const schemas: Json = {};
+  const used = { tags: new Set<string>(), schemes: new Set<string>(), parameters: new Set<string>() };
   for (const operations of Object.values(document.paths as Record<string, Record<string, Json>>)) {
     for (const [method, operation] of Object.entries(operations)) {
-      operations[method] = toOperation(method, operation, schemas);
+      const written = toOperation(method, operation, schemas);
+      operations[method] = written;
+      for (const tag of written.tags as string[]) used.tags.add(tag);
+      for (const scheme of written.security as Json[]) for (const name of Object.keys(scheme)) used.schemes.add(name);
+      for (const { $ref } of (written.parameters ?? []) as { $ref?: string }[]) {
+        if ($ref) used.parameters.add($ref.replace(/.*\//, ""));
+      }
     }
   }
-  const components = document.components as Json;
-  return { ...document, components: { ...components, schemas, parameters: sharedParameters } };
+  const only = (all: Json, names: Set<string>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
+  return {
+    ...document,
+    tags: tags.filter(({ name }) => used.tags.has(name)),
+    components: {
+      schemas,
+      securitySchemes: only(securitySchemes, used.schemes),
+      parameters: only(sharedParameters, used.parameters),
+    },
+  };
 }
 
 function toOperation(method: string, { "x-example": example, ...operation }: Json, schemas: Json): Json {
-  const isKeyed = (operation.security as unknown[]).length > 0;
+  const isKeyed = (operation.security as Json[]).some((scheme) => "apiKey" in scheme);
   const responses = operation.responses as Record<string, Json>;
   for (const [status, response] of Object.entries(responses)) {
     responses[status] = toResponse(status, response, schemas);

@@ -16,7 +16,11 @@ import { isDay, isInstant } from "./time.ts";
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-FormatRegistry.Set("uuid", (text) => uuidPattern.test(text));
+/** True for a UUID in either case. */
+export const isUuid = (text: string) => uuidPattern.test(text);
+
+FormatRegistry.Set("uuid", isUuid);
+FormatRegistry.Set("email", (text) => /^[^\s@,;<>()"]+@[^\s@,;<>()"]+$/.test(text) && isStorable(text));
 FormatRegistry.Set("date", isDay);
 FormatRegistry.Set("date-time", isInstant);
 
@@ -49,6 +53,21 @@ export function Text(min: number, max: number, options: SchemaOptions = {}): TUn
 TypeRegistry.Set<TextSchema>("Text", (schema, value) => {
   if (typeof value !== "string" || !isStorable(value)) return false;
   const length = lengthOf(value.trim());
+  return length >= schema.minLength && length <= schema.maxLength;
+});
+
+/** A password, 8 to 200 Unicode code points, taken as it is: blanks count. */
+export const Password = Type.Unsafe<string>({
+  [Kind]: "Password",
+  type: "string",
+  format: "password",
+  minLength: 8,
+  maxLength: 200,
+});
+
+TypeRegistry.Set<TextSchema>("Password", (schema, value) => {
+  if (typeof value !== "string" || !isStorable(value)) return false;
+  const length = lengthOf(value);
   return length >= schema.minLength && length <= schema.maxLength;
 });
 
@@ -86,6 +105,8 @@ export const Cursor = Type.String({ format: "uuid", title: "Cursor" });
 
 /** The eight colours of members and lists. */
 export const colorKeys = ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"] as const;
+/** See {@link colorKeys}. */
+export type ColorKeyName = (typeof colorKeys)[number];
 /** See {@link colorKeys}. */
 export const ColorKey = oneOf(colorKeys);
 

@@ -36,7 +36,12 @@ describe("a fault of ours", () => {
     const { log, lines } = listening();
     const deps = { ...testDeps(), log };
     const app = withPipeline(deps, broken);
-    const server = { db: deps.db, clock: new TestClock(start), handle: (request: Request) => app.handle(request) };
+    const server = {
+      db: deps.db,
+      clock: new TestClock(start),
+      origin: "http://localhost",
+      handle: (request: Request) => app.handle(request),
+    };
     return { ...(await household({ server })), lines };
   }
 

@@ -34,6 +34,20 @@ export function actorId({ db, householdId, actor: { kind, id, name, agentName } 
   return made.id;
 }
 
+const renameActors = preparedWrite((db) =>
+  db
+    .update(actor)
+    .set({ name: sql`${sql.placeholder("name")}` })
+    .where(
+      and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.subjectId, sql.placeholder("subjectId"))),
+    ),
+);
+
+/** Gives a member or key its new name in all that it has done. Must be in a transaction. */
+export function renameActor({ db, householdId }: Work, subjectId: string, name: string): void {
+  renameActors(db, { householdId, subjectId, name });
+}
+
 const actorById = prepared((db) =>
   db
     .select(fields(actor, "kind", "subjectId", "name", "agentName"))

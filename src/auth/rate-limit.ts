@@ -33,12 +33,24 @@ export class TokenBuckets {
     const bucket = this.filled(name, now);
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
+    return { ...this.look(name, now), allowed };
+  }
+
+  /** The same without taking anything: for what only failures use up. */
+  look(name: string, now: number): Allowance {
+    const bucket = this.filled(name, now);
     return {
-      allowed,
+      allowed: bucket.tokens >= 1,
       remaining: Math.floor(bucket.tokens),
       fullInSeconds: this.secondsUntil(bucket, this.burst),
       retryInSeconds: this.secondsUntil(bucket, 1),
     };
+  }
+
+  /** Gives a token back that was taken for nothing. */
+  giveBack(name: string, now: number): void {
+    const bucket = this.filled(name, now);
+    bucket.tokens = Math.min(this.burst, bucket.tokens + 1);
   }
 
   private filled(name: string, now: number): Bucket {

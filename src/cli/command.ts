@@ -66,7 +66,7 @@ export function readInput(action: Action, args: readonly string[], env: Readonly
     }),
   );
   const options = Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+    Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : String(value)]),
   );
   const input: Input = { options, positionals, config: readConfig({ ...env, ...given }) };
   return { input, wantsHelp: values.help === true, wantsJson: values.json === true };

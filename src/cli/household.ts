@@ -1,7 +1,8 @@
 /** `household create|list`. */
-import { system, type Work } from "../actor.ts";
+import { systemWork } from "../actor.ts";
 import { transact } from "../db/client.ts";
-import { addMember, createHousehold, listHouseholds, toHousehold } from "../members/store.ts";
+import { createHousehold, listHouseholds, toHousehold } from "../households/store.ts";
+import { addMember } from "../members/store.ts";
 import { isTimeZone } from "../time.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./open.ts";
@@ -27,7 +28,7 @@ export const household: Command = {
           transact(db, () => {
             const now = new Date();
             const made = createHousehold(db, { name: name.trim(), timeZone, plan: config.defaultPlan }, now);
-            const work: Work = { db, householdId: made.id, timeZone, actor: system, now };
+            const work = systemWork(db, made, now);
             return { household: toHousehold(made), owner: addMember(work, { name: owner.trim(), role: "owner" }) };
           }),
         );

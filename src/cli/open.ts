@@ -1,9 +1,10 @@
 /** The household that a short verb acts on, while `serve` may be running on the same data. */
-import { type Actor, system, type Work } from "../actor.ts";
+import { asMember, systemWork, type Work } from "../actor.ts";
 import type { Config } from "../config.ts";
 import { closeDatabase, type Db, transact } from "../db/client.ts";
 import { openDataDir } from "../db/migrate.ts";
-import { listHouseholds, readDirectory } from "../members/store.ts";
+import { listHouseholds } from "../households/store.ts";
+import { listMembers } from "../members/store.ts";
 import { type Input, type Option, UsageError } from "./command.ts";
 
 /** The option of every verb that acts on one household. */
@@ -29,12 +30,10 @@ export function withDatabase<T>(config: Config, use: (db: Db) => T): T {
 export function withHousehold<T>({ config, options }: Input, change: (work: Work, memberId: string | null) => T): T {
   return withDatabase(config, (db) =>
     transact(db, () => {
-      const { id, timeZone } = pickHousehold(db, options.household);
-      const work: Work = { db, householdId: id, timeZone, actor: system, now: new Date() };
+      const work = systemWork(db, pickHousehold(db, options.household), new Date());
       if (options.member === undefined) return change(work, null);
       const member = pickMember(work, options.member);
-      const actor: Actor = { kind: "member", id: member.id, name: member.name, agentName: null };
-      return change({ ...work, actor }, member.id);
+      return change(asMember(work, member), member.id);
     }),
   );
 }
@@ -53,7 +52,7 @@ function pickHousehold(db: Db, wanted: string | undefined) {
 }
 
 function pickMember(work: Work, wanted: string) {
-  const { members } = readDirectory(work);
+  const members = listMembers(work);
   const [only, other] = named(members, wanted);
   if (only && !other) return only;
   throw new UsageError(`--member must name one of: ${members.map(({ name }) => name).join(", ")}`);

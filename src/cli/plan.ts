@@ -1,6 +1,6 @@
 /** `plan set|show`. */
 import { type Plan, plans } from "../auth/plan.ts";
-import { readHousehold, setPlan, toPlan } from "../members/store.ts";
+import { readHousehold, setPlan, toPlan } from "../households/store.ts";
 import { isInstant, toUtc } from "../time.ts";
 import { type Command, type Result, UsageError } from "./command.ts";
 import { householdOption, withHousehold } from "./open.ts";

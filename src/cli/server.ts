@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import type { Server } from "bun";
 import { createApp } from "../app.ts";
+import { generateToken } from "../auth/tokens.ts";
 import type { Config } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import { lockDataDir, type Release } from "../db/lock.ts";
@@ -45,20 +46,22 @@ export function localUrl(host: string, port: number): string {
 
 /**
  * Serves until SIGTERM or SIGINT, then lets running requests finish, folds the log into the database and gives the data
- * folder back. `started` is called once, with the address.
+ * folder back. `started` is called once, with the address and the
+ * secret of the setup link.
  * @throws Error where the address can't be listened on.
  */
 export async function serveUntilStopped(
   config: Config,
   holding: Holding,
-  started: (url: string) => void,
+  started: (url: string, setupToken: string) => void,
 ): Promise<void> {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const lifecycle = { isDraining: false };
+  const setupToken = generateToken();
   try {
-    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, lifecycle, version });
+    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, lifecycle, setupToken, version });
     const server = listen(app, config);
-    started(localUrl(config.host, server.port ?? config.port));
+    started(localUrl(config.host, server.port ?? config.port), setupToken);
     await stopSignal();
     lifecycle.isDraining = true;
     log.info("stopping");

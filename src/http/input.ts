@@ -135,6 +135,9 @@ function sentence(schema: TSchema, value: unknown): string {
     if (schema.minLength === 0) return `must be at most ${schema.maxLength} characters`;
     return `must be ${schema.minLength} to ${schema.maxLength} characters`;
   }
+  if (schema[Kind] === "Password") return `must be ${schema.minLength} to ${schema.maxLength} characters`;
+  if (schema.format === "email") return "must be an email address";
+  if (schema.pattern === "^[0-9]{6}$") return "must be six digits";
   if (schema.enum) return `must be one of ${schema.enum.join(", ")}`;
   if (schema.format === "uuid") return "must be a UUID";
   if (schema.format === "date") return "must be a date that exists, such as 2026-05-01";

@@ -19,8 +19,13 @@ type Declaration<Params, Query, Body, Answer> = {
   readonly summary: string;
   /** What a caller has to know beyond the schema. */
   readonly description?: string;
-  /** Nothing (`public`), any valid key (`any`), or a key with these scopes. */
-  readonly access: "public" | "any" | Scope | readonly Scope[];
+  /**
+   * Who may call: everybody (`public`); any valid key and anyone signed in (`any`); a key with these scopes and anyone signed
+   * in; people in the app and no key (`app`); among them only owners and adults (`adult`).
+   */
+  readonly access: "public" | "any" | "app" | "adult" | Scope | readonly Scope[];
+  /** The fields of the body that a device may send for the member it names; left out: it may not write here. */
+  readonly deviceFields?: readonly string[];
   /** True where the answer depends on the present instant: it carries no ETag. */
   readonly isVolatile?: boolean;
   readonly params?: Params;
@@ -45,17 +50,14 @@ export function operation<
 >(declared: Declaration<Params, Query, Body, Answer>) {
   const { access, params, body, query } = declared;
   const isPublic = access === "public";
-  const scopes: readonly Scope[] = isPublic || access === "any" ? [] : typeof access === "string" ? [access] : access;
   const detail: RouteDetail & Record<string, unknown> = {
     operationId: declared.id,
     tags: [declared.tag],
     summary: declared.summary,
-    description: [declared.description ?? declared.summary, scopeSentence(isPublic, scopes)]
-      .filter(Boolean)
-      .join("\n\n"),
-    security: isPublic ? [] : [{ apiKey: [] }],
+    description: [declared.description ?? declared.summary, accessSentence(access)].filter(Boolean).join("\n\n"),
     responses: responsesOf(declared.answer, refusalsOf(declared)),
-    ...(isPublic ? {} : { "x-required-scopes": scopes }),
+    ...permissionOf(access),
+    ...(declared.deviceFields ? { "x-device-fields": declared.deviceFields } : {}),
     ...(declared.isVolatile ? { "x-volatile": true } : {}),
     ...(declared.example ? { "x-example": declared.example } : {}),
   };
@@ -70,10 +72,29 @@ export function operation<
   };
 }
 
-function scopeSentence(isPublic: boolean, scopes: readonly Scope[]): string {
-  if (isPublic) return "";
-  if (scopes.length === 0) return "Open to every valid key.";
-  return `Needs ${scopes.map((scope) => `\`${scope}\``).join(" and ")}.`;
+type DeclaredAccess = Declaration<unknown, unknown, unknown, unknown>["access"];
+
+function permissionOf(access: DeclaredAccess): Omit<RouteDetail, "x-volatile" | "x-device-fields"> {
+  if (access === "public") return { "x-access": "public", security: [] };
+  if (access === "app" || access === "adult") {
+    return { "x-access": "app", ...(access === "adult" ? { "x-adults-only": true } : {}), security: [{ cookie: [] }] };
+  }
+  return { "x-access": "api", "x-required-scopes": scopesOf(access), security: [{ apiKey: [] }] };
+}
+
+function scopesOf(access: DeclaredAccess): readonly Scope[] {
+  if (access === "public" || access === "any" || access === "app" || access === "adult") return [];
+  return typeof access === "string" ? [access] : access;
+}
+
+function accessSentence(access: DeclaredAccess): string {
+  if (access === "public") return "";
+  if (access === "any") return "Open to every valid key.";
+  if (access === "app") return "For members who are signed in; not for API keys.";
+  if (access === "adult") return "For owners and adults who are signed in; not for API keys.";
+  return `Needs ${scopesOf(access)
+    .map((scope) => `\`${scope}\``)
+    .join(" and ")}.`;
 }
 
 /** In the shape of OpenAPI, but for the schemas, which are still TypeBox's. */
@@ -95,10 +116,13 @@ function refusalsOf({
   body,
   refusals,
 }: Declaration<unknown, unknown, unknown, unknown>): Record<number, string> {
-  if (access === "public") return { 405: "Method not allowed", ...refusals };
+  if (access === "public" && !body) return { 405: "Method not allowed", ...refusals };
+  const isForApp = access === "app" || access === "adult";
   const texts: Record<number, string> = {
-    401: "Missing API key, Invalid API key, or API key expired",
-    403: "Missing scope, subscription_required, or api_plan_required",
+    401: isForApp ? "Not signed in" : "Missing API key, Invalid API key, or API key expired",
+    403: isForApp
+      ? "Only the app can do this, Only an owner or adult can do this, or Origin does not match"
+      : "Missing scope, subscription_required, or api_plan_required",
     429: "Rate limit exceeded",
     500: "Internal error",
   };

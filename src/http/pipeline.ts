@@ -5,23 +5,16 @@
  */
 import type { TSchema } from "@sinclair/typebox";
 import { type AnyElysia, Elysia } from "elysia";
-import { parseAgentName } from "../auth/agent-name.ts";
-import { Callers, noteUse } from "../auth/callers.ts";
 import { InProgress, parseIdempotencyKey, recall } from "../auth/idempotency.ts";
-import { requirePlan } from "../auth/plan.ts";
-import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, missingScope } from "../errors.ts";
 import { dateIn } from "../time.ts";
 import { AnswerCache, etagOf, matchesEtag } from "./answers.ts";
 import { Call, callOf, registerCall } from "./call.ts";
-import { clientAddress } from "./client-address.ts";
 import { corsHeaders, preflight } from "./cors.ts";
+import { Gate } from "./gate.ts";
 import { fit, readJson, readQuery } from "./input.ts";
 import { respond, respondError, respondKept, respondLength, respondNotModified } from "./respond.ts";
 import { RouteTable } from "./routes.ts";
-
-const failedCredentialsPerMinute = 30;
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -29,9 +22,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 export function withPipeline(deps: Deps, features: AnyElysia) {
   const { config, log } = deps;
   const table = new RouteTable(features);
-  const buckets = new TokenBuckets(config.rateLimitPerMinute, config.rateLimitBurst);
-  const failures = new TokenBuckets(failedCredentialsPerMinute, failedCredentialsPerMinute);
-  const callers = new Callers(deps.db);
+  const gate = new Gate(deps, () => app?.server ?? null);
   const answers = new AnswerCache();
   const inProgress = new InProgress();
   const nextId = requestIds();
@@ -39,36 +30,15 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
 
   /** Everything up to the content type. An answer, where the request needs no handler. */
   function admit(call: Call): Response | null {
-    const { request, now } = call;
-    const route = table.find(request.method, call.path);
+    const route = table.find(call.request.method, call.path);
     call.route = route;
-    if (route.access === "public") return null;
-    identify(call);
-    const { caller } = call;
-    call.allowance = buckets.take(caller.id, now.getTime());
-    requirePlan(caller.plan, now);
-    for (const scope of route.access) if (!caller.scopes.includes(scope)) throw missingScope(scope);
-    if (!call.allowance.allowed) throw tooManyRequests(call.allowance);
-    call.agentName = parseAgentName(request.headers.get("x-agent-name"));
-    noteUse(deps.db, caller, call.agentName, now);
+    gate.admit(call, route);
+    if (!call.callerOrNull) return null;
     if (route.method === "GET" && !route.isVolatile) return keptAnswer(call);
+    if (route.method !== "GET" && call.caller.kind === "device")
+      call.actFor(call.request.headers.get("x-acting-member"));
     if (route.isIdempotent) markIdempotent(call);
     return null;
-  }
-
-  function identify(call: Call): void {
-    const { request, now } = call;
-    const authorization = request.headers.get("authorization");
-    try {
-      call.caller = callers.authenticate(authorization, now);
-    } catch (error) {
-      if (authorization !== null && error instanceof ApiError) {
-        const address = clientAddress(request, app?.server ?? null, config.trustedProxies);
-        const allowance = failures.take(addressBucket(address), now.getTime());
-        if (!allowance.allowed) throw tooManyRequests(allowance);
-      }
-      throw error;
-    }
   }
 
   function keptAnswer(call: Call): Response | null {
@@ -97,6 +67,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     // The first of two with the same key is in progress from here; the second finds out once it is known to be valid.
     if (use && !inProgress.isRunning(use)) inProgress.begin(use, call);
     const { bytes, value } = await readJson(call.request);
+    call.requireDeviceFields(value);
     call.body = fit(schema, value, "body");
     if (use) call.use = { ...use, bodyHash: Bun.SHA256.hash(bytes, "hex") };
   }
@@ -109,7 +80,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       route: call.route?.path ?? "-",
       status: response.status,
       ms: performance.now() - call.startedAt,
-      key: call.callerOrNull?.prefix ?? null,
+      key: call.callerOrNull?.kind === "api_key" ? call.callerOrNull.prefix : null,
       id: call.id,
     });
     return response;

@@ -60,6 +60,7 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
     ({ call, params, body }) => call.write((work) => updateTask(work, params.id, body)),
     operation({
       id: "updateTask",
+      deviceFields: ["completedAt"],
       tag: "Tasks",
       summary: "Change, complete or reopen a task",
       description: "Omitted fields stay. A `completedAt` completes the task, null reopens it.",

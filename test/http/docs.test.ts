@@ -18,8 +18,9 @@ describe("/openapi.json", () => {
       expect(operation.tags.length).toBe(1);
       expect(operation.summary).toBeString();
       if (!path.startsWith("/v1/")) continue;
-      expect(operation.security).toEqual([{ apiKey: [] }]);
-      for (const scope of operation["x-required-scopes"]) {
+      const isForApp = operation["x-access"] === "app";
+      expect(operation.security).toEqual([isForApp ? { cookie: [] } : { apiKey: [] }]);
+      for (const scope of operation["x-required-scopes"] ?? []) {
         expect(scopes).toContain(scope);
         expect(operation.description).toContain(scope);
       }
@@ -42,6 +43,17 @@ describe("/openapi.json", () => {
     expect(properties.label.nullable).toBeUndefined();
     expect(additionalProperties).toBe(false);
     expect(required).toEqual(Object.keys(properties));
+  });
+});
+
+describe("/app/openapi.json", () => {
+  test("describes what only the app may call, and /openapi.json does not", async () => {
+    const { get } = await household();
+    const { paths } = (await get("/app/openapi.json", { key: null })).body;
+    expect(Object.keys(paths)).toContain("/app/members/{id}/invitation");
+    expect(Object.keys(paths).filter((path) => !path.startsWith("/app/"))).toEqual([]);
+    const { body } = await get("/openapi.json", { key: null });
+    expect(Object.keys(body.paths).filter((path) => path.startsWith("/app/"))).toEqual([]);
   });
 });
 
