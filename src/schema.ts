@@ -20,7 +20,11 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const isUuid = (text: string) => uuidPattern.test(text);
 
 FormatRegistry.Set("uuid", isUuid);
-FormatRegistry.Set("email", (text) => /^[^\s@,;<>()"]+@[^\s@,;<>()"]+$/.test(text) && isStorable(text));
+/** True for what looks like an email address; nobody writes to it, so that is enough. */
+export const isEmail = (text: string) =>
+  text.length <= 254 && /^[^\s@,;<>()"]+@[^\s@,;<>()"]+$/.test(text) && isStorable(text);
+
+FormatRegistry.Set("email", isEmail);
 FormatRegistry.Set("date", isDay);
 FormatRegistry.Set("date-time", isInstant);
 
@@ -65,11 +69,13 @@ export const Password = Type.Unsafe<string>({
   maxLength: 200,
 });
 
-TypeRegistry.Set<TextSchema>("Password", (schema, value) => {
-  if (typeof value !== "string" || !isStorable(value)) return false;
-  const length = lengthOf(value);
-  return length >= schema.minLength && length <= schema.maxLength;
-});
+TypeRegistry.Set("Password", (_, value) => typeof value === "string" && isPasswordLength(value));
+
+/** True for text of 8 to 200 code points that can be stored. */
+export function isPasswordLength(text: string): boolean {
+  const length = lengthOf(text);
+  return isStorable(text) && length >= 8 && length <= 200;
+}
 
 /** The number of Unicode code points. */
 export function lengthOf(text: string): number {

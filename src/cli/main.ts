@@ -6,11 +6,12 @@ import { healthcheck } from "./healthcheck.ts";
 import { helpOf, overview } from "./help.ts";
 import { household } from "./household.ts";
 import { key } from "./key.ts";
+import { member } from "./member.ts";
 import { openapi } from "./openapi.ts";
 import { plan } from "./plan.ts";
 import { serve } from "./serve.ts";
 
-const commands: readonly Command[] = [serve, demo, household, key, plan, healthcheck, openapi];
+const commands: readonly Command[] = [serve, demo, household, member, key, plan, healthcheck, openapi];
 
 /** Runs `inglenook` with these arguments; answers the exit code. Results go to standard output, all else to standard error. */
 export async function main(args: readonly string[]): Promise<number> {
