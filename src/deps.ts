@@ -14,6 +14,6 @@ export type Deps = {
   readonly lifecycle: { isDraining: boolean };
   /** The secret of the link by which the first household is made. */
   readonly setupToken: string;
-  /** Names this build of the server in ETags and `--version`. */
-  readonly version: string;
+  /** Names this build of the server in ETags. */
+  readonly build: string;
 };

@@ -56,10 +56,33 @@ const etagHeader = {
   schema: { type: "string" },
   example: '"2x5v0c1k9d"',
 };
+const rateHeaders = {
+  "RateLimit-Policy": {
+    description: "Requests a minute (draft-ietf-httpapi-ratelimit-headers-10)",
+    schema: { type: "string" },
+    example: '"default";q=300;w=60',
+  },
+  RateLimit: {
+    description: "What is left at once, and seconds until all of it is back",
+    schema: { type: "string" },
+    example: '"default";r=59;t=1',
+  },
+};
+const replayedHeader = {
+  description: "`true` where this is the first answer again",
+  schema: { type: "string", enum: ["true"] },
+  example: "true",
+};
+const challengeHeader = { description: "RFC 9110 §11.6.1", schema: { type: "string" }, example: "Bearer" };
 const retryHeader = {
   description: "Seconds until one more request is allowed",
   schema: { type: "integer" },
   example: 1,
+};
+
+const refusalHeaders: Readonly<Record<string, Json>> = {
+  401: { "WWW-Authenticate": challengeHeader },
+  429: { "Retry-After": retryHeader },
 };
 
 const securitySchemes = {
@@ -142,15 +165,17 @@ function toOperation(method: string, { "x-example": example, ...operation }: Jso
   }
   const parameters = ((operation.parameters ?? []) as Json[]).map((parameter) => toParameter(parameter, schemas));
   if (isKeyed) parameters.push(reference("parameters", "AgentName"));
+  if ((operation.security as Json[]).length > 0) addHeaders(responses, rateHeaders);
   if (isKeyed && method === "post") {
     parameters.push(reference("parameters", "IdempotencyKey"));
-    responses[409] ??= refusal("A request with this idempotency key is in progress");
-    responses[422] ??= refusal("Idempotency key was used for another request");
+    addHeaders(responses, { "Idempotency-Replayed": replayedHeader });
+    addRefusal(responses, 409, "A request with this idempotency key is in progress");
+    addRefusal(responses, 422, "Idempotency key was used for another request");
   }
   if (isKeyed && method === "get" && !operation["x-volatile"]) {
     parameters.push(reference("parameters", "IfNoneMatch"));
     responses[304] = { description: "What the caller has is still true" };
-    responses[200] = { ...responses[200], headers: { ETag: etagHeader } };
+    addHeaders(responses, { ETag: etagHeader });
   }
   return {
     ...operation,
@@ -168,22 +193,30 @@ function toBody(body: Json, example: unknown, schemas: Json): Json {
   };
 }
 
-function toResponse(status: string, response: Json, schemas: Json): Json {
+function toResponse(status: string, { "x-texts": texts, ...response }: Json, schemas: Json): Json {
   const { schema } = (response.content as Record<string, Json>)["application/json"] as Json;
   const text = response.description as string;
-  if (Number(status) >= 400) {
-    const error = text.split(/,? or |, /)[0] ?? text;
+  if (Array.isArray(texts)) {
     schemas.Error ??= toFields(schema as Json, schemas);
-    return {
-      ...refusal(text, error, Number(status)),
-      ...(status === "429" ? { headers: { "Retry-After": retryHeader } } : {}),
-    };
+    const headers = refusalHeaders[status];
+    return { ...refusal(text, texts[0], Number(status)), ...(headers ? { headers } : {}) };
   }
   const example = exampleOf(schema as Json);
   return { description: text, content: { "application/json": { schema: toSchema(schema as Json, schemas), example } } };
 }
 
-function refusal(text: string, error = text, statusCode = 400): Json {
+function addHeaders(responses: Record<string, Json>, headers: Json): void {
+  responses[200] = { ...responses[200], headers: { ...(responses[200]?.headers as Json), ...headers } };
+}
+
+/** Adds a text to what an operation may say with a status. */
+function addRefusal(responses: Record<string, Json>, status: number, text: string): void {
+  const known = responses[status];
+  if (known) responses[status] = { ...known, description: `${known.description}; or ${text}` };
+  else responses[status] = refusal(text, text, status);
+}
+
+function refusal(text: string, error: string, statusCode: number): Json {
   const example = { error, statusCode };
   return {
     description: text,
@@ -236,20 +269,21 @@ function toNullable(present: Json, schemas: Json): Json {
 }
 
 /** A value that a schema would accept, from its own examples where it has them. */
-function exampleOf(schema: Json): unknown {
+function exampleOf(schema: Json, name = ""): unknown {
   const { examples, default: fallback, const: constant, anyOf, items, properties } = schema as Record<string, Json>;
   if (Array.isArray(examples)) return examples[0];
   if (fallback !== undefined) return fallback;
   if (constant !== undefined) return constant;
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as Json);
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as Json, name);
   if (items) return [exampleOf(items)];
   if (properties) {
-    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field as Json)]));
+    return Object.fromEntries(Object.entries(properties).map(([key, field]) => [key, exampleOf(field as Json, key)]));
   }
   if (schema.format === "uuid") return "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
   if (schema.type === "integer") return schema.minimum ?? 1;
-  return schema.type === "boolean" ? true : "Water the plants";
+  if (schema.type === "boolean") return true;
+  return /name$/i.test(name) ? "Anna" : "Water the plants";
 }
 
 function reference(kind: "schemas" | "parameters", name: string): Json {

@@ -52,16 +52,16 @@ const actorById = prepared((db) =>
   db
     .select(fields(actor, "kind", "subjectId", "name", "agentName"))
     .from(actor)
-    .where(eq(actor.id, sql.placeholder("id"))),
+    .where(and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.id, sql.placeholder("id")))),
 );
 
 /** Looks up stored actors for one answer, each once: a list of records has only a few authors. */
-export function actorsOf({ db }: Work): (id: number) => Actor {
+export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
   const seen = new Map<number, Actor>();
   return (id) => {
     const known = seen.get(id);
     if (known) return known;
-    const row = actorById.get(db, { id });
+    const row = actorById.get(db, { householdId, id });
     if (!row) throw new Error(`Actor ${id} is missing`);
     const found = { kind: row.kind, id: row.subjectId, name: row.name, agentName: row.agentName } as Actor;
     seen.set(id, found);

@@ -56,8 +56,8 @@ export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
       answer: NewApiKey,
       example: { name: "Shopping agent", scopes: ["lists.read", "lists.write"], expiresAt: null },
       refusals: {
-        403: "upgrade_required, Only the app can do this, or Only an owner or adult can do this",
-        422: "expiresAt: must lie in the future, or a 26th unrevoked key",
+        403: ["upgrade_required"],
+        422: ["expiresAt: must lie in the future", "A household may have 25 API keys at most; revoke one first"],
       },
     }),
   )
@@ -71,7 +71,8 @@ export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
       description: "The record stays. Ending a key twice changes nothing.",
       access: "adult",
       params: closed({ id: Uuid }),
+      writes: true,
       answer: Deleted,
-      refusals: { 404: "API key not found" },
+      refusals: { 404: ["API key not found"] },
     }),
   );

@@ -1,6 +1,6 @@
 /** From credentials to a caller. */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type Db, snapshot } from "../db/client.ts";
+import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey, device, household, member, session } from "../db/schema.ts";
 import { stateOf } from "../db/state.ts";
@@ -67,7 +67,8 @@ const householdById = prepared((db) =>
 /** Finds callers by their credentials, and remembers them as long as nothing is written to the database. */
 export class Callers {
   private readonly known = new Map<string, Caller>();
-  private state = -1;
+  /** Of the database, when the last caller was known to be as it is in it; see `db/state`. */
+  state = -1;
 
   constructor(private readonly db: Db) {}
 
@@ -154,33 +155,36 @@ const touchKey = preparedWrite((db) =>
       lastUsedAt: sql`${sql.placeholder("now")}`,
       lastAgentName: sql`ifnull(${sql.placeholder("agentName")}, ${apiKey.lastAgentName})`,
     })
-    .where(eq(apiKey.id, sql.placeholder("id"))),
+    .where(and(eq(apiKey.householdId, sql.placeholder("householdId")), eq(apiKey.id, sql.placeholder("id")))),
 );
 
 const touchSession = preparedWrite((db) =>
   db
     .update(session)
     .set({ lastSeenAt: sql`${sql.placeholder("now")}` })
-    .where(eq(session.id, sql.placeholder("id"))),
+    .where(and(eq(session.householdId, sql.placeholder("householdId")), eq(session.id, sql.placeholder("id")))),
 );
 
 const touchDevice = preparedWrite((db) =>
   db
     .update(device)
     .set({ lastSeenAt: sql`${sql.placeholder("now")}` })
-    .where(eq(device.id, sql.placeholder("id"))),
+    .where(and(eq(device.householdId, sql.placeholder("householdId")), eq(device.id, sql.placeholder("id")))),
 );
 
 /**
- * Notes that a caller was let in, and a key's agent name, at most once a minute. It is no change of the household's. True
- * where it was noted: then a sign-in has been prolonged.
+ * Notes that a caller was let in, and a key's agent name, at most once a minute. It is no change of the household's, and no
+ * reason to keep a read waiting or to refuse it: where the database is locked or can't be written, it is left for the next
+ * request. True where it was noted: then a sign-in has been prolonged.
  */
 export function noteUse(db: Db, caller: Caller, agentName: string | null, now: Date): boolean {
   const last = caller.kind === "api_key" ? caller.lastUsedAt : caller.lastSeenAt;
   if (last !== null && now.getTime() - Date.parse(last) < minute) return false;
-  const instant = now.toISOString();
-  if (caller.kind === "api_key") touchKey(db, { id: caller.id, now: instant, agentName });
-  else if (caller.kind === "member") touchSession(db, { id: caller.sessionId, now: instant });
-  else touchDevice(db, { id: caller.id, now: instant });
-  return true;
+  return withoutWaiting(db, () => {
+    const { householdId, id } = caller;
+    const instant = now.toISOString();
+    if (caller.kind === "api_key") touchKey(db, { householdId, id, now: instant, agentName });
+    else if (caller.kind === "member") touchSession(db, { householdId, id: caller.sessionId, now: instant });
+    else touchDevice(db, { householdId, id, now: instant });
+  });
 }

@@ -4,11 +4,11 @@ import { baseUrlOf } from "../config.ts";
 import { transact } from "../db/client.ts";
 import { createHousehold, deleteHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
 import { addMember } from "../members/store.ts";
-import { isUuid, lengthOf } from "../schema.ts";
+import { isUuid } from "../schema.ts";
 import { invite } from "../sign-in/store.ts";
 import { isTimeZone } from "../time.ts";
-import { type Command, UsageError } from "./command.ts";
-import { readEmail, readName } from "./member.ts";
+import { type Command, readText, UsageError } from "./command.ts";
+import { readEmail } from "./member.ts";
 import { withDatabase } from "./open.ts";
 
 /** Households, for the operator. */
@@ -26,12 +26,11 @@ export const household: Command = {
       },
       async run({ config, options }) {
         const { "time-zone": timeZone = "" } = options;
-        const name = options.name?.trim() ?? "";
-        if (name === "" || lengthOf(name) > 200) throw new UsageError("--name must be 1 to 200 characters");
+        const name = readText("--name", options.name, 200);
         if (!isTimeZone(timeZone)) throw new UsageError(`--time-zone: there is no zone ${timeZone}`);
-        const owner = readName("--owner", options.owner);
+        const owner = readText("--owner", options.owner, 60);
         const email = readEmail(options.email);
-        const json = withDatabase(config, (db) =>
+        const json = withDatabase(config, false, (db) =>
           transact(db, () => {
             const now = new Date();
             const made = createHousehold(db, { name, timeZone, plan: config.defaultPlan }, now);
@@ -54,7 +53,7 @@ export const household: Command = {
     list: {
       summary: "List all households of this data folder.",
       async run({ config }) {
-        const households = withDatabase(config, listHouseholds).map(toHousehold);
+        const households = withDatabase(config, true, listHouseholds).map(toHousehold);
         const lines = households.map(({ id, name, timeZone }) => `${id}  ${name}  (${timeZone})\n`);
         return {
           json: { households },
@@ -68,7 +67,7 @@ export const household: Command = {
       options: { yes: { value: null, help: "yes, really" } },
       async run({ config, options, positionals: [id = ""] }) {
         if (!isUuid(id)) throw new UsageError("ID must be a household's id; inglenook household list shows them");
-        const json = withDatabase(config, (db) =>
+        const json = withDatabase(config, true, (db) =>
           transact(db, () => {
             const { name } = readHousehold(db, id);
             if (options.yes !== "true") throw new UsageError(`“${name}” and all it owns would be gone; say --yes`);

@@ -4,8 +4,8 @@ import { roles } from "../auth/role.ts";
 import { addMember, listMembers } from "../members/store.ts";
 import { colorKeys, isEmail, isPasswordLength, lengthOf } from "../schema.ts";
 import { setPassword } from "../sign-in/store.ts";
-import { type Command, UsageError } from "./command.ts";
-import { householdOption, withHousehold } from "./open.ts";
+import { type Command, readText, UsageError } from "./command.ts";
+import { householdOption, viewHousehold, withHousehold } from "./open.ts";
 
 const addable = roles.filter((role) => role !== "owner");
 
@@ -26,7 +26,7 @@ export const member: Command = {
       },
       async run(input) {
         const { avatar = null } = input.options;
-        const name = readName("--name", input.options.name);
+        const name = readText("--name", input.options.name, 60);
         const role = readChoice("--role", addable, input.options.role) ?? "adult";
         const color = readChoice("--color", colorKeys, input.options.color);
         if (avatar !== null && (avatar.trim() === "" || lengthOf(avatar) > 16)) {
@@ -43,7 +43,7 @@ export const member: Command = {
       summary: "List the members in display order.",
       options: householdOption,
       async run(input) {
-        const members = withHousehold(input, listMembers);
+        const members = viewHousehold(input, listMembers);
         return { json: { members }, text: members.map(({ id, name, role }) => `${id}  ${name}  (${role})\n`).join("") };
       },
     },
@@ -66,13 +66,6 @@ export const member: Command = {
     },
   },
 };
-
-/** A member's name. @throws UsageError */
-export function readName(option: string, text = ""): string {
-  const name = text.trim();
-  if (name === "" || lengthOf(name) > 60) throw new UsageError(`${option} must be 1 to 60 characters`);
-  return name;
-}
 
 /** An email; null where there is none. @throws UsageError */
 export function readEmail(text: string | undefined): string | null {

@@ -1,7 +1,7 @@
 /** The household that a short verb acts on, while `serve` may be running on the same data. */
 import { asMember, systemWork, type Work } from "../actor.ts";
 import type { Config } from "../config.ts";
-import { closeDatabase, type Db, transact } from "../db/client.ts";
+import { closeDatabase, type Db, snapshot, transact } from "../db/client.ts";
 import { openDataDir } from "../db/migrate.ts";
 import { listHouseholds } from "../households/store.ts";
 import { listMembers } from "../members/store.ts";
@@ -12,9 +12,9 @@ export const householdOption: Record<"household", Option> = {
   household: { value: "ID|NAME", help: "which household; may be left out where there is only one" },
 };
 
-/** Opens the data folder for the time of `use`. */
-export function withDatabase<T>(config: Config, use: (db: Db) => T): T {
-  const db = openDataDir(config.dataDir, { now: new Date() });
+/** Opens the data folder for the time of `use`; a new one is made only where `mustExist` is false. */
+export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (db: Db) => T): T {
+  const db = openDataDir(dataDir, { now: new Date(), mustExist });
   try {
     return use(db);
   } finally {
@@ -28,7 +28,7 @@ export function withDatabase<T>(config: Config, use: (db: Db) => T): T {
  * @throws UsageError where the household or member isn't there, or isn't the only one.
  */
 export function withHousehold<T>({ config, options }: Input, change: (work: Work, memberId: string | null) => T): T {
-  return withDatabase(config, (db) =>
+  return withDatabase(config, true, (db) =>
     transact(db, () => {
       const work = systemWork(db, pickHousehold(db, options.household), new Date());
       if (options.member === undefined) return change(work, null);
@@ -38,13 +38,20 @@ export function withHousehold<T>({ config, options }: Input, change: (work: Work
   );
 }
 
+/** The same for what only reads: it waits for nobody and works where nothing can be written. */
+export function viewHousehold<T>({ config, options }: Input, read: (work: Work) => T): T {
+  return withDatabase(config, true, (db) =>
+    snapshot(db, () => read(systemWork(db, pickHousehold(db, options.household), new Date()))),
+  );
+}
+
 function pickHousehold(db: Db, wanted: string | undefined) {
   const households = listHouseholds(db);
   const matching = wanted === undefined ? households : named(households, wanted);
   const [only] = matching;
   if (only && matching.length === 1) return only;
   if (households.length === 0) {
-    throw new UsageError("there is no household yet; make one: inglenook household create --help");
+    throw new Error("there is no household yet; make one: inglenook household create --help");
   }
   throw new UsageError(
     `--household must name one of: ${households.map(({ id, name }) => `${name} (${id})`).join(", ")}`,

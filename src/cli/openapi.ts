@@ -3,7 +3,7 @@ import { createFeatures } from "../app.ts";
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
 import { describe } from "../openapi.ts";
-import { version } from "../version.ts";
+import { build } from "../version.ts";
 import type { Command } from "./command.ts";
 
 /** The description, for generators of clients. */
@@ -24,7 +24,7 @@ export const openapi: Command = {
           log: silentLog,
           lifecycle,
           setupToken,
-          version,
+          build,
         });
         const json = await describe(features, options.app === "true" ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };

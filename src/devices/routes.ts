@@ -40,7 +40,7 @@ export function devices() {
         description: "The tablet shows the code for ten minutes and asks with the token whether an adult confirmed it.",
         access: "public",
         answer: closed({ code: Code, pairingToken: Type.String(), expiresAt: Instant }),
-        refusals: { 429: "Rate limit exceeded" },
+        refusals: { 429: ["Rate limit exceeded"] },
       }),
     )
     .get(
@@ -59,7 +59,7 @@ export function devices() {
         access: "public",
         params: closed({ pairingToken: Token }),
         answer: Paired,
-        refusals: { 404: "Pairing not found" },
+        refusals: { 404: ["Pairing not found"] },
       }),
     )
     .post(
@@ -81,7 +81,7 @@ export function devices() {
         body: closed({ code: Code, name: Text(1, 60) }),
         answer: Device,
         example: { code: "042137", name: "Kitchen tablet" },
-        refusals: { 422: "code: no tablet shows this code" },
+        refusals: { 422: ["code: no tablet shows this code"] },
       }),
     )
     .get(
@@ -105,8 +105,9 @@ export function devices() {
         summary: "End a device from its next request on",
         access: "adult",
         params: closed({ id: Uuid }),
+        writes: true,
         answer: Deleted,
-        refusals: { 404: "Device not found" },
+        refusals: { 404: ["Device not found"] },
       }),
     );
 }

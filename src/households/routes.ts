@@ -51,6 +51,6 @@ export const households = new Elysia({ prefix: "/app/household" })
       }),
       answer: Settings,
       example: { weekStartsOn: 7 },
-      refusals: { 422: "timeZone: no such time zone" },
+      refusals: { 422: ["timeZone: no such time zone"] },
     }),
   );

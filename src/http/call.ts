@@ -5,6 +5,7 @@ import { remember, type Use } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 import { adultsOnly, type Role } from "../auth/role.ts";
 import { snapshot, transact } from "../db/client.ts";
+import { stateOf } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
@@ -25,6 +26,8 @@ export class Call {
   allowance: Allowance | null = null;
   /** What a read's answer hangs on; null where it is not to be kept. */
   answerKey: string | null = null;
+  /** Of the database, when the caller was found; see `db/state`. */
+  state = -1;
   /** Null for a request without an idempotency key. */
   use: Use | null = null;
   /** Of the client, behind trusted proxies. */
@@ -91,6 +94,11 @@ export class Call {
     if (this.found?.kind !== "device") return;
     const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
     if (!fields.every((field) => this.route?.deviceFields?.includes(field))) throw adultsOnly();
+  }
+
+  /** True where something was written since the caller and the household's revision were read. */
+  isOutdated(): boolean {
+    return stateOf(this.deps.db, { asksOthers: true }) !== this.state;
   }
 
   /** Takes back every `Set-Cookie` so far. */

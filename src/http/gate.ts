@@ -8,6 +8,7 @@ import { isSecure, type Place, requireOrigin } from "../auth/origin.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
+import { stateOf } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, forbidden, missingScope, unauthorized } from "../errors.ts";
 import type { Call } from "./call.ts";
@@ -30,7 +31,7 @@ export class Gate {
     this.buckets = new TokenBuckets(deps.config.rateLimitPerMinute, deps.config.rateLimitBurst);
   }
 
-  /** Lets a call through, with its caller, agent name and allowance filled in. @throws ApiError 401, 403, 429, or 400. */
+  /** Lets a call through, with its caller and allowance filled in. @throws ApiError 401, 403 or 429. */
   admit(call: Call, route: Route): void {
     const { request, now } = call;
     call.address = clientAddress(request, this.server(), this.deps.config.trustedProxies);
@@ -44,14 +45,15 @@ export class Gate {
     const caller = this.identify(call);
     if (!caller) throw unauthorized(route.path.startsWith("/app/") ? "Not signed in" : "Missing API key");
     call.caller = caller;
+    call.state = this.callers.state;
     const isByCookie = !request.headers.has("authorization");
     if (isByCookie && route.method !== "GET") requireOrigin(request, place, true);
     call.allowance = this.buckets.take(caller.id, now.getTime());
     if (caller.kind === "api_key") requirePlan(caller.plan, now);
     requirePermission(caller, route);
     if (!call.allowance.allowed) throw tooManyRequests(call.allowance);
-    call.agentName = parseAgentName(request.headers.get("x-agent-name"));
-    const isProlonged = noteUse(this.deps.db, caller, call.agentName, now);
+    const isProlonged = noteUse(this.deps.db, caller, agentNameIn(request), now);
+    if (isProlonged) call.state = stateOf(this.deps.db); // This write changed nothing that answers are made of.
     if (isProlonged && caller.kind === "member") call.setCookie(sessionCookie(caller.token, call.isSecure));
   }
 
@@ -67,6 +69,15 @@ export class Gate {
       }
       throw error;
     }
+  }
+}
+
+/** The agent's name for the record of use; a bad one is refused later, in its turn. */
+function agentNameIn(request: Request): string | null {
+  try {
+    return parseAgentName(request.headers.get("x-agent-name"));
+  } catch {
+    return null;
   }
 }
 

@@ -11,6 +11,9 @@ export const context = new Elysia({ name: "context" }).derive({ as: "scoped" }, 
   call: callOf(request),
 }));
 
+/** The exact texts of refusals, by status. */
+export type Refusals = Readonly<Record<number, readonly string[]>>;
+
 type Declaration<Params, Query, Body, Answer> = {
   /** Unique, camelCase: `listTasks`. */
   readonly id: string;
@@ -28,14 +31,16 @@ type Declaration<Params, Query, Body, Answer> = {
   readonly deviceFields?: readonly string[];
   /** True where the answer depends on the present instant: it carries no ETag. */
   readonly isVolatile?: boolean;
+  /** True for a change without a body, such as a delete. */
+  readonly writes?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
   /** A whole body that would be accepted, for the description. */
   readonly example?: Body extends TSchema ? Body["static"] : never;
-  /** Refusals of its own, by status, beside those that its shape brings by itself: `{404: "Task not found"}`. */
-  readonly refusals?: Readonly<Record<number, string>>;
+  /** Refusals of its own, by status, beside those that its shape brings by itself: `{404: ["Task not found"]}`. */
+  readonly refusals?: Refusals;
 };
 
 /**
@@ -97,11 +102,11 @@ function accessSentence(access: DeclaredAccess): string {
     .join(" and ")}.`;
 }
 
-/** In the shape of OpenAPI, but for the schemas, which are still TypeBox's. */
-function responsesOf(answer: TSchema, refusals: Record<number, string>) {
-  const refused = Object.entries(refusals).map(([status, text]) => [
+/** In the shape of OpenAPI, but for the schemas, which are still TypeBox's; `x-texts` are a refusal's exact texts. */
+function responsesOf(answer: TSchema, refusals: Refusals) {
+  const refused = Object.entries(refusals).map(([status, texts]) => [
     status,
-    { description: text, content: { "application/json": { schema: ErrorAnswer } } },
+    { description: texts.join("; or "), content: { "application/json": { schema: ErrorAnswer } }, "x-texts": texts },
   ]);
   return {
     200: { description: "Done", content: { "application/json": { schema: answer } } },
@@ -109,27 +114,35 @@ function responsesOf(answer: TSchema, refusals: Record<number, string>) {
   };
 }
 
-function refusalsOf({
-  access,
-  params,
-  query,
-  body,
-  refusals,
-}: Declaration<unknown, unknown, unknown, unknown>): Record<number, string> {
-  if (access === "public" && !body) return { 405: "Method not allowed", ...refusals };
-  const isForApp = access === "app" || access === "adult";
-  const texts: Record<number, string> = {
-    401: isForApp ? "Not signed in" : "Missing API key, Invalid API key, or API key expired",
-    403: isForApp
-      ? "Only the app can do this, Only an owner or adult can do this, or Origin does not match"
-      : "Missing scope, subscription_required, or api_plan_required",
-    429: "Rate limit exceeded",
-    500: "Internal error",
-  };
-  if (body || params || query) texts[400] = "Malformed JSON, or `<field>: <what was expected>`";
-  if (body) {
-    texts[413] = "Request body is larger than 1 MB";
-    texts[415] = "Expected application/json";
+function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): Refusals {
+  const { access, writes, body, refusals = {} } = declared;
+  const texts: Record<number, readonly string[]> = {};
+  if (access === "public") texts[405] = ["Method not allowed"];
+  else {
+    texts[400] = ["label: must be 1 to 300 characters"];
+    texts[401] = isForApp(access) ? ["Not signed in"] : ["Missing API key", "Invalid API key", "API key expired"];
+    texts[403] = forbiddenTexts(access);
+    texts[429] = ["Rate limit exceeded"];
   }
-  return { ...texts, ...refusals };
+  if (body) {
+    texts[400] = ["Malformed JSON", "label: must be 1 to 300 characters"];
+    texts[413] = ["Request body is larger than 1 MB"];
+    texts[415] = ["Expected application/json"];
+  }
+  texts[500] = ["Internal error"];
+  if (writes || body) texts[507] = ["Disk is full"];
+  for (const [status, own] of Object.entries(refusals))
+    texts[Number(status)] = [...own, ...(texts[Number(status)] ?? [])];
+  return texts;
+}
+
+function isForApp(access: DeclaredAccess): boolean {
+  return access === "app" || access === "adult";
+}
+
+function forbiddenTexts(access: DeclaredAccess): readonly string[] {
+  if (access === "adult")
+    return ["Only an owner or adult can do this", "Only the app can do this", "Origin does not match"];
+  if (access === "app") return ["Only the app can do this", "Origin does not match"];
+  return [...scopesOf(access).map((scope) => `Missing scope: ${scope}`), "subscription_required", "api_plan_required"];
 }

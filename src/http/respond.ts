@@ -33,7 +33,7 @@ export function respondNotModified(call: Call, etag: string): Response {
 /** The answer to anything thrown: the refusal itself, or `Internal error`, whose cause goes to the log alone. */
 export function respondError(call: Call, thrown: unknown): Response {
   const known = toApiError(thrown);
-  if (!known) call.deps.log.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown), call.id);
+  if (!known) call.deps.log.error(thrown instanceof Error ? thrown.stack || thrown.message : String(thrown), call.id);
   const { status, message, headers }: Pick<ApiError, "status" | "message" | "headers"> = known ?? {
     status: 500,
     message: "Internal error",

@@ -16,8 +16,8 @@ const optional = {
   avatar: Type.Optional(Avatar),
   email: Type.Optional(nullable(Email)),
 };
-const taken = "name: is another member's already, or email: is in use already";
-const ownersOnly = "Only an owner or adult can do this, or Only an owner can change owners";
+const taken = ["name: is another member's already", "email: is in use already"];
+const ownersOnly = ["Only an owner can change owners"];
 
 /** Managing members, in the app (contract section 3): for owners and adults. */
 export function membersInApp({ config }: Deps) {
@@ -49,7 +49,7 @@ export function membersInApp({ config }: Deps) {
         body: closed({ ids: Type.Array(Uuid, { minItems: 1, maxItems: 1_000 }) }),
         answer: closed({ ids: Type.Array(Uuid) }),
         example: { ids: ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"] },
-        refusals: { 422: "ids: … is missing" },
+        refusals: { 422: ["ids: … is missing"] },
       }),
     )
     .patch(
@@ -65,7 +65,7 @@ export function membersInApp({ config }: Deps) {
         body: closed({ name: Type.Optional(MemberName), role: Type.Optional(oneOf(roles)), ...optional }),
         answer: Member,
         example: { color: "teal" },
-        refusals: { 403: ownersOnly, 404: "Member not found", 422: taken },
+        refusals: { 403: ownersOnly, 404: ["Member not found"], 422: taken },
       }),
     )
     .delete(
@@ -82,11 +82,12 @@ export function membersInApp({ config }: Deps) {
           reassignTo: Type.Optional(Uuid),
           personalLists: Type.Optional(oneOf(["delete", "share"])),
         }),
+        writes: true,
         answer: Deleted,
         refusals: {
           403: ownersOnly,
-          404: "Member not found",
-          422: "reassignTo: Mia still has 2 open tasks; say who takes over",
+          404: ["Member not found"],
+          422: ["reassignTo: Mia still has 2 open tasks; say who takes over"],
         },
       }),
     )
@@ -100,8 +101,9 @@ export function membersInApp({ config }: Deps) {
         description: "Good once, for seven days; the one before is void.",
         access: "adult",
         params: memberId,
+        writes: true,
         answer: closed({ link: Type.String(), expiresAt: Instant }),
-        refusals: { 403: ownersOnly, 404: "Member not found" },
+        refusals: { 403: ownersOnly, 404: ["Member not found"] },
       }),
     )
     .delete(
@@ -114,8 +116,9 @@ export function membersInApp({ config }: Deps) {
         description: "The password, all sign-ins and an open invitation end. Our choice: the specification is silent.",
         access: "adult",
         params: memberId,
+        writes: true,
         answer: Deleted,
-        refusals: { 403: ownersOnly, 404: "Member not found" },
+        refusals: { 403: ownersOnly, 404: ["Member not found"] },
       }),
     );
 }

@@ -131,7 +131,7 @@ export function signIns({ db, config, setupToken }: Deps) {
           memberName: "Anna",
           password: "a long one that nobody guesses",
         },
-        refusals: { 403: "Setup link is not valid, or Setup is already done", 422: "timeZone: no such time zone" },
+        refusals: { 403: ["Setup link is not valid", "Setup is already done"], 422: ["timeZone: no such time zone"] },
       }),
     )
     .post(
@@ -157,7 +157,7 @@ export function signIns({ db, config, setupToken }: Deps) {
         body: closed({ login: Text(1, 254), password: Password }),
         answer: Who,
         example: { login: "Anna", password: "a long one that nobody guesses" },
-        refusals: { 401: "Wrong name or password", 429: "Rate limit exceeded" },
+        refusals: { 401: ["Wrong name or password"], 429: ["Rate limit exceeded"] },
       }),
     )
     .get(
@@ -200,8 +200,9 @@ export function signIns({ db, config, setupToken }: Deps) {
         summary: "End one of my sign-ins",
         access: "app",
         params: closed({ id: Uuid }),
+        writes: true,
         answer: Deleted,
-        refusals: { 404: "Session not found" },
+        refusals: { 404: ["Session not found"] },
       }),
     )
     .post(
@@ -227,7 +228,7 @@ export function signIns({ db, config, setupToken }: Deps) {
         body: closed({ current: Password, new: Password }),
         answer: Who,
         example: { current: "the old one", new: "a long one that nobody guesses" },
-        refusals: { 422: "current: is not your password" },
+        refusals: { 422: ["current: is not your password"] },
       }),
     )
     .post(
@@ -249,7 +250,7 @@ export function signIns({ db, config, setupToken }: Deps) {
         body: closed({ password: Password }),
         answer: Who,
         example: { password: "a long one that nobody guesses" },
-        refusals: { 404: "Invitation not found" },
+        refusals: { 404: ["Invitation not found"] },
       }),
     );
 }

@@ -34,6 +34,31 @@ describe("/openapi.json", () => {
     }
   });
 
+  test("gives examples of refusals that have their own status, and texts that can be said", async () => {
+    const { get } = await household();
+    for (const path of ["/openapi.json", "/app/openapi.json"]) {
+      const { paths } = (await get(path, { key: null })).body;
+      for (const [address, methods] of Object.entries<any>(paths)) {
+        for (const [method, { responses }] of Object.entries<any>(methods)) {
+          for (const [status, { content }] of Object.entries<any>(responses)) {
+            if (Number(status) < 400) continue;
+            const { example } = content["application/json"];
+            expect({ address, method, status: example.statusCode }).toEqual({
+              address,
+              method,
+              status: Number(status),
+            });
+          }
+          const writes = method !== "get" && !/setup|session|pairing|invitations/.test(address);
+          if (writes) expect(Object.keys(responses)).toContain("507");
+        }
+      }
+    }
+    const { post } = (await get("/openapi.json", { key: null })).body.paths["/v1/tasks"];
+    expect(post.responses[403].description).toContain("Missing scope: tasks.write");
+    expect(post.responses[422].description).toContain("Idempotency key was used for another request");
+  });
+
   test("says where null is allowed, in the way of 3.0", async () => {
     const { get } = await household();
     const { body } = await get("/openapi.json", { key: null });

@@ -64,7 +64,7 @@ export function testDeps(env: Record<string, string> = {}, clock = new TestClock
     log: silentLog,
     lifecycle: { isDraining: false },
     setupToken: "test-setup-token",
-    version: "test",
+    build: "test",
   };
 }
 
