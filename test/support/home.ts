@@ -116,9 +116,12 @@ export async function household({
   const key = createKey({ scopes });
   if (plan) transact(db, () => setPlan(work(), plan));
 
+  const address = `10.${[...crypto.getRandomValues(new Uint8Array(3))].join(".")}`;
+
   /** Sends a request with the household's key, or with another, or (null) with none. */
   async function call(method: string, path: string, request: Sent = {}): Promise<Answer> {
     const headers = new Headers(request.headers);
+    headers.set("X-Forwarded-For", address);
     if (!headers.has("Host")) headers.set("Host", new URL(server.origin).host);
     const bearer = request.key === undefined ? key.key : request.key;
     if (bearer !== null && !headers.has("Authorization")) headers.set("Authorization", `Bearer ${bearer}`);
