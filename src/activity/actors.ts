@@ -1,7 +1,7 @@
 /** Actors as they are stored: once each, and referred to by every record and entry. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Actor, Work } from "../actor.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { actor } from "../db/schema.ts";
 
 const actorByIdentity = prepared((db) =>
@@ -12,14 +12,7 @@ const actorByIdentity = prepared((db) =>
 );
 
 const insertActor = preparedWrite((db) =>
-  db.insert(actor).values({
-    householdId: sql.placeholder("householdId"),
-    kind: sql.placeholder("kind"),
-    subjectId: sql.placeholder("subjectId"),
-    name: sql.placeholder("name"),
-    agentName: sql.placeholder("agentName"),
-    identity: sql.placeholder("identity"),
-  }),
+  db.insert(actor).values(given("householdId", "kind", "subjectId", "name", "agentName", "identity")),
 );
 
 /** The stored form of the work's actor, made at its first change: what `createdBy` columns hold. Must be in a transaction. */

@@ -7,7 +7,7 @@ import { parseScopes } from "../auth/authenticate.ts";
 import { generateKey, hashKey, prefixOf } from "../auth/keys.ts";
 import { keyStatus, type Plan, requireUpgrade } from "../auth/plan.ts";
 import { type Scope, scopes } from "../auth/scopes.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey } from "../db/schema.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
@@ -38,17 +38,9 @@ const unrevokedCount = prepared((db) =>
 
 const insertKey = preparedWrite((db) =>
   db.insert(apiKey).values({
-    id: sql.placeholder("id"),
-    householdId: sql.placeholder("householdId"),
-    memberId: sql.placeholder("memberId"),
-    name: sql.placeholder("name"),
-    hash: sql.placeholder("hash"),
-    prefix: sql.placeholder("prefix"),
-    scopes: sql.placeholder("scopes"),
-    expiresAt: sql.placeholder("expiresAt"),
+    ...given("id", "householdId", "memberId", "name", "hash", "prefix", "scopes", "expiresAt", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
-    createdBy: sql.placeholder("createdBy"),
   }),
 );
 

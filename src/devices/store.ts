@@ -4,7 +4,7 @@ import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Entry, record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
 import { hashToken } from "../auth/tokens.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { device } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
 
@@ -20,13 +20,9 @@ const deviceById = prepared((db) => db.select(deviceFields).from(device).where(i
 
 const insertDevice = preparedWrite((db) =>
   db.insert(device).values({
-    id: sql.placeholder("id"),
-    householdId: sql.placeholder("householdId"),
-    name: sql.placeholder("name"),
-    tokenHash: sql.placeholder("tokenHash"),
+    ...given("id", "householdId", "name", "tokenHash", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
-    createdBy: sql.placeholder("createdBy"),
   }),
 );
 

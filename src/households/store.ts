@@ -4,7 +4,7 @@ import { changesBetween, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import type { Plan } from "../auth/plan.ts";
 import type { Db } from "../db/client.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { household } from "../db/schema.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { isTimeZone } from "../time.ts";
@@ -27,10 +27,7 @@ const allHouseholds = prepared((db) =>
 
 const insertHousehold = preparedWrite((db) =>
   db.insert(household).values({
-    id: sql.placeholder("id"),
-    name: sql.placeholder("name"),
-    timeZone: sql.placeholder("timeZone"),
-    plan: sql.placeholder("plan"),
+    ...given("id", "name", "timeZone", "plan"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -40,10 +37,7 @@ const changeSettings = preparedWrite((db) =>
   db
     .update(household)
     .set({
-      name: sql`${sql.placeholder("name")}`,
-      timeZone: sql`${sql.placeholder("timeZone")}`,
-      weekStartsOn: sql`${sql.placeholder("weekStartsOn")}`,
-      defaultReminderMinutes: sql`${sql.placeholder("defaultReminderMinutes")}`,
+      ...assigned("name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(eq(household.id, sql.placeholder("id"))),
@@ -52,12 +46,7 @@ const changeSettings = preparedWrite((db) =>
 const changePlan = preparedWrite((db) =>
   db
     .update(household)
-    .set({
-      plan: sql`${sql.placeholder("plan")}`,
-      planEndsAt: sql`${sql.placeholder("planEndsAt")}`,
-      trialEndsAt: sql`${sql.placeholder("trialEndsAt")}`,
-      updatedAt: sql`${sql.placeholder("now")}`,
-    })
+    .set({ ...assigned("plan", "planEndsAt", "trialEndsAt"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(eq(household.id, sql.placeholder("id"))),
 );
 

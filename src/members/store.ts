@@ -4,7 +4,7 @@ import { actorId, actorsOf, renameActor } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
 import type { Role } from "../auth/role.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { member } from "../db/schema.ts";
 import { forbidden, noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
@@ -41,17 +41,9 @@ const emailOwner = prepared((db) =>
 
 const insertMember = preparedWrite((db) =>
   db.insert(member).values({
-    id: sql.placeholder("id"),
-    householdId: sql.placeholder("householdId"),
-    name: sql.placeholder("name"),
-    role: sql.placeholder("role"),
-    color: sql.placeholder("color"),
-    avatar: sql.placeholder("avatar"),
-    email: sql.placeholder("email"),
-    position: sql.placeholder("position"),
+    ...given("id", "householdId", "name", "role", "color", "avatar", "email", "position", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
-    createdBy: sql.placeholder("createdBy"),
   }),
 );
 
@@ -59,11 +51,7 @@ const changeMember = preparedWrite((db) =>
   db
     .update(member)
     .set({
-      name: sql`${sql.placeholder("name")}`,
-      role: sql`${sql.placeholder("role")}`,
-      color: sql`${sql.placeholder("color")}`,
-      avatar: sql`${sql.placeholder("avatar")}`,
-      email: sql`${sql.placeholder("email")}`,
+      ...assigned("name", "role", "color", "avatar", "email"),
       signInName: sql`iif(${member.passwordHash} is null, null, ${sql.placeholder("foldedName")})`,
       updatedAt: sql`${sql.placeholder("now")}`,
     })

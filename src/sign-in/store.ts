@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from "dri
 import type { Work } from "../actor.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { invitation, member, session } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
 import { foldEmail, foldName, readMember, requireOwnerFor } from "../members/store.ts";
@@ -48,13 +48,9 @@ const changePassword = preparedWrite((db) =>
 
 const insertSession = preparedWrite((db) =>
   db.insert(session).values({
-    id: sql.placeholder("id"),
-    householdId: sql.placeholder("householdId"),
-    memberId: sql.placeholder("memberId"),
-    tokenHash: sql.placeholder("tokenHash"),
+    ...given("id", "householdId", "memberId", "tokenHash", "userAgent"),
     createdAt: sql.placeholder("now"),
     lastSeenAt: sql.placeholder("now"),
-    userAgent: sql.placeholder("userAgent"),
   }),
 );
 
@@ -87,12 +83,7 @@ const removeEndedSessions = preparedWrite((db) =>
 const insertInvitation = preparedWrite((db) =>
   db
     .insert(invitation)
-    .values({
-      memberId: sql.placeholder("memberId"),
-      householdId: sql.placeholder("householdId"),
-      tokenHash: sql.placeholder("tokenHash"),
-      expiresAt: sql.placeholder("expiresAt"),
-    })
+    .values(given("memberId", "householdId", "tokenHash", "expiresAt"))
     .onConflictDoUpdate({
       target: invitation.memberId,
       set: { tokenHash: sql`excluded.token_hash`, expiresAt: sql`excluded.expires_at` },

@@ -4,7 +4,7 @@ import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { task } from "../db/schema.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
@@ -45,27 +45,16 @@ const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne))
 
 const insertTask = preparedWrite((db) =>
   db.insert(task).values({
-    id: sql.placeholder("id"),
-    householdId: sql.placeholder("householdId"),
-    label: sql.placeholder("label"),
-    memberId: sql.placeholder("memberId"),
-    dueDate: sql.placeholder("dueDate"),
+    ...given("id", "householdId", "label", "memberId", "dueDate", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
-    createdBy: sql.placeholder("createdBy"),
   }),
 );
 
 const changeTask = preparedWrite((db) =>
   db
     .update(task)
-    .set({
-      label: sql`${sql.placeholder("label")}`,
-      memberId: sql`${sql.placeholder("memberId")}`,
-      dueDate: sql`${sql.placeholder("dueDate")}`,
-      completedAt: sql`${sql.placeholder("completedAt")}`,
-      updatedAt: sql`${sql.placeholder("now")}`,
-    })
+    .set({ ...assigned("label", "memberId", "dueDate", "completedAt"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(isOne),
 );
 
