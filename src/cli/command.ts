@@ -8,6 +8,8 @@ export type Option = { readonly value: string | null; readonly help: string; rea
 /** What an action gets: its options by name, the rest of its arguments, and the settings. */
 export type Input = {
   readonly options: Readonly<Record<string, string | undefined>>;
+  /** The switches that were given, such as `yes`. */
+  readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
   readonly config: Config;
 };
@@ -68,7 +70,8 @@ export function readInput(action: Action, args: readonly string[], env: Readonly
   const options = Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
-  const input: Input = { options, positionals, config: readConfig({ ...env, ...given }) };
+  const switches = new Set(Object.keys(values).filter((name) => values[name] === true));
+  const input: Input = { options, switches, positionals, config: readConfig({ ...env, ...given }) };
   return { input, wantsHelp: values.help === true, wantsJson: values.json === true };
 }
 
