@@ -3,6 +3,7 @@ import { version } from "../version.ts";
 import { backup } from "./backup.ts";
 import { type Action, type Command, readInput, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
+import { exportVerb } from "./export.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { helpOf, overview } from "./help.ts";
 import { household } from "./household.ts";
@@ -14,7 +15,7 @@ import { serve } from "./serve.ts";
 
 const commands: readonly Command[] = [
   ...[serve, demo, household, key, plan],
-  ...[backup, restore],
+  ...[backup, restore, exportVerb],
   ...[healthcheck, openapi],
 ];
 

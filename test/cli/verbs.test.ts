@@ -16,7 +16,10 @@ async function home() {
   return { cwd, verb };
 }
 
-const verbs = [...["serve", "demo", "household", "key", "plan"], ...["backup", "restore", "healthcheck", "openapi"]];
+const verbs = [
+  ...["serve", "demo", "household", "key", "plan"],
+  ...["backup", "restore", "export", "healthcheck", "openapi"],
+];
 
 describe("inglenook", () => {
   test("--version prints the version alone", async () => {
