@@ -1,4 +1,8 @@
 /** `serve`: the household's server. */
+import { startNightly, takeInChild } from "../backup/nightly.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/client.ts";
+import type { Log } from "../http/log.ts";
 import { listHouseholds } from "../members/store.ts";
 import type { Command } from "./command.ts";
 import { holdDataDir, serveUntilStopped } from "./server.ts";
@@ -22,11 +26,24 @@ export const serve: Command = {
       async run({ config }) {
         const holding = holdDataDir(config.dataDir);
         const isFresh = listHouseholds(holding.db).length === 0;
-        await serveUntilStopped(config, holding, (url) => {
+        const started = (url: string) => {
           process.stdout.write(`Inglenook is at ${config.baseUrl ?? url}\n${isFresh ? firstSteps : ""}`);
-        });
+        };
+        await serveUntilStopped(config, holding, started, (log) => backUpNightly(config, holding.db, log));
         return null;
       },
     },
   },
 };
+
+function backUpNightly({ dataDir, nightlyBackup }: Config, db: Db, log: Log): () => Promise<void> {
+  if (nightlyBackup === null) return async () => {};
+  return startNightly({
+    dataDir,
+    at: nightlyBackup,
+    zone: () => listHouseholds(db)[0]?.timeZone ?? null,
+    clock: () => new Date(),
+    log,
+    take: (file, signal) => takeInChild(dataDir, file, signal),
+  });
+}
