@@ -14,8 +14,8 @@ export type Input = {
   readonly config: Config;
 };
 
-/** What a short action says: one document for `--json`, the same as text for people. */
-export type Result = { readonly json: unknown; readonly text: string };
+/** What a short action says: one document for `--json`, the same as text for people. `isBad`: exit code 1 all the same. */
+export type Result = { readonly json: unknown; readonly text: string; readonly isBad?: boolean };
 
 /** One thing that a verb does. */
 export type Action = {

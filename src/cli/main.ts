@@ -3,6 +3,7 @@ import { version } from "../version.ts";
 import { backup } from "./backup.ts";
 import { type Action, type Command, readInput, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
+import { doctor } from "./doctor.ts";
 import { exportVerb } from "./export.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { helpOf, overview } from "./help.ts";
@@ -15,7 +16,7 @@ import { serve } from "./serve.ts";
 
 const commands: readonly Command[] = [
   ...[serve, demo, household, key, plan],
-  ...[backup, restore, exportVerb],
+  ...[backup, restore, exportVerb, doctor],
   ...[healthcheck, openapi],
 ];
 
@@ -46,7 +47,7 @@ async function run(args: readonly string[]): Promise<number> {
   const result = await action.run(input);
   if (!result) return 0;
   print(wantsJson ? JSON.stringify(result.json, null, 2) : result.text);
-  return 0;
+  return result.isBad ? 1 : 0;
 }
 
 function findAction(

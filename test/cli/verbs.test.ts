@@ -18,7 +18,7 @@ async function home() {
 
 const verbs = [
   ...["serve", "demo", "household", "key", "plan"],
-  ...["backup", "restore", "export", "healthcheck", "openapi"],
+  ...["backup", "restore", "export", "doctor", "healthcheck", "openapi"],
 ];
 
 describe("inglenook", () => {
