@@ -111,6 +111,7 @@ export async function takeInChild(dataDir: string, file: string, signal: AbortSi
     stdout: "ignore",
     stderr: "pipe",
     signal,
+    killSignal: "SIGKILL",
   });
   try {
     setPriority(child.pid, lowPriority);

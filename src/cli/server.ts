@@ -57,18 +57,16 @@ export async function serveUntilStopped(
 ): Promise<void> {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const lifecycle = { isDraining: false };
-  let stopBeside = async () => {};
   try {
     const app = createApp({ db: holding.db, config, clock: () => new Date(), log, lifecycle, version });
     const server = listen(app, config);
     started(localUrl(config.host, server.port ?? config.port));
-    stopBeside = beside(log);
+    const stopBeside = beside(log);
     await stopSignal();
     lifecycle.isDraining = true;
     log.info("stopping");
-    await drain(server);
+    await Promise.all([drain(server), stopBeside()]);
   } finally {
-    await stopBeside();
     holding.release();
     log.flush();
   }
