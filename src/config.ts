@@ -16,6 +16,8 @@ export type Config = {
   readonly corsOrigins: readonly string[];
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** Wall time `HH:MM` in the first household's zone; null: none. */
+  readonly nightlyBackup: string | null;
   readonly logLevel: LogLevel;
 };
 
@@ -66,6 +68,11 @@ export const settings = {
     help: "addresses of proxies whose X-Forwarded-For counts, by commas",
     parse: list(address),
   },
+  NIGHTLY_BACKUP: {
+    default: "03:30",
+    help: "when serve saves a backup by itself, local time; off for never",
+    parse: wallTimeOrOff,
+  },
   LOG_LEVEL: { default: "info", help: `how much to log: ${logLevels.join(", ")}`, parse: oneOf(...logLevels) },
 } satisfies Record<string, Setting<unknown>>;
 
@@ -97,6 +104,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     rateLimitBurst: read("RATE_LIMIT_BURST"),
     corsOrigins: read("CORS_ORIGINS"),
     trustedProxies: read("TRUSTED_PROXIES"),
+    nightlyBackup: read("NIGHTLY_BACKUP"),
     logLevel: read("LOG_LEVEL"),
   };
 }
@@ -121,6 +129,12 @@ function oneOf<const Choice extends string>(...choices: Choice[]) {
     if (choice === undefined) throw new ConfigError(`must be one of ${choices.join(", ")}`);
     return choice;
   };
+}
+
+function wallTimeOrOff(text: string): string | null {
+  if (text === "off") return null;
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) throw new ConfigError("must be a time such as 03:30, or off");
+  return text;
 }
 
 function list<T>(item: (text: string) => T) {

@@ -9,12 +9,14 @@ export type Option = { readonly value: string | null; readonly help: string; rea
 /** What an action gets: its options by name, the rest of its arguments, and the settings. */
 export type Input = {
   readonly options: Readonly<Record<string, string | undefined>>;
+  /** The switches that were given, such as `yes`. */
+  readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
   readonly config: Config;
 };
 
-/** What a short action says: one document for `--json`, the same as text for people. */
-export type Result = { readonly json: unknown; readonly text: string };
+/** What a short action says: one document for `--json`, the same as text for people. `isBad`: exit code 1 all the same. */
+export type Result = { readonly json: unknown; readonly text: string; readonly isBad?: boolean };
 
 /** One thing that a verb does. */
 export type Action = {
@@ -67,9 +69,11 @@ export function readInput(action: Action, args: readonly string[], env: Readonly
     }),
   );
   const options = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : String(value)]),
+    Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
-  const input: Input = { options, positionals, config: readSettings({ ...env, ...given }, values) };
+  const switches = new Set(Object.keys(values).filter((name) => values[name] === true));
+  const config = readSettings({ ...env, ...given }, values);
+  const input: Input = { options, switches, positionals, config };
   return { input, wantsHelp: values.help === true, wantsJson: values.json === true };
 }
 

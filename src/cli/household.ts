@@ -65,12 +65,12 @@ export const household: Command = {
       summary: "Delete a household with everything it owns, for good.",
       positionals: ["id"],
       options: { yes: { value: null, help: "yes, really" } },
-      async run({ config, options, positionals: [id = ""] }) {
+      async run({ config, switches, positionals: [id = ""] }) {
         if (!isUuid(id)) throw new UsageError("ID must be a household's id; inglenook household list shows them");
         const json = withDatabase(config, true, (db) =>
           transact(db, () => {
             const { name } = readHousehold(db, id);
-            if (options.yes !== "true") throw new UsageError(`“${name}” and all it owns would be gone; say --yes`);
+            if (!switches.has("yes")) throw new UsageError(`“${name}” and all it owns would be gone; say --yes`);
             return deleteHousehold(db, id);
           }),
         );

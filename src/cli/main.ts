@@ -1,7 +1,10 @@
 /** From arguments to a verb, and from its result to output and exit code: 0 done, 1 failed, 2 bad arguments. */
 import { version } from "../version.ts";
+import { backup } from "./backup.ts";
 import { type Action, type Command, readInput, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
+import { doctor } from "./doctor.ts";
+import { exportVerb } from "./export.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { helpOf, overview } from "./help.ts";
 import { household } from "./household.ts";
@@ -9,9 +12,14 @@ import { key } from "./key.ts";
 import { member } from "./member.ts";
 import { openapi } from "./openapi.ts";
 import { plan } from "./plan.ts";
+import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 
-const commands: readonly Command[] = [serve, demo, household, member, key, plan, healthcheck, openapi];
+const commands: readonly Command[] = [
+  ...[serve, demo, household, member, key, plan],
+  ...[backup, restore, exportVerb, doctor],
+  ...[healthcheck, openapi],
+];
 
 /** Runs `inglenook` with these arguments; answers the exit code. Results go to standard output, all else to standard error. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -38,7 +46,9 @@ async function run(args: readonly string[]): Promise<number> {
   const { action, actionArgs } = findAction(command, rest);
   const { input, wantsJson } = readInput(action, actionArgs, process.env);
   const result = await action.run(input);
-  return result ? print(wantsJson ? JSON.stringify(result.json, null, 2) : result.text) : 0;
+  if (!result) return 0;
+  print(wantsJson ? JSON.stringify(result.json, null, 2) : result.text);
+  return result.isBad ? 1 : 0;
 }
 
 function findAction(

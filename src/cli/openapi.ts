@@ -14,7 +14,7 @@ export const openapi: Command = {
     "": {
       summary: "Print the same document that /openapi.json serves.",
       options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
-      async run({ config, options }) {
+      async run({ config, switches }) {
         const lifecycle = { isDraining: false };
         const setupToken = "";
         const features = createFeatures({
@@ -26,7 +26,7 @@ export const openapi: Command = {
           setupToken,
           build,
         });
-        const json = await describe(features, options.app === "true" ? "app" : "api");
+        const json = await describe(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };
       },
     },

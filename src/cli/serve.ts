@@ -1,5 +1,9 @@
 /** `serve`: the household's server. */
+import { startNightly, takeInChild } from "../backup/nightly.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
+import type { Log } from "../http/log.ts";
 import type { Command } from "./command.ts";
 import { holdDataDir, serveUntilStopped } from "./server.ts";
 
@@ -26,12 +30,25 @@ export const serve: Command = {
       async run({ config }) {
         const holding = holdDataDir(config.dataDir);
         const isFresh = listHouseholds(holding.db).length === 0;
-        await serveUntilStopped(config, holding, (url, setupToken) => {
+        const started = (url: string, setupToken: string) => {
           const base = config.baseUrl ?? url;
           process.stdout.write(`Inglenook is at ${base}\n${isFresh ? firstSteps(base, setupToken) : ""}`);
-        });
+        };
+        await serveUntilStopped(config, holding, started, (log) => backUpNightly(config, holding.db, log));
         return null;
       },
     },
   },
 };
+
+function backUpNightly({ dataDir, nightlyBackup }: Config, db: Db, log: Log): () => Promise<void> {
+  if (nightlyBackup === null) return async () => {};
+  return startNightly({
+    dataDir,
+    at: nightlyBackup,
+    zone: () => listHouseholds(db)[0]?.timeZone ?? null,
+    clock: () => new Date(),
+    log,
+    take: (file, signal) => takeInChild(dataDir, file, signal),
+  });
+}

@@ -6,7 +6,7 @@ import type { Config } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
-import { createLog } from "../http/log.ts";
+import { createLog, type Log } from "../http/log.ts";
 import { build } from "../version.ts";
 
 /** Requests in flight get this long after SIGTERM; the whole stop stays within 5 seconds (contract section 10). */
@@ -48,14 +48,15 @@ export function localUrl(host: string, port: number): string {
 
 /**
  * Serves until SIGTERM or SIGINT, then lets running requests finish, folds the log into the database and gives the data
- * folder back. `started` is called once, with the address and the
- * secret of the setup link.
+ * folder back. `started` is called once, with the address and the secret of the setup link; `beside` starts what runs beside
+ * the server, and answers how that is stopped.
  * @throws Error where the address can't be listened on.
  */
 export async function serveUntilStopped(
   config: Config,
   holding: Holding,
   started: (url: string, setupToken: string) => void,
+  beside: (log: Log) => () => Promise<void> = () => async () => {},
 ): Promise<void> {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const lifecycle = { isDraining: false };
@@ -64,10 +65,11 @@ export async function serveUntilStopped(
     const app = createApp({ db: holding.db, config, clock: () => new Date(), log, lifecycle, setupToken, build });
     const server = listen(app, config);
     started(localUrl(config.host, server.port ?? config.port), setupToken);
+    const stopBeside = beside(log);
     await stopSignal();
     lifecycle.isDraining = true;
     log.info("stopping");
-    await drain(server);
+    await Promise.all([drain(server), stopBeside()]);
   } finally {
     holding.release();
     log.flush();

@@ -1,5 +1,6 @@
 /** One process at a time on a data folder. */
 import { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /** The held locks. A handle that nobody refers to is collected, and its lock is gone with it. */
@@ -49,4 +50,19 @@ function isBusy(error: unknown): boolean {
 
 function cannotWrite(dataDir: string, error: unknown): Error {
   return new Error(`The data folder ${dataDir} can't be written: ${error instanceof Error ? error.message : error}`);
+}
+
+/** Whether a process holds the data folder now. Looks without taking anything, and makes no file. */
+export function isLocked(dataDir: string): boolean {
+  const path = join(dataDir, "inglenook.lock");
+  if (!existsSync(path)) return false;
+  const lock = new Database(path, { readonly: true });
+  try {
+    lock.query("SELECT 1 FROM sqlite_master").get();
+    return false;
+  } catch {
+    return true;
+  } finally {
+    lock.close();
+  }
 }

@@ -145,8 +145,9 @@ const timeOf = (name: string) => name.replace(/^before-v\d+-/, "");
 /**
  * Reads the file's header alone (SQLite file format §1.3), so that a file that is not ours, or from a newer version, is left
  * untouched: opening it could already fold its log into it.
+ * @throws Error with one plain sentence for such a file.
  */
-function refuseForeign(path: string, known: number): void {
+export function refuseForeign(path: string, known: number): void {
   const header = Buffer.alloc(100);
   const file = openSync(path, "r");
   const length = readSync(file, header, 0, header.length, 0);

@@ -16,6 +16,11 @@ async function home() {
   return { cwd, verb };
 }
 
+const verbs = [
+  ...["serve", "demo", "household", "key", "plan"],
+  ...["backup", "restore", "export", "doctor", "healthcheck", "openapi"],
+];
+
 describe("inglenook", () => {
   test("--version prints the version alone", async () => {
     expect(await run(["--version"])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: "" });
@@ -24,22 +29,19 @@ describe("inglenook", () => {
   test("--help lists every verb and every setting with its default", async () => {
     const { out, code } = await run(["--help"]);
     expect(code).toBe(0);
-    for (const verb of ["serve", "demo", "household", "member", "key", "plan", "healthcheck", "openapi"]) {
+    for (const verb of verbs) {
       expect(out).toMatch(new RegExp(`^  ${verb} `, "m"));
     }
     for (const name of Object.keys(settings)) expect(out).toContain(name);
   });
 
-  test.each([["serve"], ["demo"], ["household"], ["key"], ["plan"], ["healthcheck"], ["openapi"]])(
-    "%s --help tells how to use it, and starts nothing",
-    async (verb) => {
-      const cwd = emptyFolder();
-      const { out, code, err } = await run([verb, "--help"], { cwd });
-      expect({ code, err }).toEqual({ code: 0, err: "" });
-      expect(out).toContain(`inglenook ${verb}`);
-      expect(readdirSync(cwd)).toEqual([]);
-    },
-  );
+  test.each(verbs.map((verb) => [verb]))("%s --help tells how to use it, and starts nothing", async (verb) => {
+    const cwd = emptyFolder();
+    const { out, code, err } = await run([verb, "--help"], { cwd });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain(`inglenook ${verb}`);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
 
   test.each([
     [["fly"], "unknown verb: fly"],
@@ -59,6 +61,8 @@ describe("inglenook", () => {
       ["household", "create", "--name", "x".repeat(201), "--time-zone", "UTC", "--owner", "y"],
       "--name must be 1 to 200 characters",
     ],
+    [["restore"], "missing argument: file"],
+    [["restore", "a.tar", "b.tar"], "unexpected argument: b.tar"],
     [["plan", "set", "--plan", "gold"], "--plan must be one of none, base, api"],
     [["plan", "set", "--plan", "api", "--ends", "tomorrow"], "--ends must be a date-time with an offset"],
     [

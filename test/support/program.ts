@@ -28,11 +28,13 @@ export function emptyFolder(): string {
   return folder;
 }
 
-type Options = { cwd?: string; env?: Record<string, string>; stdin?: string };
+/** `largestFile`: no file may grow beyond so many KB, as if the disk were full. */
+type Options = { cwd?: string; env?: Record<string, string>; stdin?: string; largestFile?: number };
 
 /** Runs a verb to its end. */
-export async function run(args: string[], { cwd = emptyFolder(), env = {}, stdin = "" }: Options = {}) {
-  const child = Bun.spawn([...command, ...args], {
+export async function run(args: string[], { cwd = emptyFolder(), env = {}, stdin = "", largestFile }: Options = {}) {
+  const limit = largestFile ? ["sh", "-c", `trap "" XFSZ; ulimit -f ${largestFile * 2}; exec "$0" "$@"`] : [];
+  const child = Bun.spawn([...limit, ...command, ...args], {
     cwd,
     env: { ...bareEnvironment, ...env },
     stdin: new Blob([stdin]),

@@ -1,0 +1,35 @@
+/** Looking a database through, whoever made it and whatever its version. */
+import { Database } from "bun:sqlite";
+import { refuseForeign } from "../db/migrate.ts";
+
+/** What a sound database says of itself. */
+export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
+
+/**
+ * Checks a database that nobody else has open: structure (`quick_check`) and references (`foreign_key_check`).
+ * @throws Error with one plain sentence where it is damaged, another program's, empty, or newer than `knownSchema`.
+ */
+export function checkDatabase(path: string, knownSchema: number): DatabaseFacts {
+  refuseForeign(path, knownSchema);
+  const client = new Database(path, { readwrite: true, create: false });
+  try {
+    const faults = faultsOf(client, "quick_check");
+    if (faults.length > 0) throw new Error(`The database is damaged (${faults[0]}).`);
+    const { schemaVersion } = client.query("SELECT user_version AS schemaVersion FROM pragma_user_version").get() as {
+      schemaVersion: number;
+    };
+    if (schemaVersion === 0) throw new Error("The database is empty.");
+    const { households } = client.query("SELECT count(*) AS households FROM household").get() as { households: number };
+    return { schemaVersion, households };
+  } finally {
+    client.close();
+  }
+}
+
+/** What is wrong with a database, a sentence each; `integrity_check` compares the indexes too and takes longer. */
+export function faultsOf(client: Database, thoroughness: "quick_check" | "integrity_check"): string[] {
+  const lines = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
+  const faults = lines.map(([line]) => line).filter((line) => line !== "ok");
+  const broken = client.query("PRAGMA foreign_key_check").values().length;
+  return broken > 0 ? [...faults, `${broken} reference${broken === 1 ? " leads" : "s lead"} nowhere`] : faults;
+}

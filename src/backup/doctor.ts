@@ -1,0 +1,113 @@
+/** Looking at a data folder: what is well, what is not, and what to do about it. Changes nothing. */
+import { accessSync, constants, lstatSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isLocked } from "../db/lock.ts";
+import { databasePath } from "../db/migrate.ts";
+import { migrations } from "../db/migrations.ts";
+import { day } from "../time.ts";
+import { readArchive } from "./archive.ts";
+import { examineDatabase } from "./doctor-database.ts";
+import { instantIn, listPictures, readFolder } from "./files.ts";
+import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
+
+/** What the doctor needs to know. `isNightly`: whether `serve` takes backups by itself. */
+export type Patient = { readonly dataDir: string; readonly isNightly: boolean; readonly now: Date };
+
+const backupName = /^(nightly|inglenook)-.*\.tar$/;
+const oldAfterDays = 3;
+/** Free space below this is wrong even where the data is small. */
+const leastFreeBytes = 100e6;
+
+/** Looks at everything in a data folder; it may be in use, empty or missing. */
+export function examine(patient: Patient): Finding[] {
+  const { dataDir } = patient;
+  if (!statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) {
+    return [notice("data folder", `${dataDir} does not exist yet`, "Start the server: inglenook serve")];
+  }
+  return [
+    guarded("permissions", () => permissions(dataDir)),
+    guarded("server", () => server(dataDir)),
+    ...examineDatabase(dataDir),
+    guarded("disk", () => freeSpace(dataDir)),
+    guarded("backup", () => newestBackup(patient)),
+    ...leftovers(dataDir),
+  ];
+}
+
+function permissions(dataDir: string): Finding {
+  const names = ["", "inglenook.db", "covers", "photos", "backups"].map((name) => join(dataDir, name));
+  const present = names.filter((path) => lstatSync(path, { throwIfNoEntry: false }));
+  const closed = present.find((path) => !isWritable(path));
+  if (closed) {
+    return wrong(
+      "permissions",
+      `${closed} is not writable`,
+      "Give the folder to the user that the server runs as (chown -R).",
+    );
+  }
+  if ((statSync(dataDir).mode & 0o005) !== 0) {
+    return notice("permissions", `other users of this machine can look into ${dataDir}`, `chmod 700 ${dataDir}`);
+  }
+  return ok("permissions", "writable, and closed to other users");
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function server(dataDir: string): Finding {
+  return ok("server", isLocked(dataDir) ? "running on this folder" : "not running on this folder");
+}
+
+function freeSpace(dataDir: string): Finding {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const pictures = listPictures(dataDir).names.reduce((total, name) => total + size(join(dataDir, name)), 0);
+  // A backup needs the copy of the database, and then both in the file.
+  const needed = Math.max(leastFreeBytes, 2 * size(databasePath(dataDir)) + pictures);
+  const says = `${Math.round(free / 1e6)} MB free; the next backup may need ${Math.round(needed / 1e6)} MB`;
+  return free < needed ? wrong("disk", says, "Free some space, or move old backups elsewhere.") : ok("disk", says);
+}
+
+function newestBackup({ dataDir, isNightly, now }: Patient): Finding {
+  const folder = join(dataDir, "backups");
+  const taken = (name: string) => instantIn(name)?.getTime() ?? 0;
+  const names = readFolder(folder).filter((name) => backupName.test(name) && taken(name) <= now.getTime());
+  const newest = names.sort((a, b) => taken(a) - taken(b)).at(-1);
+  if (!statSync(databasePath(dataDir), { throwIfNoEntry: false })) return ok("backup", "nothing to save yet");
+  if (newest === undefined) return notice("backup", `none in ${folder} yet`, "inglenook backup");
+  const path = join(folder, newest);
+  const fault = faultOf(path);
+  if (fault !== null) return wrong("backup", fault, "Move it away and take another: inglenook backup");
+  const days = (now.getTime() - taken(newest)) / day;
+  const says = `${path} is sound, ${days < 1 ? "of the last 24 hours" : `${Math.floor(days)} days old`}`;
+  if (days <= oldAfterDays) return ok("backup", says);
+  const todo = "inglenook backup; and look into the server's log for why the nightly one failed";
+  return isNightly ? wrong("backup", says, todo) : notice("backup", says, "inglenook backup");
+}
+
+function faultOf(path: string): string | null {
+  try {
+    readArchive(path, migrations.length);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function leftovers(dataDir: string): Finding[] {
+  const names = readFolder(dataDir).filter((name) => name.startsWith("replaced-"));
+  return names.map((name) =>
+    notice(
+      "former data",
+      `${join(dataDir, name)} was kept at a restore`,
+      "Delete it once you are sure of the restored data.",
+    ),
+  );
+}

@@ -1,0 +1,25 @@
+/** `restore`: a backup back in its place. */
+import { counted } from "../backup/files.ts";
+import { restoreBackup } from "../backup/restore.ts";
+import type { Command } from "./command.ts";
+
+/** Brings a backup back. */
+export const restore: Command = {
+  name: "restore",
+  summary: "bring a backup back; the server must be stopped",
+  actions: {
+    "": {
+      summary: "Check FILE whole, keep what is in the data folder aside in it, and put the backup in its place.",
+      positionals: ["file"],
+      options: { yes: { value: null, help: "also where there is data already" } },
+      async run({ config, positionals, switches }) {
+        const [file = ""] = positionals;
+        const { dataDir } = config;
+        const json = restoreBackup({ file, dataDir, mayReplace: switches.has("yes"), now: new Date() });
+        const holds = `${counted(json.households, "household")}, ${counted(json.pictures, "picture")}`;
+        const former = json.replaced === null ? "" : `What was there before is in ${json.replaced}.\n`;
+        return { json, text: `Restored ${holds} to ${dataDir}, as of ${json.createdAt}.\n${former}` };
+      },
+    },
+  },
+};

@@ -1,0 +1,255 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { contentsOf, put } from "../support/folders.ts";
+import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
+
+const cover = "data/covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp";
+const nightlyName = /^nightly-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/;
+
+async function home() {
+  const cwd = emptyFolder();
+  const verb = (line: string) => run(line.split(" "), { cwd });
+  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
+  const key: string = (await verb("key create --name Key --scopes all --json")).json().key;
+  put(cwd, cover, "a cover");
+  put(cwd, "data/photos/sea.jpg", "a photo");
+  const serve = () => start(["serve"], { cwd, env: { RATE_LIMIT_BURST: "1000000", NIGHTLY_BACKUP: "off" } });
+  return { cwd, verb, key, serve };
+}
+
+type Home = Awaited<ReturnType<typeof home>>;
+
+/** Writes tasks until told to stop; `acknowledged` has the labels that the server said it has. */
+async function writers({ key }: Home, url: string, count: number) {
+  const { body } = await fetchJson(`${url}/v1/households/me/members`, key);
+  const acknowledged: string[] = [];
+  let isStopped = false;
+  const write = async (name: number) => {
+    for (let number = 0; !isStopped; number++) {
+      const task = { label: `${name} ${number}`, memberId: body.members[0].id };
+      const { status } = await fetchJson(`${url}/v1/tasks`, key, { method: "POST", body: task });
+      if (status === 200) acknowledged.push(task.label);
+    }
+  };
+  const all = Promise.all(Array.from({ length: count }, (_, name) => write(name)));
+  const stop = async () => {
+    isStopped = true;
+    await all;
+  };
+  return { acknowledged, stop };
+}
+
+/** What a data folder holds of tasks, and of the activity about them. */
+function tasksIn(dataDir: string) {
+  const db = new Database(join(dataDir, "inglenook.db"));
+  const labels = db.query("SELECT label FROM task ORDER BY label").values().flat() as string[];
+  const entries = db.query("SELECT subject_label FROM activity WHERE subject_type = 'task' ORDER BY 1").values().flat();
+  const sound = db.query("PRAGMA integrity_check").values().flat();
+  db.close();
+  return { labels, entries: entries as string[], sound };
+}
+
+describe("backup", () => {
+  test("while the server is written to restores to all that was acknowledged before it, and nothing torn", async () => {
+    const at = await home();
+    const server = await at.serve();
+    const writing = await writers(at, server.url, 4);
+    while (writing.acknowledged.length < 300) await Bun.sleep(5);
+    const before = [...writing.acknowledged];
+    const summary = (await at.verb("backup --json")).json();
+    const during = writing.acknowledged.length - before.length;
+    await writing.stop();
+    expect(during).toBeGreaterThan(10);
+    expect(summary).toMatchObject({ households: 1, pictures: 2, skipped: [], schemaVersion: expect.any(Number) });
+    expect(summary.file).toMatch(/^data\/backups\/inglenook-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/);
+    expect(summary.bytes).toBe(Bun.file(join(at.cwd, summary.file)).size);
+
+    expect(await at.verb(`restore ${summary.file} --data-dir fresh`)).toMatchObject({ code: 0, err: "" });
+    const { labels, entries, sound } = tasksIn(join(at.cwd, "fresh"));
+    expect(before.filter((label) => !labels.includes(label))).toEqual([]);
+    expect(labels.filter((label) => !writing.acknowledged.includes(label))).toEqual([]);
+    expect(entries).toEqual(labels);
+    expect(sound).toEqual(["ok"]);
+    await server.stop();
+  }, 30_000);
+
+  test("after a stop restores to exactly what was acknowledged, and the server goes on from there", async () => {
+    const at = await home();
+    const server = await at.serve();
+    const writing = await writers(at, server.url, 2);
+    while (writing.acknowledged.length < 50) await Bun.sleep(5);
+    await writing.stop();
+    await server.stop();
+    await at.verb("backup --to saved.tar");
+    expect(await at.verb("restore saved.tar --data-dir fresh")).toMatchObject({ code: 0, err: "" });
+    const { labels, entries } = tasksIn(join(at.cwd, "fresh"));
+    expect(labels).toEqual(writing.acknowledged.sort());
+    expect(entries).toEqual(labels);
+    const again = await start(["serve", "--data-dir", "fresh"], { cwd: at.cwd });
+    expect((await fetchJson(`${again.url}/v1/tasks`, at.key)).body.tasks.length).toBe(labels.length);
+    await again.stop();
+  }, 30_000);
+
+  test("says what it saved and where, takes a file or a folder, and replaces nothing", async () => {
+    const { cwd, verb } = await home();
+    const { out, err } = await verb("backup --to saved.tar");
+    expect(err).toBe("");
+    expect(out).toMatch(/^Saved 1 household, 2 pictures in saved\.tar \(\d\.\d MB, checked\)\.\n$/);
+    expect(await verb("backup --to saved.tar")).toMatchObject({
+      code: 1,
+      err: "inglenook: saved.tar exists already; give another name.\n",
+    });
+    mkdirSync(join(cwd, "disk"));
+    const { file } = (await verb("backup --to disk --json")).json();
+    expect(readdirSync(join(cwd, "disk"))).toEqual([file.slice("disk/".length)]);
+    expect(await verb("backup --to nowhere/saved.tar")).toMatchObject({
+      code: 1,
+      err: "inglenook: There is no folder nowhere.\n",
+    });
+    const listed = Bun.spawnSync(["tar", "tf", "saved.tar"], { cwd }).stdout.toString();
+    expect(listed.split("\n").slice(0, 3)).toEqual(["manifest.json", "manifest.sha256", "inglenook.db"]);
+    const { stdout } = Bun.spawnSync(["tar", "xOf", "saved.tar", "manifest.json"], { cwd });
+    expect(JSON.parse(stdout.toString()).appVersion).toBe(manifest.version);
+  });
+
+  test("on a full disk, or into a folder that takes no files, fails and leaves no half file", async () => {
+    const { cwd, verb } = await home();
+    const before = contentsOf(cwd);
+    for (const largestFile of [4, 60, 110]) {
+      put(cwd, "data/photos/large.jpg", new Uint8Array(100_000));
+      const { code, out, err } = await run(["backup", "--to", "saved.tar"], { cwd, largestFile });
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toMatch(/^inglenook: [^\n]+\n$/);
+      expect(readdirSync(join(cwd, "data/backups"))).toEqual([]);
+      expect(existsSync(join(cwd, "saved.tar"))).toBe(false);
+    }
+    rmSync(join(cwd, "data/photos/large.jpg"));
+    expect((await verb("backup --to /proc/saved.tar")).code).toBe(1);
+    rmSync(join(cwd, "data/backups"), { recursive: true });
+    expect(contentsOf(cwd)).toEqual(before);
+  });
+
+  test("leaves symbolic links out and says so", async () => {
+    const { cwd, verb } = await home();
+    symlinkSync("/etc/passwd", join(cwd, "data/covers/link.webp"));
+    const { code, err } = await verb("backup --to saved.tar");
+    expect(code).toBe(0);
+    expect(err).toBe("inglenook: not saved, because it is no plain file: covers/link.webp\n");
+    expect(Bun.spawnSync(["tar", "tf", "saved.tar"], { cwd }).stdout.toString()).not.toContain("link");
+  });
+
+  test("of a folder without data fails and makes nothing", async () => {
+    const cwd = emptyFolder();
+    expect(await run(["backup"], { cwd })).toMatchObject({
+      code: 1,
+      err: "inglenook: There is nothing to back up: data/inglenook.db does not exist.\n",
+    });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+describe("restore", () => {
+  test("is refused while serve runs, and without --yes over data; with it, the former data is kept", async () => {
+    const at = await home();
+    await at.verb("backup --to saved.tar");
+    const server = await at.serve();
+    expect(await at.verb("restore saved.tar --yes")).toMatchObject({
+      code: 1,
+      err: "inglenook: Another Inglenook is using the data folder ./data. Stop it first, or set another DATA_DIR.\n",
+    });
+    expect((await fetchJson(`${server.url}/v1/tasks`, at.key)).status).toBe(200);
+    await server.stop();
+    await at.verb("household create --name Later --time-zone UTC --owner Zoe");
+    const before = contentsOf(join(at.cwd, "data"));
+    const refused = await at.verb("restore saved.tar");
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toMatch(
+      /^inglenook: \.\/data holds data already\. It would be kept in data\/replaced-\S+; say --yes to go on\.\n$/,
+    );
+    expect(contentsOf(join(at.cwd, "data"))).toEqual(before);
+
+    const { code, out } = await at.verb("restore saved.tar --yes");
+    expect(code).toBe(0);
+    const replaced = /What was there before is in (\S+)\.\n$/.exec(out)?.[1] ?? "";
+    expect((await at.verb("household list")).out).not.toContain("Later");
+    mkdirSync(join(at.cwd, "former"));
+    writeFileSync(join(at.cwd, "former/inglenook.db"), readFileSync(join(at.cwd, replaced, "inglenook.db")));
+    expect((await at.verb("household list --data-dir former")).out).toContain("Later");
+    expect(readFileSync(join(at.cwd, cover), "utf8")).toBe("a cover");
+  });
+
+  test("of a damaged file, of none, and on a full disk leaves all as it is", async () => {
+    const { cwd, verb } = await home();
+    await verb("backup --to saved.tar");
+    const bytes = readFileSync(join(cwd, "saved.tar"));
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    writeFileSync(join(cwd, "damaged.tar"), bytes);
+    const before = contentsOf(cwd);
+    expect((await verb("restore damaged.tar --yes")).err).toBe(
+      "inglenook: damaged.tar is damaged or not an Inglenook backup (inglenook.db is damaged). Nothing was changed.\n",
+    );
+    expect((await verb("restore damaged.tar --data-dir fresh")).code).toBe(1);
+    expect((await verb("restore nothing.tar --yes")).err).toBe("inglenook: There is no file nothing.tar.\n");
+    expect((await verb("restore data --yes")).err).toBe("inglenook: There is no file data.\n");
+    expect((await run(["restore", "saved.tar", "--yes"], { cwd, largestFile: 50 })).code).toBe(1);
+    expect((await run(["restore", "saved.tar", "--data-dir", "fresh"], { cwd, largestFile: 50 })).code).toBe(1);
+    expect(contentsOf(cwd)).toEqual(before);
+  });
+
+  test("of this version's fixture works in the program as it is delivered", async () => {
+    const cwd = emptyFolder();
+    const fixture = join(import.meta.dir, "../fixtures/backup-v1.tar");
+    const { json } = await run(["restore", fixture, "--json"], { cwd });
+    expect(json()).toMatchObject({ households: 1, pictures: 2, schemaVersion: 1, replaced: null });
+    expect((await run(["household", "list"], { cwd })).out).toContain("The Lindens");
+  });
+});
+
+describe("the nightly backup", () => {
+  const nightlies = (cwd: string, folder = "data") =>
+    existsSync(join(cwd, folder, "backups"))
+      ? readdirSync(join(cwd, folder, "backups")).filter((name) => nightlyName.test(name))
+      : [];
+
+  test("that was missed is made soon after the start, once; it is whole; off means off; the demo has none", async () => {
+    const at = await home();
+    const off = await home();
+    const demo = await start(["demo"]);
+    const silent = await off.serve();
+    const server = await start(["serve"], { cwd: at.cwd });
+    for (let tries = 0; nightlies(at.cwd).length === 0 && tries < 200; tries++) await Bun.sleep(50);
+    const [name = ""] = nightlies(at.cwd);
+    await Bun.sleep(300);
+    const { err } = await server.stop();
+    expect(err).toContain(`nightly backup: data/backups/${name} in `);
+    expect(await at.verb(`restore data/backups/${name} --data-dir fresh`)).toMatchObject({ code: 0 });
+
+    const again = await start(["serve"], { cwd: at.cwd });
+    await Bun.sleep(4_000);
+    expect(nightlies(at.cwd)).toEqual([name]);
+    expect(nightlies(off.cwd)).toEqual([]);
+    expect(nightlies(demo.cwd, "demo-data")).toEqual([]);
+    await Promise.all([again.stop(), silent.stop(), demo.stop()]);
+  }, 30_000);
+
+  test("that fails is logged in one line, and the server goes on", async () => {
+    const at = await home();
+    writeFileSync(join(at.cwd, "data/backups"), "a file, where a folder is needed");
+    const server = await start(["serve"], { cwd: at.cwd });
+    await Bun.sleep(4_500);
+    expect((await fetchJson(`${server.url}/v1/tasks`, at.key)).status).toBe(200);
+    const { err, code } = await server.stop();
+    expect(code).toBe(0);
+    const lines = err.split("\n").filter((line) => line.includes("nightly backup failed, will be tried again: "));
+    expect(lines.length).toBe(1);
+  }, 30_000);
+
+  test.each(["3:30", "24:00", "03:60", "noon", "on"])("at %s stops the start", async (time) => {
+    const { code, err } = await run(["serve"], { env: { NIGHTLY_BACKUP: time } });
+    expect(code).toBe(1);
+    expect(err).toBe(`inglenook: NIGHTLY_BACKUP=${time}: must be a time such as 03:30, or off\n`);
+  });
+});

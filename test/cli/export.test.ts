@@ -1,0 +1,91 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { exportedTables } from "../../src/backup/export.ts";
+import { put } from "../support/folders.ts";
+import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
+
+const ourCover = "0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp";
+const theirCover = "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf.webp";
+
+async function home() {
+  const cwd = emptyFolder();
+  const verb = (line: string) => run(line.split(" "), { cwd });
+  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
+  await verb("household create --name Neighbours --time-zone UTC --owner Zoe");
+  const key: string = (await verb("key create --name Key --scopes all --household Test --json")).json().key;
+  const server = await start(["serve"], { cwd });
+  const { body } = await fetchJson(`${server.url}/v1/households/me/members`, key);
+  const send = (method: string, path: string, sent: object, headers = {}) =>
+    fetchJson(`${server.url}${path}`, key, { method, body: sent, headers });
+  const label = `With a picture: ${ourCover}`;
+  const task = { label, memberId: body.members[0].id, dueDate: "2026-12-24" };
+  const made = await send("POST", "/v1/tasks", task, { "Idempotency-Key": "once" });
+  await send("PATCH", `/v1/tasks/${made.body.id}`, { dueDate: "2026-12-23" });
+  put(cwd, `data/covers/${ourCover}`, "ours");
+  put(cwd, `data/covers/${theirCover}`, "theirs");
+  put(cwd, "data/photos/summer/sea.jpg", "a photo");
+  const read = (name: string) => JSON.parse(readFileSync(join(cwd, name), "utf8"));
+  return { cwd, verb, key, server, read, taskId: made.body.id as string };
+}
+
+describe("export", () => {
+  test("writes one household, readable, with its pictures and without any secret, while serve runs", async () => {
+    const { cwd, verb, key, server, read, taskId } = await home();
+    const answer = (await verb("export --household Test --to out --json")).json();
+    expect(answer).toMatchObject({ folder: "out", household: { name: "Test" }, pictures: 2 });
+    expect(read("out/export.json").household).toMatchObject({ name: "Test", timeZone: "Europe/Berlin" });
+    expect(read("out/household.json")).toMatchObject({ name: "Test", plan: "api" });
+    expect(read("out/member.json")).toMatchObject([{ name: "Anna", role: "owner", avatar: null }]);
+    expect(read("out/task.json")).toMatchObject([{ id: taskId, dueDate: "2026-12-23", completedAt: null }]);
+    expect(read("out/task.json")[0].dueOrder).toBeUndefined();
+    const change = read("out/activity.json").find(({ action }: { action: string }) => action === "updated");
+    expect(change.changes).toEqual({ dueDate: { from: "2026-12-24", to: "2026-12-23" } });
+    expect(change.before.id).toBe(taskId);
+    expect(readdirSync(join(cwd, "out/covers"))).toEqual([ourCover]);
+    expect(readFileSync(join(cwd, "out/photos/summer/sea.jpg"), "utf8")).toBe("a photo");
+
+    const names = readdirSync(join(cwd, "out")).filter((name) => name.endsWith(".json"));
+    const everything = names.map((name) => readFileSync(join(cwd, "out", name), "utf8")).join("\n");
+    const db = new Database(join(cwd, "data/inglenook.db"));
+    const { hash } = db.query("SELECT hash FROM api_key").get() as { hash: string };
+    db.close();
+    expect(everything).toContain(key.slice(9, 17));
+    for (const secret of [hash, key, "Neighbours", "Zoe"]) expect(everything).not.toContain(secret);
+    expect(names).not.toContain("idempotency.json");
+    expect(everything).not.toMatch(/"\w*(?:hash|token|secret|password)\w*":/i);
+    await server.stop();
+  });
+
+  test("needs a new or empty folder, and the household's name where there are more", async () => {
+    const { cwd, verb, server } = await home();
+    expect((await verb("export")).err).toContain("--household must name one of: Test (");
+    put(cwd, "mine/thesis.txt", "mine");
+    expect(await verb("export --household Test --to mine")).toMatchObject({
+      code: 1,
+      err: `inglenook: ${join(cwd, "mine")} is not empty; give another folder.\n`,
+    });
+    expect(readdirSync(join(cwd, "mine"))).toEqual(["thesis.txt"]);
+    const { out } = await verb("export --household Test");
+    const folder = / to \.\/(\S+)\.\n$/.exec(out)?.[1] ?? "";
+    expect(folder).toStartWith("inglenook-export-");
+    expect(existsSync(join(cwd, folder, "task.json"))).toBe(true);
+    await server.stop();
+  });
+
+  test("on a full disk leaves no half folder", async () => {
+    const { cwd, server } = await home();
+    put(cwd, "data/photos/large.jpg", new Uint8Array(1_000_000));
+    const { code } = await run(["export", "--household", "Test", "--to", "out"], { cwd, largestFile: 900 });
+    expect(code).toBe(1);
+    expect(readdirSync(cwd)).toEqual(["data"]);
+    await server.stop();
+  });
+});
+
+test("every table of a household is exported, or holds only ways in and kept answers", () => {
+  const names = exportedTables().map(([name]) => name);
+  for (const name of ["household", "member", "task", "activity", "api_key", "actor"]) expect(names).toContain(name);
+  for (const name of ["idempotency", "session", "invitation"]) expect(names).not.toContain(name);
+});

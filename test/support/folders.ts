@@ -1,0 +1,32 @@
+/** Folders and what is in them. */
+import { afterAll } from "bun:test";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const root = mkdtempSync(join(tmpdir(), "inglenook-folders-"));
+let count = 0;
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** The path of a folder that does not exist yet, and is gone after the tests. */
+export function newPath(): string {
+  return join(root, String(count++));
+}
+
+/** Writes a file and the folders above it. */
+export function put(folder: string, name: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), content);
+}
+
+/** Every file of a folder with its content's SHA-256, folders and links too: two of the same folder are equal if nothing changed. */
+export function contentsOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true }) as string[];
+  return Object.fromEntries(
+    names.sort().map((name) => {
+      const path = join(folder, name);
+      return [name, lstatSync(path).isFile() ? Bun.SHA256.hash(readFileSync(path), "hex") : "-"];
+    }),
+  );
+}
