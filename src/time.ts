@@ -52,7 +52,7 @@ export function toUtc(instant: string): string {
   return new Date(instant).toISOString();
 }
 
-/** True for a name in the runtime's list of IANA zones (aliases included). */
+/** True for the name of an IANA zone that the runtime knows, aliases included. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -60,6 +60,12 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A zone's name as the runtime's list writes it: `europe/berlin` is `Europe/Berlin`. An alias stays the alias it is. */
+export function canonicalTimeZone(name: string): string {
+  const folded = name.toLowerCase();
+  return Intl.supportedValuesOf("timeZone").find((known) => known.toLowerCase() === folded) ?? name;
 }
 
 /** The date (`YYYY-MM-DD`) of an instant in a zone. */

@@ -8,7 +8,9 @@ export type Place = { readonly baseUrl: string | null; readonly isBehindProxy: b
 export function isSecure(request: Request, { baseUrl, isBehindProxy }: Place): boolean {
   if (baseUrl !== null) return baseUrl.startsWith("https:");
   const forwarded = isBehindProxy ? request.headers.get("x-forwarded-proto") : null;
-  return forwarded === null ? request.url.startsWith("https:") : forwarded.split(",", 1)[0]?.trim() === "https";
+  return forwarded === null
+    ? request.url.startsWith("https:")
+    : forwarded.split(",", 1)[0]?.trim().toLowerCase() === "https";
 }
 
 /**
@@ -20,10 +22,10 @@ export function requireOrigin(request: Request, { baseUrl, isBehindProxy }: Plac
   const origin = request.headers.get("origin");
   if (origin === null && !required) return;
   const forwarded = isBehindProxy ? request.headers.get("x-forwarded-host") : null;
-  const expected = baseUrl === null ? (forwarded ?? request.headers.get("host") ?? "") : new URL(baseUrl).host;
-  if (origin === null || URL.parse(origin)?.host !== withoutDefaultPort(expected, origin)) {
-    throw new ApiError(403, "Origin does not match");
-  }
+  const host = forwarded?.split(",", 1)[0]?.trim() ?? request.headers.get("host") ?? "";
+  const expected = baseUrl === null ? withoutDefaultPort(host, origin ?? "") : new URL(baseUrl).host;
+  const given = origin === null ? undefined : URL.parse(origin)?.host;
+  if (!given || given !== expected) throw new ApiError(403, "Origin does not match");
 }
 
 /** A host as `URL` writes it: browsers leave a default port out of `Origin`, proxies may not leave it out of `Host`. */

@@ -1,9 +1,14 @@
 /** Passwords: argon2id through the runtime, a few at a time. */
 
+import { ApiError } from "../errors.ts";
+
 /** OWASP's second choice of parameters: 19 MiB, two passes; about 30 ms on one core. */
 const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 /** Each takes 19 MiB and a core: more at once would starve everything else. */
 const mostAtOnce = 2;
+
+/** More would keep the last of them waiting for seconds; they are told to come again. */
+const mostWaiting = 100;
 
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -36,6 +41,7 @@ function prepare(password: string): string {
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= mostWaiting) throw new ApiError(429, "Rate limit exceeded", { "Retry-After": "2" });
   if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {

@@ -10,7 +10,8 @@ import { minute } from "../time.ts";
 const pairingMs = 10 * minute;
 const mostOpen = 50;
 
-type Pairing = { readonly code: string; readonly expiresAt: number; deviceToken: string | null };
+/** One tablet that waits; `deviceToken` is null until an adult has confirmed it. */
+export type Pairing = { readonly code: string; readonly expiresAt: number; deviceToken: string | null };
 
 /** The pairings that are open at this moment. */
 export class PairingDesk {
@@ -32,23 +33,21 @@ export class PairingDesk {
     return { code, pairingToken, expiresAt: new Date(expiresAt).toISOString() };
   }
 
-  /** The device's token, once it is confirmed; null before. It is given once. @throws ApiError 404 `Pairing not found`. */
-  poll(pairingToken: string, now: Date): string | null {
+  /** The device's token, once it is confirmed; null before, and where `isAnswered` is false. It is given once. @throws ApiError 404 `Pairing not found`. */
+  poll(pairingToken: string, now: Date, isAnswered: boolean): string | null {
     this.forgetEnded(now);
     const name = hashToken(pairingToken);
     const pairing = this.open.get(name);
     if (!pairing) throw notFound("Pairing");
-    if (pairing.deviceToken !== null) this.open.delete(name);
+    if (pairing.deviceToken === null || !isAnswered) return null;
+    this.open.delete(name);
     return pairing.deviceToken;
   }
 
-  /** Confirms the pairing with this code and answers the new device's token; null where no open pairing has it. */
-  confirm(code: string, now: Date): string | null {
+  /** The open pairing whose tablet shows this code, to be given a device's token; null where there is none. */
+  find(code: string, now: Date): Pairing | null {
     this.forgetEnded(now);
-    const pairing = [...this.open.values()].find((each) => each.code === code && each.deviceToken === null);
-    if (!pairing) return null;
-    pairing.deviceToken = generateToken();
-    return pairing.deviceToken;
+    return [...this.open.values()].find((each) => each.code === code && each.deviceToken === null) ?? null;
   }
 
   private forgetEnded(now: Date): void {

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { deviceCookie } from "../auth/cookies.ts";
 import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
+import { generateToken } from "../auth/tokens.ts";
 import { unprocessable } from "../errors.ts";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, Instant, nullable, recordFields, Text, Uuid } from "../schema.ts";
@@ -46,7 +47,8 @@ export function devices() {
     .get(
       "/pairing/:pairingToken",
       ({ call, params }) => {
-        const deviceToken = desk.poll(params.pairingToken, call.now);
+        const isAnswered = call.request.method !== "HEAD"; // The token is told once, and HEAD would not hear it.
+        const deviceToken = desk.poll(params.pairingToken, call.now, isAnswered);
         if (deviceToken === null) return { paired: false };
         call.setCookie(deviceCookie(deviceToken, call.isSecure));
         return { paired: true, deviceToken };
@@ -64,15 +66,20 @@ export function devices() {
     )
     .post(
       "",
-      ({ call, body }) =>
-        call.write((work) => {
-          const tries = wrongCodes.look(call.caller.id, call.now.getTime());
-          if (!tries.allowed) throw tooManyRequests(tries);
-          const token = desk.confirm(body.code, call.now);
-          if (token !== null) return createDevice(work, body.name, token);
-          wrongCodes.take(call.caller.id, call.now.getTime());
+      ({ call, body }) => {
+        const now = call.now.getTime();
+        const tries = wrongCodes.look(call.caller.id, now);
+        if (!tries.allowed) throw tooManyRequests(tries);
+        const pairing = desk.find(body.code, call.now);
+        if (!pairing) {
+          wrongCodes.take(call.caller.id, now);
           throw unprocessable("code: no tablet shows this code");
-        }),
+        }
+        const token = generateToken();
+        const device = call.write((work) => createDevice(work, body.name, token));
+        pairing.deviceToken = token;
+        return device;
+      },
       operation({
         id: "confirmPairing",
         tag: "Devices",

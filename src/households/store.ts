@@ -7,7 +7,7 @@ import type { Db } from "../db/client.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { household } from "../db/schema.ts";
 import { notFound, unprocessable } from "../errors.ts";
-import { isTimeZone } from "../time.ts";
+import { canonicalTimeZone, isTimeZone } from "../time.ts";
 
 const householdFields = {
   ...fields(household, "id", "name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
@@ -78,9 +78,9 @@ export function createHousehold(
   input: { name: string; timeZone: string; plan: Plan["plan"] },
   now: Date,
 ): HouseholdRow {
-  requireTimeZone(input.timeZone);
+  const timeZone = requireTimeZone(input.timeZone);
   const id = Bun.randomUUIDv7("hex", now);
-  insertHousehold(db, { id, ...input, now: now.toISOString() });
+  insertHousehold(db, { id, ...input, timeZone, now: now.toISOString() });
   return readHousehold(db, id);
 }
 
@@ -92,10 +92,10 @@ export function deleteHousehold(db: Db, id: string): { id: string; deleted: true
 }
 
 /** Changes the household's settings; a patch that changes nothing writes nothing. @throws ApiError 422 for an unknown zone. */
-export function updateSettings(work: Work, patch: Partial<Settings>): Settings & { id: string } {
+export function updateSettings(work: Work, given: Partial<Settings>): Settings & { id: string } {
   const { db, householdId: id, now } = work;
   const before = toSettings(readHousehold(db, id));
-  if (patch.timeZone !== undefined) requireTimeZone(patch.timeZone);
+  const patch = given.timeZone === undefined ? given : { ...given, timeZone: requireTimeZone(given.timeZone) };
   const changes = changesBetween<Partial<Settings>>(before, patch);
   if (!changes) return before;
   const after = { ...before, ...patch };
@@ -146,6 +146,7 @@ export function toSettings(row: HouseholdRow): Settings & { id: string } {
   return { ...toHousehold(row), defaultReminderMinutes: row.defaultReminderMinutes };
 }
 
-function requireTimeZone(timeZone: string): void {
+function requireTimeZone(timeZone: string): string {
   if (!isTimeZone(timeZone)) throw unprocessable("timeZone: no such time zone");
+  return canonicalTimeZone(timeZone);
 }

@@ -28,6 +28,8 @@ export class Call {
   answerKey: string | null = null;
   /** Of the database, when the caller was found; see `db/state`. */
   state = -1;
+  /** Checks the caller once more, as things are now. @throws ApiError 401 or 403. */
+  admitAgain: () => void = () => {};
   /** Null for a request without an idempotency key. */
   use: Use | null = null;
   /** Of the client, behind trusted proxies. */
@@ -112,14 +114,17 @@ export class Call {
   }
 
   /**
-   * Runs a change in one transaction, and keeps its answer in the same one where the request carries an idempotency key.
+   * Runs a change in one transaction, for a caller who is still allowed to, and keeps its answer in the same one where the request carries an idempotency key.
    * The answer must be what the handler returns.
    */
   write<Answer>(change: (work: Work) => Answer): Answer {
-    const { work, use } = this;
-    return transact(work.db, () => {
+    const { use, deps } = this;
+    return transact(deps.db, () => {
+      // Bodies and passwords take their time: who was let in may have been put out meanwhile.
+      if (this.isOutdated()) this.admitAgain();
+      const work = { ...this.work, now: deps.clock() };
       const answer = change(work);
-      if (use) remember(work.db, use, JSON.stringify(answer), this.now);
+      if (use) remember(work.db, use, JSON.stringify(answer), work.now);
       return answer;
     });
   }

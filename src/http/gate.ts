@@ -39,13 +39,14 @@ export class Gate {
     const place: Place = { baseUrl: this.deps.config.baseUrl, isBehindProxy };
     call.isSecure = isSecure(request, place);
     if (route.access === "public") {
-      if (route.method !== "GET") requireOrigin(request, place, false);
+      if (route.method !== "GET") requireOrigin(request, place, request.headers.has("cookie"));
       return;
     }
     const caller = this.identify(call);
-    if (!caller) throw unauthorized(route.path.startsWith("/app/") ? "Not signed in" : "Missing API key");
+    if (!caller) throw refuseUnknown(route);
     call.caller = caller;
     call.state = this.callers.state;
+    call.admitAgain = () => this.admitAgain(call, route);
     const isByCookie = !request.headers.has("authorization");
     if (isByCookie && route.method !== "GET") requireOrigin(request, place, true);
     call.allowance = this.buckets.take(caller.id, now.getTime());
@@ -55,6 +56,14 @@ export class Gate {
     const isProlonged = noteUse(this.deps.db, caller, agentNameIn(request), now);
     if (isProlonged) call.state = stateOf(this.deps.db); // This write changed nothing that answers are made of.
     if (isProlonged && caller.kind === "member") call.setCookie(sessionCookie(caller.token, call.isSecure));
+  }
+
+  private admitAgain(call: Call, route: Route): void {
+    const caller = this.identify(call);
+    if (!caller) throw refuseUnknown(route);
+    if (caller.kind === "api_key") requirePlan(caller.plan, call.now);
+    requirePermission(caller, route);
+    call.caller = caller;
   }
 
   private identify(call: Call): Caller | null {
@@ -70,6 +79,10 @@ export class Gate {
       throw error;
     }
   }
+}
+
+function refuseUnknown({ path }: Route): ApiError {
+  return unauthorized(path.startsWith("/app/") ? "Not signed in" : "Missing API key");
 }
 
 /** The agent's name for the record of use; a bad one is refused later, in its turn. */

@@ -54,7 +54,6 @@ export function operation<
   Body extends TSchema | undefined = undefined,
 >(declared: Declaration<Params, Query, Body, Answer>) {
   const { access, params, body, query } = declared;
-  const isPublic = access === "public";
   const detail: RouteDetail & Record<string, unknown> = {
     operationId: declared.id,
     tags: [declared.tag],
@@ -68,9 +67,9 @@ export function operation<
   };
   return {
     ...((params ? { params } : {}) as Params extends TObject ? { params: Params } : Record<never, never>),
-    ...((isPublic ? {} : { query: query ?? closed({}) }) as { query: Query }),
-    // The pipeline has read the body by then.
-    ...((body ? { body, parse: "none" } : {}) as Body extends TSchema ? { body: Body } : Record<never, never>),
+    query: (query ?? closed({})) as Query,
+    ...({ parse: "none" } as Record<never, never>), // The pipeline has read the body by then, where there is to be one.
+    ...((body ? { body } : {}) as Body extends TSchema ? { body: Body } : Record<never, never>),
     // For types alone: tests hold every answer against its schema, and production need not pay for it at each request.
     ...({} as { response: { 200: Answer } }),
     detail,
@@ -115,13 +114,15 @@ function responsesOf(answer: TSchema, refusals: Refusals) {
 }
 
 function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): Refusals {
-  const { access, writes, body, refusals = {} } = declared;
+  const { access, body, refusals = {} } = declared;
   const texts: Record<number, readonly string[]> = {};
-  if (access === "public") texts[405] = ["Method not allowed"];
-  else {
-    texts[400] = ["label: must be 1 to 300 characters"];
+  const isWrite = body !== undefined || declared.writes === true;
+  texts[400] = ["label: must be 1 to 300 characters"];
+  if (access === "public") {
+    if (isWrite) texts[403] = ["Origin does not match"];
+  } else {
     texts[401] = isForApp(access) ? ["Not signed in"] : ["Missing API key", "Invalid API key", "API key expired"];
-    texts[403] = forbiddenTexts(access);
+    texts[403] = forbiddenTexts(access, isWrite);
     texts[429] = ["Rate limit exceeded"];
   }
   if (body) {
@@ -130,7 +131,7 @@ function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): 
     texts[415] = ["Expected application/json"];
   }
   texts[500] = ["Internal error"];
-  if (writes || body) texts[507] = ["Disk is full"];
+  if (isWrite) texts[507] = ["Disk is full"];
   for (const [status, own] of Object.entries(refusals))
     texts[Number(status)] = [...own, ...(texts[Number(status)] ?? [])];
   return texts;
@@ -140,9 +141,8 @@ function isForApp(access: DeclaredAccess): boolean {
   return access === "app" || access === "adult";
 }
 
-function forbiddenTexts(access: DeclaredAccess): readonly string[] {
-  if (access === "adult")
-    return ["Only an owner or adult can do this", "Only the app can do this", "Origin does not match"];
-  if (access === "app") return ["Only the app can do this", "Origin does not match"];
+function forbiddenTexts(access: DeclaredAccess, isWrite: boolean): readonly string[] {
+  const adults = "Only an owner or adult can do this";
+  if (isForApp(access)) return [adults, "Only the app can do this", ...(isWrite ? ["Origin does not match"] : [])];
   return [...scopesOf(access).map((scope) => `Missing scope: ${scope}`), "subscription_required", "api_plan_required"];
 }

@@ -1,11 +1,11 @@
 /** Removing a member, with all that hangs on one (contract section 3, Removing a member). */
-import { record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { revokeKeysOf } from "../api-keys/store.ts";
 import { unprocessable } from "../errors.ts";
-import { endSignIn } from "../sign-in/store.ts";
+import { endSignIn, recordSignIn } from "../sign-in/store.ts";
 import { countOpenTasks, reassignOpenTasks } from "../tasks/store.ts";
-import { hideRemovedMember, readMember, requireMember, requireOwnerFor, requireRemovable } from "./store.ts";
+import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "./owners.ts";
+import { hideRemovedMember, readMember, requireMember } from "./store.ts";
 
 /** What is to become of what the member leaves. */
 export type Legacy = { readonly reassignTo?: string; readonly personalLists?: "delete" | "share" };
@@ -17,15 +17,9 @@ export type Legacy = { readonly reassignTo?: string; readonly personalLists?: "d
 export function takeSignIn(work: Work, id: string): { id: string; deleted: true } {
   const member = readMember(work, id);
   requireOwnerFor(work, member.role);
+  if (member.role === "owner") requireAnotherSigningOwner(work, id);
   endSignIn(work, id);
-  record(work, {
-    action: "updated",
-    subject: { type: "member", id, label: member.name },
-    summary: `took ${member.name}'s sign-in away`,
-    changes: null,
-    before: member,
-    after: member,
-  });
+  recordSignIn(work, id, `took ${member.name}'s sign-in away`);
   return { id, deleted: true };
 }
 
@@ -36,7 +30,8 @@ export function takeSignIn(work: Work, id: string): { id: string; deleted: true 
  */
 export function removeMember(work: Work, id: string, { reassignTo }: Legacy): { id: string; deleted: true } {
   const leaving = readMember(work, id);
-  requireRemovable(work, leaving);
+  requireOwnerFor(work, leaving.role);
+  if (leaving.role === "owner") requireAnotherOwner(work, id);
   const heir = reassignTo === undefined ? null : requireMember(work, reassignTo, "reassignTo");
   if (heir?.id === id) throw unprocessable("reassignTo: must be another member");
   const open = countOpenTasks(work, id);

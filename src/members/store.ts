@@ -1,15 +1,17 @@
 /** The members of a household: the directory, and adding, changing, ordering and removing them. */
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { actorId, actorsOf, renameActor } from "../activity/actors.ts";
-import { changesBetween, type Entry, record } from "../activity/record.ts";
+import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
 import type { Role } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { member } from "../db/schema.ts";
-import { forbidden, noSuch, notFound, unprocessable } from "../errors.ts";
+import { invitation, member } from "../db/schema.ts";
+import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
 import { requireSameSet } from "../order.ts";
 import { type ColorKeyName, colorKeys } from "../schema.ts";
+import { foldEmail, foldName } from "./fold.ts";
+import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
 
 const ofHousehold = and(eq(member.householdId, sql.placeholder("householdId")), isNull(member.removedAt));
 const isOne = and(ofHousehold, eq(member.id, sql.placeholder("id")));
@@ -80,6 +82,14 @@ const hideMember = preparedWrite((db) =>
     .where(isOne),
 );
 
+const voidInvitation = preparedWrite((db) =>
+  db
+    .delete(invitation)
+    .where(
+      and(eq(invitation.householdId, sql.placeholder("householdId")), eq(invitation.memberId, sql.placeholder("id"))),
+    ),
+);
+
 type MemberRow = NonNullable<ReturnType<typeof memberById.get>>;
 /** A member as answered. */
 export type Member = ReturnType<typeof toMember>;
@@ -141,7 +151,7 @@ export function addMember(work: Work, input: NewMember): Member {
     summary: `added ${after.name} to the household`,
     changes: null,
     before: null,
-    after,
+    after: { ...after, email },
   });
   return after;
 }
@@ -179,10 +189,12 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
     summary: changes.name
       ? `renamed ${before.name} to ${name}`
       : `changed ${name}'s ${Object.keys(changes).join(", ")}`,
-    changes,
+    changes: withoutAddresses(changes),
     before: { ...before, email },
     after: { ...after, email: next.email },
   });
+  // An invitation that an adult made must not become a way to be an owner.
+  if (changes.role) voidInvitation(db, { householdId, id });
   // Last, because recording may have stored the member's own old name.
   if (changes.name) renameActor(work, id, name);
   return after;
@@ -212,34 +224,18 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
  * @throws ApiError 404; 403 for an owner, by somebody who is none; 422 for the last owner.
  */
 export function hideRemovedMember(work: Work, id: string, taken: string): { id: string; deleted: true } {
-  const before = readMember(work, id);
+  const member = readMember(work, id);
+  const before = { ...member, email: emailOf.get(work.db, { householdId: work.householdId, id })?.email ?? null };
   hideMember(work.db, { householdId: work.householdId, id, now: work.now.toISOString() });
   record(work, {
-    ...about(before),
+    ...about(member),
     action: "deleted",
-    summary: `removed ${before.name} from the household${taken}`,
+    summary: `removed ${member.name} from the household${taken}`,
     changes: null,
     before,
     after: null,
   });
   return { id, deleted: true };
-}
-
-/** Refuses what only an owner may do to an owner, and what would leave none. @throws ApiError 403, 422. */
-export function requireRemovable(work: Work, { id, role }: Member): void {
-  requireOwnerFor(work, role);
-  if (role === "owner") requireAnotherOwner(work, id);
-}
-
-/** @throws ApiError 403 where an owner is concerned and the acting member is none. Keys and the system never come here. */
-export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
-  const isByOwner = work.role === null || work.role === "owner";
-  if (concerned.includes("owner") && !isByOwner) throw forbidden("Only an owner can change owners");
-}
-
-function requireAnotherOwner(work: Work, id: string): void {
-  const others = listMembers(work).filter((each) => each.role === "owner" && each.id !== id);
-  if (others.length === 0) throw unprocessable("role: the household needs an owner; make somebody else one first");
 }
 
 /** Names are compared without regard to case; there are a few dozen of them at most. */
@@ -252,14 +248,10 @@ function requireFreeEmail({ db }: Work, email: string | null, id: string): void 
   if (email !== null && emailOwner.get(db, { email, id })) throw unprocessable("email: is in use already");
 }
 
-/** A name as it is compared: without regard to case and accents' spelling. */
-export function foldName(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
-}
-
-/** An email as it is stored and compared; null for none. */
-export function foldEmail(email: string | null | undefined): string | null {
-  return email ? email.toLowerCase() : null;
+/** Everybody who reads the feed sees that an email changed; nobody but the adults is to see from what to what. */
+function withoutAddresses({ email, ...changes }: Changes): Changes {
+  const shown = (address: unknown) => (address === null ? null : "(an address)");
+  return email ? { ...changes, email: { from: shown(email.from), to: shown(email.to) } } : changes;
 }
 
 function about({ id, name }: Member): Pick<Entry, "subject"> {

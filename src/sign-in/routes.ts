@@ -14,8 +14,9 @@ import { Household, HouseholdName, TimeZone } from "../households/schema.ts";
 import { createHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
 import type { Call } from "../http/call.ts";
 import { context, operation } from "../http/operation.ts";
+import { foldName } from "../members/fold.ts";
 import { Email, Member, MemberName } from "../members/schema.ts";
-import { addMember, foldName, readMember } from "../members/store.ts";
+import { addMember, readMember } from "../members/store.ts";
 import { closed, Deleted, Instant, nullable, Password, Text, Uuid } from "../schema.ts";
 import {
   acceptInvitation,
@@ -24,6 +25,7 @@ import {
   listSessions,
   readInvitation,
   readPasswordHash,
+  recordSignIn,
   setPassword,
   startSession,
 } from "./store.ts";
@@ -55,10 +57,19 @@ function signIn(call: Call, work: Work, memberId: string) {
   return whoIs(work, memberId);
 }
 
+function forgetSession(call: Call): void {
+  call.forgetCookies();
+  call.setCookie(endedSessionCookie(call.isSecure));
+}
+
 /** The ways into a household. `deps.setupToken` is the secret of the link that a fresh server prints. */
 export function signIns({ db, config, setupToken }: Deps) {
   const accounts = new TokenBuckets(triesPerAccount, triesPerAccount);
   const addresses = new TokenBuckets(triesPerAddress, triesPerAddress);
+
+  /** The link is used up, even if the household should be deleted again: only a new start prints another. */
+  let isClaimed = false;
+  const needsSetup = () => !isClaimed && listHouseholds(db).length === 0;
 
   /** Runs a check of a password, counted against the account and the address unless it succeeds. */
   async function tryPassword(call: Call, account: string, check: () => Promise<boolean>): Promise<boolean> {
@@ -82,7 +93,7 @@ export function signIns({ db, config, setupToken }: Deps) {
     .use(context)
     .get(
       "/setup",
-      () => ({ needed: listHouseholds(db).length === 0 }),
+      () => ({ needed: needsSetup() }),
       operation({
         id: "needsSetup",
         tag: "Sign-in",
@@ -95,7 +106,7 @@ export function signIns({ db, config, setupToken }: Deps) {
       "/setup",
       async ({ call, body }) => {
         const requireFresh = () => {
-          if (listHouseholds(db).length > 0) throw forbidden("Setup is already done");
+          if (!needsSetup()) throw forbidden("Setup is already done");
         };
         requireFresh();
         if (!isSameToken(body.token, setupToken)) throw forbidden("Setup link is not valid");
@@ -107,6 +118,7 @@ export function signIns({ db, config, setupToken }: Deps) {
           const work = systemWork(db, made, call.now);
           const owner = addMember(work, { name: body.memberName, role: "owner", email: body.email ?? null });
           setPassword(work, owner.id, passwordHash);
+          isClaimed = true;
           return signIn(call, asMember(work, owner), owner.id);
         });
       },
@@ -138,9 +150,9 @@ export function signIns({ db, config, setupToken }: Deps) {
       "/session",
       async ({ call, body }) => {
         const account = findAccount(db, body.login);
-        const name = account?.id ?? foldName(body.login);
         const check = () => isPassword(body.password, account?.passwordHash ?? null);
-        const isRight = await tryPassword(call, name, check);
+        // Counted by what was typed: by the account, it would tell which name and email are one.
+        const isRight = await tryPassword(call, `login ${foldName(body.login)}`, check);
         if (!account || !isRight) throw new ApiError(401, "Wrong name or password");
         return transact(db, () => {
           const work = systemWork(db, readHousehold(db, account.householdId), call.now);
@@ -170,8 +182,7 @@ export function signIns({ db, config, setupToken }: Deps) {
       ({ call }) => {
         const { id, sessionId } = memberOf(call);
         const ended = call.write((work) => endSession(work, id, sessionId));
-        call.forgetCookies();
-        call.setCookie(endedSessionCookie(call.isSecure));
+        forgetSession(call);
         return ended;
       },
       operation({ id: "signOut", tag: "Sign-in", summary: "Sign out", access: "app", answer: Deleted }),
@@ -193,7 +204,12 @@ export function signIns({ db, config, setupToken }: Deps) {
     )
     .delete(
       "/sessions/:id",
-      ({ call, params }) => call.write((work) => endSession(work, memberOf(call).id, params.id)),
+      ({ call, params }) => {
+        const { id, sessionId } = memberOf(call);
+        const ended = call.write((work) => endSession(work, id, params.id));
+        if (params.id === sessionId) forgetSession(call);
+        return ended;
+      },
       operation({
         id: "endSession",
         tag: "Sign-in",
@@ -216,6 +232,7 @@ export function signIns({ db, config, setupToken }: Deps) {
         return call.write((work) => {
           if (readPasswordHash(work, id) !== before) throw unprocessable("current: is not your password");
           setPassword(work, id, hash, sessionId);
+          recordSignIn(work, id, "changed their password");
           return whoIs(work, id);
         });
       },
@@ -238,7 +255,9 @@ export function signIns({ db, config, setupToken }: Deps) {
         const hash = await hashPassword(body.password);
         return transact(db, () => {
           const work = systemWork(db, readHousehold(db, householdId), call.now);
-          return signIn(call, work, acceptInvitation(work, params.token, hash));
+          const memberId = acceptInvitation(work, params.token, hash);
+          recordSignIn(asMember(work, readMember(work, memberId)), memberId, "set a password by invitation");
+          return signIn(call, work, memberId);
         });
       },
       operation({

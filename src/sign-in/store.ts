@@ -1,32 +1,38 @@
 /** Sign-ins and how one comes by them: passwords, invitations, the first claim of a fresh database. */
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { invitation, member, session } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
-import { foldEmail, foldName, readMember, requireOwnerFor } from "../members/store.ts";
+import { foldEmail, foldName } from "../members/fold.ts";
+import { requireOwnerFor } from "../members/owners.ts";
+import { readMember } from "../members/store.ts";
 import { day } from "../time.ts";
 
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;
 const longestUserAgent = 300;
 
+const canSignIn = and(isNotNull(member.passwordHash), isNull(member.removedAt));
+
 /** Across households: who signs in does not say to which. */
-const candidates = prepared((db) =>
+const accountByEmail = prepared((db) =>
   db
-    .select(fields(member, "id", "householdId", "passwordHash", "email"))
+    .select(fields(member, "id", "householdId", "passwordHash"))
     .from(member)
-    .where(
-      and(
-        isNotNull(member.passwordHash),
-        isNull(member.removedAt),
-        or(eq(member.email, sql.placeholder("email")), eq(member.signInName, sql.placeholder("name"))),
-      ),
-    )
-    .orderBy(asc(member.id))
-    .limit(3),
+    .where(and(canSignIn, eq(member.email, sql.placeholder("email")))),
+);
+
+/** Across households: likewise. */
+const accountsByName = prepared((db) =>
+  db
+    .select(fields(member, "id", "householdId", "passwordHash"))
+    .from(member)
+    .where(and(canSignIn, eq(member.signInName, sql.placeholder("name"))))
+    .limit(2),
 );
 
 const passwordOf = prepared((db) =>
@@ -117,9 +123,10 @@ export type Account = { readonly id: string; readonly householdId: string; reado
  * household of this database. Null where there is none, or more than one.
  */
 export function findAccount(db: Db, login: string): Account | null {
-  const found = candidates.all(db, { email: foldEmail(login), name: foldName(login) });
-  const byEmail = found.find(({ email }) => email === foldEmail(login));
-  return byEmail ?? (found.length === 1 ? (found[0] ?? null) : null);
+  const byEmail = accountByEmail.get(db, { email: foldEmail(login) });
+  if (byEmail) return byEmail;
+  const [only, other] = accountsByName.all(db, { name: foldName(login) });
+  return only && !other ? only : null;
 }
 
 /** The stored form of a member's password; null where there is none. */
@@ -174,6 +181,7 @@ export function invite(work: Work, memberId: string, baseUrl: string): { link: s
   const token = generateToken();
   const expiresAt = new Date(now.getTime() + invitationMs).toISOString();
   insertInvitation(db, { memberId, householdId, tokenHash: hashToken(token), expiresAt });
+  recordSignIn(work, memberId, `invited ${readMember(work, memberId).name} to set a password`);
   return { link: `${baseUrl}/join#${token}`, expiresAt };
 }
 
@@ -190,6 +198,13 @@ export function acceptInvitation(work: Work, token: string, passwordHash: string
   removeInvitation(work.db, { householdId: work.householdId, memberId });
   setPassword(work, memberId, passwordHash);
   return memberId;
+}
+
+/** Records what was done to a member's way of signing in; no secret is part of it. Must be in a transaction. */
+export function recordSignIn(work: Work, memberId: string, summary: string): void {
+  const member = readMember(work, memberId);
+  const subject = { type: "member", id: memberId, label: member.name } as const;
+  record(work, { action: "updated", subject, summary, changes: null, before: member, after: member });
 }
 
 function ended(now: Date): string {

@@ -125,7 +125,7 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   }
   const changes = changesBetween<TaskPatch>(before, { ...patch, completedAt });
   if (!changes) return before;
-  if (changes.completedAt) requireOwnTask(work, before);
+  if (changes.completedAt || changes.memberId) requireOwnTask(work, before);
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   const { label, memberId, dueDate } = { ...before, ...patch };
   const values = {
@@ -179,7 +179,7 @@ function readTask(work: Work, id: string): Task {
   return toTask(row, actorsOf(work));
 }
 
-/** @throws ApiError 403 where a child or guest completes or reopens what is somebody else's. */
+/** @throws ApiError 403 where a child or guest completes, reopens or takes over what is somebody else's. */
 function requireOwnTask({ role, memberId }: Work, task: Task): void {
   if (role !== null && !isAdult(role) && task.memberId !== memberId) throw adultsOnly();
 }

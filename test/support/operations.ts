@@ -9,6 +9,8 @@ export type Sample = {
   body?: Record<string, unknown>;
   /** Entries of activity that it writes; for a read none, else one unless it says otherwise. */
   entries?: number;
+  /** True where a child or guest may do it only with what is assigned to them, which this is not. */
+  isOwnOnly?: boolean;
 };
 
 async function taskId(home: Home): Promise<string> {
@@ -26,7 +28,11 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   listMembers: () => ({ path: "/v1/households/me/members" }),
   listTasks: () => ({ path: "/v1/tasks?completed=false" }),
   createTask: (home) => ({ path: "/v1/tasks", body: { label: "Sample", memberId: home.members.anna.id } }),
-  updateTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}`, body: { memberId: home.members.ben.id } }),
+  updateTask: async (home) => ({
+    path: `/v1/tasks/${await taskId(home)}`,
+    body: { memberId: home.members.ben.id },
+    isOwnOnly: true,
+  }),
   deleteTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}` }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
   listApiKeys: () => ({ path: "/v1/api-keys" }),
@@ -41,7 +47,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     body: { ids: [mia.id, anna.id, ben.id] },
   }),
   removeMember: (home) => ({ path: `/app/members/${home.members.mia.id}` }),
-  inviteMember: (home) => ({ path: `/app/members/${home.members.ben.id}/invitation`, entries: 0 }),
+  inviteMember: (home) => ({ path: `/app/members/${home.members.ben.id}/invitation` }),
   endSignIn: (home) => ({ path: `/app/members/${home.members.ben.id}/sign-in` }),
   confirmPairing: async (home) => ({ path: "/app/devices", body: await pair(home) }),
   listDevices: () => ({ path: "/app/devices" }),
@@ -60,6 +66,6 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   changePassword: async (home) => {
     const hash = await Bun.password.hash("correct horse", { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
     transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
-    return { path: "/app/password", body: { current: "correct horse", new: "battery staple" }, entries: 0 };
+    return { path: "/app/password", body: { current: "correct horse", new: "battery staple" } };
   },
 };

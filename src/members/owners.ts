@@ -1,0 +1,43 @@
+/** What is special about owners: only they change one another, and there is always one (contract section 3). */
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import type { Work } from "../actor.ts";
+import type { Role } from "../auth/role.ts";
+import type { Db } from "../db/client.ts";
+import { prepared } from "../db/prepare.ts";
+import { member } from "../db/schema.ts";
+import { forbidden, unprocessable } from "../errors.ts";
+
+const isOtherOwner = and(
+  eq(member.householdId, sql.placeholder("householdId")),
+  isNull(member.removedAt),
+  eq(member.role, "owner"),
+  ne(member.id, sql.placeholder("id")),
+);
+const count = { count: sql<number>`count(*)`.as("count") };
+
+const otherOwners = prepared((db: Db) => db.select(count).from(member).where(isOtherOwner));
+
+const otherSigningOwners = prepared((db: Db) =>
+  db
+    .select(count)
+    .from(member)
+    .where(and(isOtherOwner, isNotNull(member.passwordHash))),
+);
+
+/** @throws ApiError 403 where an owner is concerned and the acting member is none. Keys never come here. */
+export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
+  const isByOwner = work.role === null || work.role === "owner";
+  if (concerned.includes("owner") && !isByOwner) throw forbidden("Only an owner can change owners");
+}
+
+/** @throws ApiError 422 where nobody else is an owner. */
+export function requireAnotherOwner({ db, householdId }: Work, id: string): void {
+  if (otherOwners.get(db, { householdId, id })?.count) return;
+  throw unprocessable("role: the household needs an owner; make somebody else one first");
+}
+
+/** @throws ApiError 422 where nobody else who is an owner could sign in. */
+export function requireAnotherSigningOwner({ db, householdId }: Work, id: string): void {
+  if (otherSigningOwners.get(db, { householdId, id })?.count) return;
+  throw unprocessable("The household needs an owner who can sign in");
+}
