@@ -5,7 +5,15 @@ mkdirSync("dist", { recursive: true });
 
 const result = await Bun.build({
   entrypoints: ["src/main.ts"],
-  compile: { outfile: "dist/inglenook" },
+  // Nothing of the folder it is started in: neither settings from a .env nor code from a bunfig.toml.
+  compile: {
+    outfile: "dist/inglenook",
+    autoloadDotenv: false,
+    autoloadBunfig: false,
+    autoloadTsconfig: false,
+    autoloadPackageJson: false,
+  },
+  define: { INGLENOOK_BUILD: JSON.stringify(crypto.randomUUID()) },
   target: "bun",
   // Elysia reads its handlers' source to learn what they use; minified, some would be misread.
   minify: false,

@@ -1,4 +1,5 @@
 /** Who makes a change, and the unit of work that carries it down to the stores: passed as a value, never ambient. */
+import type { Role } from "./auth/role.ts";
 import type { Db } from "./db/client.ts";
 
 /** A member, a key with the agent name its request gave, or the system itself (command line, demo data, calendar sync). */
@@ -14,6 +15,16 @@ export type Actor =
 /** The actor for what nobody in particular did. Our choice of name: the specification is silent. */
 export const system: Actor = { kind: "system", id: null, name: "Inglenook", agentName: null };
 
+/** A unit of work of the system itself on one household. */
+export function systemWork(db: Db, { id, timeZone }: { id: string; timeZone: string }, now: Date): Work {
+  return { db, householdId: id, timeZone, actor: system, memberId: null, role: null, now };
+}
+
+/** The same work as a member of the household would do it. */
+export function asMember(work: Work, { id, name, role }: { id: string; name: string; role: Role }): Work {
+  return { ...work, actor: { kind: "member", id, name, agentName: null }, memberId: id, role };
+}
+
 /**
  * What every store function takes first: the connection, whose household is acted on, who acts and at which instant. Every
  * query filters by `householdId`; time comes from `now`, so that tests can set it.
@@ -24,5 +35,9 @@ export type Work = {
   /** Of the household, IANA. */
   readonly timeZone: string;
   readonly actor: Actor;
+  /** Whose eyes it sees with: the member who acts, or whose key does. Null: nobody's, so no personal list. */
+  readonly memberId: string | null;
+  /** The acting member's role; null where no member acts: an API key, whose scopes decide, or the system. */
+  readonly role: Role | null;
   readonly now: Date;
 };

@@ -1,16 +1,30 @@
 /** The whole server as one value: what there is, in one place. It never listens. */
 import { Elysia } from "elysia";
 import { activity } from "./activity/routes.ts";
+import { apiKeys } from "./api-keys/routes.ts";
 import type { Deps } from "./deps.ts";
+import { devices } from "./devices/routes.ts";
 import { docs } from "./docs/routes.ts";
+import { households } from "./households/routes.ts";
 import { health } from "./http/health.ts";
 import { withPipeline } from "./http/pipeline.ts";
+import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
+import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 
 /** Every operation of the API. A new feature adds its line here. */
 export function createFeatures(deps: Deps) {
-  return new Elysia().use(health(deps)).use(members).use(tasks).use(activity);
+  return new Elysia()
+    .use(health(deps))
+    .use(signIns(deps))
+    .use(households)
+    .use(members)
+    .use(membersInApp(deps))
+    .use(devices())
+    .use(apiKeys)
+    .use(tasks)
+    .use(activity);
 }
 
 /** The server: `app.handle(request)` answers, `app.listen(…)` serves. Throws where a route says not who may call it. */

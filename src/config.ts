@@ -26,6 +26,11 @@ export const logLevels = ["silent", "error", "info"] as const;
 /** See {@link logLevels}. */
 export type LogLevel = (typeof logLevels)[number];
 
+/** The address that links to this server begin with: `BASE_URL`, else this machine's own (contract section 3, Setup). */
+export function baseUrlOf({ baseUrl: given, port }: Pick<Config, "baseUrl" | "port">): string {
+  return given ?? `http://localhost:${port}`;
+}
+
 /** A setting that can't be understood; `message` is one line for the operator. */
 export class ConfigError extends Error {}
 

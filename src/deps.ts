@@ -12,6 +12,8 @@ export type Deps = {
   readonly log: Log;
   /** Set once the server has been told to stop. */
   readonly lifecycle: { isDraining: boolean };
-  /** Names this build of the server in ETags and `--version`. */
-  readonly version: string;
+  /** The secret of the link by which the first household is made. */
+  readonly setupToken: string;
+  /** Names this build of the server in ETags. */
+  readonly build: string;
 };

@@ -9,11 +9,18 @@ const description = `The household organiser that a family runs at home.
 Every call takes an API key: \`Authorization: Bearer fam_live_…\`. Errors are always \`{"error", "statusCode"}\`. Reads carry
 an \`ETag\`; every POST may be repeated safely with an \`Idempotency-Key\`; \`X-Agent-Name\` names the agent in the feed.`;
 
+const appDescription = `What the app of the household may do beyond the API. Every call takes the cookie of a sign-in; API keys are refused.
+Writes need an \`Origin\` that matches the server's own address.`;
+
 /** One line for each feature that has operations. */
 const tags = [
+  { name: "API keys", description: "Keys for agents and scripts" },
   { name: "Activity", description: "Who changed what" },
+  { name: "Devices", description: "Wall tablets" },
+  { name: "Household", description: "The household's settings" },
   { name: "Members", description: "The people of the household" },
   { name: "Server", description: "Whether the server is well" },
+  { name: "Sign-in", description: "Setup, sign-in, passwords and invitations" },
   { name: "Tasks", description: "One-off tasks" },
 ];
 
@@ -49,66 +56,126 @@ const etagHeader = {
   schema: { type: "string" },
   example: '"2x5v0c1k9d"',
 };
+const rateHeaders = {
+  "RateLimit-Policy": {
+    description: "Requests a minute (draft-ietf-httpapi-ratelimit-headers-10)",
+    schema: { type: "string" },
+    example: '"default";q=300;w=60',
+  },
+  RateLimit: {
+    description: "What is left at once, and seconds until all of it is back",
+    schema: { type: "string" },
+    example: '"default";r=59;t=1',
+  },
+};
+const replayedHeader = {
+  description: "`true` where this is the first answer again",
+  schema: { type: "string", enum: ["true"] },
+  example: "true",
+};
+const challengeHeader = { description: "RFC 9110 §11.6.1", schema: { type: "string" }, example: "Bearer" };
 const retryHeader = {
   description: "Seconds until one more request is allowed",
   schema: { type: "integer" },
   example: 1,
 };
 
-/** Writes the description of an app's routes. `version` is the API's, not the build's. */
-export async function describe(features: AnyElysia, version = "1.0.0"): Promise<Json> {
+const refusalHeaders: Readonly<Record<string, Json>> = {
+  401: { "WWW-Authenticate": challengeHeader },
+  429: { "Retry-After": retryHeader },
+};
+
+const securitySchemes = {
+  apiKey: { type: "http" as const, scheme: "bearer", description: "An API key, `fam_live_…`, made in the app." },
+  cookie: {
+    type: "apiKey" as const,
+    in: "cookie" as const,
+    name: "inglenook_session",
+    description: "The cookie of a sign-in; over HTTPS it is called `__Host-inglenook_session`.",
+  },
+};
+
+const apps = {
+  api: { title: "Inglenook", description, has: (path: string) => !path.startsWith("/app/") },
+  app: {
+    title: "Inglenook: what the app does",
+    description: appDescription,
+    has: (path: string) => path.startsWith("/app/"),
+  },
+};
+
+/**
+ * Writes the description of a server's routes: those of the API, or those that only the app may call. The version is the
+ * API's, not the build's.
+ */
+export async function describe(features: AnyElysia, which: keyof typeof apps): Promise<Json> {
+  const { title, description: text, has } = apps[which];
   const documentation = {
     info: {
-      title: "Inglenook",
-      version,
-      description,
+      title,
+      version: "1.0.0",
+      description: text,
       contact: { name: "The Inglenook project" },
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url: "/", description: "This server" }],
-    tags,
-    components: {
-      securitySchemes: {
-        apiKey: { type: "http" as const, scheme: "bearer", description: "An API key, `fam_live_…`, made in the app." },
-      },
-    },
   };
   const source = new Elysia()
     .use(features)
     .use(swagger({ path: "/page", specPath: "/document", excludeStaticFile: false, documentation }));
   const answer = await source.handle(new Request("http://localhost/document"));
-  return toStrict((await answer.json()) as Json);
+  const document = (await answer.json()) as Json;
+  const paths = Object.entries(document.paths as Json).filter(([path]) => has(path));
+  return toStrict({ ...document, paths: Object.fromEntries(paths) });
 }
 
 /** What the plugin writes, as OpenAPI 3.0.3 demands it: no null types, examples in their places, shared schemas by name. */
 function toStrict(document: Json): Json {
   const schemas: Json = {};
+  const used = { tags: new Set<string>(), schemes: new Set<string>(), parameters: new Set<string>() };
   for (const operations of Object.values(document.paths as Record<string, Record<string, Json>>)) {
     for (const [method, operation] of Object.entries(operations)) {
-      operations[method] = toOperation(method, operation, schemas);
+      const written = toOperation(method, operation, schemas);
+      operations[method] = written;
+      for (const tag of written.tags as string[]) used.tags.add(tag);
+      for (const scheme of written.security as Json[]) for (const name of Object.keys(scheme)) used.schemes.add(name);
+      for (const { $ref } of (written.parameters ?? []) as { $ref?: string }[]) {
+        if ($ref) used.parameters.add($ref.replace(/.*\//, ""));
+      }
     }
   }
-  const components = document.components as Json;
-  return { ...document, components: { ...components, schemas, parameters: sharedParameters } };
+  const only = (all: Json, names: Set<string>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
+  return {
+    ...document,
+    tags: tags.filter(({ name }) => used.tags.has(name)),
+    components: {
+      schemas,
+      securitySchemes: only(securitySchemes, used.schemes),
+      parameters: only(sharedParameters, used.parameters),
+    },
+  };
 }
 
 function toOperation(method: string, { "x-example": example, ...operation }: Json, schemas: Json): Json {
-  const isKeyed = (operation.security as unknown[]).length > 0;
+  const isKeyed = (operation.security as Json[]).some((scheme) => "apiKey" in scheme);
   const responses = operation.responses as Record<string, Json>;
   for (const [status, response] of Object.entries(responses)) {
     responses[status] = toResponse(status, response, schemas);
   }
   const parameters = ((operation.parameters ?? []) as Json[]).map((parameter) => toParameter(parameter, schemas));
   if (isKeyed) parameters.push(reference("parameters", "AgentName"));
+  if ((operation.security as Json[]).length > 0) addHeaders(responses, rateHeaders);
   if (isKeyed && method === "post") {
     parameters.push(reference("parameters", "IdempotencyKey"));
-    responses[409] ??= refusal("A request with this idempotency key is in progress");
-    responses[422] ??= refusal("Idempotency key was used for another request");
+    addHeaders(responses, { "Idempotency-Replayed": replayedHeader });
+    addRefusal(responses, 409, "A request with this idempotency key is in progress");
+    addRefusal(responses, 422, "Idempotency key was used for another request");
   }
   if (isKeyed && method === "get" && !operation["x-volatile"]) {
     parameters.push(reference("parameters", "IfNoneMatch"));
     responses[304] = { description: "What the caller has is still true" };
-    responses[200] = { ...responses[200], headers: { ETag: etagHeader } };
+    addHeaders(responses, { ETag: etagHeader });
   }
   return {
     ...operation,
@@ -126,22 +193,30 @@ function toBody(body: Json, example: unknown, schemas: Json): Json {
   };
 }
 
-function toResponse(status: string, response: Json, schemas: Json): Json {
+function toResponse(status: string, { "x-texts": texts, ...response }: Json, schemas: Json): Json {
   const { schema } = (response.content as Record<string, Json>)["application/json"] as Json;
   const text = response.description as string;
-  if (Number(status) >= 400) {
-    const error = text.split(/,? or |, /)[0] ?? text;
+  if (Array.isArray(texts)) {
     schemas.Error ??= toFields(schema as Json, schemas);
-    return {
-      ...refusal(text, error, Number(status)),
-      ...(status === "429" ? { headers: { "Retry-After": retryHeader } } : {}),
-    };
+    const headers = refusalHeaders[status];
+    return { ...refusal(text, texts[0], Number(status)), ...(headers ? { headers } : {}) };
   }
   const example = exampleOf(schema as Json);
   return { description: text, content: { "application/json": { schema: toSchema(schema as Json, schemas), example } } };
 }
 
-function refusal(text: string, error = text, statusCode = 400): Json {
+function addHeaders(responses: Record<string, Json>, headers: Json): void {
+  responses[200] = { ...responses[200], headers: { ...(responses[200]?.headers as Json), ...headers } };
+}
+
+/** Adds a text to what an operation may say with a status. */
+function addRefusal(responses: Record<string, Json>, status: number, text: string): void {
+  const known = responses[status];
+  if (known) responses[status] = { ...known, description: `${known.description}; or ${text}` };
+  else responses[status] = refusal(text, text, status);
+}
+
+function refusal(text: string, error: string, statusCode: number): Json {
   const example = { error, statusCode };
   return {
     description: text,
@@ -194,20 +269,21 @@ function toNullable(present: Json, schemas: Json): Json {
 }
 
 /** A value that a schema would accept, from its own examples where it has them. */
-function exampleOf(schema: Json): unknown {
+function exampleOf(schema: Json, name = ""): unknown {
   const { examples, default: fallback, const: constant, anyOf, items, properties } = schema as Record<string, Json>;
   if (Array.isArray(examples)) return examples[0];
   if (fallback !== undefined) return fallback;
   if (constant !== undefined) return constant;
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as Json);
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as Json, name);
   if (items) return [exampleOf(items)];
   if (properties) {
-    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field as Json)]));
+    return Object.fromEntries(Object.entries(properties).map(([key, field]) => [key, exampleOf(field as Json, key)]));
   }
   if (schema.format === "uuid") return "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
   if (schema.type === "integer") return schema.minimum ?? 1;
-  return schema.type === "boolean" ? true : "Water the plants";
+  if (schema.type === "boolean") return true;
+  return /name$/i.test(name) ? "Anna" : "Water the plants";
 }
 
 function reference(kind: "schemas" | "parameters", name: string): Json {

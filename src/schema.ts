@@ -16,7 +16,15 @@ import { isDay, isInstant } from "./time.ts";
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-FormatRegistry.Set("uuid", (text) => uuidPattern.test(text));
+/** True for a UUID in either case. */
+export const isUuid = (text: string) => uuidPattern.test(text);
+
+FormatRegistry.Set("uuid", isUuid);
+/** True for what looks like an email address; nobody writes to it, so that is enough. */
+export const isEmail = (text: string) =>
+  text.length <= 254 && /^[^\s@,;<>()"]+@[^\s@,;<>()"]+$/.test(text) && isStorable(text);
+
+FormatRegistry.Set("email", isEmail);
 FormatRegistry.Set("date", isDay);
 FormatRegistry.Set("date-time", isInstant);
 
@@ -52,6 +60,23 @@ TypeRegistry.Set<TextSchema>("Text", (schema, value) => {
   return length >= schema.minLength && length <= schema.maxLength;
 });
 
+/** A password, 8 to 200 Unicode code points, taken as it is: blanks count. */
+export const Password = Type.Unsafe<string>({
+  [Kind]: "Password",
+  type: "string",
+  format: "password",
+  minLength: 8,
+  maxLength: 200,
+});
+
+TypeRegistry.Set("Password", (_, value) => typeof value === "string" && isPasswordLength(value));
+
+/** True for text of 8 to 200 code points that can be stored. */
+export function isPasswordLength(text: string): boolean {
+  const length = lengthOf(text);
+  return isStorable(text) && length >= 8 && length <= 200;
+}
+
 /** The number of Unicode code points. */
 export function lengthOf(text: string): number {
   let length = 0;
@@ -86,6 +111,8 @@ export const Cursor = Type.String({ format: "uuid", title: "Cursor" });
 
 /** The eight colours of members and lists. */
 export const colorKeys = ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"] as const;
+/** See {@link colorKeys}. */
+export type ColorKeyName = (typeof colorKeys)[number];
 /** See {@link colorKeys}. */
 export const ColorKey = oneOf(colorKeys);
 

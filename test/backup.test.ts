@@ -13,7 +13,7 @@ import { lockDataDir } from "../src/db/lock.ts";
 import { databasePath, openDataDir } from "../src/db/migrate.ts";
 import { migrations } from "../src/db/migrations.ts";
 import { fillDemo } from "../src/demo/household.ts";
-import { listHouseholds } from "../src/members/store.ts";
+import { listHouseholds } from "../src/households/store.ts";
 import { contentsOf, newPath, put } from "./support/folders.ts";
 
 const now = new Date("2026-11-27T09:00:00.000Z");

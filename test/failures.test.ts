@@ -1,7 +1,13 @@
 /** What goes wrong inside the server: a fault of ours, a full disk, a proxy, another origin; and what the log says of it. */
+
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { databasePath, openDataDir } from "../src/db/migrate.ts";
 import { clientAddress } from "../src/http/client-address.ts";
 import { createLog, type Log } from "../src/http/log.ts";
 import { context, operation } from "../src/http/operation.ts";
@@ -36,7 +42,12 @@ describe("a fault of ours", () => {
     const { log, lines } = listening();
     const deps = { ...testDeps(), log };
     const app = withPipeline(deps, broken);
-    const server = { db: deps.db, clock: new TestClock(start), handle: (request: Request) => app.handle(request) };
+    const server = {
+      db: deps.db,
+      clock: new TestClock(start),
+      origin: "http://localhost",
+      handle: (request: Request) => app.handle(request),
+    };
     return { ...(await household({ server })), lines };
   }
 
@@ -77,6 +88,38 @@ describe("a full disk", () => {
     expect(entries().length - length).toBe(Math.min(tasks.length - 1, 100 - length));
     db.$client.run("PRAGMA max_page_count = 100000");
     expect((await post("/v1/tasks", { label, memberId: members.anna.id })).status).toBe(200);
+  });
+});
+
+describe("a database that can't be written", () => {
+  test("answers reads all the same, and says that it is not ready", async () => {
+    const { get, db, clock, createKey, post, members } = await household({ server: serverInProcess() });
+    expect((await get("/readyz")).status).toBe(200);
+    db.$client.run("PRAGMA query_only = ON");
+    clock.advance(60_000);
+    expect((await get("/v1/tasks")).status).toBe(200);
+    expect((await get("/readyz")).body).toEqual(refusal(503, "The database can't be written"));
+    expect((await post("/v1/tasks", { label: "x", memberId: members.anna.id })).status).toBe(500);
+    db.$client.run("PRAGMA query_only = OFF");
+    clock.advance(1_000);
+    expect((await get("/readyz")).status).toBe(200);
+    expect(createKey().status).toBe("active");
+  });
+
+  test("because another process holds it keeps no read waiting", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "inglenook-busy-"));
+    const db = openDataDir(folder, { now: start });
+    const { get, clock } = await household({ server: serverInProcess({}, { db }) });
+    const other = new Database(databasePath(folder));
+    other.run("BEGIN IMMEDIATE");
+    clock.advance(60_000);
+    const begun = performance.now();
+    expect((await get("/v1/tasks")).status).toBe(200);
+    expect((await get("/readyz")).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    other.close();
+    db.$client.close();
+    rmSync(folder, { recursive: true });
   });
 });
 

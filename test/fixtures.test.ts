@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { system } from "../src/actor.ts";
+import { systemWork } from "../src/actor.ts";
 import { createApiKey } from "../src/api-keys/store.ts";
 import { createApp } from "../src/app.ts";
 import { scopes } from "../src/auth/scopes.ts";
@@ -11,7 +11,7 @@ import { restoreBackup } from "../src/backup/restore.ts";
 import { closeDatabase, transact } from "../src/db/client.ts";
 import { openDataDir, openInMemory, versionOf } from "../src/db/migrate.ts";
 import { migrations } from "../src/db/migrations.ts";
-import { listHouseholds } from "../src/members/store.ts";
+import { listHouseholds } from "../src/households/store.ts";
 import { contentsOf, newPath } from "./support/folders.ts";
 import { testDeps } from "./support/home.ts";
 
@@ -42,7 +42,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
     restoreBackup({ file, dataDir, mayReplace: false, now });
     const db = openDataDir(dataDir, { now });
     const [household] = listHouseholds(db);
-    const work = { db, householdId: household!.id, timeZone: household!.timeZone, actor: system, now };
+    const work = systemWork(db, household!, now);
     const wanted = { name: "Reader", scopes: [...scopes], expiresAt: null, memberId: null };
     const { key } = transact(db, () => createApiKey(work, wanted));
     const app = createApp({ ...testDeps(), db });

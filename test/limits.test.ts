@@ -107,11 +107,14 @@ describe("an address's bucket", () => {
 });
 
 describe("token buckets", () => {
-  test("are bounded: the oldest go first", () => {
+  test("are bounded: full ones go first, then the oldest", () => {
     const buckets = new TokenBuckets(60, 1, 3);
     for (const name of ["a", "b", "c", "d"]) buckets.take(name, 0);
     expect(buckets.take("b", 0).allowed).toBe(false);
     expect(buckets.take("a", 0).allowed).toBe(true);
+    buckets.take("d", 1_200);
+    buckets.take("e", 1_200);
+    expect(buckets.take("d", 1_200).allowed).toBe(false);
   });
 
   test("do not mind a clock that goes back", () => {

@@ -1,7 +1,7 @@
 /** Actors as they are stored: once each, and referred to by every record and entry. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Actor, Work } from "../actor.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { actor } from "../db/schema.ts";
 
 const actorByIdentity = prepared((db) =>
@@ -12,14 +12,7 @@ const actorByIdentity = prepared((db) =>
 );
 
 const insertActor = preparedWrite((db) =>
-  db.insert(actor).values({
-    householdId: sql.placeholder("householdId"),
-    kind: sql.placeholder("kind"),
-    subjectId: sql.placeholder("subjectId"),
-    name: sql.placeholder("name"),
-    agentName: sql.placeholder("agentName"),
-    identity: sql.placeholder("identity"),
-  }),
+  db.insert(actor).values(given("householdId", "kind", "subjectId", "name", "agentName", "identity")),
 );
 
 /** The stored form of the work's actor, made at its first change: what `createdBy` columns hold. Must be in a transaction. */
@@ -34,20 +27,34 @@ export function actorId({ db, householdId, actor: { kind, id, name, agentName } 
   return made.id;
 }
 
+const renameActors = preparedWrite((db) =>
+  db
+    .update(actor)
+    .set({ name: sql`${sql.placeholder("name")}` })
+    .where(
+      and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.subjectId, sql.placeholder("subjectId"))),
+    ),
+);
+
+/** Gives a member or key its new name in all that it has done. Must be in a transaction. */
+export function renameActor({ db, householdId }: Work, subjectId: string, name: string): void {
+  renameActors(db, { householdId, subjectId, name });
+}
+
 const actorById = prepared((db) =>
   db
     .select(fields(actor, "kind", "subjectId", "name", "agentName"))
     .from(actor)
-    .where(eq(actor.id, sql.placeholder("id"))),
+    .where(and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.id, sql.placeholder("id")))),
 );
 
 /** Looks up stored actors for one answer, each once: a list of records has only a few authors. */
-export function actorsOf({ db }: Work): (id: number) => Actor {
+export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
   const seen = new Map<number, Actor>();
   return (id) => {
     const known = seen.get(id);
     if (known) return known;
-    const row = actorById.get(db, { id });
+    const row = actorById.get(db, { householdId, id });
     if (!row) throw new Error(`Actor ${id} is missing`);
     const found = { kind: row.kind, id: row.subjectId, name: row.name, agentName: row.agentName } as Actor;
     seen.set(id, found);

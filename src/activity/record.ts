@@ -1,7 +1,7 @@
 /** The one call that every change makes: it writes the feed's entry and raises the household's revision. */
 import { eq, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
-import { preparedWrite } from "../db/prepare.ts";
+import { given, preparedWrite } from "../db/prepare.ts";
 import { activity, household } from "../db/schema.ts";
 import { actorId } from "./actors.ts";
 
@@ -55,20 +55,24 @@ export type Entry = {
 };
 
 const insertEntry = preparedWrite((db) =>
-  db.insert(activity).values({
-    id: sql.placeholder("id"),
-    householdId: sql.placeholder("householdId"),
-    createdAt: sql.placeholder("createdAt"),
-    actorId: sql.placeholder("actorId"),
-    action: sql.placeholder("action"),
-    subjectType: sql.placeholder("subjectType"),
-    subjectId: sql.placeholder("subjectId"),
-    subjectLabel: sql.placeholder("subjectLabel"),
-    summary: sql.placeholder("summary"),
-    changes: sql.placeholder("changes"),
-    before: sql.placeholder("before"),
-    after: sql.placeholder("after"),
-  }),
+  db
+    .insert(activity)
+    .values(
+      given(
+        "id",
+        "householdId",
+        "createdAt",
+        "actorId",
+        "action",
+        "subjectType",
+        "subjectId",
+        "subjectLabel",
+        "summary",
+        "changes",
+        "before",
+        "after",
+      ),
+    ),
 );
 
 const raiseRevision = preparedWrite((db) =>

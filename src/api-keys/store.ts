@@ -3,14 +3,14 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
-import { parseScopes } from "../auth/callers.ts";
+import { parseScopes } from "../auth/authenticate.ts";
 import { generateKey, hashKey, prefixOf } from "../auth/keys.ts";
 import { keyStatus, type Plan, requireUpgrade } from "../auth/plan.ts";
 import { type Scope, scopes } from "../auth/scopes.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey } from "../db/schema.ts";
 import { notFound, unprocessable } from "../errors.ts";
-import { readHousehold } from "../members/store.ts";
+import { readHousehold } from "../households/store.ts";
 import { toUtc } from "../time.ts";
 
 /** Unrevoked keys that a household may have at once (contract section 3). */
@@ -38,17 +38,9 @@ const unrevokedCount = prepared((db) =>
 
 const insertKey = preparedWrite((db) =>
   db.insert(apiKey).values({
-    id: sql.placeholder("id"),
-    householdId: sql.placeholder("householdId"),
-    memberId: sql.placeholder("memberId"),
-    name: sql.placeholder("name"),
-    hash: sql.placeholder("hash"),
-    prefix: sql.placeholder("prefix"),
-    scopes: sql.placeholder("scopes"),
-    expiresAt: sql.placeholder("expiresAt"),
+    ...given("id", "householdId", "memberId", "name", "hash", "prefix", "scopes", "expiresAt", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
-    createdBy: sql.placeholder("createdBy"),
   }),
 );
 
@@ -60,6 +52,9 @@ const markRevoked = preparedWrite((db) =>
 );
 
 type KeyRow = NonNullable<ReturnType<typeof keyById.get>>;
+
+/** An API key as answered, without the key itself. */
+export type ApiKey = ReturnType<typeof toApiKey>;
 
 /** What a new key is to be. `memberId` null: no member's, so it sees no personal list; `expiresAt` null: never by itself. */
 export type NewKey = {
@@ -133,6 +128,18 @@ export function revokeApiKey(work: Work, id: string): { id: string; deleted: tru
     after: readKey(work, id, plan),
   });
   return { id, deleted: true };
+}
+
+const markAllRevoked = preparedWrite((db) =>
+  db
+    .update(apiKey)
+    .set({ revokedAt: sql`${sql.placeholder("now")}`, updatedAt: sql`${sql.placeholder("now")}` })
+    .where(and(ofHousehold, eq(apiKey.memberId, sql.placeholder("memberId")), isNull(apiKey.revokedAt))),
+);
+
+/** Ends all keys made for a member. Part of a larger change, which records it. Must be in a transaction. */
+export function revokeKeysOf({ db, householdId, now }: Work, memberId: string): void {
+  markAllRevoked(db, { householdId, memberId, now: now.toISOString() });
 }
 
 function readKey(work: Work, id: string, plan: Plan) {

@@ -3,8 +3,12 @@ import { invalid } from "../errors.ts";
 import { isStorable, lengthOf } from "../schema.ts";
 
 const expected = "X-Agent-Name: must be 1 to 60 printable characters";
-/** Controls, line breaks, unassigned and private code points, and the marks that turn text around (but not emoji joiners). */
-const unprintable = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]/u;
+/** Controls, line breaks, unassigned and private code points. */
+const unprintable = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Invisible marks, some of which turn text around; but for the joiners and tags that emoji and some scripts need. */
+const invisible = /(?!\u{200c}|\u{200d}|[\u{e0020}-\u{e007f}])\p{Cf}/u;
+/** At least one code point that can be seen. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const extended = /^UTF-8'[A-Za-z0-9-]*'(.*)$/i;
 
 /**
@@ -15,9 +19,12 @@ const extended = /^UTF-8'[A-Za-z0-9-]*'(.*)$/i;
 export function parseAgentName(header: string | null): string | null {
   if (header === null) return null;
   const name = decode(header).trim();
-  const length = lengthOf(name);
-  if (length < 1 || length > 60 || !isStorable(name) || unprintable.test(name)) throw invalid(expected);
+  if (!isPrintable(name) || lengthOf(name) > 60) throw invalid(expected);
   return name;
+}
+
+function isPrintable(name: string): boolean {
+  return isStorable(name) && visible.test(name) && !unprintable.test(name) && !invisible.test(name);
 }
 
 function decode(header: string): string {

@@ -1,7 +1,7 @@
 /** POSTs that may be sent again (contract section 2, Retry-safe writes). */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { idempotency } from "../db/schema.ts";
 import { ApiError, invalid, unprocessable } from "../errors.ts";
 import { day } from "../time.ts";
@@ -36,15 +36,7 @@ const forget = preparedWrite((db) =>
 );
 
 const insert = preparedWrite((db) =>
-  db.insert(idempotency).values({
-    householdId: sql.placeholder("householdId"),
-    callerId: sql.placeholder("callerId"),
-    key: sql.placeholder("key"),
-    route: sql.placeholder("route"),
-    bodyHash: sql.placeholder("bodyHash"),
-    answer: sql.placeholder("answer"),
-    createdAt: sql.placeholder("createdAt"),
-  }),
+  db.insert(idempotency).values(given("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt")),
 );
 
 /**

@@ -15,10 +15,11 @@ export type Allowance = {
 
 type Bucket = { tokens: number; at: number };
 
-/** Many token buckets, each filling at a steady rate; at most `most` are kept, the oldest go first. */
+/** Many token buckets, each filling at a steady rate; at most `most` are kept. */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
   private readonly perMillisecond: number;
+  private sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     perMinute: number,
@@ -33,12 +34,24 @@ export class TokenBuckets {
     const bucket = this.filled(name, now);
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
+    return { ...this.look(name, now), allowed };
+  }
+
+  /** The same without taking anything: for what only failures use up. */
+  look(name: string, now: number): Allowance {
+    const bucket = this.filled(name, now);
     return {
-      allowed,
+      allowed: bucket.tokens >= 1,
       remaining: Math.floor(bucket.tokens),
       fullInSeconds: this.secondsUntil(bucket, this.burst),
       retryInSeconds: this.secondsUntil(bucket, 1),
     };
+  }
+
+  /** Gives a token back that was taken for nothing. */
+  giveBack(name: string, now: number): void {
+    const bucket = this.filled(name, now);
+    bucket.tokens = Math.min(this.burst, bucket.tokens + 1);
   }
 
   private filled(name: string, now: number): Bucket {
@@ -48,13 +61,21 @@ export class TokenBuckets {
       known.at = now;
       return known;
     }
-    if (this.buckets.size >= this.most) this.dropOldest();
+    if (this.buckets.size >= this.most) this.makeRoom(now);
     const bucket = { tokens: this.burst, at: now };
     this.buckets.set(name, bucket);
     return bucket;
   }
 
-  private dropOldest(): void {
+  /** Full buckets say nothing and go first, looked for at most once a second; else the oldest goes. */
+  private makeRoom(now: number): void {
+    if (Math.abs(now - this.sweptAt) >= 1_000) {
+      this.sweptAt = now;
+      for (const [name, { tokens, at }] of this.buckets) {
+        if (tokens + (now - at) * this.perMillisecond >= this.burst) this.buckets.delete(name);
+      }
+    }
+    if (this.buckets.size < this.most) return;
     for (const name of this.buckets.keys()) {
       this.buckets.delete(name);
       return;

@@ -1,6 +1,7 @@
 /** The shape of a verb, and how its arguments are read (contract section 10, Verbs). */
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { type Config, readConfig, type SettingName, settings } from "../config.ts";
+import { type Config, ConfigError, readConfig, type SettingName, settings } from "../config.ts";
+import { isStorable, lengthOf } from "../schema.ts";
 
 /** One `--option`. `value` is the placeholder in the help; null for a switch. */
 export type Option = { readonly value: string | null; readonly help: string; readonly required?: boolean };
@@ -8,8 +9,6 @@ export type Option = { readonly value: string | null; readonly help: string; rea
 /** What an action gets: its options by name, the rest of its arguments, and the settings. */
 export type Input = {
   readonly options: Readonly<Record<string, string | undefined>>;
-  /** The switches that were given, such as `yes`. */
-  readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
   readonly config: Config;
 };
@@ -68,11 +67,34 @@ export function readInput(action: Action, args: readonly string[], env: Readonly
     }),
   );
   const options = Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+    Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : String(value)]),
   );
-  const switches = new Set(Object.keys(values).filter((name) => values[name] === true));
-  const input: Input = { options, switches, positionals, config: readConfig({ ...env, ...given }) };
+  const input: Input = { options, positionals, config: readSettings({ ...env, ...given }, values) };
   return { input, wantsHelp: values.help === true, wantsJson: values.json === true };
+}
+
+/** @throws UsageError where the setting that can't be understood was given as an option. */
+function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  values: Readonly<Record<string, unknown>>,
+): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    const name = error instanceof ConfigError ? optionOf(error.message.split("=", 1)[0] ?? "") : "";
+    throw values[name] === undefined || !(error instanceof Error)
+      ? error
+      : new UsageError(`--${name}: ${error.message}`);
+  }
+}
+
+/** Text of an option, trimmed: 1 to `most` code points, none of them a control character. @throws UsageError. */
+export function readText(option: string, text = "", most: number): string {
+  const trimmed = text.trim();
+  if (trimmed === "" || lengthOf(trimmed) > most) throw new UsageError(`${option} must be 1 to ${most} characters`);
+  if (/\p{Cc}/u.test(trimmed) || !isStorable(trimmed))
+    throw new UsageError(`${option} must not contain control characters`);
+  return trimmed;
 }
 
 function parse(action: Action, args: readonly string[]) {

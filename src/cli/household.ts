@@ -1,51 +1,80 @@
-/** `household create|list`. */
-import { system, type Work } from "../actor.ts";
+/** `household create|list|delete`. */
+import { systemWork } from "../actor.ts";
+import { baseUrlOf } from "../config.ts";
 import { transact } from "../db/client.ts";
-import { addMember, createHousehold, listHouseholds, toHousehold } from "../members/store.ts";
+import { createHousehold, deleteHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
+import { addMember } from "../members/store.ts";
+import { isUuid } from "../schema.ts";
+import { invite } from "../sign-in/store.ts";
 import { isTimeZone } from "../time.ts";
-import { type Command, UsageError } from "./command.ts";
+import { type Command, readText, UsageError } from "./command.ts";
+import { readEmail } from "./member.ts";
 import { withDatabase } from "./open.ts";
 
 /** Households, for the operator. */
 export const household: Command = {
   name: "household",
-  summary: "make and list households",
+  summary: "make, list and delete households",
   actions: {
     create: {
-      summary: "Make a household with its first member.",
+      summary: "Make a household with its first member, and a link by which that member sets a password.",
       options: {
         name: { value: "NAME", help: "the household's name", required: true },
         "time-zone": { value: "ZONE", help: "IANA name, such as Europe/Berlin", required: true },
         owner: { value: "NAME", help: "its first member, who may do everything", required: true },
+        email: { value: "EMAIL", help: "the owner's, to sign in with" },
       },
       async run({ config, options }) {
-        const { name = "", "time-zone": timeZone = "", owner = "" } = options;
+        const { "time-zone": timeZone = "" } = options;
+        const name = readText("--name", options.name, 200);
         if (!isTimeZone(timeZone)) throw new UsageError(`--time-zone: there is no zone ${timeZone}`);
-        if (name.trim() === "") throw new UsageError("--name must not be empty");
-        if (owner.trim() === "" || owner.trim().length > 60) throw new UsageError("--owner must be 1 to 60 characters");
-        const json = withDatabase(config, (db) =>
+        const owner = readText("--owner", options.owner, 60);
+        const email = readEmail(options.email);
+        const json = withDatabase(config, false, (db) =>
           transact(db, () => {
             const now = new Date();
-            const made = createHousehold(db, { name: name.trim(), timeZone, plan: config.defaultPlan }, now);
-            const work: Work = { db, householdId: made.id, timeZone, actor: system, now };
-            return { household: toHousehold(made), owner: addMember(work, { name: owner.trim(), role: "owner" }) };
+            const made = createHousehold(db, { name, timeZone, plan: config.defaultPlan }, now);
+            const work = systemWork(db, made, now);
+            const member = addMember(work, { name: owner, role: "owner", email });
+            return {
+              household: toHousehold(made),
+              owner: member,
+              link: invite(work, member.id, baseUrlOf(config)).link,
+            };
           }),
         );
+        const { id, name: made } = json.household;
         return {
           json,
-          text: `Made “${json.household.name}” (${json.household.id}) with ${json.owner.name} as owner.\n`,
+          text: `Made “${made}” (${id}).\n${json.owner.name} sets a password here, within 7 days:\n  ${json.link}\n`,
         };
       },
     },
     list: {
       summary: "List all households of this data folder.",
       async run({ config }) {
-        const households = withDatabase(config, listHouseholds).map(toHousehold);
+        const households = withDatabase(config, true, listHouseholds).map(toHousehold);
         const lines = households.map(({ id, name, timeZone }) => `${id}  ${name}  (${timeZone})\n`);
         return {
           json: { households },
           text: lines.join("") || "No household yet: inglenook household create --help\n",
         };
+      },
+    },
+    delete: {
+      summary: "Delete a household with everything it owns, for good.",
+      positionals: ["id"],
+      options: { yes: { value: null, help: "yes, really" } },
+      async run({ config, options, positionals: [id = ""] }) {
+        if (!isUuid(id)) throw new UsageError("ID must be a household's id; inglenook household list shows them");
+        const json = withDatabase(config, true, (db) =>
+          transact(db, () => {
+            const { name } = readHousehold(db, id);
+            if (options.yes !== "true") throw new UsageError(`“${name}” and all it owns would be gone; say --yes`);
+            return deleteHousehold(db, id);
+          }),
+        );
+        return { json, text: `Deleted ${id}.\n` };
       },
     },
   },

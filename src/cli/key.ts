@@ -2,8 +2,8 @@
 import { createApiKey, listApiKeys, revokeApiKey } from "../api-keys/store.ts";
 import { isScope, readScopes, type Scope, scopes } from "../auth/scopes.ts";
 import { isInstant } from "../time.ts";
-import { type Command, UsageError } from "./command.ts";
-import { householdOption, withHousehold } from "./open.ts";
+import { type Command, readText, UsageError } from "./command.ts";
+import { householdOption, viewHousehold, withHousehold } from "./open.ts";
 
 /** API keys, for the operator. */
 export const key: Command = {
@@ -20,14 +20,13 @@ export const key: Command = {
         ...householdOption,
       },
       async run(input) {
-        const { name = "", scopes: wanted = "", expires } = input.options;
-        const trimmed = name.trim();
-        if (trimmed === "" || trimmed.length > 100) throw new UsageError("--name must be 1 to 100 characters");
+        const { scopes: wanted = "", expires } = input.options;
+        const name = readText("--name", input.options.name, 100);
         if (expires !== undefined && !isInstant(expires)) {
           throw new UsageError("--expires must be a date-time with an offset, such as 2027-01-01T00:00:00Z");
         }
         const json = withHousehold(input, (work, memberId) =>
-          createApiKey(work, { name: trimmed, scopes: readScopeList(wanted), expiresAt: expires ?? null, memberId }),
+          createApiKey(work, { name, scopes: readScopeList(wanted), expiresAt: expires ?? null, memberId }),
         );
         return { json, text: `${json.key}\n` };
       },
@@ -36,7 +35,7 @@ export const key: Command = {
       summary: "List all keys, revoked ones too.",
       options: householdOption,
       async run(input) {
-        const apiKeys = withHousehold(input, listApiKeys);
+        const apiKeys = viewHousehold(input, listApiKeys);
         const lines = apiKeys.map(
           (each) => `${each.id}  ${each.prefix}…  ${each.status}  ${each.name}  (${each.scopes.join(", ")})\n`,
         );
@@ -48,7 +47,7 @@ export const key: Command = {
       positionals: ["id"],
       options: householdOption,
       async run(input) {
-        const [id = ""] = input.positionals;
+        const id = input.positionals[0]?.toLowerCase() ?? "";
         const json = withHousehold(input, (work) => revokeApiKey(work, id));
         return { json, text: `Revoked ${id}\n` };
       },

@@ -9,13 +9,14 @@ import { healthcheck } from "./healthcheck.ts";
 import { helpOf, overview } from "./help.ts";
 import { household } from "./household.ts";
 import { key } from "./key.ts";
+import { member } from "./member.ts";
 import { openapi } from "./openapi.ts";
 import { plan } from "./plan.ts";
 import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 
 const commands: readonly Command[] = [
-  ...[serve, demo, household, key, plan],
+  ...[serve, demo, household, member, key, plan],
   ...[backup, restore, exportVerb, doctor],
   ...[healthcheck, openapi],
 ];

@@ -1,9 +1,10 @@
 /** The household that a short verb acts on, while `serve` may be running on the same data. */
-import { type Actor, system, type Work } from "../actor.ts";
+import { asMember, systemWork, type Work } from "../actor.ts";
 import type { Config } from "../config.ts";
-import { closeDatabase, type Db, transact } from "../db/client.ts";
+import { closeDatabase, type Db, snapshot, transact } from "../db/client.ts";
 import { openDataDir } from "../db/migrate.ts";
-import { listHouseholds, readDirectory } from "../members/store.ts";
+import { listHouseholds } from "../households/store.ts";
+import { listMembers } from "../members/store.ts";
 import { type Input, type Option, UsageError } from "./command.ts";
 
 /** The option of every verb that acts on one household. */
@@ -11,9 +12,9 @@ export const householdOption: Record<"household", Option> = {
   household: { value: "ID|NAME", help: "which household; may be left out where there is only one" },
 };
 
-/** Opens the data folder for the time of `use`. */
-export function withDatabase<T>(config: Config, use: (db: Db) => T): T {
-  const db = openDataDir(config.dataDir, { now: new Date() });
+/** Opens the data folder for the time of `use`; a new one is made only where `mustExist` is false. */
+export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (db: Db) => T): T {
+  const db = openDataDir(dataDir, { now: new Date(), mustExist });
   try {
     return use(db);
   } finally {
@@ -27,26 +28,30 @@ export function withDatabase<T>(config: Config, use: (db: Db) => T): T {
  * @throws UsageError where the household or member isn't there, or isn't the only one.
  */
 export function withHousehold<T>({ config, options }: Input, change: (work: Work, memberId: string | null) => T): T {
-  return withDatabase(config, (db) =>
+  return withDatabase(config, true, (db) =>
     transact(db, () => {
-      const { id, timeZone } = pickHousehold(db, options.household);
-      const work: Work = { db, householdId: id, timeZone, actor: system, now: new Date() };
+      const work = systemWork(db, pickHousehold(db, options.household), new Date());
       if (options.member === undefined) return change(work, null);
       const member = pickMember(work, options.member);
-      const actor: Actor = { kind: "member", id: member.id, name: member.name, agentName: null };
-      return change({ ...work, actor }, member.id);
+      return change(asMember(work, member), member.id);
     }),
   );
 }
 
-/** The household that `--household` names. @throws UsageError where it isn't there, or isn't the only one. */
-export function pickHousehold(db: Db, wanted: string | undefined) {
+/** The same for what only reads: it waits for nobody and works where nothing can be written. */
+export function viewHousehold<T>({ config, options }: Input, read: (work: Work) => T): T {
+  return withDatabase(config, true, (db) =>
+    snapshot(db, () => read(systemWork(db, pickHousehold(db, options.household), new Date()))),
+  );
+}
+
+function pickHousehold(db: Db, wanted: string | undefined) {
   const households = listHouseholds(db);
   const matching = wanted === undefined ? households : named(households, wanted);
   const [only] = matching;
   if (only && matching.length === 1) return only;
   if (households.length === 0) {
-    throw new UsageError("there is no household yet; make one: inglenook household create --help");
+    throw new Error("there is no household yet; make one: inglenook household create --help");
   }
   throw new UsageError(
     `--household must name one of: ${households.map(({ id, name }) => `${name} (${id})`).join(", ")}`,
@@ -54,7 +59,7 @@ export function pickHousehold(db: Db, wanted: string | undefined) {
 }
 
 function pickMember(work: Work, wanted: string) {
-  const { members } = readDirectory(work);
+  const members = listMembers(work);
   const [only, other] = named(members, wanted);
   if (only && !other) return only;
   throw new UsageError(`--member must name one of: ${members.map(({ name }) => name).join(", ")}`);

@@ -3,7 +3,7 @@ import { createFeatures } from "../app.ts";
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
 import { describe } from "../openapi.ts";
-import { version } from "../version.ts";
+import { build } from "../version.ts";
 import type { Command } from "./command.ts";
 
 /** The description, for generators of clients. */
@@ -13,17 +13,20 @@ export const openapi: Command = {
   actions: {
     "": {
       summary: "Print the same document that /openapi.json serves.",
-      async run({ config }) {
+      options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
+      async run({ config, options }) {
         const lifecycle = { isDraining: false };
+        const setupToken = "";
         const features = createFeatures({
           db: openInMemory(),
           config,
           clock: () => new Date(),
           log: silentLog,
           lifecycle,
-          version,
+          setupToken,
+          build,
         });
-        const json = await describe(features);
+        const json = await describe(features, options.app === "true" ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };
       },
     },

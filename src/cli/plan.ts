@@ -1,9 +1,9 @@
 /** `plan set|show`. */
 import { type Plan, plans } from "../auth/plan.ts";
-import { readHousehold, setPlan, toPlan } from "../members/store.ts";
+import { readHousehold, setPlan, toPlan } from "../households/store.ts";
 import { isInstant, toUtc } from "../time.ts";
 import { type Command, type Result, UsageError } from "./command.ts";
-import { householdOption, withHousehold } from "./open.ts";
+import { householdOption, viewHousehold, withHousehold } from "./open.ts";
 
 /** The plan of a household, for the operator. */
 export const plan: Command = {
@@ -14,7 +14,7 @@ export const plan: Command = {
       summary: "Show the plan and its dates.",
       options: householdOption,
       async run(input) {
-        return toResult(toPlan(withHousehold(input, ({ db, householdId }) => readHousehold(db, householdId))));
+        return toResult(toPlan(viewHousehold(input, ({ db, householdId }) => readHousehold(db, householdId))));
       },
     },
     set: {

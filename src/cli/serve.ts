@@ -2,13 +2,17 @@
 import { startNightly, takeInChild } from "../backup/nightly.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/client.ts";
+import { listHouseholds } from "../households/store.ts";
 import type { Log } from "../http/log.ts";
-import { listHouseholds } from "../members/store.ts";
 import type { Command } from "./command.ts";
 import { holdDataDir, serveUntilStopped } from "./server.ts";
 
-const firstSteps = `
-This data folder has no household yet. Make one, and a key for it; the server may keep running:
+const firstSteps = (base: string, setupToken: string) => `
+This data folder has no household yet. Open this link to make one; it works once:
+
+  ${base}/setup#${setupToken}
+
+Or make one here, and a key for it; the server may keep running:
 
   inglenook household create --name "Our home" --time-zone Europe/Berlin --owner "Your name"
   inglenook key create --name "First key" --scopes all
@@ -26,8 +30,9 @@ export const serve: Command = {
       async run({ config }) {
         const holding = holdDataDir(config.dataDir);
         const isFresh = listHouseholds(holding.db).length === 0;
-        const started = (url: string) => {
-          process.stdout.write(`Inglenook is at ${config.baseUrl ?? url}\n${isFresh ? firstSteps : ""}`);
+        const started = (url: string, setupToken: string) => {
+          const base = config.baseUrl ?? url;
+          process.stdout.write(`Inglenook is at ${base}\n${isFresh ? firstSteps(base, setupToken) : ""}`);
         };
         await serveUntilStopped(config, holding, started, (log) => backUpNightly(config, holding.db, log));
         return null;

@@ -1,13 +1,13 @@
 /** Running the server until it is told to stop: what `serve` and `demo` share. */
-import { mkdirSync } from "node:fs";
 import type { Server } from "bun";
 import { createApp } from "../app.ts";
+import { generateToken } from "../auth/tokens.ts";
 import type { Config } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
-import { lockDataDir, type Release } from "../db/lock.ts";
-import { openDataDir } from "../db/migrate.ts";
+import type { Release } from "../db/lock.ts";
+import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { createLog, type Log } from "../http/log.ts";
-import { version } from "../version.ts";
+import { build } from "../version.ts";
 
 /** Requests in flight get this long after SIGTERM; the whole stop stays within 5 seconds (contract section 10). */
 const drainMs = 4_000;
@@ -19,15 +19,18 @@ export type Holding = { readonly db: Db; readonly release: Release };
 
 /** Takes a data folder, making it where it is missing. @throws Error where another process has it. */
 export function holdDataDir(dataDir: string): Holding {
-  mkdirSync(dataDir, { recursive: true });
-  const unlock = lockDataDir(dataDir);
+  makeDataDir(dataDir);
+  const unlock = lockPatiently(dataDir) ?? (() => {});
   try {
     const db = openDataDir(dataDir, { holdsLock: true, now: new Date() });
     return {
       db,
       release: () => {
-        closeDatabase(db);
-        unlock();
+        try {
+          closeDatabase(db);
+        } finally {
+          unlock();
+        }
       },
     };
   } catch (error) {
@@ -45,22 +48,23 @@ export function localUrl(host: string, port: number): string {
 
 /**
  * Serves until SIGTERM or SIGINT, then lets running requests finish, folds the log into the database and gives the data
- * folder back. `started` is called once, with the address; `beside` starts what runs beside the server, and answers how that
- * is stopped.
+ * folder back. `started` is called once, with the address and the secret of the setup link; `beside` starts what runs beside
+ * the server, and answers how that is stopped.
  * @throws Error where the address can't be listened on.
  */
 export async function serveUntilStopped(
   config: Config,
   holding: Holding,
-  started: (url: string) => void,
+  started: (url: string, setupToken: string) => void,
   beside: (log: Log) => () => Promise<void> = () => async () => {},
 ): Promise<void> {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const lifecycle = { isDraining: false };
+  const setupToken = generateToken();
   try {
-    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, lifecycle, version });
+    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, lifecycle, setupToken, build });
     const server = listen(app, config);
-    started(localUrl(config.host, server.port ?? config.port));
+    started(localUrl(config.host, server.port ?? config.port), setupToken);
     const stopBeside = beside(log);
     await stopSignal();
     lifecycle.isDraining = true;
@@ -76,8 +80,11 @@ function listen(app: ReturnType<typeof createApp>, { host, port }: Config) {
   try {
     app.listen({ hostname: host, port, reusePort: false, development: false, maxRequestBodySize: neverReachedBytes });
   } catch (error) {
-    const reason = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    throw reason ? new Error(`port ${port} on ${host} is in use; choose another: PORT=${port + 1}`) : error;
+    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    if (isTaken) throw new Error(`port ${port} on ${host} is in use; choose another: PORT=${port + 1}`);
+    throw new Error(
+      `could not listen on HOST=${host}, PORT=${port}: ${error instanceof Error ? error.message : error}`,
+    );
   }
   if (!app.server) throw new Error(`could not listen on ${host}:${port}`);
   return app.server;

@@ -23,10 +23,42 @@ export function openDatabase(path: string): Db {
   return connect(client);
 }
 
-/** Folds the log back into the file and closes; the connection is of no use after it. */
+/**
+ * Folds the log back into the file, as far as nobody is reading it, and closes; the connection is of no use after it. What was
+ * committed is safe also where the folding fails.
+ */
 export function closeDatabase(db: Db): void {
-  db.$client.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  withoutWaiting(db, () => db.$client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   db.$client.close();
+}
+
+/** Whether a write reaches the disk. True also while another process writes: then it evidently can be. */
+export function canWrite(db: Db): boolean {
+  const { $client } = db;
+  let isBusy = false;
+  const isWritten = withoutWaiting(db, () => {
+    try {
+      const { user_version: version } = $client.query("PRAGMA user_version").get() as { user_version: number };
+      $client.run(`PRAGMA user_version = ${version}`);
+    } catch (error) {
+      isBusy = error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
+      throw error;
+    }
+  });
+  return isWritten || isBusy;
+}
+
+/** Tries a write that may as well be left undone, without waiting for another process's. False where it was. */
+export function withoutWaiting({ $client }: Db, write: () => unknown): boolean {
+  $client.run("PRAGMA busy_timeout = 0");
+  try {
+    write();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    $client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  }
 }
 
 /**

@@ -9,19 +9,26 @@ const held = new Set<Database>();
 /** Lets go of the data folder. */
 export type Release = () => void;
 
+/** Another process has the data folder. */
+export class DataDirBusy extends Error {
+  constructor(dataDir: string) {
+    super(`Another Inglenook is using the data folder ${dataDir}. Stop it first, or set another DATA_DIR.`);
+  }
+}
+
 /**
  * Takes the data folder for this process, through an exclusive transaction on a small database of its own: the operating
  * system lets go of it however the process ends.
- * @throws Error where another process holds it.
+ * @throws DataDirBusy where another process holds it; Error where the folder can't be written.
  */
 export function lockDataDir(dataDir: string): Release {
-  const lock = new Database(join(dataDir, "inglenook.lock"), { create: true });
+  const lock = openLock(dataDir);
   try {
     lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");
-  } catch {
+  } catch (error) {
     lock.close();
-    throw new Error(`Another Inglenook is using the data folder ${dataDir}. Stop it first, or set another DATA_DIR.`);
+    throw isBusy(error) ? new DataDirBusy(dataDir) : cannotWrite(dataDir, error);
   }
   held.add(lock);
   return () => {
@@ -42,4 +49,20 @@ export function isLocked(dataDir: string): boolean {
   } finally {
     lock.close();
   }
+}
+
+function openLock(dataDir: string): Database {
+  try {
+    return new Database(join(dataDir, "inglenook.lock"), { create: true });
+  } catch (error) {
+    throw cannotWrite(dataDir, error);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
+}
+
+function cannotWrite(dataDir: string, error: unknown): Error {
+  return new Error(`The data folder ${dataDir} can't be written: ${error instanceof Error ? error.message : error}`);
 }

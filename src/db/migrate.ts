@@ -3,16 +3,33 @@ import type { Database } from "bun:sqlite";
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, type Db, openDatabase, transact } from "./client.ts";
-import { lockDataDir } from "./lock.ts";
+import { DataDirBusy, lockDataDir, type Release } from "./lock.ts";
 import { migrations as released } from "./migrations.ts";
 
 /** "Ingl": tells our files from any other SQLite file. */
 const applicationId = 0x496e676c;
 const snapshotsKept = 5;
+const lockPatienceMs = 2_000;
 const snapshotName = /^before-v\d+-.*\.db$/;
 
-/** `holdsLock`: the caller has the folder's lock. `migrations` is for tests of what a later version will do. */
-type OpenOptions = { readonly holdsLock?: boolean; readonly now: Date; readonly migrations?: readonly string[] };
+type OpenOptions = {
+  /** The caller has the folder's lock. */
+  readonly holdsLock?: boolean;
+  /** Refuses to make a new database. */
+  readonly mustExist?: boolean;
+  readonly now: Date;
+  /** For tests of what a later version will do. */
+  readonly migrations?: readonly string[];
+};
+
+/** Makes a data folder where there is none. @throws Error that names the folder. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw new Error(`The data folder ${dataDir} can't be made: ${error instanceof Error ? error.message : error}`);
+  }
+}
 
 /** The path of the database in a data folder. */
 export const databasePath = (dataDir: string) => join(dataDir, "inglenook.db");
@@ -22,19 +39,24 @@ export const databasePath = (dataDir: string) => join(dataDir, "inglenook.db");
  * the caller has it.
  * @throws Error with one plain sentence where the file is another program's, newer, damaged, or in use.
  */
-export function openDataDir(dataDir: string, { holdsLock = false, now, migrations = released }: OpenOptions): Db {
-  mkdirSync(dataDir, { recursive: true });
+export function openDataDir(dataDir: string, options: OpenOptions): Db {
+  const { holdsLock = false, mustExist = false, now, migrations = released } = options;
   const path = databasePath(dataDir);
   if (existsSync(path)) refuseForeign(path, migrations.length);
+  else if (mustExist) {
+    throw new Error(`There is no household in ${dataDir} yet; make one: inglenook household create --help`);
+  }
+  makeDataDir(dataDir);
   const db = openDatabase(path);
   try {
     refuseNewer(versionOf(db), migrations.length, path);
-    if (versionOf(db) < migrations.length) {
-      const release = holdsLock ? () => {} : lockDataDir(dataDir);
+    const isCurrent = () => versionOf(db) === migrations.length;
+    if (!isCurrent()) {
+      const release = holdsLock ? null : lockPatiently(dataDir, isCurrent);
       try {
         migrate(db, migrations, join(dataDir, "backups"), now);
       } finally {
-        release();
+        release?.();
       }
     }
     return db;
@@ -54,6 +76,23 @@ export function openInMemory(): Db {
 /** The schema version that the file is at: the number of migrations it has seen. */
 export function versionOf(db: Db): number {
   return pragma(db.$client, "user_version");
+}
+
+/**
+ * Takes the folder's lock, waiting a moment for a process that may just be making the very same database. Null where it turns
+ * out to be done.
+ */
+export function lockPatiently(dataDir: string, isDone = () => false): Release | null {
+  const deadline = performance.now() + lockPatienceMs;
+  while (!isDone()) {
+    try {
+      return lockDataDir(dataDir);
+    } catch (error) {
+      if (!(error instanceof DataDirBusy) || performance.now() > deadline) throw error;
+      Bun.sleepSync(20);
+    }
+  }
+  return null;
 }
 
 /**

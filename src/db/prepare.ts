@@ -1,6 +1,14 @@
 /** Statements written with drizzle, compiled once per connection, and run on bun:sqlite itself. */
 import type { Statement } from "bun:sqlite";
-import { fillPlaceholders, type GetColumnData, getTableColumns, type SQL, sql, type Table } from "drizzle-orm";
+import {
+  fillPlaceholders,
+  type GetColumnData,
+  getTableColumns,
+  type Placeholder,
+  type SQL,
+  sql,
+  type Table,
+} from "drizzle-orm";
 import type { Db } from "./client.ts";
 
 type Query = { toSQL(): { sql: string; params: unknown[] } };
@@ -45,6 +53,16 @@ export function fields<T extends Table, Name extends keyof Columns<T> & string>(
   return Object.fromEntries(names.map((name) => [name, sql`${columns[name]}`.as(name)])) as {
     [N in Name]: SQL.Aliased<GetColumnData<Columns<T>[N]>>;
   };
+}
+
+/** Values of an insert that are given at each run under the columns' own names: what drizzle's `values` takes. */
+export function given<Name extends string>(...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in Name]: Placeholder<Name> };
+}
+
+/** The same for drizzle's `set`, which takes a placeholder only inside of SQL. */
+export function assigned<Name extends string>(...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>;
 }
 
 type Compiled = { readonly statement: Statement; bind(params: Params): Value[] };

@@ -13,6 +13,8 @@ export const household = sqliteTable("household", {
   timeZone: text("time_zone").notNull(),
   /** ISO weekday, 1 = Monday to 7 = Sunday. */
   weekStartsOn: integer("week_starts_on").notNull().default(1),
+  /** Minutes before an event that asks for the household's default; null: no reminder. */
+  defaultReminderMinutes: integer("default_reminder_minutes"),
   plan: text({ enum: ["none", "base", "api"] }).notNull(),
   /** Null: the plan has no end. */
   planEndsAt: text("plan_ends_at"),
@@ -59,11 +61,69 @@ export const member = sqliteTable(
     avatar: text(),
     /** Display order, ascending. */
     position: integer().notNull(),
+    /** In lower case, unique in the database; null: none, or removed. */
+    email: text().unique(),
+    /** Argon2id in PHC form; null: can't sign in. */
+    passwordHash: text("password_hash"),
+    /** The name as sign-in compares it; null unless there is a password. */
+    signInName: text("sign_in_name"),
     /** Null while the member belongs to the household. */
     removedAt: text("removed_at"),
     ...recordColumns(),
   },
-  (t) => [index("member_order").on(t.householdId, t.position)],
+  (t) => [index("member_order").on(t.householdId, t.position), index("member_sign_in").on(t.signInName)],
+);
+
+/** One browser where a member is signed in. It ends 30 days after it was last seen. */
+export const session = sqliteTable(
+  "session",
+  {
+    id: text().primaryKey(),
+    householdId: householdId(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => member.id),
+    /** SHA-256 of the cookie's token, lower-case hex. */
+    tokenHash: text("token_hash").notNull().unique(),
+    createdAt: text("created_at").notNull(),
+    /** Written at most once a minute. */
+    lastSeenAt: text("last_seen_at").notNull(),
+    /** As the browser called itself; null where it did not. */
+    userAgent: text("user_agent"),
+  },
+  (t) => [index("session_member").on(t.householdId, t.memberId)],
+);
+
+/** A link by which a member sets a password: good once, for 7 days. A new one replaces the last. */
+export const invitation = sqliteTable(
+  "invitation",
+  {
+    memberId: text("member_id")
+      .primaryKey()
+      .references(() => member.id),
+    householdId: householdId(),
+    /** SHA-256 of the link's token, lower-case hex. */
+    tokenHash: text("token_hash").notNull().unique(),
+    expiresAt: text("expires_at").notNull(),
+  },
+  (t) => [index("invitation_household").on(t.householdId)],
+);
+
+/** A wall tablet: it reads what is shared and ticks for the member it names. */
+export const device = sqliteTable(
+  "device",
+  {
+    id: text().primaryKey(),
+    householdId: householdId(),
+    name: text().notNull(),
+    /** SHA-256 of its token, lower-case hex. */
+    tokenHash: text("token_hash").notNull().unique(),
+    /** Written at most once a minute; null: never seen since it was paired. */
+    lastSeenAt: text("last_seen_at"),
+    revokedAt: text("revoked_at"),
+    ...recordColumns(),
+  },
+  (t) => [index("device_household").on(t.householdId, t.createdAt)],
 );
 
 /** A key of the API. The key itself is never stored: only its SHA-256 and a prefix to recognise it by. */

@@ -16,14 +16,15 @@ const seenOf = new WeakMap<Db, Seen>();
 
 /**
  * A number that stays the same as long as nothing is written to the database, by this connection or by another process. The
- * others are asked once in a turn of the event loop, because it takes a system call: a request that is sent after a write was
+ * others are asked once in a turn of the event loop, because it takes a system call, and whenever the caller says so: a request that is sent after a write was
  * acknowledged elsewhere is always read in a later turn.
  */
-export function stateOf(db: Db): number {
+export function stateOf(db: Db, { asksOthers = false } = {}): number {
   const seen = seenOf.get(db) ?? watch(db);
   const own = numberOf(seen.ownChanges);
   let others = seen.others;
-  if (!seen.isFresh) {
+  if (asksOthers) others = numberOf(seen.othersVersion);
+  else if (!seen.isFresh) {
     others = numberOf(seen.othersVersion);
     seen.isFresh = true;
     setImmediate(() => {

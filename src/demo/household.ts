@@ -1,9 +1,11 @@
 /** A household to look around in: people who could be neighbours, and things they have to do about now. */
-import { type Actor, system, type Work } from "../actor.ts";
+import { asMember, systemWork, type Work } from "../actor.ts";
 import { createApiKey } from "../api-keys/store.ts";
+import type { Role } from "../auth/role.ts";
 import { scopes } from "../auth/scopes.ts";
 import { type Db, transact } from "../db/client.ts";
-import { addMember, createHousehold, type Role } from "../members/store.ts";
+import { createHousehold } from "../households/store.ts";
+import { addMember } from "../members/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
 import { dateIn, day, hour } from "../time.ts";
 
@@ -35,18 +37,16 @@ const chores: readonly [string, string, number | null, number | null][] = [
 /** Fills an empty database; answers the key to try it with and the person it would most likely be tried for. */
 export function fillDemo(db: Db, now: Date): { key: string; memberId: string } {
   return transact(db, () => {
-    const { id: householdId } = createHousehold(db, { name: "The Lindens", timeZone, plan: "api" }, now);
-    const work: Work = { db, householdId, timeZone, actor: system, now };
+    const work = systemWork(db, createHousehold(db, { name: "The Lindens", timeZone, plan: "api" }, now), now);
     const members = new Map(people.map((person) => [person.name, addMember(work, person)]));
     const as = (name: string): Work => {
       const member = members.get(name);
       if (!member) throw new Error(`The demo has no ${name}`);
-      const actor: Actor = { kind: "member", id: member.id, name, agentName: null };
-      return { ...work, actor };
+      return asMember(work, member);
     };
     for (const [label, name, dueInDays, doneHoursAgo] of chores) addTask(as, label, name, dueInDays, doneHoursAgo);
     const anna = as("Anna");
-    const memberId = anna.actor.id;
+    const { memberId } = anna;
     const { key } = createApiKey(anna, { name: "Demo key", scopes, expiresAt: null, memberId });
     return { key, memberId: memberId ?? "" };
   });
@@ -62,7 +62,7 @@ function addTask(
   const owner = as(name);
   const { now } = owner;
   const dueDate = dueInDays === null ? null : dateIn(timeZone, new Date(now.getTime() + dueInDays * day));
-  const { id } = createTask(as("Anna"), { label, memberId: owner.actor.id ?? "", dueDate });
+  const { id } = createTask(as("Anna"), { label, memberId: owner.memberId ?? "", dueDate });
   if (doneHoursAgo === null) return;
   updateTask(owner, id, { completedAt: new Date(now.getTime() - doneHoursAgo * hour).toISOString() });
 }

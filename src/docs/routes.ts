@@ -1,4 +1,4 @@
-/** `/openapi.json` and `/docs`: the description, and Swagger UI to browse it, from this server alone. */
+/** `/openapi.json`, `/app/openapi.json` and `/docs`: the descriptions, and Swagger UI to browse it, from this server alone. */
 import { type AnyElysia, Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
@@ -48,21 +48,20 @@ const files: Readonly<Record<string, { type: string; read(): Promise<string> }>>
 };
 
 /** Open to everybody, and no operation of the API itself. */
-const hidden = { detail: { hide: true, security: [] } };
+const hidden = { detail: { hide: true, security: [], "x-access": "public" } };
 
 /** The description of `features`, written at its first request. */
 export function docs(features: AnyElysia) {
-  let document: Promise<string> | null = null;
+  const documents = new Map<"api" | "app", Promise<string>>();
+  const document = (which: "api" | "app") => {
+    const written = documents.get(which) ?? describe(features, which).then((described) => JSON.stringify(described));
+    documents.set(which, written);
+    return written;
+  };
   const compressed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   return new Elysia()
-    .get(
-      "/openapi.json",
-      async () => {
-        document ??= describe(features).then((described) => JSON.stringify(described));
-        return send(await document, "application/json");
-      },
-      hidden,
-    )
+    .get("/openapi.json", async () => send(await document("api"), "application/json"), hidden)
+    .get("/app/openapi.json", async () => send(await document("app"), "application/json"), hidden)
     .get("/docs", () => send(page, "text/html"), hidden)
     .get(
       "/docs/:file",

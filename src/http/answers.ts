@@ -49,10 +49,10 @@ export function etagOf(key: string, build: string): string {
   return `"${Bun.hash(`${build}|${key}`).toString(36)}"`;
 }
 
-/** Whether an `If-None-Match` header (RFC 9110 §13.1.2; weak comparison) names this ETag. */
+/** Whether an `If-None-Match` header (RFC 9110 §13.1.2; weak comparison) names this ETag. `*` is not decided here. */
 export function matchesEtag(header: string, etag: string): boolean {
   return header.split(",").some((each) => {
     const candidate = each.trim();
-    return candidate === "*" || candidate === etag || candidate === `W/${etag}`;
+    return candidate === etag || candidate === `W/${etag}`;
   });
 }

@@ -1,10 +1,15 @@
 /** One request on its way through the server: who calls, what for, and the unit of work its handler acts in. */
-import type { Actor, Work } from "../actor.ts";
+import { asMember, systemWork, type Work } from "../actor.ts";
 import type { Caller } from "../auth/callers.ts";
 import { remember, type Use } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
+import { adultsOnly, type Role } from "../auth/role.ts";
 import { snapshot, transact } from "../db/client.ts";
+import { stateOf } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
+import { invalid } from "../errors.ts";
+import { requireMember } from "../members/store.ts";
+import { isUuid } from "../schema.ts";
 import type { Route } from "./routes.ts";
 
 /** Filled in step by step by the pipeline; handlers find all of it set that their route demands. */
@@ -21,9 +26,17 @@ export class Call {
   allowance: Allowance | null = null;
   /** What a read's answer hangs on; null where it is not to be kept. */
   answerKey: string | null = null;
+  /** Of the database, when the caller was found; see `db/state`. */
+  state = -1;
   /** Null for a request without an idempotency key. */
   use: Use | null = null;
+  /** Of the client, behind trusted proxies. */
+  address = "unknown";
+  isSecure = false;
+  /** Headers of the answer beside the usual. */
+  readonly extraHeaders: [string, string][] = [];
   private found: Caller | null = null;
+  private acting: { id: string; name: string; role: Role } | null = null;
 
   constructor(
     readonly deps: Deps,
@@ -59,9 +72,43 @@ export class Call {
   }
 
   private get work(): Work {
-    const { id, kind, name, householdId, timeZone } = this.caller;
-    const actor: Actor = { kind, id, name, agentName: this.agentName };
-    return { db: this.deps.db, householdId, timeZone, actor, now: this.now };
+    const { caller, now, agentName } = this;
+    const { householdId, timeZone, id, name } = caller;
+    const work = systemWork(this.deps.db, { id: householdId, timeZone }, now);
+    if (caller.kind === "member") return asMember(work, caller);
+    if (caller.kind === "device") return this.acting ? asMember(work, this.acting) : work;
+    return { ...work, actor: { kind: "api_key", id, name, agentName }, memberId: caller.memberId };
+  }
+
+  /**
+   * Makes a device act for the member that it names.
+   * @throws ApiError 400 without a name, 422 for one who is no member.
+   */
+  actFor(memberId: string | null): void {
+    if (memberId === null || !isUuid(memberId)) throw invalid("X-Acting-Member: must be a member's UUID");
+    this.acting = requireMember(this.work, memberId.toLowerCase(), "X-Acting-Member");
+  }
+
+  /** @throws ApiError 403 where a device sends a field that it may not. */
+  requireDeviceFields(body: unknown): void {
+    if (this.found?.kind !== "device") return;
+    const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
+    if (!fields.every((field) => this.route?.deviceFields?.includes(field))) throw adultsOnly();
+  }
+
+  /** True where something was written since the caller and the household's revision were read. */
+  isOutdated(): boolean {
+    return stateOf(this.deps.db, { asksOthers: true }) !== this.state;
+  }
+
+  /** Takes back every `Set-Cookie` so far. */
+  forgetCookies(): void {
+    this.extraHeaders.length = 0;
+  }
+
+  /** Adds a `Set-Cookie` to the answer. */
+  setCookie(cookie: string): void {
+    this.extraHeaders.push(["Set-Cookie", cookie]);
   }
 
   /**

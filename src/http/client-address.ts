@@ -16,6 +16,15 @@ export function clientAddress(
   return hops.findLast((hop) => hop !== "" && !trustedProxies.includes(hop)) ?? peer;
 }
 
+/** True where the peer itself is a trusted proxy. */
+export function isTrusted(
+  request: Request,
+  server: Server<unknown> | null,
+  trustedProxies: readonly string[],
+): boolean {
+  return trustedProxies.length > 0 && trustedProxies.includes(plain(server?.requestIP(request)?.address ?? "unknown"));
+}
+
 /** IPv4 where IPv4 was mapped into IPv6. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");

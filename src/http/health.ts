@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { transact } from "../db/client.ts";
+import { canWrite, type Db } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { closed } from "../schema.ts";
@@ -9,7 +9,8 @@ import { operation } from "./operation.ts";
 const Ok = closed({ status: Type.Literal("ok") });
 
 /** What a supervisor asks: is the process alive, and may it be sent requests. */
-export function health({ db, lifecycle }: Deps) {
+export function health({ db, lifecycle, clock }: Deps) {
+  const isWritable = writeProbe(db);
   return new Elysia()
     .get(
       "/healthz",
@@ -20,7 +21,7 @@ export function health({ db, lifecycle }: Deps) {
       "/readyz",
       () => {
         if (lifecycle.isDraining) throw new ApiError(503, "Shutting down");
-        transact(db, () => {});
+        if (!isWritable(clock().getTime())) throw new ApiError(503, "The database can't be written");
         return { status: "ok" as const };
       },
       operation({
@@ -29,7 +30,16 @@ export function health({ db, lifecycle }: Deps) {
         summary: "Is the database writable and migrated, and the server not shutting down?",
         access: "public",
         answer: Ok,
-        refusals: { 503: "Shutting down" },
+        refusals: { 503: ["Shutting down", "The database can't be written"] },
       }),
     );
+}
+
+/** Whether the database can be written: tried in earnest, at most once a second, because anybody may ask. */
+function writeProbe(db: Db): (now: number) => boolean {
+  let last = { at: Number.NEGATIVE_INFINITY, isWritable: false };
+  return (now) => {
+    if (Math.abs(now - last.at) >= 1_000) last = { at: now, isWritable: canWrite(db) };
+    return last.isWritable;
+  };
 }

@@ -31,10 +31,15 @@ async function readBytes(request: Request, limit: number, refusal: string): Prom
   if (declared > limit) throw new ApiError(413, refusal);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
-    if (length > limit) throw new ApiError(413, refusal);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.byteLength;
+      if (length > limit) throw new ApiError(413, refusal);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // The client went away: nobody hears the answer, and it is no fault of ours.
+    throw error instanceof ApiError ? error : invalid("The body broke off");
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
@@ -120,7 +125,7 @@ function explainFields(schema: TObject, value: Record<string, unknown>, place: s
     } else if (schema.required?.includes(name)) return `${within(name)}: is required`;
   }
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.properties, name));
-  return unknown === undefined ? null : `${within(unknown.slice(0, 60))}: unknown field`;
+  return unknown === undefined ? null : `${within(unknown.slice(0, 60) || '""')}: unknown field`;
 }
 
 function expectation(schema: TSchema, value: unknown): string {
@@ -135,6 +140,9 @@ function sentence(schema: TSchema, value: unknown): string {
     if (schema.minLength === 0) return `must be at most ${schema.maxLength} characters`;
     return `must be ${schema.minLength} to ${schema.maxLength} characters`;
   }
+  if (schema[Kind] === "Password") return `must be ${schema.minLength} to ${schema.maxLength} characters`;
+  if (schema.format === "email") return "must be an email address";
+  if (schema.pattern === "^[0-9]{6}$") return "must be six digits";
   if (schema.enum) return `must be one of ${schema.enum.join(", ")}`;
   if (schema.format === "uuid") return "must be a UUID";
   if (schema.format === "date") return "must be a date that exists, such as 2026-05-01";

@@ -11,6 +11,9 @@ export const context = new Elysia({ name: "context" }).derive({ as: "scoped" }, 
   call: callOf(request),
 }));
 
+/** The exact texts of refusals, by status. */
+export type Refusals = Readonly<Record<number, readonly string[]>>;
+
 type Declaration<Params, Query, Body, Answer> = {
   /** Unique, camelCase: `listTasks`. */
   readonly id: string;
@@ -19,18 +22,25 @@ type Declaration<Params, Query, Body, Answer> = {
   readonly summary: string;
   /** What a caller has to know beyond the schema. */
   readonly description?: string;
-  /** Nothing (`public`), any valid key (`any`), or a key with these scopes. */
-  readonly access: "public" | "any" | Scope | readonly Scope[];
+  /**
+   * Who may call: everybody (`public`); any valid key and anyone signed in (`any`); a key with these scopes and anyone signed
+   * in; people in the app and no key (`app`); among them only owners and adults (`adult`).
+   */
+  readonly access: "public" | "any" | "app" | "adult" | Scope | readonly Scope[];
+  /** The fields of the body that a device may send for the member it names; left out: it may not write here. */
+  readonly deviceFields?: readonly string[];
   /** True where the answer depends on the present instant: it carries no ETag. */
   readonly isVolatile?: boolean;
+  /** True for a change without a body, such as a delete. */
+  readonly writes?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
   /** A whole body that would be accepted, for the description. */
   readonly example?: Body extends TSchema ? Body["static"] : never;
-  /** Refusals of its own, by status, beside those that its shape brings by itself: `{404: "Task not found"}`. */
-  readonly refusals?: Readonly<Record<number, string>>;
+  /** Refusals of its own, by status, beside those that its shape brings by itself: `{404: ["Task not found"]}`. */
+  readonly refusals?: Refusals;
 };
 
 /**
@@ -45,17 +55,14 @@ export function operation<
 >(declared: Declaration<Params, Query, Body, Answer>) {
   const { access, params, body, query } = declared;
   const isPublic = access === "public";
-  const scopes: readonly Scope[] = isPublic || access === "any" ? [] : typeof access === "string" ? [access] : access;
   const detail: RouteDetail & Record<string, unknown> = {
     operationId: declared.id,
     tags: [declared.tag],
     summary: declared.summary,
-    description: [declared.description ?? declared.summary, scopeSentence(isPublic, scopes)]
-      .filter(Boolean)
-      .join("\n\n"),
-    security: isPublic ? [] : [{ apiKey: [] }],
+    description: [declared.description ?? declared.summary, accessSentence(access)].filter(Boolean).join("\n\n"),
     responses: responsesOf(declared.answer, refusalsOf(declared)),
-    ...(isPublic ? {} : { "x-required-scopes": scopes }),
+    ...permissionOf(access),
+    ...(declared.deviceFields ? { "x-device-fields": declared.deviceFields } : {}),
     ...(declared.isVolatile ? { "x-volatile": true } : {}),
     ...(declared.example ? { "x-example": declared.example } : {}),
   };
@@ -70,17 +77,36 @@ export function operation<
   };
 }
 
-function scopeSentence(isPublic: boolean, scopes: readonly Scope[]): string {
-  if (isPublic) return "";
-  if (scopes.length === 0) return "Open to every valid key.";
-  return `Needs ${scopes.map((scope) => `\`${scope}\``).join(" and ")}.`;
+type DeclaredAccess = Declaration<unknown, unknown, unknown, unknown>["access"];
+
+function permissionOf(access: DeclaredAccess): Omit<RouteDetail, "x-volatile" | "x-device-fields"> {
+  if (access === "public") return { "x-access": "public", security: [] };
+  if (access === "app" || access === "adult") {
+    return { "x-access": "app", ...(access === "adult" ? { "x-adults-only": true } : {}), security: [{ cookie: [] }] };
+  }
+  return { "x-access": "api", "x-required-scopes": scopesOf(access), security: [{ apiKey: [] }] };
 }
 
-/** In the shape of OpenAPI, but for the schemas, which are still TypeBox's. */
-function responsesOf(answer: TSchema, refusals: Record<number, string>) {
-  const refused = Object.entries(refusals).map(([status, text]) => [
+function scopesOf(access: DeclaredAccess): readonly Scope[] {
+  if (access === "public" || access === "any" || access === "app" || access === "adult") return [];
+  return typeof access === "string" ? [access] : access;
+}
+
+function accessSentence(access: DeclaredAccess): string {
+  if (access === "public") return "";
+  if (access === "any") return "Open to every valid key.";
+  if (access === "app") return "For members who are signed in; not for API keys.";
+  if (access === "adult") return "For owners and adults who are signed in; not for API keys.";
+  return `Needs ${scopesOf(access)
+    .map((scope) => `\`${scope}\``)
+    .join(" and ")}.`;
+}
+
+/** In the shape of OpenAPI, but for the schemas, which are still TypeBox's; `x-texts` are a refusal's exact texts. */
+function responsesOf(answer: TSchema, refusals: Refusals) {
+  const refused = Object.entries(refusals).map(([status, texts]) => [
     status,
-    { description: text, content: { "application/json": { schema: ErrorAnswer } } },
+    { description: texts.join("; or "), content: { "application/json": { schema: ErrorAnswer } }, "x-texts": texts },
   ]);
   return {
     200: { description: "Done", content: { "application/json": { schema: answer } } },
@@ -88,24 +114,35 @@ function responsesOf(answer: TSchema, refusals: Record<number, string>) {
   };
 }
 
-function refusalsOf({
-  access,
-  params,
-  query,
-  body,
-  refusals,
-}: Declaration<unknown, unknown, unknown, unknown>): Record<number, string> {
-  if (access === "public") return { 405: "Method not allowed", ...refusals };
-  const texts: Record<number, string> = {
-    401: "Missing API key, Invalid API key, or API key expired",
-    403: "Missing scope, subscription_required, or api_plan_required",
-    429: "Rate limit exceeded",
-    500: "Internal error",
-  };
-  if (body || params || query) texts[400] = "Malformed JSON, or `<field>: <what was expected>`";
-  if (body) {
-    texts[413] = "Request body is larger than 1 MB";
-    texts[415] = "Expected application/json";
+function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): Refusals {
+  const { access, writes, body, refusals = {} } = declared;
+  const texts: Record<number, readonly string[]> = {};
+  if (access === "public") texts[405] = ["Method not allowed"];
+  else {
+    texts[400] = ["label: must be 1 to 300 characters"];
+    texts[401] = isForApp(access) ? ["Not signed in"] : ["Missing API key", "Invalid API key", "API key expired"];
+    texts[403] = forbiddenTexts(access);
+    texts[429] = ["Rate limit exceeded"];
   }
-  return { ...texts, ...refusals };
+  if (body) {
+    texts[400] = ["Malformed JSON", "label: must be 1 to 300 characters"];
+    texts[413] = ["Request body is larger than 1 MB"];
+    texts[415] = ["Expected application/json"];
+  }
+  texts[500] = ["Internal error"];
+  if (writes || body) texts[507] = ["Disk is full"];
+  for (const [status, own] of Object.entries(refusals))
+    texts[Number(status)] = [...own, ...(texts[Number(status)] ?? [])];
+  return texts;
+}
+
+function isForApp(access: DeclaredAccess): boolean {
+  return access === "app" || access === "adult";
+}
+
+function forbiddenTexts(access: DeclaredAccess): readonly string[] {
+  if (access === "adult")
+    return ["Only an owner or adult can do this", "Only the app can do this", "Origin does not match"];
+  if (access === "app") return ["Only the app can do this", "Origin does not match"];
+  return [...scopesOf(access).map((scope) => `Missing scope: ${scope}`), "subscription_required", "api_plan_required"];
 }

@@ -6,22 +6,16 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type AnyElysia, Elysia } from "elysia";
 import { parseAgentName } from "../auth/agent-name.ts";
-import { Callers, noteUse } from "../auth/callers.ts";
 import { InProgress, parseIdempotencyKey, recall } from "../auth/idempotency.ts";
-import { requirePlan } from "../auth/plan.ts";
-import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, missingScope } from "../errors.ts";
 import { dateIn } from "../time.ts";
 import { AnswerCache, etagOf, matchesEtag } from "./answers.ts";
 import { Call, callOf, registerCall } from "./call.ts";
-import { clientAddress } from "./client-address.ts";
 import { corsHeaders, preflight } from "./cors.ts";
+import { Gate } from "./gate.ts";
 import { fit, readJson, readQuery } from "./input.ts";
 import { respond, respondError, respondKept, respondLength, respondNotModified } from "./respond.ts";
-import { RouteTable } from "./routes.ts";
-
-const failedCredentialsPerMinute = 30;
+import { type Route, RouteTable } from "./routes.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -29,9 +23,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 export function withPipeline(deps: Deps, features: AnyElysia) {
   const { config, log } = deps;
   const table = new RouteTable(features);
-  const buckets = new TokenBuckets(config.rateLimitPerMinute, config.rateLimitBurst);
-  const failures = new TokenBuckets(failedCredentialsPerMinute, failedCredentialsPerMinute);
-  const callers = new Callers(deps.db);
+  const gate = new Gate(deps, () => app?.server ?? null);
   const answers = new AnswerCache();
   const inProgress = new InProgress();
   const nextId = requestIds();
@@ -39,36 +31,32 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
 
   /** Everything up to the content type. An answer, where the request needs no handler. */
   function admit(call: Call): Response | null {
-    const { request, now } = call;
-    const route = table.find(request.method, call.path);
+    const route = table.find(call.request.method, call.path);
     call.route = route;
-    if (route.access === "public") return null;
-    identify(call);
-    const { caller } = call;
-    call.allowance = buckets.take(caller.id, now.getTime());
-    requirePlan(caller.plan, now);
-    for (const scope of route.access) if (!caller.scopes.includes(scope)) throw missingScope(scope);
-    if (!call.allowance.allowed) throw tooManyRequests(call.allowance);
-    call.agentName = parseAgentName(request.headers.get("x-agent-name"));
-    noteUse(deps.db, caller, call.agentName, now);
-    if (route.method === "GET" && !route.isVolatile) return keptAnswer(call);
-    if (route.isIdempotent) markIdempotent(call);
-    return null;
+    gate.admit(call, route);
+    if (!call.callerOrNull) return null;
+    if (route.isIdempotent) begin(call);
+    if (!route.body) readHeaders(call, route);
+    return route.method === "GET" && !route.isVolatile ? keptAnswer(call) : null;
   }
 
-  function identify(call: Call): void {
-    const { request, now } = call;
-    const authorization = request.headers.get("authorization");
-    try {
-      call.caller = callers.authenticate(authorization, now);
-    } catch (error) {
-      if (authorization !== null && error instanceof ApiError) {
-        const address = clientAddress(request, app?.server ?? null, config.trustedProxies);
-        const allowance = failures.take(addressBucket(address), now.getTime());
-        if (!allowance.allowed) throw tooManyRequests(allowance);
-      }
-      throw error;
-    }
+  /** Marks a request with an idempotency key as in progress, before its body is here. */
+  function begin(call: Call): void {
+    const key = call.request.headers.get("idempotency-key");
+    if (key === null) return;
+    const { id: callerId, householdId } = call.caller;
+    call.use = { householdId, callerId, key, route: `POST ${call.path}`, bodyHash: "" };
+    // The second of two finds out below, once it is known to be valid.
+    if (!inProgress.isRunning(call.use)) inProgress.begin(call.use, call);
+  }
+
+  /** What headers say; after the content type and size, before the schema. */
+  function readHeaders(call: Call, route: Route): void {
+    const { headers } = call.request;
+    if (!call.callerOrNull) return;
+    call.agentName = parseAgentName(headers.get("x-agent-name"));
+    if (route.isIdempotent) parseIdempotencyKey(headers.get("idempotency-key"));
+    if (route.method !== "GET" && call.caller.kind === "device") call.actFor(headers.get("x-acting-member"));
   }
 
   function keptAnswer(call: Call): Response | null {
@@ -77,28 +65,21 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     call.answerKey = `${caller.revision} ${caller.id} ${date} ${path}${search}`;
     const condition = call.request.headers.get("if-none-match");
     if (condition !== null) {
-      const etag = etagOf(call.answerKey, deps.version);
+      const etag = etagOf(call.answerKey, deps.build);
       if (matchesEtag(condition, etag)) return respondNotModified(call, etag);
     }
     const kept = answers.get(call.answerKey);
+    if (kept && condition?.trim() === "*") return respondNotModified(call, kept.etag);
     if (!kept) return null;
     return call.request.method === "HEAD" ? respondLength(call, kept) : respondKept(call, kept);
   }
 
-  function markIdempotent(call: Call): void {
-    const key = parseIdempotencyKey(call.request.headers.get("idempotency-key"));
-    if (key === null) return;
-    const { id: callerId, householdId } = call.caller;
-    call.use = { householdId, callerId, key, route: `POST ${call.path}`, bodyHash: "" };
-  }
-
-  async function readBody(call: Call, schema: TSchema): Promise<void> {
-    const { use } = call;
-    // The first of two with the same key is in progress from here; the second finds out once it is known to be valid.
-    if (use && !inProgress.isRunning(use)) inProgress.begin(use, call);
+  async function readBody(call: Call, route: Route, schema: TSchema): Promise<void> {
     const { bytes, value } = await readJson(call.request);
+    call.requireDeviceFields(value);
+    readHeaders(call, route);
     call.body = fit(schema, value, "body");
-    if (use) call.use = { ...use, bodyHash: Bun.SHA256.hash(bytes, "hex") };
+    if (call.use) call.use = { ...call.use, bodyHash: Bun.SHA256.hash(bytes, "hex") };
   }
 
   function finish(call: Call, response: Response): Response {
@@ -109,7 +90,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       route: call.route?.path ?? "-",
       status: response.status,
       ms: performance.now() - call.startedAt,
-      key: call.callerOrNull?.prefix ?? null,
+      key: call.callerOrNull?.kind === "api_key" ? call.callerOrNull.prefix : null,
       id: call.id,
     });
     return response;
@@ -118,8 +99,9 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
   /** Runs the handler; at once where there is no body to wait for. */
   function serve(call: Call, handler: Handler): Response | Promise<Response> {
     const fail = (error: unknown) => finish(call, respondError(call, error));
-    if (call.route?.body) {
-      return readBody(call, call.route.body)
+    const { route } = call;
+    if (route?.body) {
+      return readBody(call, route, route.body)
         .then(() => handler(call.request))
         .then((response) => finish(call, response))
         .catch(fail);
@@ -147,7 +129,9 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
   }
 
   let enter: Handler | null = null;
-  app = new Elysia({ normalize: false, strictPath: true, systemRouter: false })
+  // A short host name (`http://nas`) is not "standard" to Elysia, which then looks for the path in the wrong place.
+  const handler = { standardHostname: false };
+  app = new Elysia({ normalize: false, strictPath: true, systemRouter: false, handler })
     .wrap((handler) => {
       enter ??= entrance(handler as unknown as Handler);
       return enter;
@@ -170,8 +154,9 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       if (responseValue instanceof Response) return responseValue;
       const call = callOf(request);
       const body = JSON.stringify(responseValue);
-      if (call.answerKey === null) return respond(call, body);
-      const answer = { body, etag: etagOf(call.answerKey, deps.version) };
+      // Where something was written meanwhile, it is not known which state this answer is of.
+      if (call.answerKey === null || call.isOutdated()) return respond(call, body);
+      const answer = { body, etag: etagOf(call.answerKey, deps.build) };
       answers.set(call.answerKey, answer);
       return respondKept(call, answer);
     })

@@ -9,7 +9,7 @@ type Headers = Record<string, string>;
 export function respond(call: Call, body: string | null, status = 200, extra: Headers = {}): Response {
   const headers = Object.assign(baseHeaders(call), extra);
   headers["Content-Type"] = "application/json";
-  return new Response(body, { status, headers });
+  return withExtra(call, new Response(body, { status, headers }));
 }
 
 /** A read's answer, fresh or kept. */
@@ -17,7 +17,7 @@ export function respondKept(call: Call, { body, etag }: KeptAnswer): Response {
   const headers = baseHeaders(call);
   headers["Content-Type"] = "application/json";
   headers.ETag = etag;
-  return new Response(body, { headers });
+  return withExtra(call, new Response(body, { headers }));
 }
 
 /** The same to HEAD: the length without the body. */
@@ -27,13 +27,13 @@ export function respondLength(call: Call, { body, etag }: KeptAnswer): Response 
 
 /** 304 (RFC 9110 §15.4.5): what the caller has is still true. */
 export function respondNotModified(call: Call, etag: string): Response {
-  return new Response(null, { status: 304, headers: { ...baseHeaders(call), ETag: etag } });
+  return withExtra(call, new Response(null, { status: 304, headers: { ...baseHeaders(call), ETag: etag } }));
 }
 
 /** The answer to anything thrown: the refusal itself, or `Internal error`, whose cause goes to the log alone. */
 export function respondError(call: Call, thrown: unknown): Response {
   const known = toApiError(thrown);
-  if (!known) call.deps.log.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown), call.id);
+  if (!known) call.deps.log.error(thrown instanceof Error ? thrown.stack || thrown.message : String(thrown), call.id);
   const { status, message, headers }: Pick<ApiError, "status" | "message" | "headers"> = known ?? {
     status: 500,
     message: "Internal error",
@@ -41,6 +41,11 @@ export function respondError(call: Call, thrown: unknown): Response {
   };
   const body: ErrorBody = { error: message, statusCode: status };
   return respond(call, JSON.stringify(body), status, headers);
+}
+
+function withExtra({ extraHeaders }: Call, response: Response): Response {
+  for (const [name, value] of extraHeaders) response.headers.append(name, value);
+  return response;
 }
 
 function baseHeaders({ id, allowance, deps: { config } }: Call): Headers {

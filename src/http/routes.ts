@@ -5,8 +5,8 @@ import { Memoirist } from "memoirist";
 import type { Scope } from "../auth/scopes.ts";
 import { ApiError } from "../errors.ts";
 
-/** What a route demands: nothing, or a valid key with all of these scopes (possibly none). */
-export type Access = "public" | readonly Scope[];
+/** Whom a route is for: everybody, whoever has credentials for the API, or people in the app and no API key. */
+export type Access = "public" | "api" | "app";
 
 /** One operation, as its feature declared it. */
 export type Route = {
@@ -14,6 +14,12 @@ export type Route = {
   /** With placeholders: `/v1/tasks/:id`. */
   readonly path: string;
   readonly access: Access;
+  /** What an API key needs; all of them. */
+  readonly scopes: readonly Scope[];
+  /** True where children, guests and devices are refused. */
+  readonly adultsOnly: boolean;
+  /** The fields of the body that a device may send; null: it may not write here. */
+  readonly deviceFields: readonly string[] | null;
   readonly body: TSchema | null;
   readonly query: TObject | null;
   readonly params: TObject | null;
@@ -27,9 +33,12 @@ export type Route = {
 
 /** What `operation()` leaves for the pipeline in a route's `detail`; the names appear in the API's description. */
 export type RouteDetail = {
+  readonly "x-access": Access;
   readonly "x-required-scopes"?: readonly Scope[];
+  readonly "x-adults-only"?: boolean;
+  readonly "x-device-fields"?: readonly string[];
   readonly "x-volatile"?: boolean;
-  readonly security: { apiKey?: string[] }[];
+  readonly security: { [scheme: string]: string[] }[];
 };
 
 /** All operations of an app. */
@@ -69,13 +78,15 @@ type Responses = { 200: { content: { "application/json": { schema: TSchema } } }
 
 function toRoute(method: string, path: string, hooks: Record<string, unknown>): Route {
   const detail = hooks.detail as RouteDetail | undefined;
-  const access = detail?.security.length === 0 ? "public" : detail?.["x-required-scopes"];
-  if (!detail || !access)
+  if (!detail?.["x-access"])
     throw new Error(`${method} ${path} does not say who may call it: declare it with operation()`);
   return {
     method,
     path,
-    access,
+    access: detail["x-access"],
+    scopes: detail["x-required-scopes"] ?? [],
+    adultsOnly: detail["x-adults-only"] === true,
+    deviceFields: detail["x-device-fields"] ?? null,
     body: (hooks.body as TSchema | undefined) ?? null,
     query: (hooks.query as TObject | undefined) ?? null,
     params: (hooks.params as TObject | undefined) ?? null,

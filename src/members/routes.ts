@@ -1,30 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { Household } from "../households/schema.ts";
 import { context, operation } from "../http/operation.ts";
-import { ColorKey, closed, nullable, oneOf, recordFields, Uuid } from "../schema.ts";
-import { readDirectory, roles } from "./store.ts";
-
-const Household = closed(
-  {
-    id: Uuid,
-    name: Type.String(),
-    timeZone: Type.String({ description: "IANA name", examples: ["Europe/Berlin"] }),
-    weekStartsOn: Type.Integer({ minimum: 1, maximum: 7, description: "1 = Monday to 7 = Sunday" }),
-  },
-  { title: "Household" },
-);
-
-const Member = closed(
-  {
-    id: Uuid,
-    name: Type.String(),
-    role: oneOf(roles),
-    color: ColorKey,
-    avatar: nullable(Type.String({ description: "An emoji", examples: ["🦊"] })),
-    ...recordFields,
-  },
-  { title: "Member" },
-);
+import { closed } from "../schema.ts";
+import { Member } from "./schema.ts";
+import { readDirectory } from "./store.ts";
 
 /** The member directory (interface §4, Members): read-only through the API. */
 export const members = new Elysia({ prefix: "/v1/households/me/members" }).use(context).get(

@@ -19,7 +19,7 @@ const Task = closed(
 const Label = Text(1, 300, { description: "What is to be done" });
 const DueDate = nullable(Day);
 const taskId = closed({ id: Uuid });
-const noSuchMember = { 422: "memberId: no such member" };
+const noSuchMember = { 422: ["memberId: no such member"] };
 
 /** Tasks (interface §4, Tasks). */
 export const tasks = new Elysia({ prefix: "/v1/tasks" })
@@ -60,6 +60,7 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
     ({ call, params, body }) => call.write((work) => updateTask(work, params.id, body)),
     operation({
       id: "updateTask",
+      deviceFields: ["completedAt"],
       tag: "Tasks",
       summary: "Change, complete or reopen a task",
       description: "Omitted fields stay. A `completedAt` completes the task, null reopens it.",
@@ -73,7 +74,10 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
       }),
       answer: Task,
       example: { completedAt: "2026-05-01T09:00:00Z" },
-      refusals: { 404: "Task not found", ...noSuchMember },
+      refusals: {
+        404: ["Task not found"],
+        422: ["memberId: no such member", "completedAt: must not lie more than a day ahead"],
+      },
     }),
   )
   .delete(
@@ -85,7 +89,8 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
       summary: "Delete a task for good",
       access: "tasks.write",
       params: taskId,
+      writes: true,
       answer: Deleted,
-      refusals: { 404: "Task not found" },
+      refusals: { 404: ["Task not found"] },
     }),
   );

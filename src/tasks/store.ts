@@ -1,9 +1,10 @@
 /** One-off tasks. */
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { adultsOnly, isAdult } from "../auth/role.ts";
+import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { task } from "../db/schema.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
@@ -44,28 +45,31 @@ const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne))
 
 const insertTask = preparedWrite((db) =>
   db.insert(task).values({
-    id: sql.placeholder("id"),
-    householdId: sql.placeholder("householdId"),
-    label: sql.placeholder("label"),
-    memberId: sql.placeholder("memberId"),
-    dueDate: sql.placeholder("dueDate"),
+    ...given("id", "householdId", "label", "memberId", "dueDate", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
-    createdBy: sql.placeholder("createdBy"),
   }),
 );
 
 const changeTask = preparedWrite((db) =>
   db
     .update(task)
-    .set({
-      label: sql`${sql.placeholder("label")}`,
-      memberId: sql`${sql.placeholder("memberId")}`,
-      dueDate: sql`${sql.placeholder("dueDate")}`,
-      completedAt: sql`${sql.placeholder("completedAt")}`,
-      updatedAt: sql`${sql.placeholder("now")}`,
-    })
+    .set({ ...assigned("label", "memberId", "dueDate", "completedAt"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(isOne),
+);
+
+const openCount = prepared((db) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(task)
+    .where(and(ofHousehold, eq(task.memberId, sql.placeholder("memberId")), isNull(task.completedAt))),
+);
+
+const handOver = preparedWrite((db) =>
+  db
+    .update(task)
+    .set({ memberId: sql`${sql.placeholder("heirId")}`, updatedAt: sql`${sql.placeholder("now")}` })
+    .where(and(ofHousehold, eq(task.memberId, sql.placeholder("memberId")), isNull(task.completedAt))),
 );
 
 const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
@@ -121,6 +125,7 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   }
   const changes = changesBetween<TaskPatch>(before, { ...patch, completedAt });
   if (!changes) return before;
+  if (changes.completedAt) requireOwnTask(work, before);
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   const { label, memberId, dueDate } = { ...before, ...patch };
   const values = {
@@ -158,10 +163,25 @@ export function deleteTask(work: Work, id: string): { id: string; deleted: true 
   return { id, deleted: true };
 }
 
+/** How many open tasks name a member. */
+export function countOpenTasks({ db, householdId }: Work, memberId: string): number {
+  return openCount.get(db, { householdId, memberId })?.count ?? 0;
+}
+
+/** Gives a member's open tasks to another. Part of a larger change, which records it. Must be in a transaction. */
+export function reassignOpenTasks({ db, householdId, now }: Work, memberId: string, heirId: string): void {
+  handOver(db, { householdId, memberId, heirId, now: now.toISOString() });
+}
+
 function readTask(work: Work, id: string): Task {
   const row = taskById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw notFound("Task");
   return toTask(row, actorsOf(work));
+}
+
+/** @throws ApiError 403 where a child or guest completes or reopens what is somebody else's. */
+function requireOwnTask({ role, memberId }: Work, task: Task): void {
+  if (role !== null && !isAdult(role) && task.memberId !== memberId) throw adultsOnly();
 }
 
 function about({ id, label }: Task): Pick<Entry, "subject"> {

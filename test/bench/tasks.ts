@@ -5,12 +5,13 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { system, type Work } from "../../src/actor.ts";
+import { systemWork } from "../../src/actor.ts";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { scopes } from "../../src/auth/scopes.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
-import { addMember, createHousehold } from "../../src/members/store.ts";
+import { createHousehold } from "../../src/households/store.ts";
+import { addMember } from "../../src/members/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { type Measured, measure } from "./load.ts";
 
@@ -73,8 +74,11 @@ function fill() {
   const db = openDataDir(folder, { now: new Date() });
   const now = new Date();
   const made = transact(db, () => {
-    const { id: householdId } = createHousehold(db, { name: "Bench", timeZone: "Europe/Berlin", plan: "api" }, now);
-    const work: Work = { db, householdId, timeZone: "Europe/Berlin", actor: system, now };
+    const work = systemWork(
+      db,
+      createHousehold(db, { name: "Bench", timeZone: "Europe/Berlin", plan: "api" }, now),
+      now,
+    );
     const { id: memberId } = addMember(work, { name: "Anna", role: "owner" });
     for (let index = 0; index < 50; index++) {
       const dueDate = index % 5 === 0 ? null : `2031-05-${String(1 + (index % 28)).padStart(2, "0")}`;

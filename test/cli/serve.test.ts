@@ -19,6 +19,7 @@ describe("serve", () => {
   test("on a fresh folder says how to begin, and those very commands work while it runs", async () => {
     const server = await start(["serve"]);
     expect(server.out).toContain("This data folder has no household yet");
+    expect(server.out).toMatch(/^ {2}http:\/\/localhost:\d+\/setup#[\w-]{43}$/m);
     const lines = server.out
       .split("\n")
       .filter((line) => line.startsWith("  inglenook "))
@@ -36,6 +37,25 @@ describe("serve", () => {
     }
     expect((await fetchJson(`${server.url}/v1/tasks`, key)).body).toEqual({ tasks: [] });
     expect((await server.stop()).code).toBe(0);
+  });
+
+  test("on a fresh folder prints a link whose secret makes the first household, once", async () => {
+    const server = await start(["serve"]);
+    const token = /setup#([\w-]{43})/.exec(server.out)?.[1];
+    const body = { token, householdName: "Home", timeZone: "UTC", memberName: "Anna", password: "correct horse" };
+    const claim = () =>
+      fetch(`${server.url}/app/setup`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    expect((await claim()).status).toBe(200);
+    expect((await claim()).status).toBe(403);
+    const { err } = await server.stop();
+    expect(err).not.toContain(token ?? "?");
+    const again = await start(["serve"], { cwd: server.cwd });
+    expect(again.out).not.toContain("setup");
+    await again.stop();
   });
 
   test("tells the whole story of a task over HTTP, under the agent's name", async () => {

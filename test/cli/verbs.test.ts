@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { settings } from "../../src/config.ts";
-import { emptyFolder, run } from "../support/program.ts";
+import { emptyFolder, run, start } from "../support/program.ts";
 
 async function home() {
   const cwd = emptyFolder();
@@ -17,7 +17,7 @@ async function home() {
 }
 
 const verbs = [
-  ...["serve", "demo", "household", "key", "plan"],
+  ...["serve", "demo", "household", "member", "key", "plan"],
   ...["backup", "restore", "export", "doctor", "healthcheck", "openapi"],
 ];
 
@@ -54,6 +54,15 @@ describe("inglenook", () => {
     [["key", "revoke"], "missing argument: id"],
     [["restore"], "missing argument: file"],
     [["restore", "a.tar", "b.tar"], "unexpected argument: b.tar"],
+    [["serve", "--port", "abc"], "--port: PORT=abc: must be a whole number from 0 to 65535"],
+    [
+      ["household", "create", "--name", "a\nb", "--time-zone", "UTC", "--owner", "y"],
+      "--name must not contain control characters",
+    ],
+    [
+      ["household", "create", "--name", "x".repeat(201), "--time-zone", "UTC", "--owner", "y"],
+      "--name must be 1 to 200 characters",
+    ],
     [["plan", "set", "--plan", "gold"], "--plan must be one of none, base, api"],
     [["plan", "set", "--plan", "api", "--ends", "tomorrow"], "--ends must be a date-time with an offset"],
     [
@@ -174,11 +183,65 @@ describe("plan", () => {
 });
 
 describe("household", () => {
-  test("create and list", async () => {
+  test("create gives an owner and a link, list shows it, delete needs to be sure", async () => {
     const { verb, cwd } = await home();
     const { households } = (await verb("household list --json")).json();
     expect(households).toEqual([{ id: expect.any(String), name: "Test", timeZone: "Europe/Berlin", weekStartsOn: 1 }]);
     expect(existsSync(join(cwd, "data/inglenook.db"))).toBe(true);
+    const made = (
+      await verb("household create --name Other --time-zone UTC --owner Zoe --email zoe@home.example --json", {
+        PORT: "4123",
+      })
+    ).json();
+    expect(made).toMatchObject({
+      household: { name: "Other", timeZone: "UTC" },
+      owner: { name: "Zoe", role: "owner" },
+    });
+    expect(made.link).toMatch(/^http:\/\/localhost:4123\/join#[\w-]{43}$/);
+    const { id } = made.household;
+    expect((await verb(`household delete ${id}`)).err).toContain("say --yes");
+    expect((await verb("household list --json")).json().households.length).toBe(2);
+    expect((await verb(`household delete ${id} --yes --json`)).json()).toEqual({ id, deleted: true });
+    expect((await verb("household list --json")).json().households.length).toBe(1);
+    expect((await verb(`household delete ${id} --yes`)).err).toBe("inglenook: Household not found\n");
+  });
+});
+
+describe("member", () => {
+  test("add, list and set-password; the password then signs in", async () => {
+    const { verb, cwd } = await home();
+    const leo = (await verb("member add --name Leo --role child --color sky --avatar 🐸 --json")).json();
+    expect(leo).toMatchObject({ name: "Leo", role: "child", color: "sky", avatar: "🐸" });
+    expect((await verb("member add --name Ben --json")).json().role).toBe("adult");
+    const { members } = (await verb("member list --json")).json();
+    expect(members.map(({ name }: { name: string }) => name)).toEqual(["Anna", "Leo", "Ben"]);
+    const set = await run(["member", "set-password", "--member", "anna"], { cwd, stdin: "correct horse battery\n" });
+    expect(set).toMatchObject({ code: 0, out: "The password is set.\n" });
+    const server = await start(["serve"], { cwd });
+    const signIn = (password: string) =>
+      fetch(`${server.url}/app/session`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ login: "Anna", password }),
+      });
+    expect((await signIn("correct horse battery")).status).toBe(200);
+    expect((await signIn("correct horse battery\n")).status).toBe(401);
+    await server.stop();
+  });
+
+  test.each([
+    ["member add --name Anna", 1, "name: is another member's already"],
+    ["member add --name Leo --role owner", 2, "--role must be one of adult, child, guest"],
+    ["member add --name Leo --color red", 2, "--color must be one of coral"],
+    ["member add --name Leo --email nobody", 2, "--email must be an email address"],
+    ["member set-password --member anna", 2, "the password must be 8 to 200 characters"],
+    ["member set-password --member zoe", 2, "the password must be 8 to 200 characters"],
+  ])("%s fails with %i", async (line, code, message) => {
+    const { verb } = await home();
+    const answer = await verb(line);
+    expect(answer.code).toBe(code);
+    expect(answer.err).toContain(message);
+    expect((await verb("member list --json")).json().members.length).toBe(1);
   });
 });
 
@@ -189,16 +252,5 @@ describe("openapi", () => {
     expect(code).toBe(0);
     expect(json()).toMatchObject({ openapi: "3.0.3" });
     expect(readdirSync(cwd)).toEqual([]);
-  });
-});
-
-describe("a data folder", () => {
-  test("that holds another program's database is refused and left as it is", async () => {
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, "inglenook.db"), "not a database, but somebody's ".repeat(10));
-    const { code, err } = await run(["household", "list", "--data-dir", "."], { cwd });
-    expect(code).toBe(1);
-    expect(err).toContain("is not an Inglenook database");
-    expect(readdirSync(cwd)).toEqual(["inglenook.db"]);
   });
 });

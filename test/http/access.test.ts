@@ -186,18 +186,28 @@ describe("the agent's name", () => {
     expect(body.createdBy.agentName).toBe(name);
   });
 
-  test.each(["", "x".repeat(61), "UTF-8''%00", "UTF-8''%E2%80%AE", "UTF-8''%ff", "UTF-8''%0A", "UTF-8''", "a\tb"])(
-    "refuses %p, for reads as for writes, and writes nothing",
-    async (header) => {
-      const { post, get, members, entries } = await household();
-      const count = entries().length;
-      const headers = { "X-Agent-Name": header };
-      expect((await get("/v1/tasks", { headers })).body).toEqual(refusal(400, printable));
-      const { body } = await post("/v1/tasks", { label: "x", memberId: members.anna.id }, { headers });
-      expect(body).toEqual(refusal(400, printable));
-      expect(entries().length).toBe(count);
-    },
-  );
+  test.each([
+    "",
+    "x".repeat(61),
+    "UTF-8''%00",
+    "UTF-8''%E2%80%AE",
+    "UTF-8''%ff",
+    "UTF-8''%0A",
+    "UTF-8''",
+    "a\tb",
+    "UTF-8''%E2%80%8B",
+    "UTF-8''%C2%AD",
+    "UTF-8''a%E2%80%8Fb",
+    "UTF-8''%E2%80%8D",
+  ])("refuses %p, for reads as for writes, and writes nothing", async (header) => {
+    const { post, get, members, entries } = await household();
+    const count = entries().length;
+    const headers = { "X-Agent-Name": header };
+    expect((await get("/v1/tasks", { headers })).body).toEqual(refusal(400, printable));
+    const { body } = await post("/v1/tasks", { label: "x", memberId: members.anna.id }, { headers });
+    expect(body).toEqual(refusal(400, printable));
+    expect(entries().length).toBe(count);
+  });
 
   test("is null without the header", async () => {
     const { post, members } = await household();

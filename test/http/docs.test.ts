@@ -18,8 +18,9 @@ describe("/openapi.json", () => {
       expect(operation.tags.length).toBe(1);
       expect(operation.summary).toBeString();
       if (!path.startsWith("/v1/")) continue;
-      expect(operation.security).toEqual([{ apiKey: [] }]);
-      for (const scope of operation["x-required-scopes"]) {
+      const isForApp = operation["x-access"] === "app";
+      expect(operation.security).toEqual([isForApp ? { cookie: [] } : { apiKey: [] }]);
+      for (const scope of operation["x-required-scopes"] ?? []) {
         expect(scopes).toContain(scope);
         expect(operation.description).toContain(scope);
       }
@@ -33,6 +34,31 @@ describe("/openapi.json", () => {
     }
   });
 
+  test("gives examples of refusals that have their own status, and texts that can be said", async () => {
+    const { get } = await household();
+    for (const path of ["/openapi.json", "/app/openapi.json"]) {
+      const { paths } = (await get(path, { key: null })).body;
+      for (const [address, methods] of Object.entries<any>(paths)) {
+        for (const [method, { responses }] of Object.entries<any>(methods)) {
+          for (const [status, { content }] of Object.entries<any>(responses)) {
+            if (Number(status) < 400) continue;
+            const { example } = content["application/json"];
+            expect({ address, method, status: example.statusCode }).toEqual({
+              address,
+              method,
+              status: Number(status),
+            });
+          }
+          const writes = method !== "get" && !/setup|session|pairing|invitations/.test(address);
+          if (writes) expect(Object.keys(responses)).toContain("507");
+        }
+      }
+    }
+    const { post } = (await get("/openapi.json", { key: null })).body.paths["/v1/tasks"];
+    expect(post.responses[403].description).toContain("Missing scope: tasks.write");
+    expect(post.responses[422].description).toContain("Idempotency key was used for another request");
+  });
+
   test("says where null is allowed, in the way of 3.0", async () => {
     const { get } = await household();
     const { body } = await get("/openapi.json", { key: null });
@@ -42,6 +68,17 @@ describe("/openapi.json", () => {
     expect(properties.label.nullable).toBeUndefined();
     expect(additionalProperties).toBe(false);
     expect(required).toEqual(Object.keys(properties));
+  });
+});
+
+describe("/app/openapi.json", () => {
+  test("describes what only the app may call, and /openapi.json does not", async () => {
+    const { get } = await household();
+    const { paths } = (await get("/app/openapi.json", { key: null })).body;
+    expect(Object.keys(paths)).toContain("/app/members/{id}/invitation");
+    expect(Object.keys(paths).filter((path) => !path.startsWith("/app/"))).toEqual([]);
+    const { body } = await get("/openapi.json", { key: null });
+    expect(Object.keys(body.paths).filter((path) => path.startsWith("/app/"))).toEqual([]);
   });
 });
 

@@ -55,6 +55,18 @@ describe("bodies", () => {
     expect((await call("POST", "/v1/tasks", { raw, headers: json })).body).toEqual(refusal(400, "Malformed JSON"));
   });
 
+  test("that break off are no fault of the server", async () => {
+    const { call } = await household();
+    const raw = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"label":'));
+        setTimeout(() => controller.error(new Error("gone")), 20);
+      },
+    });
+    const answer = await call("POST", "/v1/tasks", { raw, headers: json }).catch(() => null);
+    if (answer) expect(answer.body).toEqual(refusal(400, "The body broke off"));
+  });
+
   test("nested a hundred thousand deep do no harm", async () => {
     const { call, get } = await household();
     const raw = "[".repeat(100_000) + "]".repeat(100_000);
@@ -94,6 +106,20 @@ describe("addresses", () => {
     expect(body).toEqual(refusal(405, "Method not allowed"));
     expect(headers.get("Allow")).toBe(allow);
   });
+});
+
+describe("host names", () => {
+  test.each(["a", "pi", "nas", "home", "nas:80", "192.0.2.1", "[2001:db8::1]"])(
+    "of any length are served: %s",
+    async (host) => {
+      const { server, key } = await household();
+      if (server.origin !== "http://localhost") return; // fetch does not let a test choose its Host.
+      const request = (path: string) =>
+        server.handle(new Request(`http://${host}${path}`, { headers: { Authorization: `Bearer ${key.key}` } }));
+      for (const path of ["/healthz", "/v1/tasks", "/v1/activity?limit=1"])
+        expect((await request(path)).status).toBe(200);
+    },
+  );
 });
 
 describe("every answer", () => {

@@ -4,21 +4,27 @@
  */
 import { Value } from "@sinclair/typebox/value";
 import { listActivity } from "../../src/activity/store.ts";
-import { system, type Work } from "../../src/actor.ts";
+import { systemWork, type Work } from "../../src/actor.ts";
 import { createApiKey, type NewKey } from "../../src/api-keys/store.ts";
 import { createApp, createFeatures } from "../../src/app.ts";
 import type { Plan } from "../../src/auth/plan.ts";
+import type { Role } from "../../src/auth/role.ts";
 import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Db, transact } from "../../src/db/client.ts";
 import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
 import type { Deps } from "../../src/deps.ts";
+import { createHousehold, setPlan } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { RouteTable } from "../../src/http/routes.ts";
-import { addMember, createHousehold, type Role, setPlan } from "../../src/members/store.ts";
+import { addMember } from "../../src/members/store.ts";
+import { startSession } from "../../src/sign-in/store.ts";
 
 /** What a call answered: the status, the decoded body, the headers. */
 export type Answer = { status: number; body: any; headers: Headers };
+
+/** A member's sign-in: the headers that a browser would send. */
+export type SignedIn = { Cookie: string; Origin: string };
 
 type Sent = {
   body?: unknown;
@@ -42,6 +48,8 @@ export class TestClock {
 export type Server = {
   db: Db;
   clock: TestClock;
+  /** As its own pages send it. */
+  origin: string;
   handle(request: Request): Promise<Response>;
 };
 
@@ -55,7 +63,8 @@ export function testDeps(env: Record<string, string> = {}, clock = new TestClock
     clock: () => clock.now,
     log: silentLog,
     lifecycle: { isDraining: false },
-    version: "test",
+    setupToken: "test-setup-token",
+    build: "test",
   };
 }
 
@@ -64,7 +73,7 @@ export function serverInProcess(env: Record<string, string> = {}, change: Partia
   const clock = new TestClock(start);
   const deps = { ...testDeps(env, clock), ...change };
   const app = createApp(deps);
-  return { db: deps.db, clock, handle: (request) => app.handle(request) };
+  return { db: deps.db, clock, origin: "http://localhost", handle: (request) => app.handle(request) };
 }
 
 let external: Server | null = null;
@@ -75,6 +84,7 @@ function anyServer(): Server {
   external ??= {
     db: openDataDir(dataDir, { now: new Date() }),
     clock: new TestClock(new Date()),
+    origin: url,
     handle: (request) => fetch(request.url.replace("http://localhost", url), request),
   };
   return external;
@@ -94,7 +104,7 @@ export async function household({
   const timeZone = "Europe/Berlin";
   const now = () => server.clock.now;
   const made = transact(db, () => createHousehold(db, { name: "Test", timeZone, plan: "api" }, now()));
-  const work = (): Work => ({ db, householdId: made.id, timeZone, actor: system, now: now() });
+  const work = (): Work => systemWork(db, { id: made.id, timeZone }, now());
   const add = (name: string, role: Role) => transact(db, () => addMember(work(), { name, role }));
   const members = { anna: add("Anna", "owner"), ben: add("Ben", "adult"), mia: add("Mia", "child") };
 
@@ -106,9 +116,13 @@ export async function household({
   const key = createKey({ scopes });
   if (plan) transact(db, () => setPlan(work(), plan));
 
+  const address = `10.${[...crypto.getRandomValues(new Uint8Array(3))].join(".")}`;
+
   /** Sends a request with the household's key, or with another, or (null) with none. */
   async function call(method: string, path: string, request: Sent = {}): Promise<Answer> {
     const headers = new Headers(request.headers);
+    headers.set("X-Forwarded-For", address);
+    if (!headers.has("Host")) headers.set("Host", new URL(server.origin).host);
     const bearer = request.key === undefined ? key.key : request.key;
     if (bearer !== null && !headers.has("Authorization")) headers.set("Authorization", `Bearer ${bearer}`);
     let body = request.raw;
@@ -124,8 +138,32 @@ export async function household({
     return answer;
   }
 
+  /** Signs a member in, past the password. */
+  const signIn = (member: { id: string }): SignedIn => {
+    const token = transact(db, () => startSession(work(), member.id, "Test browser"));
+    return { Cookie: `inglenook_session=${token}`, Origin: server.origin };
+  };
+
+  /** The calls of a member who is signed in. */
+  const as = (member: { id: string }) => {
+    const headers = signIn(member);
+    const callAs = (method: string, path: string, request: Sent = {}) =>
+      call(method, path, { ...request, key: null, headers: { ...headers, ...request.headers } });
+    return {
+      headers,
+      call: callAs,
+      get: (path: string, request?: Sent) => callAs("GET", path, request),
+      post: (path: string, body: unknown, request?: Sent) => callAs("POST", path, { ...request, body }),
+      patch: (path: string, body: unknown, request?: Sent) => callAs("PATCH", path, { ...request, body }),
+      delete: (path: string, request?: Sent) => callAs("DELETE", path, request),
+    };
+  };
+
   return {
     id: made.id,
+    as,
+    signIn,
+    add: (name: string, role: Role) => add(name, role),
     server,
     db,
     clock: server.clock,
@@ -158,7 +196,7 @@ const routes = new RouteTable(createFeatures(testDeps()));
 
 /** Every answer of an operation, in whatever test, must be what its schema declares. */
 function expectDeclared(method: string, path: string, body: unknown): void {
-  if (!path.startsWith("/v1/")) return;
+  if (!/^\/(v1|app)\//.test(path) || path === "/app/openapi.json") return;
   const { answer } = routes.find(method, path.split("?", 1)[0] ?? "");
   if (!answer) throw new Error(`${method} ${path} declares no answer`);
   const [fault] = Value.Errors(answer, body);

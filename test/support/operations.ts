@@ -1,12 +1,24 @@
-/** One valid call of every operation under `/v1`, by its operation id: what the contract test sends. */
+/** One valid call of every operation that needs credentials, by its operation id: what the contract test sends. */
+import { transact } from "../../src/db/client.ts";
+import { setPassword } from "../../src/sign-in/store.ts";
 import type { Home } from "./home.ts";
 
 /** A call that would succeed: the path with its ids filled in, and the body where the operation takes one. */
-export type Sample = { path: string; body?: Record<string, unknown> };
+export type Sample = {
+  path: string;
+  body?: Record<string, unknown>;
+  /** Entries of activity that it writes; for a read none, else one unless it says otherwise. */
+  entries?: number;
+};
 
 async function taskId(home: Home): Promise<string> {
   const { body } = await home.post("/v1/tasks", { label: "Sample", memberId: home.members.anna.id });
   return body.id;
+}
+
+async function pair(home: Home): Promise<{ code: string; name: string }> {
+  const { body } = await home.call("POST", "/app/devices/pairing", { key: null });
+  return { code: body.code, name: "Tablet" };
 }
 
 /** A new operation adds its line here. */
@@ -17,4 +29,37 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   updateTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}`, body: { memberId: home.members.ben.id } }),
   deleteTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}` }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
+  listApiKeys: () => ({ path: "/v1/api-keys" }),
+  createApiKey: () => ({ path: "/v1/api-keys", body: { name: "Sample", scopes: ["tasks.read"] } }),
+  revokeApiKey: (home) => ({ path: `/v1/api-keys/${home.createKey().id}` }),
+  readSettings: () => ({ path: "/app/household" }),
+  updateSettings: () => ({ path: "/app/household", body: { weekStartsOn: 7, defaultReminderMinutes: 10 } }),
+  addMember: () => ({ path: "/app/members", body: { name: "Leo", role: "child", avatar: "🐸" } }),
+  updateMember: (home) => ({ path: `/app/members/${home.members.mia.id}`, body: { color: "berry" } }),
+  reorderMembers: ({ members: { anna, ben, mia } }) => ({
+    path: "/app/members/reorder",
+    body: { ids: [mia.id, anna.id, ben.id] },
+  }),
+  removeMember: (home) => ({ path: `/app/members/${home.members.mia.id}` }),
+  inviteMember: (home) => ({ path: `/app/members/${home.members.ben.id}/invitation`, entries: 0 }),
+  endSignIn: (home) => ({ path: `/app/members/${home.members.ben.id}/sign-in` }),
+  confirmPairing: async (home) => ({ path: "/app/devices", body: await pair(home) }),
+  listDevices: () => ({ path: "/app/devices" }),
+  revokeDevice: async (home) => {
+    const { body } = await home.as(home.members.anna).post("/app/devices", await pair(home));
+    return { path: `/app/devices/${body.id}` };
+  },
+  whoAmI: () => ({ path: "/app/session" }),
+  signOut: () => ({ path: "/app/session", entries: 0 }),
+  listSessions: () => ({ path: "/app/sessions" }),
+  endSession: async (home) => {
+    const anna = home.as(home.members.anna);
+    const { body } = await anna.get("/app/sessions");
+    return { path: `/app/sessions/${body.sessions[0].id}`, entries: 0 };
+  },
+  changePassword: async (home) => {
+    const hash = await Bun.password.hash("correct horse", { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
+    transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
+    return { path: "/app/password", body: { current: "correct horse", new: "battery staple" }, entries: 0 };
+  },
 };

@@ -1,0 +1,190 @@
+/** From credentials to a caller. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
+import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { apiKey, device, household, member, session } from "../db/schema.ts";
+import { stateOf } from "../db/state.ts";
+import { unauthorized } from "../errors.ts";
+import { day, minute } from "../time.ts";
+import type { Caller } from "./callers.ts";
+import type { CookieTokens } from "./cookies.ts";
+import { hashKey, isWellFormedKey } from "./keys.ts";
+import { isScope, type Scope } from "./scopes.ts";
+import { hashToken } from "./tokens.ts";
+
+/** A sign-in ends this long after it was last seen. */
+const sessionMs = 30 * day;
+const mostRemembered = 1_000;
+
+const keyByHash = prepared((db) =>
+  db
+    .select(
+      fields(
+        apiKey,
+        ...(["id", "name", "prefix", "scopes", "memberId", "householdId"] as const),
+        ...(["expiresAt", "revokedAt", "lastUsedAt"] as const),
+      ),
+    )
+    .from(apiKey)
+    .where(eq(apiKey.hash, sql.placeholder("hash"))),
+);
+
+const sessionByHash = prepared((db) =>
+  db
+    .select(fields(session, "id", "householdId", "memberId", "lastSeenAt"))
+    .from(session)
+    .where(eq(session.tokenHash, sql.placeholder("hash"))),
+);
+
+const deviceByHash = prepared((db) =>
+  db
+    .select(fields(device, "id", "householdId", "name", "lastSeenAt"))
+    .from(device)
+    .where(and(eq(device.tokenHash, sql.placeholder("hash")), isNull(device.revokedAt))),
+);
+
+const memberById = prepared((db) =>
+  db
+    .select(fields(member, "name", "role"))
+    .from(member)
+    .where(
+      and(
+        eq(member.householdId, sql.placeholder("householdId")),
+        eq(member.id, sql.placeholder("id")),
+        isNull(member.removedAt),
+      ),
+    ),
+);
+
+/** Apart from the key, because SQLite takes six times as long over the join of these two rows. */
+const householdById = prepared((db) =>
+  db
+    .select(fields(household, "timeZone", "revision", "plan", "planEndsAt", "trialEndsAt"))
+    .from(household)
+    .where(eq(household.id, sql.placeholder("id"))),
+);
+
+/** Finds callers by their credentials, and remembers them as long as nothing is written to the database. */
+export class Callers {
+  private readonly known = new Map<string, Caller>();
+  /** Of the database, when the last caller was known to be as it is in it; see `db/state`. */
+  state = -1;
+
+  constructor(private readonly db: Db) {}
+
+  /**
+   * Who an `Authorization` header (`Bearer` with a key, `Device` with a token) or, without one, a cookie speaks for. Null
+   * where there is neither.
+   * @throws ApiError 401 `Missing API key` (malformed), `Invalid API key` (unknown or revoked) or `API key expired`.
+   */
+  find(authorization: string | null, cookies: CookieTokens, now: Date): Caller | null {
+    if (authorization !== null) return this.byHeader(authorization, now);
+    return (
+      this.remembered(cookies.session, "session", now, () => findMember(this.db, cookies.session ?? "")) ??
+      this.remembered(cookies.device, "device", now, () => findDevice(this.db, cookies.device ?? ""))
+    );
+  }
+
+  private byHeader(authorization: string, now: Date): Caller {
+    const [, scheme = "", secret = ""] = /^(Bearer|Device) +(\S+) *$/i.exec(authorization) ?? [];
+    const isDevice = scheme.toLowerCase() === "device";
+    const caller = this.remembered(secret, scheme.toLowerCase(), now, () =>
+      isDevice ? findDevice(this.db, secret) : findKey(this.db, secret),
+    );
+    if (caller) return caller;
+    throw unauthorized(secret === "" ? "Missing API key" : "Invalid API key");
+  }
+
+  private remembered(secret: string | null, kind: string, now: Date, find: () => Caller | null): Caller | null {
+    if (!secret) return null;
+    const state = stateOf(this.db);
+    if (state !== this.state || this.known.size >= mostRemembered) this.known.clear();
+    this.state = state;
+    const name = `${kind} ${secret}`;
+    const caller = this.known.get(name) ?? snapshot(this.db, find);
+    if (!caller || !isCurrent(caller, now)) return null;
+    this.known.set(name, caller);
+    return caller;
+  }
+}
+
+function isCurrent(caller: Caller, now: Date): boolean {
+  if (caller.kind === "member") return Date.parse(caller.lastSeenAt) + sessionMs > now.getTime();
+  if (caller.kind === "device" || caller.expiresAt === null || caller.expiresAt > now.toISOString()) return true;
+  throw unauthorized("API key expired");
+}
+
+function findKey(db: Db, key: string): Caller | null {
+  const row = isWellFormedKey(key) ? keyByHash.get(db, { hash: hashKey(key) }) : null;
+  const home = row && row.revokedAt === null ? householdById.get(db, { id: row.householdId }) : null;
+  if (!row || !home) return null;
+  const { id, name, prefix, memberId, householdId, expiresAt, lastUsedAt } = row;
+  const { timeZone, revision } = home;
+  const scopes = parseScopes(row.scopes);
+  const own = { prefix, scopes, memberId, plan: home, expiresAt, lastUsedAt };
+  return { kind: "api_key", id, name, householdId, timeZone, revision, ...own };
+}
+
+function findMember(db: Db, token: string): Caller | null {
+  const row = sessionByHash.get(db, { hash: hashToken(token) });
+  const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
+  const home = row && householdById.get(db, { id: row.householdId });
+  if (!row || !who || !home) return null;
+  const { memberId: id, householdId, lastSeenAt, id: sessionId } = row;
+  const { timeZone, revision } = home;
+  return { kind: "member", id, ...who, householdId, timeZone, revision, sessionId, token, lastSeenAt };
+}
+
+function findDevice(db: Db, token: string): Caller | null {
+  const row = deviceByHash.get(db, { hash: hashToken(token) });
+  const home = row && householdById.get(db, { id: row.householdId });
+  if (!row || !home) return null;
+  const { timeZone, revision } = home;
+  return { kind: "device", ...row, timeZone, revision };
+}
+
+/** Reads the stored form: scopes separated by single spaces. */
+export function parseScopes(stored: string): Scope[] {
+  return stored.split(" ").filter(isScope);
+}
+
+const touchKey = preparedWrite((db) =>
+  db
+    .update(apiKey)
+    .set({
+      lastUsedAt: sql`${sql.placeholder("now")}`,
+      lastAgentName: sql`ifnull(${sql.placeholder("agentName")}, ${apiKey.lastAgentName})`,
+    })
+    .where(and(eq(apiKey.householdId, sql.placeholder("householdId")), eq(apiKey.id, sql.placeholder("id")))),
+);
+
+const touchSession = preparedWrite((db) =>
+  db
+    .update(session)
+    .set({ lastSeenAt: sql`${sql.placeholder("now")}` })
+    .where(and(eq(session.householdId, sql.placeholder("householdId")), eq(session.id, sql.placeholder("id")))),
+);
+
+const touchDevice = preparedWrite((db) =>
+  db
+    .update(device)
+    .set({ lastSeenAt: sql`${sql.placeholder("now")}` })
+    .where(and(eq(device.householdId, sql.placeholder("householdId")), eq(device.id, sql.placeholder("id")))),
+);
+
+/**
+ * Notes that a caller was let in, and a key's agent name, at most once a minute. It is no change of the household's, and no
+ * reason to keep a read waiting or to refuse it: where the database is locked or can't be written, it is left for the next
+ * request. True where it was noted: then a sign-in has been prolonged.
+ */
+export function noteUse(db: Db, caller: Caller, agentName: string | null, now: Date): boolean {
+  const last = caller.kind === "api_key" ? caller.lastUsedAt : caller.lastSeenAt;
+  if (last !== null && now.getTime() - Date.parse(last) < minute) return false;
+  return withoutWaiting(db, () => {
+    const { householdId, id } = caller;
+    const instant = now.toISOString();
+    if (caller.kind === "api_key") touchKey(db, { householdId, id, now: instant, agentName });
+    else if (caller.kind === "member") touchSession(db, { householdId, id: caller.sessionId, now: instant });
+    else touchDevice(db, { householdId, id, now: instant });
+  });
+}

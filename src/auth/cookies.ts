@@ -1,0 +1,46 @@
+/** The cookies by which a browser stays signed in or paired (contract section 3, Sign-in; RFC 6265bis). */
+
+const sessionName = "inglenook_session";
+const deviceName = "inglenook_device";
+const sessionSeconds = 30 * 24 * 3600;
+const deviceSeconds = 400 * 24 * 3600;
+
+/** The token in each cookie that a request brought; null where it brought none. */
+export type CookieTokens = { readonly session: string | null; readonly device: string | null };
+
+/** Reads a `Cookie` header. Over HTTPS only the `__Host-` names count, which no sister site can set. */
+export function readCookies(header: string | null, isSecure: boolean): CookieTokens {
+  if (header === null) return { session: null, device: null };
+  const cookies = new Map<string, string>();
+  for (const pair of header.split(";")) {
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, at).trim();
+    if (at > 0 && !cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim());
+  }
+  const read = (name: string) => cookies.get(nameFor(name, isSecure)) || null;
+  return { session: read(sessionName), device: read(deviceName) };
+}
+
+/** `Set-Cookie` that keeps a member signed in for 30 days from now. */
+export function sessionCookie(token: string, isSecure: boolean): string {
+  return write(sessionName, token, sessionSeconds, isSecure);
+}
+
+/** `Set-Cookie` that signs out. */
+export function endedSessionCookie(isSecure: boolean): string {
+  return write(sessionName, "", 0, isSecure);
+}
+
+/** `Set-Cookie` that keeps a device paired, for as long as browsers keep any cookie. */
+export function deviceCookie(token: string, isSecure: boolean): string {
+  return write(deviceName, token, deviceSeconds, isSecure);
+}
+
+function write(name: string, value: string, maxAge: number, isSecure: boolean): string {
+  const secure = isSecure ? "; Secure" : "";
+  return `${nameFor(name, isSecure)}=${value}; HttpOnly; SameSite=Lax; Path=/; Max-Age=${maxAge}${secure}`;
+}
+
+function nameFor(name: string, isSecure: boolean): string {
+  return isSecure ? `__Host-${name}` : name;
+}

@@ -1,0 +1,113 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { deviceCookie } from "../auth/cookies.ts";
+import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
+import { unprocessable } from "../errors.ts";
+import { context, operation } from "../http/operation.ts";
+import { closed, Deleted, Instant, nullable, recordFields, Text, Uuid } from "../schema.ts";
+import { PairingDesk } from "./pairing.ts";
+import { createDevice, listDevices, revokeDevice } from "./store.ts";
+
+const pairingsPerMinute = 10;
+const wrongCodesPerMinute = 5;
+
+const Device = closed(
+  { id: Uuid, name: Type.String({ examples: ["Kitchen tablet"] }), lastSeenAt: nullable(Instant), ...recordFields },
+  { title: "Device" },
+);
+const Code = Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", examples: ["042137"] });
+const Token = Text(1, 100);
+const Paired = closed({ paired: Type.Boolean(), deviceToken: Type.Optional(Type.String()) });
+
+/** Wall tablets, paired by a code (contract section 3, App routes). */
+export function devices() {
+  const desk = new PairingDesk();
+  const begun = new TokenBuckets(pairingsPerMinute, pairingsPerMinute);
+  const wrongCodes = new TokenBuckets(wrongCodesPerMinute, wrongCodesPerMinute);
+  return new Elysia({ prefix: "/app/devices" })
+    .use(context)
+    .post(
+      "/pairing",
+      ({ call }) => {
+        const allowance = begun.take(addressBucket(call.address), call.now.getTime());
+        if (!allowance.allowed) throw tooManyRequests(allowance);
+        return desk.begin(call.now);
+      },
+      operation({
+        id: "beginPairing",
+        tag: "Devices",
+        summary: "Show a code on a tablet",
+        description: "The tablet shows the code for ten minutes and asks with the token whether an adult confirmed it.",
+        access: "public",
+        answer: closed({ code: Code, pairingToken: Type.String(), expiresAt: Instant }),
+        refusals: { 429: ["Rate limit exceeded"] },
+      }),
+    )
+    .get(
+      "/pairing/:pairingToken",
+      ({ call, params }) => {
+        const deviceToken = desk.poll(params.pairingToken, call.now);
+        if (deviceToken === null) return { paired: false };
+        call.setCookie(deviceCookie(deviceToken, call.isSecure));
+        return { paired: true, deviceToken };
+      },
+      operation({
+        id: "pollPairing",
+        tag: "Devices",
+        summary: "Has an adult confirmed the code?",
+        description: "Answers the device's token once, and sets it as a cookie; then 404.",
+        access: "public",
+        params: closed({ pairingToken: Token }),
+        answer: Paired,
+        refusals: { 404: ["Pairing not found"] },
+      }),
+    )
+    .post(
+      "",
+      ({ call, body }) =>
+        call.write((work) => {
+          const tries = wrongCodes.look(call.caller.id, call.now.getTime());
+          if (!tries.allowed) throw tooManyRequests(tries);
+          const token = desk.confirm(body.code, call.now);
+          if (token !== null) return createDevice(work, body.name, token);
+          wrongCodes.take(call.caller.id, call.now.getTime());
+          throw unprocessable("code: no tablet shows this code");
+        }),
+      operation({
+        id: "confirmPairing",
+        tag: "Devices",
+        summary: "Confirm the code that a tablet shows",
+        access: "adult",
+        body: closed({ code: Code, name: Text(1, 60) }),
+        answer: Device,
+        example: { code: "042137", name: "Kitchen tablet" },
+        refusals: { 422: ["code: no tablet shows this code"] },
+      }),
+    )
+    .get(
+      "",
+      ({ call }) => call.read((work) => ({ devices: listDevices(work) })),
+      operation({
+        id: "listDevices",
+        tag: "Devices",
+        summary: "List the paired devices",
+        access: "adult",
+        isVolatile: true,
+        answer: closed({ devices: Type.Array(Device) }),
+      }),
+    )
+    .delete(
+      "/:id",
+      ({ call, params }) => call.write((work) => revokeDevice(work, params.id)),
+      operation({
+        id: "revokeDevice",
+        tag: "Devices",
+        summary: "End a device from its next request on",
+        access: "adult",
+        params: closed({ id: Uuid }),
+        writes: true,
+        answer: Deleted,
+        refusals: { 404: ["Device not found"] },
+      }),
+    );
+}

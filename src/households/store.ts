@@ -1,0 +1,151 @@
+/** Households: the tenants, their settings and their plan. */
+import { asc, eq, sql } from "drizzle-orm";
+import { changesBetween, record } from "../activity/record.ts";
+import type { Work } from "../actor.ts";
+import type { Plan } from "../auth/plan.ts";
+import type { Db } from "../db/client.ts";
+import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { household } from "../db/schema.ts";
+import { notFound, unprocessable } from "../errors.ts";
+import { isTimeZone } from "../time.ts";
+
+const householdFields = {
+  ...fields(household, "id", "name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
+  ...fields(household, "plan", "planEndsAt", "trialEndsAt"),
+};
+
+const householdById = prepared((db) =>
+  db
+    .select(householdFields)
+    .from(household)
+    .where(eq(household.id, sql.placeholder("id"))),
+);
+
+const allHouseholds = prepared((db) =>
+  db.select(householdFields).from(household).orderBy(asc(household.createdAt), asc(household.id)),
+);
+
+const insertHousehold = preparedWrite((db) =>
+  db.insert(household).values({
+    ...given("id", "name", "timeZone", "plan"),
+    createdAt: sql.placeholder("now"),
+    updatedAt: sql.placeholder("now"),
+  }),
+);
+
+const changeSettings = preparedWrite((db) =>
+  db
+    .update(household)
+    .set({
+      ...assigned("name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
+      updatedAt: sql`${sql.placeholder("now")}`,
+    })
+    .where(eq(household.id, sql.placeholder("id"))),
+);
+
+const changePlan = preparedWrite((db) =>
+  db
+    .update(household)
+    .set({ ...assigned("plan", "planEndsAt", "trialEndsAt"), updatedAt: sql`${sql.placeholder("now")}` })
+    .where(eq(household.id, sql.placeholder("id"))),
+);
+
+const removeHousehold = preparedWrite((db) => db.delete(household).where(eq(household.id, sql.placeholder("id"))));
+
+type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;
+
+/** What a household may set of itself. A null reminder: none by default. */
+export type Settings = Pick<HouseholdRow, "name" | "timeZone" | "weekStartsOn" | "defaultReminderMinutes">;
+
+/** The row of one household. @throws ApiError 404 where there is none. */
+export function readHousehold(db: Db, id: string): HouseholdRow {
+  const row = householdById.get(db, { id });
+  if (!row) throw notFound("Household");
+  return row;
+}
+
+/** Every household of the database, oldest first; for the operator alone. */
+export function listHouseholds(db: Db): HouseholdRow[] {
+  return allHouseholds.all(db);
+}
+
+/**
+ * Makes an empty household and answers its row. Must be in a transaction.
+ * @throws ApiError 422 for a time zone that the runtime does not know.
+ */
+export function createHousehold(
+  db: Db,
+  input: { name: string; timeZone: string; plan: Plan["plan"] },
+  now: Date,
+): HouseholdRow {
+  requireTimeZone(input.timeZone);
+  const id = Bun.randomUUIDv7("hex", now);
+  insertHousehold(db, { id, ...input, now: now.toISOString() });
+  return readHousehold(db, id);
+}
+
+/** Deletes a household with everything it owns. Must be in a transaction. @throws ApiError 404. */
+export function deleteHousehold(db: Db, id: string): { id: string; deleted: true } {
+  readHousehold(db, id);
+  removeHousehold(db, { id });
+  return { id, deleted: true };
+}
+
+/** Changes the household's settings; a patch that changes nothing writes nothing. @throws ApiError 422 for an unknown zone. */
+export function updateSettings(work: Work, patch: Partial<Settings>): Settings & { id: string } {
+  const { db, householdId: id, now } = work;
+  const before = toSettings(readHousehold(db, id));
+  if (patch.timeZone !== undefined) requireTimeZone(patch.timeZone);
+  const changes = changesBetween<Partial<Settings>>(before, patch);
+  if (!changes) return before;
+  const after = { ...before, ...patch };
+  changeSettings(db, { ...after, now: now.toISOString() });
+  record(work, {
+    action: "updated",
+    subject: { type: "household", id, label: after.name },
+    summary: changes.name ? `renamed the household to “${after.name}”` : "changed the household's settings",
+    changes,
+    before,
+    after,
+  });
+  return after;
+}
+
+/** Replaces the household's plan whole: an end that is left out becomes none. Must be in a transaction. */
+export function setPlan(work: Work, plan: Plan): Plan {
+  const { db, householdId: id, now } = work;
+  const row = readHousehold(db, id);
+  const before = toPlan(row);
+  const after = toPlan(plan);
+  const changes = changesBetween<Plan>(before, after);
+  if (!changes) return after;
+  changePlan(db, { id, ...after, now: now.toISOString() });
+  record(work, {
+    action: "updated",
+    subject: { type: "household", id, label: row.name },
+    summary: `set the plan to ${plan.plan}`,
+    changes,
+    before,
+    after,
+  });
+  return after;
+}
+
+/** The plan columns alone, as the command line shows them. */
+export function toPlan({ plan, planEndsAt, trialEndsAt }: Plan): Plan {
+  return { plan, planEndsAt, trialEndsAt };
+}
+
+/** The household as everybody in it sees it. */
+export function toHousehold({ id, name, timeZone, weekStartsOn }: HouseholdRow) {
+  return { id, name, timeZone, weekStartsOn };
+}
+
+/** The household as its settings page sees it. */
+export function toSettings(row: HouseholdRow): Settings & { id: string } {
+  return { ...toHousehold(row), defaultReminderMinutes: row.defaultReminderMinutes };
+}
+
+function requireTimeZone(timeZone: string): void {
+  if (!isTimeZone(timeZone)) throw unprocessable("timeZone: no such time zone");
+}

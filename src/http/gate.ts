@@ -1,0 +1,94 @@
+/** Who may pass: credentials, origin, plan, scope or role, rate limit, in the contract's order (section 2). */
+import type { Server } from "bun";
+import { parseAgentName } from "../auth/agent-name.ts";
+import { Callers, noteUse } from "../auth/authenticate.ts";
+import type { Caller } from "../auth/callers.ts";
+import { readCookies, sessionCookie } from "../auth/cookies.ts";
+import { isSecure, type Place, requireOrigin } from "../auth/origin.ts";
+import { requirePlan } from "../auth/plan.ts";
+import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
+import { adultsOnly, isAdult } from "../auth/role.ts";
+import { stateOf } from "../db/state.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError, forbidden, missingScope, unauthorized } from "../errors.ts";
+import type { Call } from "./call.ts";
+import { clientAddress, isTrusted } from "./client-address.ts";
+import type { Route } from "./routes.ts";
+
+const failedCredentialsPerMinute = 30;
+
+/** The gate of one server. `server` gives the peers' addresses; null while nothing listens. */
+export class Gate {
+  private readonly callers: Callers;
+  private readonly buckets: TokenBuckets;
+  private readonly failures = new TokenBuckets(failedCredentialsPerMinute, failedCredentialsPerMinute);
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly server: () => Server<unknown> | null,
+  ) {
+    this.callers = new Callers(deps.db);
+    this.buckets = new TokenBuckets(deps.config.rateLimitPerMinute, deps.config.rateLimitBurst);
+  }
+
+  /** Lets a call through, with its caller and allowance filled in. @throws ApiError 401, 403 or 429. */
+  admit(call: Call, route: Route): void {
+    const { request, now } = call;
+    call.address = clientAddress(request, this.server(), this.deps.config.trustedProxies);
+    const isBehindProxy = isTrusted(request, this.server(), this.deps.config.trustedProxies);
+    const place: Place = { baseUrl: this.deps.config.baseUrl, isBehindProxy };
+    call.isSecure = isSecure(request, place);
+    if (route.access === "public") {
+      if (route.method !== "GET") requireOrigin(request, place, false);
+      return;
+    }
+    const caller = this.identify(call);
+    if (!caller) throw unauthorized(route.path.startsWith("/app/") ? "Not signed in" : "Missing API key");
+    call.caller = caller;
+    call.state = this.callers.state;
+    const isByCookie = !request.headers.has("authorization");
+    if (isByCookie && route.method !== "GET") requireOrigin(request, place, true);
+    call.allowance = this.buckets.take(caller.id, now.getTime());
+    if (caller.kind === "api_key") requirePlan(caller.plan, now);
+    requirePermission(caller, route);
+    if (!call.allowance.allowed) throw tooManyRequests(call.allowance);
+    const isProlonged = noteUse(this.deps.db, caller, agentNameIn(request), now);
+    if (isProlonged) call.state = stateOf(this.deps.db); // This write changed nothing that answers are made of.
+    if (isProlonged && caller.kind === "member") call.setCookie(sessionCookie(caller.token, call.isSecure));
+  }
+
+  private identify(call: Call): Caller | null {
+    const { request, now } = call;
+    const authorization = request.headers.get("authorization");
+    try {
+      return this.callers.find(authorization, readCookies(request.headers.get("cookie"), call.isSecure), now);
+    } catch (error) {
+      if (error instanceof ApiError) {
+        const allowance = this.failures.take(addressBucket(call.address), now.getTime());
+        if (!allowance.allowed) throw tooManyRequests(allowance);
+      }
+      throw error;
+    }
+  }
+}
+
+/** The agent's name for the record of use; a bad one is refused later, in its turn. */
+function agentNameIn(request: Request): string | null {
+  try {
+    return parseAgentName(request.headers.get("x-agent-name"));
+  } catch {
+    return null;
+  }
+}
+
+function requirePermission(
+  caller: Caller,
+  { access, scopes, adultsOnly: isForAdults, method, deviceFields }: Route,
+): void {
+  if (caller.kind === "api_key") {
+    if (access === "app") throw forbidden("Only the app can do this");
+    for (const scope of scopes) if (!caller.scopes.includes(scope)) throw missingScope(scope);
+  } else if (caller.kind === "member") {
+    if (isForAdults && !isAdult(caller.role)) throw adultsOnly();
+  } else if (isForAdults || access === "app" || (method !== "GET" && deviceFields === null)) throw adultsOnly();
+}

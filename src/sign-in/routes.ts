@@ -1,0 +1,256 @@
+/** Setup, sign-in, passwords and invitations (contract section 3, App routes). */
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { asMember, systemWork, type Work } from "../actor.ts";
+import type { MemberCaller } from "../auth/callers.ts";
+import { endedSessionCookie, sessionCookie } from "../auth/cookies.ts";
+import { hashPassword, isPassword } from "../auth/passwords.ts";
+import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
+import { isSameToken } from "../auth/tokens.ts";
+import { transact } from "../db/client.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError, forbidden, unprocessable } from "../errors.ts";
+import { Household, HouseholdName, TimeZone } from "../households/schema.ts";
+import { createHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
+import type { Call } from "../http/call.ts";
+import { context, operation } from "../http/operation.ts";
+import { Email, Member, MemberName } from "../members/schema.ts";
+import { addMember, foldName, readMember } from "../members/store.ts";
+import { closed, Deleted, Instant, nullable, Password, Text, Uuid } from "../schema.ts";
+import {
+  acceptInvitation,
+  endSession,
+  findAccount,
+  listSessions,
+  readInvitation,
+  readPasswordHash,
+  setPassword,
+  startSession,
+} from "./store.ts";
+
+const triesPerAccount = 5;
+const triesPerAddress = 20;
+
+const Who = closed({ household: Household, member: Member }, { title: "SignedIn" });
+const Token = Text(1, 100);
+const Session = closed(
+  { id: Uuid, createdAt: Instant, lastSeenAt: Instant, userAgent: nullable(Type.String()), current: Type.Boolean() },
+  { title: "Session" },
+);
+
+/** The caller of a route that only people in the app reach. */
+function memberOf(call: Call): MemberCaller {
+  if (call.caller.kind !== "member") throw new Error("Not a member");
+  return call.caller;
+}
+
+function whoIs(work: Work, memberId: string) {
+  return { household: toHousehold(readHousehold(work.db, work.householdId)), member: readMember(work, memberId) };
+}
+
+/** Starts a session for a member, sets its cookie, and says who is signed in. Must be in a transaction. */
+function signIn(call: Call, work: Work, memberId: string) {
+  const token = startSession(work, memberId, call.request.headers.get("user-agent"));
+  call.setCookie(sessionCookie(token, call.isSecure));
+  return whoIs(work, memberId);
+}
+
+/** The ways into a household. `deps.setupToken` is the secret of the link that a fresh server prints. */
+export function signIns({ db, config, setupToken }: Deps) {
+  const accounts = new TokenBuckets(triesPerAccount, triesPerAccount);
+  const addresses = new TokenBuckets(triesPerAddress, triesPerAddress);
+
+  /** Runs a check of a password, counted against the account and the address unless it succeeds. */
+  async function tryPassword(call: Call, account: string, check: () => Promise<boolean>): Promise<boolean> {
+    const now = call.now.getTime();
+    const tries = [
+      [accounts, account],
+      [addresses, addressBucket(call.address)],
+    ] as const;
+    for (const [buckets, name] of tries) {
+      const allowance = buckets.look(name, now);
+      if (!allowance.allowed) throw tooManyRequests(allowance);
+    }
+    // Taken before the check and given back after it, so that many tries at once count as many.
+    for (const [buckets, name] of tries) buckets.take(name, now);
+    const isRight = await check();
+    if (isRight) for (const [buckets, name] of tries) buckets.giveBack(name, now);
+    return isRight;
+  }
+
+  return new Elysia({ prefix: "/app" })
+    .use(context)
+    .get(
+      "/setup",
+      () => ({ needed: listHouseholds(db).length === 0 }),
+      operation({
+        id: "needsSetup",
+        tag: "Sign-in",
+        summary: "Is there a household yet?",
+        access: "public",
+        answer: closed({ needed: Type.Boolean() }),
+      }),
+    )
+    .post(
+      "/setup",
+      async ({ call, body }) => {
+        const requireFresh = () => {
+          if (listHouseholds(db).length > 0) throw forbidden("Setup is already done");
+        };
+        requireFresh();
+        if (!isSameToken(body.token, setupToken)) throw forbidden("Setup link is not valid");
+        const passwordHash = await hashPassword(body.password);
+        return transact(db, () => {
+          requireFresh(); // Another may have been faster while the password was hashed.
+          const plan = config.defaultPlan;
+          const made = createHousehold(db, { name: body.householdName, timeZone: body.timeZone, plan }, call.now);
+          const work = systemWork(db, made, call.now);
+          const owner = addMember(work, { name: body.memberName, role: "owner", email: body.email ?? null });
+          setPassword(work, owner.id, passwordHash);
+          return signIn(call, asMember(work, owner), owner.id);
+        });
+      },
+      operation({
+        id: "setUp",
+        tag: "Sign-in",
+        summary: "Make the first household, with the link that the server printed",
+        access: "public",
+        body: closed({
+          token: Token,
+          householdName: HouseholdName,
+          timeZone: TimeZone,
+          memberName: MemberName,
+          email: Type.Optional(nullable(Email)),
+          password: Password,
+        }),
+        answer: Who,
+        example: {
+          token: "…",
+          householdName: "Our home",
+          timeZone: "Europe/Berlin",
+          memberName: "Anna",
+          password: "a long one that nobody guesses",
+        },
+        refusals: { 403: ["Setup link is not valid", "Setup is already done"], 422: ["timeZone: no such time zone"] },
+      }),
+    )
+    .post(
+      "/session",
+      async ({ call, body }) => {
+        const account = findAccount(db, body.login);
+        const name = account?.id ?? foldName(body.login);
+        const check = () => isPassword(body.password, account?.passwordHash ?? null);
+        const isRight = await tryPassword(call, name, check);
+        if (!account || !isRight) throw new ApiError(401, "Wrong name or password");
+        return transact(db, () => {
+          const work = systemWork(db, readHousehold(db, account.householdId), call.now);
+          if (readPasswordHash(work, account.id) !== account.passwordHash)
+            throw new ApiError(401, "Wrong name or password");
+          return signIn(call, work, account.id);
+        });
+      },
+      operation({
+        id: "signIn",
+        tag: "Sign-in",
+        summary: "Sign in with an email or a name, and a password",
+        access: "public",
+        body: closed({ login: Text(1, 254), password: Password }),
+        answer: Who,
+        example: { login: "Anna", password: "a long one that nobody guesses" },
+        refusals: { 401: ["Wrong name or password"], 429: ["Rate limit exceeded"] },
+      }),
+    )
+    .get(
+      "/session",
+      ({ call }) => call.read((work) => whoIs(work, memberOf(call).id)),
+      operation({ id: "whoAmI", tag: "Sign-in", summary: "Who is signed in?", access: "app", answer: Who }),
+    )
+    .delete(
+      "/session",
+      ({ call }) => {
+        const { id, sessionId } = memberOf(call);
+        const ended = call.write((work) => endSession(work, id, sessionId));
+        call.forgetCookies();
+        call.setCookie(endedSessionCookie(call.isSecure));
+        return ended;
+      },
+      operation({ id: "signOut", tag: "Sign-in", summary: "Sign out", access: "app", answer: Deleted }),
+    )
+    .get(
+      "/sessions",
+      ({ call }) => {
+        const { id, sessionId } = memberOf(call);
+        return call.read((work) => ({ sessions: listSessions(work, id, sessionId) }));
+      },
+      operation({
+        id: "listSessions",
+        tag: "Sign-in",
+        summary: "Where am I signed in?",
+        access: "app",
+        isVolatile: true,
+        answer: closed({ sessions: Type.Array(Session) }),
+      }),
+    )
+    .delete(
+      "/sessions/:id",
+      ({ call, params }) => call.write((work) => endSession(work, memberOf(call).id, params.id)),
+      operation({
+        id: "endSession",
+        tag: "Sign-in",
+        summary: "End one of my sign-ins",
+        access: "app",
+        params: closed({ id: Uuid }),
+        writes: true,
+        answer: Deleted,
+        refusals: { 404: ["Session not found"] },
+      }),
+    )
+    .post(
+      "/password",
+      async ({ call, body }) => {
+        const { id, sessionId } = memberOf(call);
+        const before = call.read((work) => readPasswordHash(work, id));
+        const isRight = await tryPassword(call, id, () => isPassword(body.current, before));
+        if (!isRight) throw unprocessable("current: is not your password");
+        const hash = await hashPassword(body.new);
+        return call.write((work) => {
+          if (readPasswordHash(work, id) !== before) throw unprocessable("current: is not your password");
+          setPassword(work, id, hash, sessionId);
+          return whoIs(work, id);
+        });
+      },
+      operation({
+        id: "changePassword",
+        tag: "Sign-in",
+        summary: "Change my password",
+        description: "All other sign-ins of mine end.",
+        access: "app",
+        body: closed({ current: Password, new: Password }),
+        answer: Who,
+        example: { current: "the old one", new: "a long one that nobody guesses" },
+        refusals: { 422: ["current: is not your password"] },
+      }),
+    )
+    .post(
+      "/invitations/:token",
+      async ({ call, params, body }) => {
+        const { householdId } = readInvitation(db, params.token, call.now);
+        const hash = await hashPassword(body.password);
+        return transact(db, () => {
+          const work = systemWork(db, readHousehold(db, householdId), call.now);
+          return signIn(call, work, acceptInvitation(work, params.token, hash));
+        });
+      },
+      operation({
+        id: "acceptInvitation",
+        tag: "Sign-in",
+        summary: "Set a password by an invitation, and sign in",
+        access: "public",
+        params: closed({ token: Token }),
+        body: closed({ password: Password }),
+        answer: Who,
+        example: { password: "a long one that nobody guesses" },
+        refusals: { 404: ["Invitation not found"] },
+      }),
+    );
+}

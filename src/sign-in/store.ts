@@ -1,0 +1,197 @@
+/** Sign-ins and how one comes by them: passwords, invitations, the first claim of a fresh database. */
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import type { Work } from "../actor.ts";
+import { generateToken, hashToken } from "../auth/tokens.ts";
+import type { Db } from "../db/client.ts";
+import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { invitation, member, session } from "../db/schema.ts";
+import { notFound } from "../errors.ts";
+import { foldEmail, foldName, readMember, requireOwnerFor } from "../members/store.ts";
+import { day } from "../time.ts";
+
+const invitationMs = 7 * day;
+const sessionMs = 30 * day;
+const longestUserAgent = 300;
+
+/** Across households: who signs in does not say to which. */
+const candidates = prepared((db) =>
+  db
+    .select(fields(member, "id", "householdId", "passwordHash", "email"))
+    .from(member)
+    .where(
+      and(
+        isNotNull(member.passwordHash),
+        isNull(member.removedAt),
+        or(eq(member.email, sql.placeholder("email")), eq(member.signInName, sql.placeholder("name"))),
+      ),
+    )
+    .orderBy(asc(member.id))
+    .limit(3),
+);
+
+const passwordOf = prepared((db) =>
+  db
+    .select(fields(member, "name", "passwordHash"))
+    .from(member)
+    .where(and(eq(member.householdId, sql.placeholder("householdId")), eq(member.id, sql.placeholder("id")))),
+);
+
+const changePassword = preparedWrite((db) =>
+  db
+    .update(member)
+    .set({
+      passwordHash: sql`${sql.placeholder("hash")}`,
+      signInName: sql`${sql.placeholder("signInName")}`,
+    })
+    .where(and(eq(member.householdId, sql.placeholder("householdId")), eq(member.id, sql.placeholder("id")))),
+);
+
+const insertSession = preparedWrite((db) =>
+  db.insert(session).values({
+    ...given("id", "householdId", "memberId", "tokenHash", "userAgent"),
+    createdAt: sql.placeholder("now"),
+    lastSeenAt: sql.placeholder("now"),
+  }),
+);
+
+const ofMember = and(
+  eq(session.householdId, sql.placeholder("householdId")),
+  eq(session.memberId, sql.placeholder("memberId")),
+);
+
+const sessionsOfMember = prepared((db) =>
+  db
+    .select(fields(session, "id", "createdAt", "lastSeenAt", "userAgent"))
+    .from(session)
+    .where(and(ofMember, gt(session.lastSeenAt, sql.placeholder("since"))))
+    .orderBy(desc(session.lastSeenAt), desc(session.id)),
+);
+
+const removeSession = preparedWrite((db) =>
+  db.delete(session).where(and(ofMember, eq(session.id, sql.placeholder("id")))),
+);
+
+const removeSessionsBut = preparedWrite((db) =>
+  db.delete(session).where(and(ofMember, ne(session.id, sql.placeholder("kept")))),
+);
+
+/** Across households: nobody asks for what has ended. */
+const removeEndedSessions = preparedWrite((db) =>
+  db.delete(session).where(lte(session.lastSeenAt, sql.placeholder("since"))),
+);
+
+const insertInvitation = preparedWrite((db) =>
+  db
+    .insert(invitation)
+    .values(given("memberId", "householdId", "tokenHash", "expiresAt"))
+    .onConflictDoUpdate({
+      target: invitation.memberId,
+      set: { tokenHash: sql`excluded.token_hash`, expiresAt: sql`excluded.expires_at` },
+    }),
+);
+
+/** Across households: the secret says to which it leads. */
+const invitationByHash = prepared((db) =>
+  db
+    .select(fields(invitation, "memberId", "householdId"))
+    .from(invitation)
+    .where(and(eq(invitation.tokenHash, sql.placeholder("hash")), gt(invitation.expiresAt, sql.placeholder("now")))),
+);
+
+const removeInvitation = preparedWrite((db) =>
+  db
+    .delete(invitation)
+    .where(
+      and(
+        eq(invitation.householdId, sql.placeholder("householdId")),
+        eq(invitation.memberId, sql.placeholder("memberId")),
+      ),
+    ),
+);
+
+/** A member who may sign in, by a login. */
+export type Account = { readonly id: string; readonly householdId: string; readonly passwordHash: string | null };
+
+/**
+ * The one member with a password whom a login names: by email, or by a name that nobody else with a password bears, in any
+ * household of this database. Null where there is none, or more than one.
+ */
+export function findAccount(db: Db, login: string): Account | null {
+  const found = candidates.all(db, { email: foldEmail(login), name: foldName(login) });
+  const byEmail = found.find(({ email }) => email === foldEmail(login));
+  return byEmail ?? (found.length === 1 ? (found[0] ?? null) : null);
+}
+
+/** The stored form of a member's password; null where there is none. */
+export function readPasswordHash({ db, householdId }: Work, memberId: string): string | null {
+  return passwordOf.get(db, { householdId, id: memberId })?.passwordHash ?? null;
+}
+
+/** Gives a member a password, or (null) takes sign-in away, and ends all sign-ins but `kept`. Must be in a transaction. */
+export function setPassword({ db, householdId }: Work, memberId: string, hash: string | null, kept = ""): void {
+  const name = passwordOf.get(db, { householdId, id: memberId })?.name ?? "";
+  changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : foldName(name) });
+  removeSessionsBut(db, { householdId, memberId, kept });
+}
+
+/** Signs a member in: a new session, whose token is answered this once. Sessions past their end are forgotten. */
+export function startSession({ db, householdId, now }: Work, memberId: string, userAgent: string | null): string {
+  const token = generateToken();
+  removeEndedSessions(db, { since: ended(now) });
+  insertSession(db, {
+    id: Bun.randomUUIDv7("hex", now),
+    householdId,
+    memberId,
+    tokenHash: hashToken(token),
+    now: now.toISOString(),
+    userAgent: userAgent?.slice(0, longestUserAgent) ?? null,
+  });
+  return token;
+}
+
+/** A member's own sign-ins, the last seen first; `current` is the one that asks. */
+export function listSessions({ db, householdId, now }: Work, memberId: string, current: string) {
+  const rows = sessionsOfMember.all(db, { householdId, memberId, since: ended(now) });
+  return rows.map((row) => ({ ...row, current: row.id === current }));
+}
+
+/** Ends one of a member's own sign-ins. @throws ApiError 404 `Session not found`. */
+export function endSession({ db, householdId }: Work, memberId: string, id: string): { id: string; deleted: true } {
+  if (removeSession(db, { householdId, memberId, id }) === 0) throw notFound("Session");
+  return { id, deleted: true };
+}
+
+/** Ends all sign-ins and invitations of a member. Must be in a transaction. */
+export function endSignIn(work: Work, memberId: string): void {
+  setPassword(work, memberId, null);
+  removeInvitation(work.db, { householdId: work.householdId, memberId });
+}
+
+/** Makes the link by which a member sets a password; the one before is void. @throws ApiError 404; 403 for an owner. */
+export function invite(work: Work, memberId: string, baseUrl: string): { link: string; expiresAt: string } {
+  const { db, householdId, now } = work;
+  requireOwnerFor(work, readMember(work, memberId).role);
+  const token = generateToken();
+  const expiresAt = new Date(now.getTime() + invitationMs).toISOString();
+  insertInvitation(db, { memberId, householdId, tokenHash: hashToken(token), expiresAt });
+  return { link: `${baseUrl}/join#${token}`, expiresAt };
+}
+
+/** Whom a link invites. @throws ApiError 404 `Invitation not found` for one that is unknown, used or past its end. */
+export function readInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } {
+  const found = invitationByHash.get(db, { hash: hashToken(token), now: now.toISOString() });
+  if (!found) throw notFound("Invitation");
+  return found;
+}
+
+/** Uses a link up: the member has this password from now on. Must be in a transaction. @throws ApiError 404. */
+export function acceptInvitation(work: Work, token: string, passwordHash: string): string {
+  const { memberId } = readInvitation(work.db, token, work.now);
+  removeInvitation(work.db, { householdId: work.householdId, memberId });
+  setPassword(work, memberId, passwordHash);
+  return memberId;
+}
+
+function ended(now: Date): string {
+  return new Date(now.getTime() - sessionMs).toISOString();
+}

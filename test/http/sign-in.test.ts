@@ -1,0 +1,229 @@
+/** Setup is in test/identity.test.ts, because it needs a database without a household. */
+import { describe, expect, test } from "bun:test";
+import { transact } from "../../src/db/client.ts";
+import { setPassword } from "../../src/sign-in/store.ts";
+import { type Home, household, refusal } from "../support/home.ts";
+
+const password = "correct horse battery";
+const wrong = refusal(401, "Wrong name or password");
+
+/** A household whose members have names and emails of their own, since a login is looked for in the whole database. */
+async function home() {
+  const own = await household();
+  const unique = crypto.randomUUID().slice(0, 8);
+  const name = `Anna ${unique}`;
+  const email = `Anna.${unique}@home.example`;
+  await own.as(own.members.anna).patch(`/app/members/${own.members.anna.id}`, { name, email });
+  await givePassword(own, own.members.anna.id);
+  const anna = own.as(own.members.anna);
+  const origin = { Origin: own.server.origin };
+  const signIn = (login: string, given = password, headers: Record<string, string> = origin) =>
+    own.call("POST", "/app/session", { body: { login, password: given }, key: null, headers });
+  return { ...own, name, email, anna, signIn, origin };
+}
+
+async function givePassword(own: Home, memberId: string, given = password) {
+  const hash = await Bun.password.hash(given, { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
+  transact(own.db, () => setPassword(own.work(), memberId, hash));
+}
+
+function cookieOf(answer: { headers: Headers }): string {
+  return answer.headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
+}
+
+describe("signing in", () => {
+  test("by name or by email, in any case, gives a cookie that the API takes, with all scopes", async () => {
+    const { signIn, name, email, call, members, origin, entries } = await home();
+    for (const login of [name, name.toUpperCase(), email, email.toLowerCase(), ` ${name} `]) {
+      const answer = await signIn(login);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ household: { name: "Test" }, member: { id: members.anna.id, name } });
+      const headers = { Cookie: cookieOf(answer), ...origin };
+      const body = { label: "From the app", memberId: members.anna.id };
+      const added = await call("POST", "/v1/tasks", { body, key: null, headers });
+      expect(added.body.createdBy).toEqual({ kind: "member", id: members.anna.id, name, agentName: null });
+      expect((await call("GET", "/v1/activity", { key: null, headers })).status).toBe(200);
+      expect(entries()[0]?.actor).toEqual(added.body.createdBy);
+    }
+  });
+
+  test("sets a cookie that scripts can't read and other sites don't send", async () => {
+    const { signIn, name } = await home();
+    expect((await signIn(name)).headers.get("Set-Cookie")).toMatch(
+      /^inglenook_session=[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/; Max-Age=2592000$/,
+    );
+  });
+
+  test("stores no token and no password", async () => {
+    const { signIn, name, db } = await home();
+    const token = cookieOf(await signIn(name)).split("=")[1] ?? "";
+    for (const table of ["session", "member", "activity", "idempotency"]) {
+      const text = JSON.stringify(db.$client.query(`SELECT * FROM ${table}`).all());
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(password);
+    }
+  });
+
+  test("fails alike for a wrong password, an unknown name, and a member without a password", async () => {
+    const { signIn, name, members } = await home();
+    expect((await signIn(name, "wrong password")).body).toEqual(wrong);
+    expect((await signIn(crypto.randomUUID())).body).toEqual(wrong);
+    expect((await signIn(members.mia.id)).body).toEqual(wrong);
+    expect((await signIn(name, "wrong password")).headers.get("Set-Cookie")).toBeNull();
+  });
+
+  test("by a name that two bear is refused, by email it is not", async () => {
+    const one = await home();
+    const other = await one.neighbour();
+    await other.as(other.members.anna).patch(`/app/members/${other.members.anna.id}`, { name: one.name });
+    await givePassword(other, other.members.anna.id);
+    expect((await one.signIn(one.name)).body).toEqual(wrong);
+    expect((await one.signIn(one.email)).status).toBe(200);
+  });
+
+  test("is limited to 5 failed tries a minute for an account, also when they come at once; the right one counts for nothing", async () => {
+    const { signIn, name } = await home();
+    for (let count = 0; count < 7; count++) expect((await signIn(name)).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(name, "wrong password")));
+    expect(answers.filter(({ status }) => status === 401).length).toBe(5);
+    const limited = await signIn(name);
+    expect(limited.body).toEqual(refusal(429, "Rate limit exceeded"));
+    expect(Number(limited.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [{ login: "x" }, "password: is required"],
+    [{ login: "x", password: "short" }, "password: must be 8 to 200 characters"],
+    [{ login: "x", password: "x".repeat(201) }, "password: must be 8 to 200 characters"],
+    [{ login: "", password }, "login: must be 1 to 254 characters"],
+    [{ login: "x", password, remember: true }, "remember: unknown field"],
+  ])("refuses %j", async (body, error) => {
+    const { call, origin } = await home();
+    expect((await call("POST", "/app/session", { body, key: null, headers: origin })).body).toEqual(
+      refusal(400, error),
+    );
+  });
+
+  test("from another site's page is refused", async () => {
+    const { signIn, name } = await home();
+    expect((await signIn(name, password, { Origin: "https://evil.example" })).body).toEqual(
+      refusal(403, "Origin does not match"),
+    );
+  });
+
+  test("never keeps a token that was there before (session fixation)", async () => {
+    const { signIn, name, call, origin } = await home();
+    const planted = `inglenook_session=${"A".repeat(43)}`;
+    const answer = await signIn(name, password, { ...origin, Cookie: planted });
+    expect(cookieOf(answer)).not.toBe(planted);
+    expect((await call("GET", "/app/session", { key: null, headers: { Cookie: planted } })).body).toEqual(
+      refusal(401, "Not signed in"),
+    );
+  });
+});
+
+describe("a sign-in", () => {
+  test("says who it is, and ends when it is signed out", async () => {
+    const { anna, members, name, call } = await home();
+    expect((await anna.get("/app/session")).body.member).toMatchObject({ id: members.anna.id, name });
+    const out = await anna.delete("/app/session");
+    expect(out.body).toMatchObject({ deleted: true });
+    expect(out.headers.get("Set-Cookie")).toMatch(/^inglenook_session=; .*Max-Age=0$/);
+    expect((await anna.get("/app/session")).body).toEqual(refusal(401, "Not signed in"));
+    expect((await call("GET", "/v1/tasks", { key: null, headers: anna.headers })).body).toEqual(
+      refusal(401, "Missing API key"),
+    );
+  });
+
+  test("is listed with its browser and ended from elsewhere, one's own alone", async () => {
+    const { anna, as, members } = await home();
+    const tablet = as(members.anna);
+    const ben = as(members.ben);
+    await ben.get("/app/session");
+    const { sessions } = (await anna.get("/app/sessions")).body;
+    expect(sessions.length).toBe(2);
+    expect(sessions.filter((each: any) => each.current).length).toBe(1);
+    expect(sessions[0].userAgent).toBe("Test browser");
+    const other = sessions.find((each: any) => !each.current);
+    expect((await ben.delete(`/app/sessions/${other.id}`)).body).toEqual(refusal(404, "Session not found"));
+    expect((await anna.delete(`/app/sessions/${other.id}`)).body).toEqual({ id: other.id, deleted: true });
+    expect((await tablet.get("/app/session")).status).toBe(401);
+    expect((await anna.get("/app/session")).status).toBe(200);
+  });
+
+  test("is not looked at where there is an Authorization header", async () => {
+    const { anna, call } = await home();
+    const headers = { ...anna.headers, Authorization: "Bearer nonsense" };
+    expect((await call("GET", "/v1/tasks", { key: null, headers })).body).toEqual(refusal(401, "Invalid API key"));
+  });
+
+  test("reads without an Origin, as a page's own address bar does", async () => {
+    const { anna, call } = await home();
+    const { Cookie } = anna.headers;
+    expect((await call("GET", "/app/session", { key: null, headers: { Cookie } })).status).toBe(200);
+  });
+});
+
+describe("changing the password", () => {
+  test("takes the present one, ends the other sign-ins and keeps this one", async () => {
+    const { anna, as, members, signIn, name } = await home();
+    const other = as(members.anna);
+    expect((await anna.post("/app/password", { current: "not the one", new: "another one" })).body).toEqual(
+      refusal(422, "current: is not your password"),
+    );
+    expect((await other.get("/app/session")).status).toBe(200);
+    expect((await anna.post("/app/password", { current: password, new: " another one " })).status).toBe(200);
+    expect((await other.get("/app/session")).status).toBe(401);
+    expect((await anna.get("/app/session")).status).toBe(200);
+    expect((await signIn(name)).body).toEqual(wrong);
+    expect((await signIn(name, " another one ")).status).toBe(200);
+  });
+});
+
+describe("an invitation", () => {
+  async function invited() {
+    const own = await home();
+    const { body } = await own.anna.post(`/app/members/${own.members.ben.id}/invitation`, undefined);
+    const token = body.link.split("#")[1];
+    const accept = (given = "bens own password", path = token) =>
+      own.call("POST", `/app/invitations/${path}`, { body: { password: given }, key: null, headers: own.origin });
+    return { ...own, link: body.link, expiresAt: body.expiresAt, token, accept };
+  }
+
+  test("lets a member set a password and signs in, once", async () => {
+    const { accept, link, members, call, origin } = await invited();
+    expect(link).toMatch(/^http:\/\/localhost:\d+\/join#[\w-]{43}$/);
+    const first = await accept();
+    expect(first.body.member.id).toBe(members.ben.id);
+    const headers = { Cookie: cookieOf(first), ...origin };
+    expect((await call("GET", "/app/session", { key: null, headers })).body.member.id).toBe(members.ben.id);
+    expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
+  });
+
+  test("is void once there is a newer one, and unknown where it is made up", async () => {
+    const { accept, anna, members } = await invited();
+    await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
+    expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
+    expect((await accept("some password", "A".repeat(43))).body).toEqual(refusal(404, "Invitation not found"));
+  });
+
+  test("is used by one of two who come at the same moment", async () => {
+    const { accept } = await invited();
+    const answers = await Promise.all([accept("the first one"), accept("the second one")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  test("of an owner only an owner can make: it would be a way to become one", async () => {
+    const { as, members } = await home();
+    const answer = await as(members.ben).post(`/app/members/${members.anna.id}/invitation`, undefined);
+    expect(answer.body).toEqual(refusal(403, "Only an owner can change owners"));
+  });
+
+  test("and sign-in end together when an adult takes sign-in away", async () => {
+    const { accept, as, members, anna } = await invited();
+    const ben = as(members.ben);
+    expect((await anna.delete(`/app/members/${members.ben.id}/sign-in`)).status).toBe(200);
+    expect((await ben.get("/app/session")).status).toBe(401);
+    expect((await accept()).status).toBe(404);
+  });
+});
