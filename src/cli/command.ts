@@ -6,10 +6,10 @@ import { isStorable, lengthOf } from "../schema.ts";
 /** One `--option`. `value` is the placeholder in the help; null for a switch. */
 export type Option = { readonly value: string | null; readonly help: string; readonly required?: boolean };
 
-/** What an action gets: its options by name, the rest of its arguments, and the settings. */
+/** What an action gets: its options by name, its switches, the rest of its arguments, and the settings. */
 export type Input = {
   readonly options: Readonly<Record<string, string | undefined>>;
-  /** The switches that were given, such as `yes`. */
+  /** The options without a value that were given. */
   readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
   readonly config: Config;

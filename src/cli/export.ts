@@ -2,11 +2,10 @@
 import { resolve } from "node:path";
 import { readExport, writeExport } from "../backup/export.ts";
 import { counted, stampOf } from "../backup/files.ts";
-import { snapshot } from "../db/client.ts";
-import { toHousehold } from "../households/store.ts";
+import { readHousehold, toHousehold } from "../households/store.ts";
 import { version } from "../version.ts";
 import type { Command } from "./command.ts";
-import { householdOption, pickHousehold, withDatabase } from "./open.ts";
+import { householdOption, viewHousehold } from "./open.ts";
 
 /** A household as files to read. (`export` is a word of the language.) */
 export const exportVerb: Command = {
@@ -19,15 +18,14 @@ export const exportVerb: Command = {
         to: { value: "FOLDER", help: "where; ./inglenook-export-<time> if left out" },
         ...householdOption,
       },
-      async run({ config, options }) {
+      async run(input) {
+        const { config, options } = input;
         const now = new Date();
         const folder = options.to ?? `./inglenook-export-${stampOf(now)}`;
-        const { household, data } = withDatabase(config, true, (db) =>
-          snapshot(db, () => {
-            const found = pickHousehold(db, options.household);
-            return { household: toHousehold(found), data: readExport(db, found.id) };
-          }),
-        );
+        const { household, data } = viewHousehold(input, ({ db, householdId }) => ({
+          household: toHousehold(readHousehold(db, householdId)),
+          data: readExport(db, householdId),
+        }));
         const about = { household, exportedAt: now.toISOString(), appVersion: version };
         const { pictures } = writeExport(data, about, config.dataDir, resolve(folder));
         const records = Object.values(data).reduce((total, rows) => total + rows.length, 0);

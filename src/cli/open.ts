@@ -45,8 +45,7 @@ export function viewHousehold<T>({ config, options }: Input, read: (work: Work) 
   );
 }
 
-/** The household that `--household` names. @throws UsageError where it isn't there, or isn't the only one. */
-export function pickHousehold(db: Db, wanted: string | undefined) {
+function pickHousehold(db: Db, wanted: string | undefined) {
   const households = listHouseholds(db);
   const matching = wanted === undefined ? households : named(households, wanted);
   const [only] = matching;

@@ -12,13 +12,14 @@ export const restore: Command = {
       summary: "Check FILE whole, keep what is in the data folder aside in it, and put the backup in its place.",
       positionals: ["file"],
       options: { yes: { value: null, help: "also where there is data already" } },
-      async run({ config, positionals, switches }) {
+      async run({ config, switches, positionals }) {
         const [file = ""] = positionals;
         const { dataDir } = config;
         const json = restoreBackup({ file, dataDir, mayReplace: switches.has("yes"), now: new Date() });
         const holds = `${counted(json.households, "household")}, ${counted(json.pictures, "picture")}`;
         const former = json.replaced === null ? "" : `What was there before is in ${json.replaced}.\n`;
-        return { json, text: `Restored ${holds} to ${dataDir}, as of ${json.createdAt}.\n${former}` };
+        const revived = "Keys and sign-ins are as they were then: end again what was ended since.\n";
+        return { json, text: `Restored ${holds} to ${dataDir}, as of ${json.createdAt}.\n${revived}${former}` };
       },
     },
   },

@@ -36,6 +36,21 @@ export function lockDataDir(dataDir: string): Release {
   };
 }
 
+/** Whether a process holds the data folder now. Looks without taking anything, and makes no file. */
+export function isLocked(dataDir: string): boolean {
+  const path = join(dataDir, "inglenook.lock");
+  if (!existsSync(path)) return false;
+  const lock = new Database(path, { readonly: true });
+  try {
+    lock.query("SELECT 1 FROM sqlite_master").get();
+    return false;
+  } catch {
+    return true;
+  } finally {
+    lock.close();
+  }
+}
+
 function openLock(dataDir: string): Database {
   try {
     return new Database(join(dataDir, "inglenook.lock"), { create: true });
@@ -50,19 +65,4 @@ function isBusy(error: unknown): boolean {
 
 function cannotWrite(dataDir: string, error: unknown): Error {
   return new Error(`The data folder ${dataDir} can't be written: ${error instanceof Error ? error.message : error}`);
-}
-
-/** Whether a process holds the data folder now. Looks without taking anything, and makes no file. */
-export function isLocked(dataDir: string): boolean {
-  const path = join(dataDir, "inglenook.lock");
-  if (!existsSync(path)) return false;
-  const lock = new Database(path, { readonly: true });
-  try {
-    lock.query("SELECT 1 FROM sqlite_master").get();
-    return false;
-  } catch {
-    return true;
-  } finally {
-    lock.close();
-  }
 }

@@ -17,7 +17,7 @@ async function home() {
 }
 
 const verbs = [
-  ...["serve", "demo", "household", "key", "plan"],
+  ...["serve", "demo", "household", "member", "key", "plan"],
   ...["backup", "restore", "export", "doctor", "healthcheck", "openapi"],
 ];
 
@@ -52,6 +52,8 @@ describe("inglenook", () => {
     [["key", "make"], "key needs one of: create, list, revoke"],
     [["key", "create", "--name", "x"], "--scopes is required"],
     [["key", "revoke"], "missing argument: id"],
+    [["restore"], "missing argument: file"],
+    [["restore", "a.tar", "b.tar"], "unexpected argument: b.tar"],
     [["serve", "--port", "abc"], "--port: PORT=abc: must be a whole number from 0 to 65535"],
     [
       ["household", "create", "--name", "a\nb", "--time-zone", "UTC", "--owner", "y"],
@@ -61,8 +63,6 @@ describe("inglenook", () => {
       ["household", "create", "--name", "x".repeat(201), "--time-zone", "UTC", "--owner", "y"],
       "--name must be 1 to 200 characters",
     ],
-    [["restore"], "missing argument: file"],
-    [["restore", "a.tar", "b.tar"], "unexpected argument: b.tar"],
     [["plan", "set", "--plan", "gold"], "--plan must be one of none, base, api"],
     [["plan", "set", "--plan", "api", "--ends", "tomorrow"], "--ends must be a date-time with an offset"],
     [
