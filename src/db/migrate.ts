@@ -22,10 +22,10 @@ type OpenOptions = {
   readonly migrations?: readonly string[];
 };
 
-/** Makes a data folder where there is none. @throws Error that names the folder. */
+/** Makes a data folder where there is none, for its owner alone. @throws Error that names the folder. */
 export function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new Error(`The data folder ${dataDir} can't be made: ${error instanceof Error ? error.message : error}`);
   }

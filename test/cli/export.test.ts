@@ -42,7 +42,9 @@ describe("export", () => {
     expect(read("out/member.json")).toMatchObject([{ name: "Anna", role: "owner", avatar: null }]);
     expect(read("out/task.json")).toMatchObject([{ id: taskId, dueDate: "2026-12-23", completedAt: null }]);
     expect(read("out/task.json")[0].dueOrder).toBeUndefined();
-    const change = read("out/activity.json").find((each: any) => each.action === "updated" && each.subjectType === "task");
+    const change = read("out/activity.json").find(
+      (each: any) => each.action === "updated" && each.subjectType === "task",
+    );
     expect(change.changes).toEqual({ dueDate: { from: "2026-12-24", to: "2026-12-23" } });
     expect(change.before.id).toBe(taskId);
     expect(readdirSync(join(cwd, "out/covers"))).toEqual([ourCover]);
