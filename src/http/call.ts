@@ -32,8 +32,8 @@ export class Call {
   admitAgain: () => void = () => {};
   /** Null for a request without an idempotency key. */
   use: Use | null = null;
-  /** Of the client, behind trusted proxies. */
-  address = "unknown";
+  /** Looks up {@link address}; only some need it, and it takes a system call. */
+  findAddress: () => string = () => "unknown";
   isSecure = false;
   /** Headers of the answer beside the usual. */
   readonly extraHeaders: [string, string][] = [];
@@ -65,6 +65,11 @@ export class Call {
 
   set caller(caller: Caller) {
     this.found = caller;
+  }
+
+  /** Of the client, behind trusted proxies. */
+  get address(): string {
+    return this.findAddress();
   }
 
   /** Runs a read, all of it on one state of the database. */
@@ -114,14 +119,18 @@ export class Call {
   }
 
   /**
-   * Runs a change in one transaction, for a caller who is still allowed to, and keeps its answer in the same one where the request carries an idempotency key.
-   * The answer must be what the handler returns.
+   * Runs a change in one transaction, for a caller who is still allowed to, and keeps its answer in the same one where the
+   * request carries an idempotency key. The answer must be what the handler returns.
+   * @throws ApiError 401 or 403 for a caller who no longer is.
    */
   write<Answer>(change: (work: Work) => Answer): Answer {
     const { use, deps } = this;
     return transact(deps.db, () => {
       // Bodies and passwords take their time: who was let in may have been put out meanwhile.
-      if (this.isOutdated()) this.admitAgain();
+      if (this.isOutdated()) {
+        this.admitAgain();
+        if (this.acting) this.actFor(this.acting.id);
+      }
       const work = { ...this.work, now: deps.clock() };
       const answer = change(work);
       if (use) remember(work.db, use, JSON.stringify(answer), work.now);

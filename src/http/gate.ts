@@ -34,8 +34,9 @@ export class Gate {
   /** Lets a call through, with its caller and allowance filled in. @throws ApiError 401, 403 or 429. */
   admit(call: Call, route: Route): void {
     const { request, now } = call;
-    call.address = clientAddress(request, this.server(), this.deps.config.trustedProxies);
-    const isBehindProxy = isTrusted(request, this.server(), this.deps.config.trustedProxies);
+    const { trustedProxies } = this.deps.config;
+    call.findAddress = () => clientAddress(request, this.server(), trustedProxies);
+    const isBehindProxy = isTrusted(request, this.server(), trustedProxies);
     const place: Place = { baseUrl: this.deps.config.baseUrl, isBehindProxy };
     call.isSecure = isSecure(request, place);
     if (route.access === "public") {

@@ -1,7 +1,7 @@
 /**
  * What every request passes before and after its handler, in the contract's order (section 2, Order of checks): route, 405,
- * credentials, plan, scope, rate limit, kept answer, content type and size, JSON and schema. Then Elysia runs the handler, and
- * the answer gets its headers and its line in the log.
+ * credentials, origin, plan, scope or role, rate limit, kept answer, content type and size, headers, JSON and schema. Then
+ * Elysia runs the handler, and the answer gets its headers and its line in the log.
  */
 import type { TSchema } from "@sinclair/typebox";
 import { type AnyElysia, Elysia } from "elysia";
@@ -69,8 +69,8 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       if (matchesEtag(condition, etag)) return respondNotModified(call, etag);
     }
     const kept = answers.get(call.answerKey);
-    if (kept && condition?.trim() === "*") return respondNotModified(call, kept.etag);
-    if (!kept) return null;
+    if (!kept) return null; // Only now is it known that there would be an answer, which is all that `*` asks.
+    if (condition?.trim() === "*") return respondNotModified(call, kept.etag);
     return call.request.method === "HEAD" ? respondLength(call, kept) : respondKept(call, kept);
   }
 
@@ -130,10 +130,10 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
 
   let enter: Handler | null = null;
   // A short host name (`http://nas`) is not "standard" to Elysia, which then looks for the path in the wrong place.
-  const handler = { standardHostname: false };
-  app = new Elysia({ normalize: false, strictPath: true, systemRouter: false, handler })
-    .wrap((handler) => {
-      enter ??= entrance(handler as unknown as Handler);
+  const anyHost = { standardHostname: false };
+  app = new Elysia({ normalize: false, strictPath: true, systemRouter: false, handler: anyHost })
+    .wrap((inner) => {
+      enter ??= entrance(inner as unknown as Handler);
       return enter;
     })
     .onError(({ request, error }) => respondError(callOf(request), error))
