@@ -41,6 +41,7 @@ export class Gate {
     call.isSecure = isSecure(request, place);
     if (route.access === "public") {
       if (route.method !== "GET") requireOrigin(request, place, request.headers.has("cookie"));
+      if (route.path.startsWith("/app/")) this.refuseKeys(call);
       return;
     }
     const caller = this.identify(call);
@@ -57,6 +58,12 @@ export class Gate {
     const isProlonged = noteUse(this.deps.db, caller, agentNameIn(request), now);
     if (isProlonged) call.state = stateOf(this.deps.db); // This write changed nothing that answers are made of.
     if (isProlonged && caller.kind === "member") call.setCookie(sessionCookie(caller.token, call.isSecure));
+  }
+
+  /** All of `/app` is for people in the app, also what needs no sign-in. */
+  private refuseKeys(call: Call): void {
+    const isKey = /^Bearer /i.test(call.request.headers.get("authorization") ?? "");
+    if (isKey && this.identify(call)?.kind === "api_key") throw forbidden("Only the app can do this");
   }
 
   private admitAgain(call: Call, route: Route): void {

@@ -26,6 +26,15 @@ describe("API keys in the app", () => {
     expect(members.anna.id).toBe(made.createdBy.id);
   });
 
+  test("are for the API alone: all of /app refuses them, also what needs no sign-in", async () => {
+    const { get, call } = await home();
+    const only = refusal(403, "Only the app can do this");
+    expect((await get("/app/setup")).body).toEqual(only);
+    expect((await call("POST", "/app/devices/pairing")).body).toEqual(only);
+    expect((await call("POST", "/app/session", { body: { login: "x", password: "x" } })).body).toEqual(only);
+    expect((await get("/app/setup", { key: "wrong" })).body).toEqual(refusal(401, "Invalid API key"));
+  });
+
   test("never come again under an idempotency key", async () => {
     const { anna } = await home();
     const headers = { "Idempotency-Key": "same" };
