@@ -3,6 +3,16 @@ import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
 
+/** What is true of one run of a server, from its start to its end. */
+export type Run = {
+  /** Set once the server has been told to stop. */
+  isDraining: boolean;
+  /** The secret of the link by which the first household is made. */
+  readonly setupToken: string;
+  /** Names this build of the server in ETags. */
+  readonly build: string;
+};
+
 /** The parts; keep them under seven. */
 export type Deps = {
   readonly db: Db;
@@ -10,10 +20,5 @@ export type Deps = {
   /** The present. Nothing else reads the time. */
   readonly clock: () => Date;
   readonly log: Log;
-  /** Set once the server has been told to stop. */
-  readonly lifecycle: { isDraining: boolean };
-  /** The secret of the link by which the first household is made. */
-  readonly setupToken: string;
-  /** Names this build of the server in ETags. */
-  readonly build: string;
+  readonly run: Run;
 };

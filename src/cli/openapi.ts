@@ -15,16 +15,13 @@ export const openapi: Command = {
       summary: "Print the same document that /openapi.json serves.",
       options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
       async run({ config, switches }) {
-        const lifecycle = { isDraining: false };
-        const setupToken = "";
+        const run = { isDraining: false, setupToken: "", build };
         const features = createFeatures({
           db: openInMemory(),
           config,
           clock: () => new Date(),
           log: silentLog,
-          lifecycle,
-          setupToken,
-          build,
+          run,
         });
         const json = await describe(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };

@@ -6,11 +6,12 @@ import type { Config } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
+import type { Run } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { build } from "../version.ts";
 
 /** Requests in flight get this long after SIGTERM; the whole stop stays within 5 seconds (contract section 10). */
-const drainMs = 4_000;
+const drainMs = 3_000;
 /** Larger bodies than this Bun refuses by itself, with an empty answer; the pipeline refuses all that matter before. */
 const neverReachedBytes = 2 ** 40;
 
@@ -59,15 +60,14 @@ export async function serveUntilStopped(
   beside: (log: Log) => () => Promise<void> = () => async () => {},
 ): Promise<void> {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
-  const lifecycle = { isDraining: false };
-  const setupToken = generateToken();
+  const run: Run = { isDraining: false, setupToken: generateToken(), build };
   try {
-    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, lifecycle, setupToken, build });
+    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, run });
     const server = listen(app, config);
-    started(localUrl(config.host, server.port ?? config.port), setupToken);
+    started(localUrl(config.host, server.port ?? config.port), run.setupToken);
     const stopBeside = beside(log);
     await stopSignal();
-    lifecycle.isDraining = true;
+    run.isDraining = true;
     log.info("stopping");
     await Promise.all([drain(server), stopBeside()]);
   } finally {

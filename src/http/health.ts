@@ -11,7 +11,7 @@ const anyQuery = Type.Object({});
 const Ok = closed({ status: Type.Literal("ok") });
 
 /** What a supervisor asks: is the process alive, and may it be sent requests. */
-export function health({ db, lifecycle, clock }: Deps) {
+export function health({ db, run, clock }: Deps) {
   const isWritable = writeProbe(db);
   return new Elysia()
     .get(
@@ -29,7 +29,7 @@ export function health({ db, lifecycle, clock }: Deps) {
     .get(
       "/readyz",
       () => {
-        if (lifecycle.isDraining) throw new ApiError(503, "Shutting down");
+        if (run.isDraining) throw new ApiError(503, "Shutting down");
         if (!isWritable(clock().getTime())) throw new ApiError(503, "The database can't be written");
         return { status: "ok" as const };
       },

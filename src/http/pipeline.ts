@@ -65,7 +65,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     call.answerKey = `${caller.revision} ${caller.id} ${date} ${path}${search}`;
     const condition = call.request.headers.get("if-none-match");
     if (condition !== null) {
-      const etag = etagOf(call.answerKey, deps.build);
+      const etag = etagOf(call.answerKey, deps.run.build);
       if (matchesEtag(condition, etag)) return respondNotModified(call, etag);
     }
     const kept = answers.get(call.answerKey);
@@ -156,7 +156,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       const body = JSON.stringify(responseValue);
       // Where something was written meanwhile, it is not known which state this answer is of.
       if (call.answerKey === null || call.isOutdated()) return respond(call, body);
-      const answer = { body, etag: etagOf(call.answerKey, deps.build) };
+      const answer = { body, etag: etagOf(call.answerKey, deps.run.build) };
       answers.set(call.answerKey, answer);
       return respondKept(call, answer);
     })

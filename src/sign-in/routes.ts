@@ -62,8 +62,8 @@ function forgetSession(call: Call): void {
   call.setCookie(endedSessionCookie(call.isSecure));
 }
 
-/** The ways into a household. `deps.setupToken` is the secret of the link that a fresh server prints. */
-export function signIns({ db, config, setupToken }: Deps) {
+/** The ways into a household. `run.setupToken` is the secret of the link that a fresh server prints. */
+export function signIns({ db, config, run }: Deps) {
   const accounts = new TokenBuckets(triesPerAccount, triesPerAccount);
   const addresses = new TokenBuckets(triesPerAddress, triesPerAddress);
 
@@ -109,7 +109,7 @@ export function signIns({ db, config, setupToken }: Deps) {
           if (!needsSetup()) throw forbidden("Setup is already done");
         };
         requireFresh();
-        if (!isSameToken(body.token, setupToken)) throw forbidden("Setup link is not valid");
+        if (!isSameToken(body.token, run.setupToken)) throw forbidden("Setup link is not valid");
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
           requireFresh(); // Another may have been faster while the password was hashed.

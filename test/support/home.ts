@@ -62,9 +62,7 @@ export function testDeps(env: Record<string, string> = {}, clock = new TestClock
     config: readConfig({ ...settings, ...env }),
     clock: () => clock.now,
     log: silentLog,
-    lifecycle: { isDraining: false },
-    setupToken: "test-setup-token",
-    build: "test",
+    run: { isDraining: false, setupToken: "test-setup-token", build: "test" },
   };
 }
 
