@@ -18,51 +18,90 @@ const people: readonly { name: string; role: Role; avatar: string }[] = [
   { name: "Leo", role: "child", avatar: "🐸" },
 ];
 
-/** Label, whose, days from today until due (null: no date), and how many hours ago it was done (null: still open). */
-const chores: readonly [string, string, number | null, number | null][] = [
-  ["Book the dentist for Leo", "Anna", -2, null],
-  ["Take the bottles back", "Ben", -1, 20],
-  ["Pay the swimming club", "Ben", 0, null],
-  ["Sign Mia's school trip form", "Anna", 0, null],
-  ["Practise the piano piece", "Mia", 0, 2],
-  ["Bring the library books back", "Leo", 1, null],
-  ["Buy a present for Grandma", "Anna", 3, null],
-  ["Clean the guinea pig cage", "Mia", 2, null],
-  ["Change the bicycle tyre", "Ben", 6, null],
-  ["Renew the passports", "Anna", 40, null],
-  ["Sort out old toys", "Leo", null, null],
-  ["Hang up the picture in the hall", "Ben", null, null],
+type DemoTask = {
+  readonly label: string;
+  readonly whose: string;
+  readonly addedBy: string;
+  /** Before now. */
+  readonly addedHoursAgo: number;
+  /** From today; null: no date. */
+  readonly dueInDays: number | null;
+  /** Before now; null: still open. */
+  readonly doneHoursAgo: number | null;
+};
+
+function demoTask(
+  label: string,
+  whose: string,
+  [addedBy, addedHoursAgo]: readonly [string, number],
+  dueInDays: number | null,
+  doneHoursAgo: number | null = null,
+): DemoTask {
+  return { label, whose, addedBy, addedHoursAgo, dueInDays, doneHoursAgo };
+}
+
+const demoTasks: readonly DemoTask[] = [
+  demoTask("Renew the passports", "Anna", ["Anna", 70], 40),
+  demoTask("Hang up the picture in the hall", "Ben", ["Anna", 69], null),
+  demoTask("Book the dentist for Leo", "Anna", ["Ben", 66], -2),
+  demoTask("Take the bottles back", "Ben", ["Anna", 47], -1, 20),
+  demoTask("Pay the swimming club", "Ben", ["Ben", 46], 0),
+  demoTask("Clean the guinea pig cage", "Mia", ["Anna", 44], 2),
+  demoTask("Sign Mia's school trip form", "Anna", ["Mia", 25], 0),
+  demoTask("Practise the piano piece", "Mia", ["Anna", 24], 0, 2),
+  demoTask("Bring the library books back", "Leo", ["Ben", 22], 1),
+  demoTask("Sort out old toys", "Leo", ["Anna", 21], null),
+  demoTask("Buy a present for Grandma", "Anna", ["Anna", 5], 3),
+  demoTask("Change the bicycle tyre", "Ben", ["Leo", 3], 6),
 ];
+
+const movedInHoursAgo = 72;
 
 /** Fills an empty database; answers the key to try it with and the person it would most likely be tried for. */
 export function fillDemo(db: Db, now: Date): { key: string; memberId: string } {
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hour);
   return transact(db, () => {
-    const work = systemWork(db, createHousehold(db, { name: "The Lindens", timeZone, plan: "api" }, now), now);
+    const start = hoursAgo(movedInHoursAgo);
+    const work = systemWork(db, createHousehold(db, { name: "The Lindens", timeZone, plan: "api" }, start), start);
     const members = new Map(people.map((person) => [person.name, addMember(work, person)]));
-    const as = (name: string): Work => {
+    const as = (name: string, at: Date): Work => {
       const member = members.get(name);
       if (!member) throw new Error(`The demo has no ${name}`);
-      return asMember(work, member);
+      return { ...asMember(work, member), now: at };
     };
-    for (const [label, name, dueInDays, doneHoursAgo] of chores) addTask(as, label, name, dueInDays, doneHoursAgo);
-    const anna = as("Anna");
+    for (const { at, run } of demoTasks.flatMap((task) => happenings(task, as, hoursAgo)).sort(byTime)) run(at);
+    const anna = as("Anna", now);
     const { memberId } = anna;
     const { key } = createApiKey(anna, { name: "Demo key", scopes, expiresAt: null, memberId });
     return { key, memberId: memberId ?? "" };
   });
 }
 
-function addTask(
-  as: (name: string) => Work,
-  label: string,
-  name: string,
-  dueInDays: number | null,
-  doneHoursAgo: number | null,
-): void {
-  const owner = as(name);
-  const { now } = owner;
-  const dueDate = dueInDays === null ? null : dateIn(timeZone, new Date(now.getTime() + dueInDays * day));
-  const { id } = createTask(as("Anna"), { label, memberId: owner.memberId ?? "", dueDate });
-  if (doneHoursAgo === null) return;
-  updateTask(owner, id, { completedAt: new Date(now.getTime() - doneHoursAgo * hour).toISOString() });
+type Happening = { readonly at: Date; run(at: Date): void };
+
+const byTime = (one: Happening, other: Happening) => one.at.getTime() - other.at.getTime();
+
+/** A task's being added, and done where it is, each to be run in the order of time, so that the feed tells a true story. */
+function happenings(
+  { label, whose, addedBy, addedHoursAgo, dueInDays, doneHoursAgo }: DemoTask,
+  as: (name: string, at: Date) => Work,
+  hoursAgo: (hours: number) => Date,
+): Happening[] {
+  let id = "";
+  const dueDate = dueInDays === null ? null : dateIn(timeZone, new Date(hoursAgo(0).getTime() + dueInDays * day));
+  const added: Happening = {
+    at: hoursAgo(addedHoursAgo),
+    run: (at) => {
+      const { memberId } = as(whose, at);
+      id = createTask(as(addedBy, at), { label, memberId: memberId ?? "", dueDate }).id;
+    },
+  };
+  if (doneHoursAgo === null) return [added];
+  const done: Happening = {
+    at: hoursAgo(doneHoursAgo),
+    run: (at) => {
+      updateTask(as(whose, at), id, { completedAt: at.toISOString() });
+    },
+  };
+  return [added, done];
 }
