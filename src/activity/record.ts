@@ -54,25 +54,14 @@ export type Entry = {
   readonly after: unknown;
 };
 
+/** The columns of an entry that the feed shows, one way or another. */
+export const shownColumns = [
+  ...(["id", "createdAt", "actorId", "action", "summary", "changes"] as const),
+  ...(["subjectType", "subjectId", "subjectLabel"] as const),
+];
+
 const insertEntry = preparedWrite((db) =>
-  db
-    .insert(activity)
-    .values(
-      given(
-        "id",
-        "householdId",
-        "createdAt",
-        "actorId",
-        "action",
-        "subjectType",
-        "subjectId",
-        "subjectLabel",
-        "summary",
-        "changes",
-        "before",
-        "after",
-      ),
-    ),
+  db.insert(activity).values(given("householdId", ...shownColumns, "before", "after")),
 );
 
 const raiseRevision = preparedWrite((db) =>

@@ -5,26 +5,13 @@ import { fields, prepared } from "../db/prepare.ts";
 import { activity } from "../db/schema.ts";
 import { invalid } from "../errors.ts";
 import { actorsOf } from "./actors.ts";
-import type { Changes, Entry } from "./record.ts";
+import { type Changes, type Entry, shownColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
 const newestFirst = prepared((db) =>
   db
-    .select(
-      fields(
-        activity,
-        "id",
-        "createdAt",
-        "actorId",
-        "action",
-        "subjectType",
-        "subjectId",
-        "subjectLabel",
-        "summary",
-        "changes",
-      ),
-    )
+    .select(fields(activity, ...shownColumns))
     .from(activity)
     .where(and(ofHousehold, lt(activity.seq, sql.placeholder("below"))))
     .orderBy(desc(activity.seq))

@@ -1,19 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { household, refusal } from "../support/home.ts";
-
-async function home() {
-  const own = await household();
-  const anna = own.members.anna.id;
-  const add = async (label: string, dueDate?: string | null, memberId = anna) =>
-    (await own.post("/v1/tasks", { label, memberId, ...(dueDate === undefined ? {} : { dueDate }) })).body;
-  const labels = async (query = "") =>
-    (await own.get(`/v1/tasks${query}`)).body.tasks.map((task: { label: string }) => task.label);
-  return { ...own, anna, ben: own.members.ben.id, add, labels };
-}
+import { refusal } from "../support/home.ts";
+import { homeWithTasks } from "../support/tasks.ts";
 
 describe("listing tasks", () => {
   test("puts the oldest due first, those without a due date last, then by creation", async () => {
-    const { add, labels } = await home();
+    const { add, labels } = await homeWithTasks();
     await add("none, first");
     await add("late", "2031-05-02");
     await add("early", "2031-05-01");
@@ -31,7 +22,7 @@ describe("listing tasks", () => {
   });
 
   test("filters by due date, member and completion, alone and together", async () => {
-    const { add, labels, patch, anna, ben } = await home();
+    const { add, labels, patch, anna, ben } = await homeWithTasks();
     await add("a1", "2031-05-01", anna);
     const done = await add("b1", "2031-05-01", ben);
     await add("b2", "2031-05-02", ben);
@@ -46,7 +37,7 @@ describe("listing tasks", () => {
   });
 
   test("answers an empty list for a member it does not know, also another household's", async () => {
-    const { add, labels, neighbour } = await home();
+    const { add, labels, neighbour } = await homeWithTasks();
     await add("x");
     const other = await neighbour();
     await other.post("/v1/tasks", { label: "theirs", memberId: other.members.anna.id });
@@ -66,7 +57,7 @@ describe("listing tasks", () => {
     ["__proto__=1", "__proto__: unknown field"],
     ["%00=1", "\u0000: unknown field"],
   ])("refuses the query %s", async (query, error) => {
-    const { get } = await home();
+    const { get } = await homeWithTasks();
     expect((await get(`/v1/tasks?${query}`)).body).toEqual(refusal(400, error));
   });
 });

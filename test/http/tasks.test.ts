@@ -1,22 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { household, refusal } from "../support/home.ts";
+import { refusal } from "../support/home.ts";
+import { homeWithTasks } from "../support/tasks.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-async function home() {
-  const own = await household();
-  const anna = own.members.anna.id;
-  const add = async (label: string, dueDate?: string | null, memberId = anna) =>
-    (await own.post("/v1/tasks", { label, memberId, ...(dueDate === undefined ? {} : { dueDate }) })).body;
-  const labels = async (query = "") =>
-    (await own.get(`/v1/tasks${query}`)).body.tasks.map((task: { label: string }) => task.label);
-  return { ...own, anna, ben: own.members.ben.id, add, labels };
-}
-
 describe("adding a task", () => {
   test("answers the whole record, marked with the key and its agent", async () => {
-    const { post, anna, key } = await home();
+    const { post, anna, key } = await homeWithTasks();
     const { status, body } = await post(
       "/v1/tasks",
       { label: "  Water the plants  ", memberId: anna, dueDate: "2031-05-01" },
@@ -36,13 +27,13 @@ describe("adding a task", () => {
   });
 
   test("takes a task without a due date, left out or null", async () => {
-    const { add } = await home();
+    const { add } = await homeWithTasks();
     expect((await add("a")).dueDate).toBeNull();
     expect((await add("b", null)).dueDate).toBeNull();
   });
 
   test("records what was added, for whom and when it is due", async () => {
-    const { add, entries } = await home();
+    const { add, entries } = await homeWithTasks();
     const task = await add("Water the plants", "2031-05-01");
     expect(entries()[0]).toEqual({
       id: expect.stringMatching(uuid),
@@ -86,39 +77,39 @@ describe("adding a task", () => {
     [{ label: "x", memberId: "ANNA", completedAt: null }, "completedAt: unknown field"],
     [{ label: "", memberId: "ANNA", colour: 1 }, "label: must be 1 to 300 characters"],
   ])("refuses %j", async (body, error) => {
-    const { post, anna, get } = await home();
+    const { post, anna, get } = await homeWithTasks();
     const sent = { ...body, ...("memberId" in body && body.memberId === "ANNA" ? { memberId: anna } : {}) };
     expect((await post("/v1/tasks", sent)).body).toEqual(refusal(400, error));
     expect((await get("/v1/tasks")).body).toEqual({ tasks: [] });
   });
 
   test("refuses __proto__ as a field like any other unknown one", async () => {
-    const { call, anna } = await home();
+    const { call, anna } = await homeWithTasks();
     const raw = `{"label": "x", "memberId": "${anna}", "__proto__": {"a": 1}}`;
     const { body } = await call("POST", "/v1/tasks", { raw, headers: { "Content-Type": "application/json" } });
     expect(body).toEqual(refusal(400, "__proto__: unknown field"));
   });
 
   test("counts code points, not UTF-16 units, and not the blanks around", async () => {
-    const { add } = await home();
+    const { add } = await homeWithTasks();
     const label = "👪".repeat(300);
     expect((await add(`  ${label}\n`)).label).toBe(label);
   });
 
   test("keeps markup, quotes and every script as they are", async () => {
-    const { add, labels } = await home();
+    const { add, labels } = await homeWithTasks();
     const label = `<script>alert("1")</script> '; DROP TABLE task; -- ${"日本語 עברית 🧑‍🧑‍🧒"}`;
     await add(label);
     expect(await labels()).toEqual([label]);
   });
 
   test("takes an id in capitals as the same id", async () => {
-    const { add, anna } = await home();
+    const { add, anna } = await homeWithTasks();
     expect((await add("x", null, anna.toUpperCase())).memberId).toBe(anna);
   });
 
   test("refuses a member who is not there, or lives elsewhere", async () => {
-    const { post, neighbour } = await home();
+    const { post, neighbour } = await homeWithTasks();
     const other = await neighbour();
     for (const memberId of [other.members.anna.id, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"]) {
       const { body } = await post("/v1/tasks", { label: "x", memberId });
@@ -127,7 +118,7 @@ describe("adding a task", () => {
   });
 
   test("keeps all of fifty that are added at once", async () => {
-    const { add, labels } = await home();
+    const { add, labels } = await homeWithTasks();
     const wanted = Array.from({ length: 50 }, (_, index) => `Task ${index}`);
     await Promise.all(wanted.map((label) => add(label)));
     expect((await labels()).sort()).toEqual(wanted.sort());
@@ -136,20 +127,20 @@ describe("adding a task", () => {
 
 describe("changing a task", () => {
   test("changes what is given and leaves the rest", async () => {
-    const { add, patch, ben } = await home();
+    const { add, patch, ben } = await homeWithTasks();
     const before = await add("Old", "2031-05-01");
     const { body } = await patch(`/v1/tasks/${before.id}`, { label: " New ", memberId: ben });
     expect(body).toEqual({ ...before, label: "New", memberId: ben, updatedAt: expect.stringMatching(instant) });
   });
 
   test("clears the due date with null", async () => {
-    const { add, patch } = await home();
+    const { add, patch } = await homeWithTasks();
     const { id } = await add("x", "2031-05-01");
     expect((await patch(`/v1/tasks/${id}`, { dueDate: null })).body.dueDate).toBeNull();
   });
 
   test("writes nothing where nothing changes", async () => {
-    const { add, patch, entries, get, anna } = await home();
+    const { add, patch, entries, get, anna } = await homeWithTasks();
     const task = await add("x", "2031-05-01");
     const count = entries().length;
     const etag = (await get("/v1/tasks")).headers.get("ETag");
@@ -167,7 +158,7 @@ describe("changing a task", () => {
   });
 
   test("completes and reopens, and says so in the feed", async () => {
-    const { add, patch, entries } = await home();
+    const { add, patch, entries } = await homeWithTasks();
     const { id, createdAt } = await add("Bins out");
     const done = await patch(`/v1/tasks/${id}`, { completedAt: createdAt, label: "The bins out" });
     expect(done.body.completedAt).toBe(createdAt);
@@ -182,7 +173,7 @@ describe("changing a task", () => {
   });
 
   test("keeps the instant of completion in UTC, whatever offset it came with", async () => {
-    const { add, patch, entries } = await home();
+    const { add, patch, entries } = await homeWithTasks();
     const { id } = await add("x");
     const one = await patch(`/v1/tasks/${id}`, { completedAt: "2020-05-01T09:00:00+02:00" });
     expect(one.body.completedAt).toBe("2020-05-01T07:00:00.000Z");
@@ -194,7 +185,7 @@ describe("changing a task", () => {
   });
 
   test("takes a completion up to a day ahead and none beyond", async () => {
-    const { add, patch, clock } = await home();
+    const { add, patch, clock } = await homeWithTasks();
     const { id } = await add("x");
     const at = (hours: number) => new Date(clock.now.getTime() + hours * 3_600_000).toISOString();
     expect((await patch(`/v1/tasks/${id}`, { completedAt: at(23.9) })).status).toBe(200);
@@ -215,7 +206,7 @@ describe("changing a task", () => {
     5,
     true,
   ])("refuses %p as an instant", async (completedAt) => {
-    const { add, patch } = await home();
+    const { add, patch } = await homeWithTasks();
     const { id } = await add("x");
     const { body } = await patch(`/v1/tasks/${id}`, { completedAt });
     const expected = "completedAt: must be a date-time with an offset, such as 2026-05-01T09:00:00Z or null";
@@ -230,14 +221,14 @@ describe("changing a task", () => {
     [{ label: "New", dueDate: null }, "changed the label and due date of “Old”"],
     [{ label: "New", dueDate: null, memberId: "BEN" }, "changed the label, due date and assignee of “Old”"],
   ])("tells the feed of %j", async (change, summary) => {
-    const { add, patch, entries, ben } = await home();
+    const { add, patch, entries, ben } = await homeWithTasks();
     const { id } = await add("Old", "2031-05-01");
     await patch(`/v1/tasks/${id}`, { ...change, ...("memberId" in change ? { memberId: ben } : {}) });
     expect(entries()[0]).toMatchObject({ action: "updated", summary });
   });
 
   test("refuses an unknown member and changes nothing", async () => {
-    const { add, patch, get } = await home();
+    const { add, patch, get } = await homeWithTasks();
     const task = await add("x");
     const change = { label: "y", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" };
     expect((await patch(`/v1/tasks/${task.id}`, change)).body).toEqual(refusal(422, "memberId: no such member"));
@@ -247,7 +238,7 @@ describe("changing a task", () => {
 
 describe("deleting a task", () => {
   test("removes it for good, once", async () => {
-    const { add, delete: remove, labels, entries, patch } = await home();
+    const { add, delete: remove, labels, entries, patch } = await homeWithTasks();
     const { id } = await add("Gone soon");
     await add("Stays");
     expect((await remove(`/v1/tasks/${id}`)).body).toEqual({ id, deleted: true });

@@ -1,0 +1,55 @@
+import { openSync } from "node:fs";
+import type { Manifest } from "../../src/backup/manifest.ts";
+import { restoreBackup } from "../../src/backup/restore.ts";
+import { takeBackup } from "../../src/backup/take.ts";
+import { writeEnd, writeEntry } from "../../src/backup/tar.ts";
+import { closeDatabase } from "../../src/db/client.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
+import { migrations } from "../../src/db/migrations.ts";
+import { fillDemo } from "../../src/demo/household.ts";
+import { newPath, put } from "./folders.ts";
+
+export const now = new Date("2026-11-27T09:00:00.000Z");
+export const later = new Date("2026-11-28T09:00:00.000Z");
+export const current = migrations.length;
+export const cover = "covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp";
+
+/** A data folder with the demo household in it. */
+export function filled(pictures: Record<string, string> = { [cover]: "a cover" }): string {
+  const dataDir = newPath();
+  const db = openDataDir(dataDir, { now });
+  fillDemo(db, now);
+  closeDatabase(db);
+  for (const [name, content] of Object.entries(pictures)) put(dataDir, name, content);
+  return dataDir;
+}
+
+export const take = (dataDir: string, to: string | null = null) =>
+  takeBackup({ dataDir, to, now, appVersion: "1.2.3" });
+export const restore = (file: string, dataDir: string, mayReplace = true) =>
+  restoreBackup({ file, dataDir, mayReplace, now: later });
+
+/** A well-formed archive that says and holds what a test wants. */
+export function forged(files: [string, Uint8Array][], change: Partial<Record<keyof Manifest, unknown>> = {}): string {
+  const path = `${newPath()}.tar`;
+  const archive = openSync(path, "w");
+  const described = files.map(([name, content]) => ({
+    name,
+    size: content.length,
+    sha256: Bun.SHA256.hash(content, "hex"),
+  }));
+  const facts = {
+    appVersion: "9",
+    schemaVersion: current,
+    createdAt: now.toISOString(),
+    households: 1,
+    files: described,
+  };
+  const manifest = Buffer.from(JSON.stringify({ format: "inglenook-backup", formatVersion: 1, ...facts, ...change }));
+  const sum = Buffer.from(`${Bun.SHA256.hash(manifest, "hex")}  manifest.json\n`);
+  for (const [name, content] of [["manifest.json", manifest], ["manifest.sha256", sum], ...files] as typeof files) {
+    writeEntry(archive, name, content.length, [content]);
+  }
+  writeEnd(archive);
+  return path;
+}
