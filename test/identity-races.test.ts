@@ -1,5 +1,8 @@
 /** Who is put out while a request is under way, and other ways round the rules; a test for each that was found once. */
 import { describe, expect, test } from "bun:test";
+import { isPassword } from "../src/auth/passwords.ts";
+import { transact } from "../src/db/client.ts";
+import { deleteHousehold } from "../src/households/store.ts";
 import { type Home, household, refusal, serverInProcess } from "./support/home.ts";
 
 async function home() {
@@ -90,6 +93,43 @@ describe("ways to lock everybody out", () => {
     const { anna, members } = await home();
     const answer = await anna.delete(`/app/members/${members.anna.id}/sign-in`);
     expect(answer.body).toEqual(refusal(422, "The household needs an owner who can sign in"));
+  });
+});
+
+describe("setup", () => {
+  test("does not open again with a used link, though the household is gone", async () => {
+    const server = serverInProcess();
+    const send = async (method: string, body?: object) => {
+      const headers = { "Content-Type": "application/json" };
+      const init = { method, headers, body: body ? JSON.stringify(body) : null };
+      return (await (await server.handle(new Request("http://localhost/app/setup", init))).json()) as any;
+    };
+    const names = { householdName: "Home", memberName: "Anna", timeZone: "europe/berlin" };
+    const claim = { token: "test-setup-token", password: "correct horse", ...names };
+    const made = await send("POST", claim);
+    expect(made.household.timeZone).toBe("Europe/Berlin");
+    transact(server.db, () => deleteHousehold(server.db, made.household.id));
+    expect(await send("GET")).toEqual({ needed: false });
+    expect(await send("POST", claim)).toEqual(refusal(403, "Setup is already done"));
+  });
+});
+
+describe("passwords to check", () => {
+  test("wait in a line that ends: who comes when it is full is told to come again", async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 110 }, () => isPassword("wrong password", null)));
+    const refused = answers.filter((each) => each.status === "rejected");
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 429, headers: { "Retry-After": "2" } });
+  }, 30_000);
+});
+
+describe("public routes", () => {
+  test("know their query, and want an origin where a cookie came along", async () => {
+    const { call, ben } = await home();
+    expect((await call("GET", "/app/setup?x=1", { key: null })).body).toEqual(refusal(400, "x: unknown field"));
+    const { Cookie } = ben.headers;
+    const answer = await call("POST", "/app/devices/pairing", { key: null, headers: { Cookie } });
+    expect(answer.body).toEqual(refusal(403, "Origin does not match"));
   });
 });
 

@@ -26,8 +26,8 @@ export type Action = {
   readonly options?: Readonly<Record<string, Option>>;
   /** Defaults of settings that are this action's own. */
   readonly settings?: Partial<Record<SettingName, string>>;
-  /** Answers what to print, or null where it printed and served by itself. */
-  run(input: Input): Promise<Result | null>;
+  /** Answers what to print at its end; one that goes on serving shows it at its start instead, and answers null. */
+  run(input: Input, show: (result: Result) => void): Promise<Result | null>;
 };
 
 /** A verb with one action (under the empty name), or with several named ones: `key create`. */
@@ -74,7 +74,7 @@ export function readInput(action: Action, args: readonly string[], env: Readonly
   const switches = new Set(Object.keys(values).filter((name) => values[name] === true));
   const config = readSettings({ ...env, ...given }, values);
   const input: Input = { options, switches, positionals, config };
-  return { input, wantsHelp: values.help === true, wantsJson: values.json === true };
+  return { input, wantsJson: values.json === true };
 }
 
 /** @throws UsageError where the setting that can't be understood was given as an option. */

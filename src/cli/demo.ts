@@ -18,12 +18,13 @@ export const demo: Command = {
     "": {
       summary: "Make the household anew in a folder of its own (./demo-data), print a key, and serve it.",
       settings: { DATA_DIR: "./demo-data" },
-      async run({ config }) {
+      async run({ config }, show) {
         clear(config.dataDir);
         const holding = holdDataDir(config.dataDir);
         const { key, memberId } = fillDemo(holding.db, new Date());
         await serveUntilStopped(config, holding, (url) => {
-          process.stdout.write(welcome(config.baseUrl ?? url, key, memberId));
+          const base = config.baseUrl ?? url;
+          show({ json: { url: base, key, memberId }, text: welcome(base, key, memberId) });
         });
         return null;
       },

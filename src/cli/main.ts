@@ -1,7 +1,7 @@
 /** From arguments to a verb, and from its result to output and exit code: 0 done, 1 failed, 2 bad arguments. */
 import { version } from "../version.ts";
 import { backup } from "./backup.ts";
-import { type Action, type Command, readInput, UsageError } from "./command.ts";
+import { type Action, type Command, type Result, readInput, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { exportVerb } from "./export.ts";
@@ -36,7 +36,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
 async function run(args: readonly string[]): Promise<number> {
   const [first = ""] = args;
-  if (first === "--version") return print(version);
+  if (first === "--version") return printVersion(args.slice(1));
   if (first === "--help" || first === "-h") return print(overview(commands));
   const isBare = first === "" || first.startsWith("-");
   const command = isBare ? serve : commands.find(({ name }) => name === first);
@@ -45,10 +45,17 @@ async function run(args: readonly string[]): Promise<number> {
   if (rest.includes("--help") || rest.includes("-h")) return print(helpOf(command));
   const { action, actionArgs } = findAction(command, rest);
   const { input, wantsJson } = readInput(action, actionArgs, process.env);
-  const result = await action.run(input);
+  const show = ({ json, text }: Result) => print(wantsJson ? JSON.stringify(json, null, 2) : text);
+  const result = await action.run(input, show);
   if (!result) return 0;
-  print(wantsJson ? JSON.stringify(result.json, null, 2) : result.text);
+  show(result);
   return result.isBad ? 1 : 0;
+}
+
+function printVersion([option, ...others]: readonly string[]): number {
+  const unexpected = option === "--json" ? others[0] : option;
+  if (unexpected !== undefined) throw new UsageError(`unexpected argument: ${unexpected}`);
+  return print(option === "--json" ? JSON.stringify({ version }) : version);
 }
 
 function findAction(

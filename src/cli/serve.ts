@@ -7,10 +7,10 @@ import type { Log } from "../http/log.ts";
 import type { Command } from "./command.ts";
 import { holdDataDir, serveUntilStopped } from "./server.ts";
 
-const firstSteps = (base: string, setupToken: string) => `
+const firstSteps = (setupLink: string) => `
 This data folder has no household yet. Open this link to make one; it works once:
 
-  ${base}/setup#${setupToken}
+  ${setupLink}
 
 Or make one here, and a key for it; the server may keep running:
 
@@ -27,12 +27,16 @@ export const serve: Command = {
   actions: {
     "": {
       summary: "Serve until SIGTERM or Ctrl-C.",
-      async run({ config }) {
+      async run({ config }, show) {
         const holding = holdDataDir(config.dataDir);
         const isFresh = listHouseholds(holding.db).length === 0;
         const started = (url: string, setupToken: string) => {
           const base = config.baseUrl ?? url;
-          process.stdout.write(`Inglenook is at ${base}\n${isFresh ? firstSteps(base, setupToken) : ""}`);
+          const setupLink = isFresh ? `${base}/setup#${setupToken}` : null;
+          show({
+            json: { url: base, setupLink },
+            text: `Inglenook is at ${base}\n${setupLink ? firstSteps(setupLink) : ""}`,
+          });
         };
         await serveUntilStopped(config, holding, started, (log) => backUpNightly(config, holding.db, log));
         return null;

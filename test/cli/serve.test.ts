@@ -58,6 +58,15 @@ describe("serve", () => {
     await again.stop();
   });
 
+  test("with --json tells its address and link in one document, and so does demo", async () => {
+    const server = await start(["serve", "--json"]);
+    expect(JSON.parse(server.out)).toEqual({ url: server.url, setupLink: expect.stringMatching(/\/setup#[\w-]{43}$/) });
+    await server.stop();
+    const demo = await start(["demo", "--json"]);
+    expect(JSON.parse(demo.out)).toMatchObject({ key: expect.stringMatching(/^fam_live_/), url: demo.url });
+    await demo.stop();
+  });
+
   test("tells the whole story of a task over HTTP, under the agent's name", async () => {
     const { server, key, task } = await home();
     const at = (path: string) => `${server.url}${path}`;

@@ -26,6 +26,10 @@ describe("inglenook", () => {
     expect(await run(["--version"])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: "" });
   });
 
+  test("--version --json is one document", async () => {
+    expect((await run(["--version", "--json"])).json()).toEqual({ version: manifest.version });
+  });
+
   test("--help lists every verb and every setting with its default", async () => {
     const { out, code } = await run(["--help"]);
     expect(code).toBe(0);
@@ -45,6 +49,7 @@ describe("inglenook", () => {
 
   test.each([
     [["fly"], "unknown verb: fly"],
+    [["--version", "now"], "unexpected argument: now"],
     [["--colour"], "--colour"],
     [["serve", "--colour", "red"], "--colour"],
     [["serve", "now"], "unexpected argument: now"],

@@ -63,7 +63,7 @@ export async function start(args: string[], { cwd = emptyFolder(), env = {} }: O
     if (done) throw new Error(`It ended before it served: ${out}${await err}`);
     out += decoder.decode(value);
   }
-  const url = /http:\/\/[^\s/]+/.exec(out)?.[0] ?? "";
+  const url = /http:\/\/[^\s/"]+/.exec(out)?.[0] ?? "";
   return {
     cwd,
     out,
