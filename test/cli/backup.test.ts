@@ -52,6 +52,11 @@ function tasksIn(dataDir: string) {
   return { labels, entries: entries as string[], sound };
 }
 
+/** The files of a tar, by another reader than the product's own. */
+async function unpack(file: string): Promise<Map<string, File>> {
+  return new Bun.Archive(await Bun.file(file).bytes()).files();
+}
+
 describe("backup", () => {
   test("while the server is written to restores to all that was acknowledged before it, and nothing torn", async () => {
     const at = await home();
@@ -109,10 +114,9 @@ describe("backup", () => {
       code: 1,
       err: "inglenook: There is no folder nowhere.\n",
     });
-    const listed = Bun.spawnSync(["tar", "tf", "saved.tar"], { cwd }).stdout.toString();
-    expect(listed.split("\n").slice(0, 3)).toEqual(["manifest.json", "manifest.sha256", "inglenook.db"]);
-    const { stdout } = Bun.spawnSync(["tar", "xOf", "saved.tar", "manifest.json"], { cwd });
-    expect(JSON.parse(stdout.toString()).appVersion).toBe(manifest.version);
+    const saved = await unpack(join(cwd, "saved.tar"));
+    expect([...saved.keys()].slice(0, 3)).toEqual(["manifest.json", "manifest.sha256", "inglenook.db"]);
+    expect((await saved.get("manifest.json")!.json()).appVersion).toBe(manifest.version);
   });
 
   test("on a full disk, or into a folder that takes no files, fails and leaves no half file", async () => {
@@ -138,7 +142,7 @@ describe("backup", () => {
     const { code, err } = await verb("backup --to saved.tar");
     expect(code).toBe(0);
     expect(err).toBe("inglenook: not saved, because it is no plain file: covers/link.webp\n");
-    expect(Bun.spawnSync(["tar", "tf", "saved.tar"], { cwd }).stdout.toString()).not.toContain("link");
+    expect([...(await unpack(join(cwd, "saved.tar"))).keys()].join(" ")).not.toContain("link");
   });
 
   test("of a folder without data fails and makes nothing", async () => {
