@@ -17,6 +17,7 @@ const tags = [
   { name: "API keys", description: "Keys for agents and scripts" },
   { name: "Activity", description: "Who changed what" },
   { name: "Devices", description: "Wall tablets" },
+  { name: "Events", description: "The calendar" },
   { name: "Household", description: "The household's settings" },
   { name: "Members", description: "The people of the household" },
   { name: "Server", description: "Whether the server is well" },

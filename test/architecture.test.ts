@@ -13,7 +13,7 @@ const features = ["households", "members", "sign-in", "devices", "api-keys", "ta
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
-  members: ["api-keys", "sign-in", "tasks"], // Removing a member lets go of what hangs on one.
+  members: ["api-keys", "sign-in", "tasks", "events"], // Removing a member lets go of what hangs on one.
   meals: ["recipes", "lists"],
 };
 
