@@ -248,7 +248,8 @@ function toSchema(schema: Json, schemas: Json): Json {
 
 function toFields({ examples, const: constant, title, patternProperties, ...schema }: Json, schemas: Json): Json {
   const { anyOf, items, properties } = schema as { anyOf?: Json[]; items?: Json; properties?: Record<string, Json> };
-  if (anyOf) return toNullable(anyOf[0] as Json, schemas);
+  if (anyOf?.some(({ type }) => type === "null")) return toNullable(anyOf[0] as Json, schemas);
+  if (anyOf) return { oneOf: anyOf.map((each) => toSchema(each, schemas)) };
   const result: Json = { ...schema };
   if (constant !== undefined) result.enum = [constant];
   if (items) result.items = toSchema(items, schemas);
