@@ -1,7 +1,7 @@
 /** Reading the calendar: windows of instances, page by page, in time that does not grow with the age of a series. */
 import { and, eq, gt, gte, lt, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
-import type { Work } from "../actor.ts";
+import type { Actor, Work } from "../actor.ts";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event, household } from "../db/schema.ts";
@@ -57,7 +57,11 @@ const revisionOf = prepared((db) =>
     .where(eq(household.id, sql.placeholder("householdId"))),
 );
 
-type Kept = Listed & { readonly row: RecordRow };
+type Kept = Listed & {
+  readonly row: RecordRow;
+  /** The answer of an instance without an exception, but for its times; made when first asked for. */
+  plain: ReturnType<typeof toInstance> | null;
+};
 
 const dayMs = 86_400_000;
 
@@ -67,6 +71,7 @@ function toListed(row: RecordRow): Kept {
   return {
     id: row.id,
     row,
+    plain: null,
     event: it,
     series: seriesIn(it, row),
     exceptions: new Map(it.exceptions.map((each) => [each.wall, each])),
@@ -143,11 +148,19 @@ export function listEvents(work: Work, plan: Plan) {
   const last = isForward ? page.at(-1) : page[0];
   const actorOf = actorsOf(work);
   return {
-    events: page.map((each) =>
-      toInstance(each.listed.event, instanceOf(each), recordPart((each.listed as Kept).row, actorOf)),
-    ),
+    events: page.map((each) => answerOf(each, actorOf)),
     nextCursor: isMore && last ? cursorAfter(plan, keyOf(last), work) : null,
   };
+}
+
+/** Most instances of a series differ in their times alone. */
+function answerOf(each: Occurrence, actorOf: (id: number) => Actor) {
+  const { slot, exception, times } = each;
+  const listed = each.listed as Kept;
+  if (!slot || exception) return toInstance(listed.event, instanceOf(each), recordPart(listed.row, actorOf));
+  listed.plain ??= toInstance(listed.event, instanceOf(each), recordPart(listed.row, actorOf));
+  const startsAt = isoOf(times.startAt);
+  return { ...listed.plain, startsAt, endsAt: isoOf(times.endAt), instanceStartsAt: startsAt };
 }
 
 /** A first guess at how long a page lasts: two hours for each instance. */

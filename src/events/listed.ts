@@ -110,7 +110,10 @@ function endsAfter(from: number, to: number, instant: number): boolean {
 /** The order of every list: by start, all-day first, then title, id, original start. */
 export function inOrder(one: Occurrence, other: Occurrence): number {
   if (one.from !== other.from) return one.from - other.from;
-  return compareKeys(keyOf(one), keyOf(other));
+  if (one.times.allDay !== other.times.allDay) return one.times.allDay ? -1 : 1;
+  if (one.title !== other.title) return one.title < other.title ? -1 : 1;
+  if (one.listed !== other.listed) return one.listed.id < other.listed.id ? -1 : 1;
+  return (one.slot?.at ?? 0) - (other.slot?.at ?? 0);
 }
 
 /** An instance's place in the order, as a cursor holds it. */
