@@ -1,16 +1,23 @@
 /**
  * `bun run bench:calendar`: reading the calendar in this process, with ratios in one run. A household of 2,000 single and 200
  * recurring events spread over five years; the same in a file of 10,000 households; a daily rule at its start and 50 years on.
- * `HOUSEHOLDS` sets how many there are in the larger file.
+ * `HOUSEHOLDS` sets how many there are in the larger file. Last, three months over HTTP beside a bare server of the same bytes.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { systemWork, type Work } from "../../src/actor.ts";
-import { snapshot, transact } from "../../src/db/client.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
+import { createApiKey } from "../../src/api-keys/store.ts";
+import { scopes } from "../../src/auth/scopes.ts";
+import { closeDatabase, type Db, snapshot, transact } from "../../src/db/client.ts";
+import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
 import { listEvents } from "../../src/events/calendar.store.ts";
 import { createEvent } from "../../src/events/edits.ts";
 import { type EventQuery, planOf } from "../../src/events/paging.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { addMember } from "../../src/members/store.ts";
+import { portOf, report as reportLoad, startBare, startOurs } from "./figures.ts";
+import { type Measured, measure } from "./load.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const dayMs = 86_400_000;
@@ -35,7 +42,7 @@ const rules = [
   "FREQ=WEEKLY;INTERVAL=2",
 ];
 
-function fill(db: ReturnType<typeof openInMemory>, { singles, series }: { singles: number; series: number }): Work {
+function fill(db: Db, { singles, series }: { singles: number; series: number }): Work {
   return transact(db, () => {
     const made = createHousehold(db, { name: "Bench", timeZone: "Europe/Berlin", plan: "api" }, now);
     const work = systemWork(db, made, now);
@@ -148,4 +155,34 @@ for (const [name, query] of [
   const crowd = median((round) => page(among, query(round)));
   report(`${name}: alone`, alone);
   report(`${name}: among ${households}`, crowd, `${(crowd / alone).toFixed(2)} of alone`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "inglenook-bench-"));
+const db = openDataDir(folder, { now });
+const served = fill(db, { singles: 2_000, series: 200 });
+const { key } = transact(db, () => createApiKey(served, { name: "Bench", scopes, expiresAt: null, memberId: null }));
+closeDatabase(db);
+const ours = startOurs(folder);
+try {
+  const { from: first, to } = windowAt(0);
+  const path = `/v1/events?from=${first}&to=${to}`;
+  const port = await portOf(ours.stdout);
+  const answer = await fetch(`http://localhost:${port}${path}`, { headers: { Authorization: `Bearer ${key}` } });
+  const { bare, body } = await startBare(answer);
+  const barePort = await portOf(bare.stdout);
+  const requests = [`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`];
+  const load = { connections: 4, seconds: 2, requests };
+  const results: Record<"bare" | "unchanged", Measured[]> = { bare: [], unchanged: [] };
+  for (let round = 0; round < 5; round++) {
+    results.bare.push(await measure({ port: barePort, ...load }));
+    results.unchanged.push(await measure({ port, ...load }));
+  }
+  bare.kill();
+  console.log(`\nThree months over HTTP, ${body.length} bytes, the household unchanged:`);
+  const rates = results.bare.map(({ perSecond }) => perSecond).sort((one, other) => one - other);
+  for (const [name, measured] of Object.entries(results)) reportLoad(name, measured, rates[rates.length >> 1]);
+} finally {
+  ours.kill();
+  await ours.exited;
+  rmSync(folder, { recursive: true });
 }
