@@ -15,7 +15,7 @@ import {
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 import type { Series, Slot } from "./recurrence.ts";
 import { bareRule, parseRule, withParts } from "./rule.ts";
-import { shiftRule, untilBefore } from "./shift.ts";
+import { shiftRule, untilAt, untilBefore } from "./shift.ts";
 
 const dayMs = 86_400_000;
 
@@ -31,7 +31,7 @@ export function editOne(event: Event, slot: Slot, input: EventInput, householdZo
   return withException(event, {
     wall: slot.wall,
     cancelled: false,
-    own: ownDetails(event, { ...present?.own, ...detailsFrom(input) }),
+    own: ownDetails(event, present?.own ?? {}, detailsFrom(input)),
     times: times && !isSame(times, timesOf(event, slot)) ? pickTimes(times) : null,
   });
 }
@@ -41,15 +41,17 @@ export function cancelOne(event: Event, slot: Slot): Event {
   return withException(event, { wall: slot.wall, cancelled: true, own: {}, times: null });
 }
 
-/** What of `wanted` differs from what the series gives by itself. */
-function ownDetails(event: Event, wanted: Partial<Details>): Own {
-  const fields = Object.entries(wanted).filter(
-    ([field, value]) => field !== "isGeneral" && !Bun.deepEquals(value, event[field as keyof Details]),
-  );
-  const own: Own = Object.fromEntries(fields);
+/** What an instance has of its own once `given` is: of that, nothing that the series gives by itself. */
+function ownDetails(event: Event, present: Own, { isGeneral: general, ...given }: Partial<Details>): Own {
+  const own: Record<string, unknown> = { ...present };
+  for (const [field, value] of Object.entries(given)) {
+    if (Bun.deepEquals(value, event[field as keyof Details])) delete own[field];
+    else own[field] = value;
+  }
+  if (general === undefined || general === null) return own;
   // Members of its own may make it general or not, so that is only known with them in place.
-  const isFollowed = wanted.isGeneral === undefined || isGeneral({ ...event, ...own }) === wanted.isGeneral;
-  return isFollowed ? own : { ...own, isGeneral: wanted.isGeneral === true };
+  delete own.isGeneral;
+  return isGeneral({ ...event, ...own }) === general ? own : { ...own, isGeneral: general };
 }
 
 function withException(event: Event, exception: Exception): Event {
@@ -88,8 +90,22 @@ export function editAll(event: Event, target: Slot | null, input: EventInput, ho
     ...detailsFrom(input),
     recurrenceRule: ruleAfter(event, series, moved, shift, input),
   };
-  const isReshaped = shift !== null || edited.recurrenceRule !== event.recurrenceRule;
-  return isReshaped ? { ...edited, exceptions: matching(edited) } : edited;
+  if (shift === null && edited.recurrenceRule === event.recurrenceRule) return edited;
+  const isMoved = shift !== null && input.recurrenceRule === undefined;
+  const ended = isMoved ? endingAlike(edited, series?.last ?? null, shift) : edited;
+  return { ...ended, exceptions: matching(ended) };
+}
+
+/** Moves an UNTIL that would let in one slot more or less than before: around a change of the clock no delta is right. */
+function endingAlike(event: Event, last: Slot | null, shift: Move): Event {
+  const series = seriesOf(event);
+  if (!last || !series || event.allDay || !event.recurrenceRule || !parseRule(event.recurrenceRule).until) return event;
+  const wall = last.wall + shift.startWall - shift.fromWall;
+  if (series.last?.wall === wall) return event;
+  return {
+    ...event,
+    recurrenceRule: withParts(event.recurrenceRule, { UNTIL: untilAt(toInstant(event.timeZone, wall)) }),
+  };
 }
 
 /** Where a slot stands before and after, by wall time, with its end. */

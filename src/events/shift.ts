@@ -121,6 +121,11 @@ export function untilBefore(slot: { readonly wall: number; readonly at: number }
   return allDay ? untilDate(slot.wall - dayMs) : untilTime((Math.ceil(slot.at / 1_000) - 1) * 1_000, true);
 }
 
+/** An UNTIL whose last slot is the one at an instant. */
+export function untilAt(instant: number): string {
+  return untilTime(Math.ceil(instant / 1_000) * 1_000, true);
+}
+
 function untilDate(wall: number): string {
   return new Date(wall).toISOString().slice(0, 10).replaceAll("-", "");
 }
