@@ -101,7 +101,8 @@ export function listSummary(before: ListText, after: ListText, changes: Changes,
   return changes.colorKey?.to === null ? `took the colour off ${named}` : `coloured ${named} ${changes.colorKey?.to}`;
 }
 
+/** In the order of `known`, whichever the request named first. */
 function words(fields: readonly string[], known: Readonly<Record<string, string>>): string {
   const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
-  return list.format(fields.map((field) => known[field] ?? field));
+  return list.format(Object.keys(known).flatMap((field) => (fields.includes(field) ? (known[field] ?? field) : [])));
 }
