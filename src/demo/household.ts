@@ -8,6 +8,7 @@ import { createHousehold } from "../households/store.ts";
 import { addMember } from "../members/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
 import { dateIn, day, hour } from "../time.ts";
+import { listHappenings } from "./lists.ts";
 
 const timeZone = "Europe/Berlin";
 
@@ -69,7 +70,8 @@ export function fillDemo(db: Db, now: Date): { key: string; memberId: string } {
       if (!member) throw new Error(`The demo has no ${name}`);
       return { ...asMember(work, member), now: at };
     };
-    for (const { at, run } of demoTasks.flatMap((task) => happenings(task, as, hoursAgo)).sort(byTime)) run(at);
+    const taskHappenings = demoTasks.flatMap((task) => happenings(task, as, hoursAgo));
+    for (const { at, run } of [...taskHappenings, ...listHappenings(as, hoursAgo)].sort(byTime)) run(at);
     const anna = as("Anna", now);
     const { memberId } = anna;
     const { key } = createApiKey(anna, { name: "Demo key", scopes, expiresAt: null, memberId });
