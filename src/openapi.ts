@@ -264,7 +264,7 @@ function toFields({ examples, const: constant, title, patternProperties, ...sche
 
 function toNullable(present: Json, schemas: Json): Json {
   const schema = toSchema(present, schemas);
-  if ("$ref" in schema) return { nullable: true, allOf: [schema] };
+  if ("$ref" in schema) return { type: "object", nullable: true, allOf: [schema] };
   if (Array.isArray(schema.enum)) return { ...schema, nullable: true, enum: [...schema.enum, null] };
   return { ...schema, nullable: true };
 }
