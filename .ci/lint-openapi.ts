@@ -7,6 +7,14 @@ const folder = mkdtempSync(join(tmpdir(), "inglenook-openapi-"));
 const document = join(folder, "openapi.json");
 const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
+/**
+ * The specification's own addresses: `/v1/lists/sections/{id}` and, say, `/v1/lists/{id}/move` would both fit
+ * `/v1/lists/sections/move`, but for ids being UUIDs, which the rule does not look at.
+ */
+function isPrescribed({ ruleId, message }: { ruleId?: string; message: string }): boolean {
+  return ruleId === "no-ambiguous-paths" && /`\/v1\/lists\/sections\/\{id\}` and `\/v1\/lists\/\{id\}\//.test(message);
+}
+
 /** Runs a linter's script with this Bun, so that no other runtime is needed. */
 function lint(script: string, ...args: string[]) {
   const { stdout, stderr } = Bun.spawnSync([process.execPath, `node_modules/${script}`, "lint", document, ...args], {
@@ -29,8 +37,8 @@ try {
     const printed = Bun.spawnSync([process.execPath, "src/main.ts", "openapi", ...which], { stderr: "inherit" });
     if (printed.exitCode !== 0) throw new Error("`inglenook openapi` failed");
     await Bun.write(document, printed.stdout);
-    const redocly = lint("@redocly/cli/bin/cli.js", "--extends", "recommended", "--format", "json")
-      .problems as unknown[];
+    const found = lint("@redocly/cli/bin/cli.js", "--extends", "recommended", "--format", "json").problems;
+    const redocly = (found as Parameters<typeof isPrescribed>[0][]).filter((each) => !isPrescribed(each));
     const spectral = lint(
       "@stoplight/spectral-cli/dist/index.js",
       ...["--ruleset", rules, "--format", "json", "--quiet"],

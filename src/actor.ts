@@ -17,12 +17,12 @@ export const system: Actor = { kind: "system", id: null, name: "Inglenook", agen
 
 /** A unit of work of the system itself on one household. */
 export function systemWork(db: Db, { id, timeZone }: { id: string; timeZone: string }, now: Date): Work {
-  return { db, householdId: id, timeZone, actor: system, memberId: null, role: null, now };
+  return { db, householdId: id, timeZone, actor: system, memberId: null, viewerId: null, role: null, now };
 }
 
 /** The same work as a member of the household would do it. */
 export function asMember(work: Work, { id, name, role }: { id: string; name: string; role: Role }): Work {
-  return { ...work, actor: { kind: "member", id, name, agentName: null }, memberId: id, role };
+  return { ...work, actor: { kind: "member", id, name, agentName: null }, memberId: id, viewerId: id, role };
 }
 
 /**
@@ -35,8 +35,10 @@ export type Work = {
   /** Of the household, IANA. */
   readonly timeZone: string;
   readonly actor: Actor;
-  /** Whose eyes it sees with: the member who acts, or whose key does. Null: nobody's, so no personal list. */
+  /** The member who acts, or whose key does; null: nobody. */
   readonly memberId: string | null;
+  /** Whose eyes it sees with: as `memberId`, but null for a device, which sees no personal list, whomever it acts for. */
+  readonly viewerId: string | null;
   /** The acting member's role; null where no member acts: an API key, whose scopes decide, or the system. */
   readonly role: Role | null;
   readonly now: Date;

@@ -1,4 +1,6 @@
 /** The whole server as one value: what there is, in one place. It never listens. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { Elysia } from "elysia";
 import { activity } from "./activity/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
@@ -9,6 +11,10 @@ import { events } from "./events/routes.ts";
 import { households } from "./households/routes.ts";
 import { health } from "./http/health.ts";
 import { withPipeline } from "./http/pipeline.ts";
+import { blocks } from "./lists/blocks.routes.ts";
+import { covers } from "./lists/covers.routes.ts";
+import { lists } from "./lists/lists.routes.ts";
+import { sections } from "./lists/sections.routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
@@ -16,16 +22,21 @@ import { tasks } from "./tasks/routes.ts";
 
 /** Every operation of the API. A new feature adds its line here. */
 export function createFeatures(deps: Deps) {
+  const removeCover = (file: string) => rmSync(join(deps.config.dataDir, "covers", file), { force: true });
   return new Elysia()
     .use(health(deps))
     .use(signIns(deps))
     .use(households)
     .use(members)
-    .use(membersInApp(deps))
+    .use(membersInApp(deps, removeCover))
     .use(devices())
     .use(apiKeys)
     .use(events)
     .use(tasks)
+    .use(sections)
+    .use(lists(removeCover))
+    .use(covers(removeCover))
+    .use(blocks)
     .use(activity);
 }
 

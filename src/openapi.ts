@@ -19,6 +19,7 @@ const tags = [
   { name: "Devices", description: "Wall tablets" },
   { name: "Events", description: "The calendar" },
   { name: "Household", description: "The household's settings" },
+  { name: "Lists", description: "Sections, lists and what is on them" },
   { name: "Members", description: "The people of the household" },
   { name: "Server", description: "Whether the server is well" },
   { name: "Sign-in", description: "Setup, sign-in, passwords and invitations" },
@@ -265,7 +266,7 @@ function toFields({ examples, const: constant, title, patternProperties, ...sche
 
 function toNullable(present: Json, schemas: Json): Json {
   const schema = toSchema(present, schemas);
-  if ("$ref" in schema) return { nullable: true, allOf: [schema] };
+  if ("$ref" in schema) return { type: "object", nullable: true, allOf: [schema] };
   if (Array.isArray(schema.enum)) return { ...schema, nullable: true, enum: [...schema.enum, null] };
   return { ...schema, nullable: true };
 }

@@ -6,10 +6,11 @@ import { unprocessable } from "./errors.ts";
  * @throws ApiError 422 naming what is repeated, unknown or missing. `thing` is singular, lower case.
  */
 export function requireSameSet(ids: readonly string[], present: readonly string[], thing: string): void {
+  const known = new Set(present);
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
     if (seen.has(id)) throw unprocessable(`ids[${index}]: is given twice`);
-    if (!present.includes(id)) throw unprocessable(`ids[${index}]: no such ${thing}`);
+    if (!known.has(id)) throw unprocessable(`ids[${index}]: no such ${thing}`);
     seen.add(id);
   }
   const missing = present.find((id) => !seen.has(id));

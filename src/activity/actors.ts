@@ -48,6 +48,29 @@ const actorById = prepared((db) =>
     .where(and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.id, sql.placeholder("id")))),
 );
 
+const actorsByIds = prepared((db) =>
+  db
+    .select(fields(actor, "id", "kind", "subjectId", "name", "agentName"))
+    .from(actor)
+    .where(
+      and(
+        eq(actor.householdId, sql.placeholder("householdId")),
+        sql`${actor.id} in (select value from json_each(${sql.placeholder("ids")}))`,
+      ),
+    ),
+);
+
+/** The stored actors with these ids in one query, for an answer of any size. */
+export function actorsWith({ db, householdId }: Work, ids: Iterable<number>): (id: number) => Actor {
+  const rows = actorsByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
+  const found = new Map(rows.map((row) => [row.id, toActor(row)]));
+  return (id) => {
+    const known = found.get(id);
+    if (!known) throw new Error(`Actor ${id} is missing`);
+    return known;
+  };
+}
+
 /** Looks up stored actors for one answer, each once: a list of records has only a few authors. */
 export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
   const seen = new Map<number, Actor>();
@@ -56,8 +79,12 @@ export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
     if (known) return known;
     const row = actorById.get(db, { householdId, id });
     if (!row) throw new Error(`Actor ${id} is missing`);
-    const found = { kind: row.kind, id: row.subjectId, name: row.name, agentName: row.agentName } as Actor;
+    const found = toActor(row);
     seen.set(id, found);
     return found;
   };
+}
+
+function toActor(row: NonNullable<ReturnType<typeof actorById.get>>): Actor {
+  return { kind: row.kind, id: row.subjectId, name: row.name, agentName: row.agentName } as Actor;
 }

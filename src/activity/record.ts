@@ -1,5 +1,5 @@
 /** The one call that every change makes: it writes the feed's entry and raises the household's revision. */
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { given, preparedWrite } from "../db/prepare.ts";
 import { activity, household } from "../db/schema.ts";
@@ -52,7 +52,15 @@ export type Entry = {
   /** Whole images of what changed, kept so that it can be undone; null where there was or is nothing. */
   readonly before: unknown;
   readonly after: unknown;
+  /** Who is shown it; left out: everybody. */
+  readonly audience?: Audience;
 };
+
+/** The list whose visibility an entry follows from now on (null: none's), and who alone sees it now (null: everybody). */
+export type Audience = { readonly listId: string | null; readonly viewerId: string | null };
+
+/** A change that is made, with what the feed is to say of it; null where nothing changed. */
+export type Change<Answer> = { readonly answer: Answer; readonly entry: Entry | null };
 
 /** The columns of an entry that the feed shows, one way or another. */
 export const shownColumns = [
@@ -61,7 +69,7 @@ export const shownColumns = [
 ];
 
 const insertEntry = preparedWrite((db) =>
-  db.insert(activity).values(given("householdId", ...shownColumns, "before", "after")),
+  db.insert(activity).values(given("householdId", ...shownColumns, "before", "after", "listId", "viewerId")),
 );
 
 const raiseRevision = preparedWrite((db) =>
@@ -87,8 +95,30 @@ export function record(work: Work, entry: Entry): void {
     changes: json(entry.changes),
     before: json(entry.before),
     after: json(entry.after),
+    listId: entry.audience?.listId ?? null,
+    viewerId: entry.audience?.viewerId ?? null,
   });
   raiseRevision(db, { householdId });
+}
+
+/** Records a change that is the whole of a request; answers what it answered. Must be in its transaction. */
+export function recorded<Answer>(work: Work, { answer, entry }: Change<Answer>): Answer {
+  if (entry) record(work, entry);
+  return answer;
+}
+
+const showEntries = preparedWrite((db) =>
+  db
+    .update(activity)
+    .set({ viewerId: sql`${sql.placeholder("viewerId")}` })
+    .where(
+      and(eq(activity.householdId, sql.placeholder("householdId")), eq(activity.listId, sql.placeholder("listId"))),
+    ),
+);
+
+/** Shows all there is about a list to its owner alone, or (null) to everybody again. Must be in a transaction. */
+export function showEntriesTo({ db, householdId }: Work, listId: string, viewerId: string | null): void {
+  showEntries(db, { householdId, listId, viewerId });
 }
 
 function json(value: unknown): string | null {

@@ -9,11 +9,18 @@ import { type Changes, type Entry, shownColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
+/** `viewerId` null: what everybody sees. One viewer at a time, so that the index gives the newest without a look at the rest. */
 const newestFirst = prepared((db) =>
   db
-    .select(fields(activity, ...shownColumns))
+    .select(fields(activity, "seq", ...shownColumns))
     .from(activity)
-    .where(and(ofHousehold, lt(activity.seq, sql.placeholder("below"))))
+    .where(
+      and(
+        ofHousehold,
+        sql`${activity.viewerId} is ${sql.placeholder("viewerId")}`,
+        lt(activity.seq, sql.placeholder("below")),
+      ),
+    )
     .orderBy(desc(activity.seq))
     .limit(sql.placeholder("limit")),
 );
@@ -22,18 +29,31 @@ const placeOf = prepared((db) =>
   db
     .select(fields(activity, "seq"))
     .from(activity)
-    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
+    .where(
+      and(
+        ofHousehold,
+        eq(activity.id, sql.placeholder("id")),
+        sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
+      ),
+    ),
 );
 
 /**
  * One page of the feed, newest first, from below the entry that `cursor` names. `nextCursor` is null on the last page.
- * @throws ApiError 400 `Invalid cursor` for an id that is not an entry of this household.
+ * What is about another member's personal list does not exist here.
+ * @throws ApiError 400 `Invalid cursor` for an id that is not an entry which the caller may see.
  */
 export function listActivity(work: Work, { cursor, limit }: { cursor?: string; limit: number }) {
-  const { db, householdId } = work;
-  const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf.get(db, { householdId, id: cursor })?.seq;
+  const { db, householdId, viewerId } = work;
+  const below =
+    cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf.get(db, { householdId, viewerId, id: cursor })?.seq;
   if (below === undefined) throw invalid("Invalid cursor");
-  const rows = newestFirst.all(db, { householdId, below, limit: limit + 1 });
+  const page = { householdId, below, limit: limit + 1 };
+  const rows = newestFirst.all(db, { ...page, viewerId: null });
+  if (viewerId !== null) {
+    rows.push(...newestFirst.all(db, { ...page, viewerId }));
+    rows.sort((one, other) => other.seq - one.seq);
+  }
   const actorOf = actorsOf(work);
   const entries = rows.slice(0, limit).map((row) => ({
     id: row.id,

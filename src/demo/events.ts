@@ -102,10 +102,10 @@ function demoEvents(story: Story): readonly DemoEvent[] {
     { told: ["Ben", 49], title: "Wedding anniversary", on: -9, lasts: 1, who: ["Anna", "Ben"], rule: yearly },
     {
       told: ["Anna", 45],
-      title: "Baltic Sea",
-      on: on(friday, 2),
-      lasts: 5,
-      more: { notes: "Train at 9:12 from platform 5. The bicycles are booked." },
+      title: "Holiday in the mountains",
+      on: on(saturday, 2),
+      lasts: 8,
+      more: { notes: "We leave at six. The list of what to pack is under Holiday." },
     },
     {
       told: ["Ben", 43],

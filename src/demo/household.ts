@@ -10,6 +10,7 @@ import { createTask, updateTask } from "../tasks/store.ts";
 import { hour } from "../time.ts";
 import { eventHappenings } from "./events.ts";
 import { type Happening, Story, timeZone } from "./happening.ts";
+import { listHappenings } from "./lists.ts";
 
 const people: readonly { name: string; role: Role; avatar: string }[] = [
   { name: "Anna", role: "owner", avatar: "🦊" },
@@ -68,7 +69,11 @@ export function fillDemo(db: Db, now: Date): { key: string; memberId: string } {
       if (!member) throw new Error(`The demo has no ${name}`);
       return { ...asMember(work, member), now: at };
     });
-    const happenings = [...demoTasks.flatMap((task) => taskHappenings(story, task)), ...eventHappenings(story)];
+    const happenings = [
+      ...demoTasks.flatMap((task) => taskHappenings(story, task)),
+      ...eventHappenings(story),
+      ...listHappenings(story),
+    ];
     for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
     const anna = story.as("Anna", now);
     const { memberId } = anna;

@@ -83,8 +83,9 @@ export class Call {
     const { householdId, timeZone, id, name } = caller;
     const work = systemWork(this.deps.db, { id: householdId, timeZone }, now);
     if (caller.kind === "member") return asMember(work, caller);
-    if (caller.kind === "device") return this.acting ? asMember(work, this.acting) : work;
-    return { ...work, actor: { kind: "api_key", id, name, agentName }, memberId: caller.memberId };
+    if (caller.kind === "device") return this.acting ? { ...asMember(work, this.acting), viewerId: null } : work;
+    const { memberId } = caller;
+    return { ...work, actor: { kind: "api_key", id, name, agentName }, memberId, viewerId: memberId };
   }
 
   /**

@@ -27,6 +27,8 @@ type Declaration<Params, Query, Body, Answer> = {
    * in; people in the app and no key (`app`); among them only owners and adults (`adult`).
    */
   readonly access: "public" | "any" | "app" | "adult" | Scope | readonly Scope[];
+  /** True where, among those who are signed in, only owners and adults may; keys go by their scopes. */
+  readonly isForAdults?: boolean;
   /** The fields of the body that a device may send for the member it names; left out: it may not write here. */
   readonly deviceFields?: readonly string[];
   /** True where the answer depends on the present instant: it carries no ETag. */
@@ -61,6 +63,7 @@ export function operation<
     description: [declared.description ?? declared.summary, accessSentence(access)].filter(Boolean).join("\n\n"),
     responses: responsesOf(declared.answer, refusalsOf(declared)),
     ...permissionOf(access),
+    ...(declared.isForAdults ? { "x-adults-only": true } : {}),
     ...(declared.deviceFields ? { "x-device-fields": declared.deviceFields } : {}),
     ...(declared.isVolatile ? { "x-volatile": true } : {}),
     ...(declared.example ? { "x-example": declared.example } : {}),
@@ -123,6 +126,7 @@ function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): 
   } else {
     texts[401] = isForApp(access) ? ["Not signed in"] : ["Missing API key", "Invalid API key", "API key expired"];
     texts[403] = forbiddenTexts(access, isWrite);
+    if (declared.isForAdults) texts[403] = ["Only an owner or adult can do this", ...texts[403]];
     texts[429] = ["Rate limit exceeded"];
   }
   if (body) {

@@ -4,6 +4,7 @@ import { roles } from "../auth/role.ts";
 import { baseUrlOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
+import type { RemoveCover } from "../lists/cover.ts";
 import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "../schema.ts";
 import { invite } from "../sign-in/store.ts";
 import { removeMember, takeSignIn } from "./removal.ts";
@@ -20,7 +21,7 @@ const taken = ["name: is another member's already", "email: is in use already"];
 const ownersOnly = ["Only an owner can change owners"];
 
 /** Managing members, in the app (contract section 3): for owners and adults. */
-export function membersInApp({ config }: Deps) {
+export function membersInApp({ config }: Deps, removeCover: RemoveCover) {
   return new Elysia({ prefix: "/app/members" })
     .use(context)
     .post(
@@ -70,12 +71,18 @@ export function membersInApp({ config }: Deps) {
     )
     .delete(
       "/:id",
-      ({ call, params, query }) => call.write((work) => removeMember(work, params.id, query)),
+      ({ call, params, query }) => {
+        const { answer, coverFiles } = call.write((work) => removeMember(work, params.id, query));
+        for (const file of coverFiles) removeCover(file);
+        return answer;
+      },
       operation({
         id: "removeMember",
         tag: "Members",
         summary: "Remove a member",
-        description: "History keeps the name. Open tasks need somebody who takes them over.",
+        description:
+          "History keeps the name. Open tasks need somebody who takes them over; `personalLists` says whether the member's " +
+          "own lists are deleted or shared with the household.",
         access: "adult",
         params: memberId,
         query: closed({
@@ -87,7 +94,10 @@ export function membersInApp({ config }: Deps) {
         refusals: {
           403: ownersOnly,
           404: ["Member not found"],
-          422: ["reassignTo: Mia still has 2 open tasks; say who takes over"],
+          422: [
+            "reassignTo: Mia still has 2 open tasks; say who takes over",
+            "personalLists: Mia still has personal lists; say delete or share",
+          ],
         },
       }),
     )

@@ -3,6 +3,7 @@ import type { Work } from "../actor.ts";
 import { revokeKeysOf } from "../api-keys/store.ts";
 import { unprocessable } from "../errors.ts";
 import { leaveEvents } from "../events/store.ts";
+import { hasPersonalLists, leaveLists } from "../lists/leaving.store.ts";
 import { endSignIn, recordSignIn } from "../sign-in/store.ts";
 import { countOpenTasks, reassignOpenTasks } from "../tasks/store.ts";
 import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "./owners.ts";
@@ -24,12 +25,17 @@ export function takeSignIn(work: Work, id: string): { id: string; deleted: true 
   return { id, deleted: true };
 }
 
+/** What removing a member leaves: the files of covers that nothing shows any more, to be removed once that is on disk. */
+export type Removed = { readonly answer: { id: string; deleted: true }; readonly coverFiles: readonly string[] };
+
 /**
- * Removes a member: open tasks go to `reassignTo`, sign-ins end, keys made for the member are revoked. The row stays, hidden,
- * so that history keeps the name. One entry of activity tells all of it. Must be in a transaction.
- * @throws ApiError 404; 403 and 422 about owners; 422 while open tasks name the member and nobody takes them.
+ * Removes a member: open tasks go to `reassignTo`, personal lists where `personalLists` says, blocks become nobody's, sign-ins
+ * end, keys made for the member are revoked. The row stays, hidden, so that history keeps the name. One entry of activity
+ * tells all of it, but for lists that nobody else knew of. Must be in a transaction.
+ * @throws ApiError 404; 403 and 422 about owners; 422 while open tasks name the member and nobody takes them, or personal
+ * lists are left and nothing is said of them.
  */
-export function removeMember(work: Work, id: string, { reassignTo }: Legacy): { id: string; deleted: true } {
+export function removeMember(work: Work, id: string, { reassignTo, personalLists }: Legacy): Removed {
   const leaving = readMember(work, id);
   requireOwnerFor(work, leaving.role);
   if (leaving.role === "owner") requireAnotherOwner(work, id);
@@ -41,10 +47,14 @@ export function removeMember(work: Work, id: string, { reassignTo }: Legacy): { 
       `reassignTo: ${leaving.name} still has ${open === 1 ? "an open task" : `${open} open tasks`}; say who takes over`,
     );
   }
+  if (personalLists === undefined && hasPersonalLists(work, id)) {
+    throw unprocessable(`personalLists: ${leaving.name} still has personal lists; say delete or share`);
+  }
   if (heir) reassignOpenTasks(work, id, heir.id);
   leaveEvents(work, id);
+  const coverFiles = leaveLists(work, id, personalLists ?? "share");
   endSignIn(work, id);
   revokeKeysOf(work, id);
   const taken = heir && open > 0 ? `; ${heir.name} took ${open === 1 ? "a task" : `${open} tasks`} over` : "";
-  return hideRemovedMember(work, id, taken);
+  return { answer: hideRemovedMember(work, id, taken), coverFiles };
 }

@@ -1,5 +1,6 @@
 /** One valid call of every operation that needs credentials, by its operation id: what the contract test sends. */
 import { transact } from "../../src/db/client.ts";
+import { setCover } from "../../src/lists/covers.store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
 import type { Home } from "./home.ts";
 
@@ -33,6 +34,23 @@ async function eventId(home: Home, event: object = weekly): Promise<string> {
 async function pair(home: Home): Promise<{ code: string; name: string }> {
   const { body } = await home.call("POST", "/app/devices/pairing", { key: null });
   return { code: body.code, name: "Tablet" };
+}
+
+async function sectionId(home: Home): Promise<string> {
+  return (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
+}
+
+async function listId(home: Home, name = "Groceries"): Promise<string> {
+  return (await home.post("/v1/lists", { name, sectionId: await sectionId(home) })).body.id;
+}
+
+/** A list with three tasks; `at` is the address of its blocks. */
+async function blocks(home: Home) {
+  const id = await listId(home);
+  const at = `/v1/lists/${id}/blocks`;
+  const ids: string[] = [];
+  for (const content of ["Milk", "Eggs", "Bread"]) ids.push((await home.post(at, { type: "task", content })).body.id);
+  return { at, ids, first: `${at}/${ids[0]}` };
 }
 
 /** A new operation adds its line here. */
@@ -95,4 +113,58 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
     return { path: "/app/password", body: { current: "correct horse", new: "battery staple" } };
   },
+  createSection: () => ({ path: "/v1/lists/sections", body: { name: "Home" } }),
+  reorderSections: async (home) => {
+    const ids = [await sectionId(home), await sectionId(home)];
+    return { path: "/v1/lists/sections/reorder", body: { ids: ids.reverse() } };
+  },
+  renameSection: async (home) => ({ path: `/v1/lists/sections/${await sectionId(home)}`, body: { name: "House" } }),
+  deleteSection: async (home) => ({ path: `/v1/lists/sections/${await sectionId(home)}` }),
+  listLists: () => ({ path: "/v1/lists" }),
+  createList: async (home) => ({ path: "/v1/lists", body: { name: "Groceries", sectionId: await sectionId(home) } }),
+  reorderLists: async (home) => {
+    const section = await sectionId(home);
+    const make = async (name: string) => (await home.post("/v1/lists", { name, sectionId: section })).body.id;
+    const ids = [await make("One"), await make("Two")];
+    return { path: "/v1/lists/reorder", body: { sectionId: section, ids: ids.reverse() } };
+  },
+  renameList: async (home) => ({ path: `/v1/lists/${await listId(home)}`, body: { name: "Weekly shop" } }),
+  deleteList: async (home) => ({ path: `/v1/lists/${await listId(home)}` }),
+  updateListSettings: async (home) => ({
+    path: `/v1/lists/${await listId(home)}/settings`,
+    body: { colorKey: "leaf" },
+  }),
+  moveList: async (home) => ({
+    path: `/v1/lists/${await listId(home)}/move`,
+    body: { sectionId: await sectionId(home) },
+  }),
+  deleteCover: async (home) => {
+    const id = await listId(home);
+    transact(home.db, () =>
+      setCover(home.work(), id, { file: "0123456789abcdef0123456789abcdef.webp", attribution: null }),
+    );
+    return { path: `/v1/lists/${id}/cover` };
+  },
+  setCoverVisibility: async (home) => ({
+    path: `/v1/lists/${await listId(home)}/cover/visibility`,
+    body: { hidden: true },
+  }),
+  createBlock: async (home) => {
+    const { at, ids } = await blocks(home);
+    return { path: at, body: { type: "task", content: "Oat", parentId: ids[0] } };
+  },
+  reorderBlocks: async (home) => {
+    const { at, ids } = await blocks(home);
+    return { path: `${at}/reorder`, body: { ids: ids.reverse() } };
+  },
+  updateBlock: async (home) => ({
+    path: (await blocks(home)).first,
+    body: { content: "Oat milk", memberId: home.members.ben.id },
+  }),
+  deleteBlock: async (home) => ({ path: (await blocks(home)).first }),
+  convertBlock: async (home) => ({ path: `${(await blocks(home)).first}/convert`, body: { type: "header" } }),
+  moveBlock: async (home) => ({
+    path: `${(await blocks(home)).first}/move`,
+    body: { targetListId: await listId(home, "Drugstore") },
+  }),
 };

@@ -1,0 +1,137 @@
+/** What the household of the demo has on its lists. */
+import { recorded } from "../activity/record.ts";
+import type { Work } from "../actor.ts";
+import { createBlock, updateBlock } from "../lists/blocks.store.ts";
+import { createList, updateList } from "../lists/lists.store.ts";
+import type { BlockType, Visibility } from "../lists/schema.ts";
+import { createSection } from "../lists/sections.store.ts";
+import type { ColorKeyName } from "../schema.ts";
+import { minute } from "../time.ts";
+import type { Happening, Story } from "./happening.ts";
+
+/** `# Dairy` is a heading, `---` a divider, `> …` a note; all else a task, done where `x ` stands before it. */
+type Line = string | readonly [task: string, ...subtasks: string[]];
+
+type DemoList = {
+  readonly section: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly colorKey: ColorKeyName;
+  readonly by: string;
+  /** Before now. */
+  readonly hoursAgo: number;
+  readonly visibility?: Visibility;
+  readonly isFavorite?: boolean;
+  readonly lines: readonly Line[];
+};
+
+const demoLists: readonly DemoList[] = [
+  {
+    section: "Shopping",
+    name: "Groceries",
+    icon: "🛒",
+    colorKey: "leaf",
+    by: "Anna",
+    hoursAgo: 68,
+    isFavorite: true,
+    lines: [
+      ...["# Fruit and vegetables", "Apples", "x Carrots", "Spinach", "---"],
+      ...["# Dairy", "Oat milk", "x Butter", "Yoghurt for Leo"],
+      ...["# Everything else", "Spaghetti", "Birthday candles", "> The good bread is only there before ten."],
+    ],
+  },
+  {
+    section: "Shopping",
+    name: "Drugstore",
+    icon: "🧴",
+    colorKey: "sky",
+    by: "Ben",
+    hoursAgo: 45,
+    lines: ["Toothpaste", "x Plasters", "Sun cream for the holiday"],
+  },
+  {
+    section: "Holiday",
+    name: "Packing for the mountains",
+    icon: "🧳",
+    colorKey: "tangerine",
+    by: "Anna",
+    hoursAgo: 43,
+    isFavorite: true,
+    lines: [
+      ["Walking boots", "x Waterproof them", "Try Mia's on", "Spare laces"],
+      ["Documents", "Passports", "x Insurance cards"],
+      ["Leo's rucksack", "Cuddly fox", "Headphones", "Two books"],
+      "Roof box for the car",
+      "> We leave on Saturday at six, whatever anybody says.",
+    ],
+  },
+  {
+    section: "House",
+    name: "House projects",
+    icon: "🔨",
+    colorKey: "coral",
+    by: "Ben",
+    hoursAgo: 26,
+    lines: [
+      ["Paint the hall", "x Choose the colour", "Buy paint and rollers", "Ask Uncle Jo for the ladder"],
+      ["Garden", "x Cut the roses back", "Clear the gutters"],
+      "Mend the squeaking stair",
+      "Quote for new windows",
+    ],
+  },
+  {
+    section: "House",
+    name: "Gift ideas",
+    icon: "🎁",
+    colorKey: "berry",
+    by: "Anna",
+    hoursAgo: 23,
+    visibility: "personal",
+    lines: ["# Ben", "Concert tickets", "Warm gloves", "# Mia", "x Telescope", "# Leo", "Marble run", "Frog lamp"],
+  },
+];
+
+const sectionsBy = "Anna";
+const minutesBetween = 2;
+
+/** The demo's lists as things that happened, in the order of time: `run` is to be called with the instant that it says. */
+export function listHappenings(story: Story): Happening[] {
+  const sectionIds = new Map<string, string>();
+  return demoLists.map((list) => ({
+    at: story.hoursAgo(list.hoursAgo),
+    run(at: Date) {
+      const known = sectionIds.get(list.section);
+      const sectionId = known ?? createSection(story.as(sectionsBy, at), { name: list.section }).id;
+      sectionIds.set(list.section, sectionId);
+      fill(list, sectionId, (minutes) => story.as(list.by, new Date(at.getTime() + minutes * minute)));
+    },
+  }));
+}
+
+function fill(list: DemoList, sectionId: string, later: (minutes: number) => Work): void {
+  const { name, visibility = "shared", icon, colorKey, isFavorite: favorite = false } = list;
+  const { id } = createList(later(0), { name, sectionId, visibility });
+  updateList(later(1), id, { icon, colorKey, favorite });
+  for (const [index, line] of list.lines.entries()) {
+    const work = later(minutesBetween * (index + 1));
+    const [first = "", ...subtasks] = typeof line === "string" ? [line] : line;
+    const parentId = add(work, id, first);
+    for (const subtask of subtasks) add(work, id, subtask, parentId);
+  }
+}
+
+function add(work: Work, listId: string, line: string, parentId?: string): string {
+  const isDone = line.startsWith("x ");
+  const [type, content] = kindOf(isDone ? line.slice(2) : line);
+  const more = { ...(type === "divider" ? {} : { content }), ...(parentId ? { parentId } : {}) };
+  const { id } = recorded(work, createBlock(work, listId, { type, ...more }));
+  if (isDone) recorded(work, updateBlock(work, listId, id, { done: true }));
+  return id;
+}
+
+function kindOf(line: string): [BlockType, string] {
+  if (line === "---") return ["divider", ""];
+  if (line.startsWith("# ")) return ["header", line.slice(2)];
+  if (line.startsWith("> ")) return ["paragraph", line.slice(2)];
+  return ["task", line];
+}

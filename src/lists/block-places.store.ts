@@ -1,0 +1,113 @@
+/** Where blocks stand: making room for one, and putting a level in order. */
+import { and, eq, gte, sql } from "drizzle-orm";
+import type { Change } from "../activity/record.ts";
+import type { Work } from "../actor.ts";
+import { preparedWrite } from "../db/prepare.ts";
+import { block } from "../db/schema.ts";
+import { noSuch, unprocessable } from "../errors.ts";
+import { requireSameSet } from "../order.ts";
+import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks } from "./block-rows.store.ts";
+import { aboutList, findList } from "./list-rows.store.ts";
+import { gapBeside, movedPlaces } from "./order.ts";
+import { namedBlock } from "./summary.ts";
+
+const ofHouseholdList = and(
+  eq(block.householdId, sql.placeholder("householdId")),
+  eq(block.listId, sql.placeholder("listId")),
+);
+const ofHouseholdAtLevel = and(ofHouseholdList, sql`${block.parentId} is ${sql.placeholder("parentId")}`);
+
+const makeGap = preparedWrite((db) =>
+  db
+    .update(block)
+    .set({ position: sql`${block.position} + 1` })
+    .where(and(ofHouseholdAtLevel, gte(block.position, sql.placeholder("position")))),
+);
+
+const lastPlace = (level: readonly BlockRow[]) => (level.at(-1)?.position ?? -1) + 1;
+
+const placeBlock = preparedWrite((db) =>
+  db
+    .update(block)
+    .set({ position: sql`${sql.placeholder("position")}` })
+    .where(and(ofHouseholdAtLevel, eq(block.id, sql.placeholder("id")))),
+);
+
+/** Where a new block is to stand; absent: at the end. */
+export type Beside = { readonly afterBlockId?: string; readonly beforeBlockId?: string };
+
+/**
+ * Makes room at a level; answers the position to insert at.
+ * @throws ApiError 422 where both neighbours are named, or one that is not at this level.
+ */
+export function makeRoom(
+  work: Work,
+  listId: string,
+  parentId: string | null,
+  { afterBlockId, beforeBlockId }: Beside,
+): number {
+  if (afterBlockId !== undefined && beforeBlockId !== undefined) {
+    throw unprocessable("afterBlockId: give this or beforeBlockId, not both");
+  }
+  const siblingId = afterBlockId ?? beforeBlockId;
+  if (siblingId === undefined) return endOfLevel(work, listId, parentId);
+  const side = afterBlockId === undefined ? "before" : "after";
+  const sibling = blockRow(work, listId, siblingId);
+  if (!sibling) throw noSuch(`${side}BlockId`, "block");
+  if (sibling.parentId !== parentId) throw unprocessable(`${side}BlockId: must be a block at the same level`);
+  const { position } = gapBeside(sibling, side);
+  makeGap(work.db, { householdId: work.householdId, listId, parentId, position });
+  return position;
+}
+
+/** The position after all blocks of a level. */
+export function endOfLevel(work: Work, listId: string, parentId: string | null): number {
+  return lastPlace(levelOf(work, listId, parentId));
+}
+
+/** @throws ApiError 422 where a list can't take so many blocks more. */
+export function requireRoomFor(work: Work, listId: string, more: number): void {
+  if (countBlocks(work, listId) + more > maxBlocks) throw unprocessable("A list holds at most 1,000 blocks");
+}
+
+/** The task behind a `parentId` from a body. @throws ApiError 422 unless it is a task at the top of this list. */
+export function requireParent(work: Work, listId: string, id: string): BlockRow {
+  const row = blockRow(work, listId, id);
+  if (!row) throw noSuch("parentId", "block");
+  if (row.type !== "task" || row.parentId !== null)
+    throw unprocessable("parentId: must be a task at the top of its list");
+  return row;
+}
+
+/**
+ * Puts the top of a list, or (`parentId`) a task's subtasks, in this order: exactly the ids there are.
+ * @throws ApiError 404; 422 for the parent, or naming what is missing or unknown.
+ */
+export function reorderBlocks(
+  work: Work,
+  listId: string,
+  { ids, parentId = null }: { ids: string[]; parentId?: string | null },
+): Change<{ ids: string[] }> {
+  const list = findList(work, listId);
+  const parent = parentId === null ? null : requireParent(work, listId, parentId);
+  const present = levelOf(work, listId, parentId);
+  const before = present.map(({ id }) => id);
+  requireSameSet(ids, before, "block");
+  const answer = { ids };
+  if (Bun.deepEquals(ids, before)) return { answer, entry: null };
+  for (const { id, position } of movedPlaces(ids, present)) {
+    placeBlock(work.db, { householdId: work.householdId, listId, parentId, id, position });
+  }
+  const what = parent ? `the subtasks of ${namedBlock(parent)} on “${list.name}”` : `“${list.name}”`;
+  return {
+    answer,
+    entry: {
+      ...aboutList(list),
+      action: "reordered",
+      summary: `put ${what} in another order`,
+      changes: null,
+      before: { listId, parentId, blockIds: before },
+      after: { listId, parentId, blockIds: ids },
+    },
+  };
+}

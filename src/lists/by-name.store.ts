@@ -1,0 +1,34 @@
+/** Lists that other features look for by name, and make where there are none. */
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Work } from "../actor.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import { list } from "../db/schema.ts";
+import { findList, type ListRow } from "./list-rows.store.ts";
+import { addList } from "./lists.store.ts";
+import { addSection, sectionRows } from "./sections.store.ts";
+
+const sharedByAge = prepared((db) =>
+  db
+    .select(fields(list, "id", "name"))
+    .from(list)
+    .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.visibility, "shared")))
+    .orderBy(asc(list.createdAt), asc(list.id)),
+);
+
+/** The oldest shared list of this name, ignoring case; null: there is none. SQLite folds ASCII alone, so it is done here. */
+export function findSharedList(work: Work, name: string): ListRow | null {
+  const fold = (text: string) => text.normalize("NFKC").toLowerCase();
+  const found = sharedByAge
+    .all(work.db, { householdId: work.householdId })
+    .find((each) => fold(each.name) === fold(name));
+  return found ? findList(work, found.id) : null;
+}
+
+/**
+ * Makes a shared list in the first section, or in a new one called “Lists” where there is none. Without an entry: part of a
+ * larger change, which records it. Must be in a transaction.
+ */
+export function addSharedList(work: Work, name: string): ListRow {
+  const sectionId = sectionRows(work)[0]?.id ?? addSection(work, "Lists");
+  return addList(work, { name, sectionId });
+}

@@ -1,0 +1,108 @@
+/** What a change of lists and blocks reads like in the feed. */
+import type { Changes } from "../activity/record.ts";
+import { dateIn, spokenDate } from "../time.ts";
+import type { BlockType } from "./schema.ts";
+
+const longestLabel = 80;
+
+type BlockText = { readonly type: BlockType; readonly content: string };
+type Dates = { readonly timeZone: string; readonly now: Date };
+
+/** The subject's label of a block: the beginning of what it says, or what it is where it says nothing. */
+export function labelOf({ type, content }: BlockText): string {
+  const [line = ""] = content.split("\n", 1);
+  const letters = [...line];
+  if (letters.length > longestLabel) return `${letters.slice(0, longestLabel - 1).join("")}…`;
+  return line === "" ? kinds[type] : line;
+}
+
+const kinds: Readonly<Record<BlockType, string>> = {
+  task: "task",
+  header: "heading",
+  paragraph: "note",
+  divider: "divider",
+};
+
+/** `“Milk”`, `the heading “Dairy”`, `a divider`. */
+export function namedBlock(block: BlockText): string {
+  if (block.content === "") return `a ${kinds[block.type]}`;
+  const quoted = `“${labelOf(block)}”`;
+  return block.type === "task" ? quoted : `the ${kinds[block.type]} ${quoted}`;
+}
+
+/** ` with its subtask`, ` with its 3 subtasks`, or nothing. */
+export function countedSubtasks(count: number): string {
+  if (count === 0) return "";
+  return ` with ${count === 1 ? "its subtask" : `its ${count} subtasks`}`;
+}
+
+/** ` with its item`, ` with its 12 items`, or nothing. */
+export function countedItems(count: number): string {
+  if (count === 0) return "";
+  return ` with ${count === 1 ? "its item" : `its ${count} items`}`;
+}
+
+const blockWords: Readonly<Record<string, string>> = {
+  content: "text",
+  done: "state",
+  dueDate: "due date",
+  memberId: "assignee",
+};
+
+/** A PATCH of a block. `assignee` is the new one's name, where that changed to somebody. */
+export function blockSummary(
+  before: BlockText,
+  after: BlockText & { readonly dueDate: string | null },
+  changes: Changes,
+  { listName, assignee }: { listName: string; assignee: string },
+  { timeZone, now }: Dates,
+): string {
+  const where = `on “${listName}”`;
+  const named = namedBlock(after);
+  const changed = Object.keys(changes);
+  if (changes.done) return `${changes.done.to === true ? "ticked off" : "unticked"} ${named} ${where}`;
+  if (changed.length > 1) return `changed the ${words(changed, blockWords)} of ${namedBlock(before)} ${where}`;
+  if (changes.memberId) return assignee ? `gave ${named} ${where} to ${assignee}` : `made ${named} ${where} nobody's`;
+  if (changes.dueDate && after.dueDate === null) return `took the due date off ${named} ${where}`;
+  if (changes.dueDate && after.dueDate !== null) {
+    const due = dateIn(timeZone, new Date(after.dueDate));
+    return `made ${named} ${where} due on ${spokenDate(due, dateIn(timeZone, now))}`;
+  }
+  if (before.content === "") return `wrote ${named} ${where}`;
+  return `changed ${namedBlock(before)} to “${labelOf(after)}” ${where}`;
+}
+
+type ListText = { readonly name: string };
+
+const listWords: Readonly<Record<string, string>> = {
+  name: "name",
+  icon: "icon",
+  colorKey: "colour",
+  favorite: "place among the favourites",
+  hideDone: "view of what is done",
+  visibility: "visibility",
+};
+
+/** A PATCH of a list. `sectionName` is the new section's, where that changed. */
+export function listSummary(before: ListText, after: ListText, changes: Changes, sectionName: string): string {
+  const named = `“${after.name}”`;
+  if (changes.sectionId) return `moved the list ${named} to “${sectionName}”`;
+  const changed = Object.keys(changes);
+  if (changed.length > 1) return `changed the ${words(changed, listWords)} of ${named}`;
+  if (changes.name) return `renamed the list “${before.name}” to ${named}`;
+  if (changes.visibility) {
+    return changes.visibility.to === "personal" ? `made ${named} personal` : `shared ${named} with the household`;
+  }
+  if (changes.favorite) {
+    return changes.favorite.to === true ? `made ${named} a favourite` : `took ${named} off the favourites`;
+  }
+  if (changes.hideDone) return `${changes.hideDone.to === true ? "hid" : "showed"} what is done on ${named}`;
+  if (changes.icon) return `gave ${named} the icon ${String(changes.icon.to)}`;
+  return changes.colorKey?.to === null ? `took the colour off ${named}` : `coloured ${named} ${changes.colorKey?.to}`;
+}
+
+/** In the order of `known`, whichever the request named first. */
+function words(fields: readonly string[], known: Readonly<Record<string, string>>): string {
+  const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+  return list.format(Object.keys(known).flatMap((field) => (fields.includes(field) ? (known[field] ?? field) : [])));
+}

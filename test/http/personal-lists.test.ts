@@ -1,0 +1,288 @@
+/** To everybody but its owner a personal list does not exist. */
+import { describe, expect, test } from "bun:test";
+import { createApp } from "../../src/app.ts";
+import { transact } from "../../src/db/client.ts";
+import { setCover } from "../../src/lists/covers.store.ts";
+import { type Answer, refusal, testDeps } from "../support/home.ts";
+import { idPlaces } from "../support/id-places.ts";
+import { homeWithLists } from "../support/lists.ts";
+import { samples } from "../support/operations.ts";
+
+const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+const personal = { visibility: "personal" };
+
+/** Anna's personal list “Gift ideas” with a task and its subtask, beside a shared list “Groceries”. */
+async function home() {
+  const own = await homeWithLists();
+  const { anna, ben, mia, members, createKey, list, block } = own;
+  const shared = await list("Groceries", {}, anna);
+  const secret = await list("Gift ideas", personal, anna);
+  const bike = await block(secret.id, "Bicycle for Mia", {}, anna);
+  const bell = await block(secret.id, "With a bell", { parentId: bike.id }, anna);
+  const keyOf = (memberId: string | null) => {
+    const { key } = createKey({ memberId });
+    const call = (method: string, path: string, request = {}) => own.call(method, path, { ...request, key });
+    return {
+      call,
+      get: (path: string) => call("GET", path),
+      post: (path: string, body: unknown) => call("POST", path, { body }),
+      patch: (path: string, body: unknown) => call("PATCH", path, { body }),
+      delete: (path: string) => call("DELETE", path),
+    };
+  };
+  const { body: pairing } = await own.call("POST", "/app/devices/pairing", { key: null });
+  await anna.post("/app/devices", { code: pairing.code, name: "Tablet" });
+  const paired = await own.get(`/app/devices/pairing/${pairing.pairingToken}`, { key: null });
+  const headers = { Authorization: `Device ${paired.body.deviceToken}`, "X-Acting-Member": members.anna.id };
+  const device = (method: string, path: string, request = {}) => own.call(method, path, { ...request, headers });
+  const tablet = {
+    call: device,
+    get: (path: string) => device("GET", path),
+    patch: (path: string, body: unknown) => device("PATCH", path, { body }),
+  };
+  const others = { ben, mia, "Ben's key": keyOf(members.ben.id), "nobody's key": keyOf(null) };
+  const at = `/v1/lists/${secret.id}`;
+  return { ...own, shared, secret, bike, bell, at, keyOf, tablet, others, annasKey: keyOf(members.anna.id) };
+}
+
+const secrets = ({ secret, bike, bell }: Awaited<ReturnType<typeof home>>) => [secret.id, bike.id, bell.id];
+const words = /Gift ideas|Bicycle|bell/;
+
+const listOperations = createApp(testDeps())
+  .routes.filter(({ hooks }) => hooks.detail.tags?.includes("Lists"))
+  .map(({ method, path, hooks }) => ({ method, path, id: hooks.detail.operationId as string }));
+
+describe.each(listOperations)("$method $path", ({ method, id }) => {
+  test("answers the ids of a personal list like ids that are nobody's, wherever one may stand", async () => {
+    const own = await home();
+    for (const caller of Object.values(own.others)) {
+      const sample = (await samples[id]?.(own))!;
+      const places = idPlaces(sample, []);
+      for (const secret of secrets(own)) {
+        for (const place of places) {
+          const answers: Pick<Answer, "status" | "body">[] = [];
+          for (const value of [secret, unknownId]) {
+            const { path, body } = place.set(structuredClone(sample), value);
+            const { status, body: answered } = await caller.call(method, path, { body });
+            answers.push({ status, body: answered });
+          }
+          expect(answers[0]).toEqual(answers[1]!);
+          expect(answers[0]?.status).toBeGreaterThanOrEqual(400);
+        }
+      }
+      const inPath = idPlaces({ path: sample.path }, []);
+      if (/lists\/[0-9a-f-]{36}/.test(sample.path)) {
+        const aimed = inPath.reduce((so, place, index) => place.set(so, index ? own.bike.id : own.secret.id), sample);
+        const { body } = await caller.call(method, aimed.path, { body: sample.body });
+        if (!(caller === own.mia && body.statusCode === 403)) expect(body).toEqual(refusal(404, "List not found"));
+      }
+    }
+    const { body: kept } = await own.anna.get("/v1/lists");
+    expect(JSON.stringify(kept)).toContain(own.bell.id);
+  });
+});
+
+describe("a personal list", () => {
+  test("is in no answer to anybody but its owner and the owner's keys", async () => {
+    const own = await home();
+    const { others, tablet, anna, annasKey } = own;
+    for (const caller of [...Object.values(others), tablet]) {
+      for (const path of ["/v1/lists", "/v1/activity?limit=100"]) {
+        const { status, body } = await caller.get(path);
+        expect(status).toBe(200);
+        for (const id of secrets(own)) expect(JSON.stringify(body)).not.toContain(id);
+        expect(JSON.stringify(body)).not.toMatch(words);
+      }
+    }
+    for (const caller of [anna, annasKey]) {
+      for (const path of ["/v1/lists", "/v1/activity?limit=100"]) {
+        expect(JSON.stringify((await caller.get(path)).body)).toMatch(words);
+      }
+    }
+  });
+
+  test("belongs to the member whose key made it; a key without one makes none", async () => {
+    const { annasKey, anna, list, section, names, keyOf, ben } = await home();
+    await list("Diary", personal, annasKey);
+    expect((await names(anna)).Home).toContain("Diary");
+    expect((await names(ben)).Home).not.toContain("Diary");
+    const body = { name: "x", sectionId: section.id, ...personal };
+    expect((await keyOf(null).post("/v1/lists", body)).body).toEqual(
+      refusal(422, "visibility: a key without a member can make no personal list"),
+    );
+  });
+
+  test("does not exist for a device, whomever it acts for; it ticks off what is shared, and only that", async () => {
+    const { tablet, at, bike, shared, block, entries, members } = await home();
+    expect((await tablet.patch(`${at}/blocks/${bike.id}`, { done: true })).body).toEqual(
+      refusal(404, "List not found"),
+    );
+    const milk = await block(shared.id, "Milk");
+    const path = `/v1/lists/${shared.id}/blocks/${milk.id}`;
+    expect((await tablet.patch(path, { done: true })).body.done).toBe(true);
+    expect(entries()[0]?.actor).toMatchObject({ kind: "member", id: members.anna.id });
+    for (const body of [{ content: "x" }, { done: false, content: "x" }, { memberId: null }]) {
+      expect((await tablet.patch(path, body)).body).toEqual(refusal(403, "Only an owner or adult can do this"));
+    }
+  });
+
+  test("keeps its index when others put in order what they see", async () => {
+    const { list, names, anna, ben, section, shared, secret, entries } = await home();
+    const two = await list("Two");
+    const order = (ids: string[], by: typeof ben) => by.patch("/v1/lists/reorder", { sectionId: section.id, ids });
+    expect((await order([two.id, shared.id], ben)).status).toBe(200);
+    expect(await names(anna)).toEqual({ Home: ["Two", "Gift ideas", "Groceries"] });
+    expect(await names(ben)).toEqual({ Home: ["Two", "Groceries"] });
+    const { length } = entries();
+    expect((await order([secret.id, two.id, shared.id], anna)).status).toBe(200);
+    expect(await names(anna)).toEqual({ Home: ["Gift ideas", "Two", "Groceries"] });
+    expect(entries().length).toBe(length); // Nobody but Anna sees a difference.
+    expect((await order([two.id, shared.id], anna)).body).toEqual(refusal(422, `ids: ${secret.id} is missing`));
+    expect((await order([secret.id, shared.id, two.id], anna)).status).toBe(200);
+    expect(entries().length).toBe(length + 1);
+  });
+
+  test("keeps its section from being deleted, also by those who do not see it", async () => {
+    const { post, delete: remove, list, anna, others } = await home();
+    const { id } = (await post("/v1/lists/sections", { name: "Anna's" })).body;
+    const diary = await list("Diary", { ...personal, sectionId: id }, anna);
+    for (const caller of [others.ben, others["nobody's key"]]) {
+      expect((await caller.delete(`/v1/lists/sections/${id}`)).body).toEqual(
+        refusal(422, "Section still contains lists"),
+      );
+    }
+    await anna.delete(`/v1/lists/${diary.id}`);
+    expect((await remove(`/v1/lists/sections/${id}`)).status).toBe(200);
+  });
+
+  test("stays hidden in the feed when it is deleted", async () => {
+    const { anna, ben, at } = await home();
+    await anna.delete(at);
+    const feed = async (by: typeof ben) => JSON.stringify((await by.get("/v1/activity?limit=100")).body);
+    expect(await feed(ben)).not.toMatch(words);
+    expect(await feed(anna)).toContain("deleted the list “Gift ideas” with its 2 items");
+  });
+});
+
+describe("moving blocks", () => {
+  test("between a personal and a shared list tells others only of the shared one", async () => {
+    const { anna, ben, at, bike, bell, shared, secret, block } = await home();
+    const summaries = async (by: typeof ben) =>
+      (await by.get("/v1/activity?limit=2")).body.entries.map(({ summary }: any) => summary);
+    await anna.patch(`${at}/blocks/${bike.id}/move`, { targetListId: shared.id });
+    expect((await summaries(ben))[0]).toBe("moved “Bicycle for Mia” to “Groceries”");
+    const body = JSON.stringify((await ben.get("/v1/activity?limit=100")).body);
+    expect(body).not.toContain(secret.id);
+    expect(body).not.toContain("Gift ideas");
+    expect(JSON.stringify((await ben.get("/v1/lists")).body)).toContain(bell.id);
+    const milk = await block(shared.id, "Milk");
+    await anna.patch(`/v1/lists/${shared.id}/blocks/${milk.id}/move`, { targetListId: secret.id });
+    expect((await summaries(ben))[0]).toBe("took “Milk” off “Groceries”");
+    expect(JSON.stringify((await ben.get("/v1/activity?limit=100")).body)).not.toContain(secret.id);
+  });
+});
+
+describe("visibility", () => {
+  const othersMayNot = refusal(403, "Only the list's owner can change who sees it");
+  const nobodys = refusal(422, "visibility: a key without a member can make no personal list");
+
+  test("is changed by the owner alone, and the feed follows", async () => {
+    const { anna, ben, at, shared, others, annasKey } = await home();
+    const sees = async (by: typeof ben) => words.test(JSON.stringify((await by.get("/v1/activity?limit=100")).body));
+    expect((await anna.patch(`${at}/settings`, { visibility: "shared" })).body.visibility).toBe("shared");
+    expect(await sees(ben)).toBe(true);
+    for (const caller of Object.values(others)) {
+      expect((await caller.patch(`${at}/settings`, personal)).body).toEqual(othersMayNot);
+      expect((await caller.patch(`${at}/settings`, { visibility: "shared", icon: "🎁" })).status).toBe(200);
+    }
+    expect((await annasKey.patch(`${at}/settings`, personal)).body.visibility).toBe("personal");
+    expect(await sees(ben)).toBe(false);
+    expect(await sees(anna)).toBe(true);
+    expect((await ben.patch(`/v1/lists/${shared.id}/settings`, personal)).body).toEqual(othersMayNot);
+  });
+
+  test("of a list that is nobody's is for the first adult who makes it personal", async () => {
+    const { list, anna, ben, mia, others, keyOf, members } = await home();
+    const path = `/v1/lists/${(await list("Nobody's")).id}/settings`;
+    expect((await others["nobody's key"].patch(path, personal)).body).toEqual(nobodys);
+    expect((await mia.patch(path, personal)).body).toEqual(othersMayNot);
+    expect((await keyOf(members.mia.id).patch(path, personal)).body).toEqual(othersMayNot);
+    expect((await others["Ben's key"].patch(path, personal)).status).toBe(200);
+    expect((await anna.patch(path, personal)).status).toBe(404);
+    expect((await ben.patch(path, { visibility: "shared" })).status).toBe(200);
+    expect((await anna.patch(path, personal)).body).toEqual(othersMayNot);
+  });
+});
+
+describe("the feed", () => {
+  test("pages through what the caller may see, nothing twice and nothing left out", async () => {
+    const { anna, ben, block, shared, secret } = await home();
+    for (let count = 0; count < 12; count++) {
+      await block(count % 3 ? secret.id : shared.id, `x${count}`, {}, anna);
+    }
+    for (const caller of [anna, ben]) {
+      const whole = (await caller.get("/v1/activity?limit=100")).body.entries;
+      const paged = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const { body }: Answer = await caller.get(`/v1/activity?limit=3${cursor && `&cursor=${cursor}`}`);
+        paged.push(...body.entries);
+        cursor = body.nextCursor;
+      }
+      expect(paged).toEqual(whole);
+      expect(new Set(paged.map(({ id }) => id)).size).toBe(whole.length);
+    }
+    const hidden = (await anna.get("/v1/activity?limit=1")).body.entries[0];
+    expect(hidden.summary).toBe("added “x11” to “Gift ideas”");
+    expect((await ben.get(`/v1/activity?cursor=${hidden.id}`)).body).toEqual(refusal(400, "Invalid cursor"));
+  });
+});
+
+describe("removing a member", () => {
+  async function leaving() {
+    const own = await home();
+    const diary = await own.list("Diary", personal, own.mia);
+    await own.block(diary.id, "Dear diary", {}, own.mia);
+    const file = `${crypto.randomUUID().replaceAll("-", "")}.webp`;
+    transact(own.db, () =>
+      setCover({ ...own.work(), viewerId: own.members.mia.id }, diary.id, { file, attribution: null }),
+    );
+    return { ...own, diary, remove: (query = "") => own.anna.delete(`/app/members/${own.members.mia.id}${query}`) };
+  }
+
+  test("is refused until it is said what becomes of personal lists", async () => {
+    const { remove, entries } = await leaving();
+    const { length } = entries();
+    expect((await remove()).body).toEqual(
+      refusal(422, "personalLists: Mia still has personal lists; say delete or share"),
+    );
+    expect(entries().length).toBe(length);
+  });
+
+  test("deletes them, and nobody hears of them", async () => {
+    const { remove, db, diary, ben } = await leaving();
+    expect((await remove("?personalLists=delete")).status).toBe(200);
+    expect(db.$client.query("SELECT count(*) AS n FROM list WHERE id = ?").get(diary.id)).toEqual({ n: 0 });
+    const feed = (await ben.get("/v1/activity?limit=100")).body.entries;
+    expect(feed[0].summary).toBe("removed Mia from the household");
+    expect(JSON.stringify(feed)).not.toMatch(/diary/i);
+  });
+
+  test("shares them; the next adult who wants may make them personal", async () => {
+    const { remove, diary, ben, find } = await leaving();
+    expect((await remove("?personalLists=share")).status).toBe(200);
+    expect(await find(diary.id, ben)).toMatchObject({ visibility: "shared", blocks: [{ content: "Dear diary" }] });
+    expect((await ben.get("/v1/activity?limit=100")).body.entries.map(({ summary }: any) => summary)).toContain(
+      "made the list “Diary”",
+    );
+    expect((await ben.patch(`/v1/lists/${diary.id}/settings`, personal)).status).toBe(200);
+  });
+
+  test("takes them off the blocks that they were to do", async () => {
+    const { anna, block, shared, members, find } = await home();
+    const milk = await block(shared.id, "Milk");
+    await anna.patch(`/v1/lists/${shared.id}/blocks/${milk.id}`, { memberId: members.mia.id });
+    await anna.delete(`/app/members/${members.mia.id}`);
+    expect((await find(shared.id)).blocks[0]).toMatchObject({ content: "Milk", memberId: null });
+  });
+});

@@ -1,0 +1,27 @@
+/** A household with a section, and short ways to make lists and blocks and to read them as somebody sees them. */
+import { household } from "./home.ts";
+
+type Caller = Pick<Awaited<ReturnType<typeof household>>, "get" | "post">;
+
+/** `list` and `block` answer what was made, `tree` what a list holds: each item's content, and under a task its subtasks'. */
+export async function homeWithLists() {
+  const own = await household();
+  const section = (await own.post("/v1/lists/sections", { name: "Home" })).body;
+  const list = async (name: string, more: object = {}, by: Caller = own) =>
+    (await by.post("/v1/lists", { name, sectionId: section.id, ...more })).body;
+  const block = async (listId: string, content: string, more: object = {}, by: Caller = own) =>
+    (await by.post(`/v1/lists/${listId}/blocks`, { type: "task", content, ...more })).body;
+  const all = async (by: Caller = own) => (await by.get("/v1/lists")).body.sections;
+  const find = async (listId: string, by: Caller = own) =>
+    (await all(by)).flatMap(({ lists }: any) => lists).find(({ id }: any) => id === listId);
+  const tree = async (listId: string) =>
+    (await find(listId)).blocks.map(({ content, subtasks }: any) =>
+      subtasks.length === 0 ? content : [content, ...subtasks.map((each: any) => each.content)],
+    );
+  const names = async (by: Caller = own) =>
+    Object.fromEntries((await all(by)).map(({ name, lists }: any) => [name, lists.map((each: any) => each.name)]));
+  const anna = own.as(own.members.anna);
+  const ben = own.as(own.members.ben);
+  const mia = own.as(own.members.mia);
+  return { ...own, section, list, block, all, find, tree, names, anna, ben, mia };
+}
