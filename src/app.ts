@@ -8,6 +8,7 @@ import { docs } from "./docs/routes.ts";
 import { households } from "./households/routes.ts";
 import { health } from "./http/health.ts";
 import { withPipeline } from "./http/pipeline.ts";
+import { photos } from "./lists/photos/routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
@@ -24,6 +25,7 @@ export function createFeatures(deps: Deps) {
     .use(devices())
     .use(apiKeys)
     .use(tasks)
+    .use(photos(deps))
     .use(activity);
 }
 

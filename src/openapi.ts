@@ -18,6 +18,7 @@ const tags = [
   { name: "Activity", description: "Who changed what" },
   { name: "Devices", description: "Wall tablets" },
   { name: "Household", description: "The household's settings" },
+  { name: "Lists", description: "Lists, their sections, blocks and covers" },
   { name: "Members", description: "The people of the household" },
   { name: "Server", description: "Whether the server is well" },
   { name: "Sign-in", description: "Setup, sign-in, passwords and invitations" },
