@@ -8,7 +8,8 @@ const folder = mkdtempSync(join(tmpdir(), "inglenook-binary-"));
 const dataDir = join(folder, "data");
 const server = Bun.spawn([binary, "serve"], {
   cwd: folder,
-  // No test asks anybody on the network for photos. Each test household comes from an address of its own, so that limits by address do not add up.
+  // No test asks anybody on the network for photos. Each test household comes from an address of its own, so that limits by
+  // address do not add up.
   env: {
     PORT: "0",
     PHOTO_PROVIDER: "folder",
