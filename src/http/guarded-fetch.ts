@@ -25,10 +25,10 @@ export class FetchError extends Error {}
 /** The addresses of a host name, best first. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
-/** How a fetch is guarded; only tests change more than `exemptOrigin`. */
+/** How a fetch is guarded; only tests change more than `exemptOrigins`. */
 export type Guard = {
-  /** May be reached wherever it is, by http too, because the operator named it. Null: none. */
-  readonly exemptOrigin: string | null;
+  /** May be reached wherever they are, by http too, because the operator named them. */
+  readonly exemptOrigins: readonly string[];
   readonly lookup?: Lookup;
   /** For all of it together: names, redirects, bodies. */
   readonly timeoutMs?: number;
@@ -60,7 +60,7 @@ export function createGuardedFetch(guard: Guard): GuardedFetch {
 }
 
 async function follow(guard: Guard, address: string, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
-  const start = parseAddress(address, guard.exemptOrigin);
+  const start = parseAddress(address, guard);
   let url = start;
   for (let hops = 0; hops <= mostRedirects; hops++) {
     const headers = url.origin === start.origin ? request.headers : undefined;
@@ -71,18 +71,18 @@ async function follow(guard: Guard, address: string, request: FetchRequest, sign
       return { status: response.status, headers: response.headers, bytes };
     }
     await response.body?.cancel();
-    url = parseAddress(location, guard.exemptOrigin, url);
+    url = parseAddress(location, guard, url);
   }
   throw new FetchError(`more than ${mostRedirects} redirects`);
 }
 
 /** @throws FetchError for what is not https on its own port, without user or password. */
-function parseAddress(address: string, exemptOrigin: string | null, base?: URL): URL {
+function parseAddress(address: string, { exemptOrigins }: Guard, base?: URL): URL {
   const url = URL.parse(address, base?.href);
   if (!url) throw new FetchError("not an address");
   if (url.username !== "" || url.password !== "") throw new FetchError("an address with a user or password");
   // Also an address such as blob:https://… has the origin that it names.
-  if (url.origin === exemptOrigin && /^https?:$/.test(url.protocol)) return url;
+  if (exemptOrigins.includes(url.origin) && /^https?:$/.test(url.protocol)) return url;
   if (url.protocol !== "https:") throw new FetchError(`${url.protocol} is not https:`);
   if (url.port !== "") throw new FetchError(`port ${url.port} is not that of https`);
   // Certificates and host headers have no such dot: what it names may differ between those who look.
@@ -98,7 +98,7 @@ async function send(guard: Guard, url: URL, headers: FetchRequest["headers"], si
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isName = isIP(host) === 0;
   const addresses = isName ? await orAborted((guard.lookup ?? lookUp)(host), signal) : [host];
-  const isExempt = url.origin === guard.exemptOrigin;
+  const isExempt = guard.exemptOrigins.includes(url.origin);
   const inward = isExempt ? undefined : addresses.find((each) => !isPublicAddress(each));
   if (inward !== undefined) throw new FetchError(`${host} leads to ${inward}, which is not public`);
   let failure: unknown = new FetchError(`${host} has no address`);

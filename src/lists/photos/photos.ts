@@ -131,8 +131,8 @@ function providerOf(
   guard: Partial<Guard>,
 ): PhotoProvider | null {
   const remote = (base: string, headers: Record<string, string>) => {
-    const exemptOrigin = photoBaseUrl === null ? null : new URL(photoBaseUrl).origin;
-    return new Remote(createGuardedFetch({ exemptOrigin, ...guard }), photoBaseUrl ?? base, headers);
+    const exemptOrigins = photoBaseUrl === null ? [] : [new URL(photoBaseUrl).origin];
+    return new Remote(createGuardedFetch({ exemptOrigins, ...guard }), photoBaseUrl ?? base, headers);
   };
   if (photoProvider === "openverse") return openverse(remote(openverseUrl, {}));
   if (photoProvider === "pexels") return pexels(remote(pexelsUrl, pexelsHeaders(pexelsApiKey)));
