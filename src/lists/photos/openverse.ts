@@ -21,8 +21,10 @@ export function openverse(remote: Remote): PhotoProvider {
       const photos = listOf(answer?.results, toPhoto);
       return { photos, totalPages: Math.min(countOf(answer?.page_count) ?? 0, mostAnonymousPages) };
     },
-    fetch: async (id) =>
-      isUuid(id) ? remote.photo(`/v1/images/${id.toLowerCase()}/`, toPhoto, ({ url }) => linkOf(url)) : null,
+    async fetch(given) {
+      const id = given.toLowerCase();
+      return isUuid(id) ? remote.photo(id, `/v1/images/${id}/`, toPhoto, ({ url }) => linkOf(url)) : null;
+    },
     thumbnail: (source) => remote.thumbnail(source),
   };
 }

@@ -19,7 +19,7 @@ export function pexels(remote: Remote): PhotoProvider {
       const total = countOf(answer?.total_results) ?? 0;
       return { photos, totalPages: Math.min(Math.ceil(total / pageSize), mostPages) };
     },
-    fetch: async (id) => (/^[1-9]\d{0,14}$/.test(id) ? remote.photo(`/v1/photos/${id}`, toPhoto, largeOf) : null),
+    fetch: async (id) => (/^[1-9]\d{0,14}$/.test(id) ? remote.photo(id, `/v1/photos/${id}`, toPhoto, largeOf) : null),
     thumbnail: (source) => remote.thumbnail(source),
   };
 }

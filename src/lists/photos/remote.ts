@@ -30,8 +30,13 @@ export class Remote {
     return fieldsOf(parseJson(bytes));
   }
 
-  /** A photo's fields and its picture, at the address that `addressOf` finds there; null where either is gone. */
+  /**
+   * A photo with the fields it was read from, and its picture at the address that `addressOf` finds there; null where either
+   * is gone, or the API has another photo there: some words mean more to it than an id (`random`).
+   * @throws UpstreamError or FetchError.
+   */
   async photo(
+    id: string,
     path: string,
     toPhoto: (fields: Fields) => FoundPhoto | null,
     addressOf: (fields: Fields) => string | null,
@@ -41,7 +46,7 @@ export class Remote {
     const photo = toPhoto(fields);
     const address = addressOf(fields);
     if (!photo || !address) throw new UpstreamError("a photo without the fields it should have");
-    const bytes = await this.image(address);
+    const bytes = photo.id === id ? await this.image(address) : null;
     return bytes && { bytes, photo, fields };
   }
 

@@ -20,9 +20,8 @@ export function unsplash(remote: Remote): PhotoProvider {
     },
     async fetch(id) {
       if (!idPattern.test(id)) return null;
-      const found = await remote.photo(`/photos/${id}`, toPhoto, largeOf);
-      if (found?.photo.id !== id) return null; // Some words mean more there than an id: `random`.
-      await countDownload(remote, found.fields);
+      const found = await remote.photo(id, `/photos/${id}`, toPhoto, largeOf);
+      if (found) await countDownload(remote, found.fields);
       return found;
     },
     thumbnail: (source) => remote.thumbnail(source),
