@@ -1,4 +1,4 @@
-/** `bun run draw-photos`: the demo's pictures, drawn from shapes alone, so that they are ours to license. */
+/** `bun run pictures`: the demo's pictures, drawn from shapes alone, so that they are ours to license. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";

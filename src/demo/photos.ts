@@ -1,4 +1,4 @@
-/** The demo's own pictures (`npm run draw-photos` draws them): photo search works with them without a network. */
+/** The demo's own pictures (`npm run pictures` draws them): photo search works with them without a network. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import beach from "./photos/beach-sunset-sea.webp" with { type: "file" };

@@ -63,7 +63,7 @@ class Sizes {
     const known = this.known.get(name);
     if (known?.state === state) return known.size;
     const picture = await readPicture(this.path, name);
-    const size = picture && (await measure(picture).catch(() => null));
+    const size = picture && (await measure(picture));
     if (this.known.size >= 10_000) this.known.clear();
     this.known.set(name, { state, size });
     return size;

@@ -16,21 +16,27 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Loaded when it is first wanted: most runs of the program never see a picture. */
-async function load({ bytes, type }: Picture) {
-  const { default: sharp } = await import("sharp");
-  return sharp(bytes, { limitInputPixels: type === "image/avif" ? mostAvifPixels : mostPixels });
-}
+const loadSharp = async () => (await import("sharp")).default;
 
-/** Width and height in pixels as it is shown, its EXIF orientation applied. @throws Error for a damaged one. */
-export function measure(picture: Picture): Promise<{ width: number; height: number }> {
-  return inTurn(async () => (await (await load(picture)).metadata()).autoOrient);
+const limitsOf = ({ type }: Picture) => ({ limitInputPixels: type === "image/avif" ? mostAvifPixels : mostPixels });
+
+/** Width and height in pixels as it is shown, its EXIF orientation applied; null for a damaged one, or of too many pixels. */
+export function measure(picture: Picture): Promise<{ width: number; height: number } | null> {
+  return inTurn(async () => {
+    const sharp = await loadSharp();
+    const metadata = await sharp(picture.bytes, limitsOf(picture))
+      .metadata()
+      .catch(() => null);
+    return metadata?.autoOrient ?? null;
+  });
 }
 
 /** A WebP of at most 480 × 480 pixels without metadata. @throws Error for a damaged one, or one of too many pixels. */
 export function shrink(picture: Picture): Promise<Uint8Array> {
   return inTurn(async () => {
-    const image = await load(picture);
+    const sharp = await loadSharp();
     const size = { width: thumbnailPixels, height: thumbnailPixels, fit: "inside", withoutEnlargement: true } as const;
-    return new Uint8Array(await image.autoOrient().resize(size).webp({ quality: 75 }).toBuffer());
+    const image = sharp(picture.bytes, limitsOf(picture)).autoOrient().resize(size).webp({ quality: 75 });
+    return new Uint8Array(await image.toBuffer());
   });
 }
