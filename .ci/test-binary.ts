@@ -8,8 +8,15 @@ const folder = mkdtempSync(join(tmpdir(), "inglenook-binary-"));
 const dataDir = join(folder, "data");
 const server = Bun.spawn([binary, "serve"], {
   cwd: folder,
-  // Each test household comes from an address of its own, so that limits by address do not add up.
-  env: { PORT: "0", TRUSTED_PROXIES: "127.0.0.1,::1", RATE_LIMIT_BURST: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" },
+  // No test asks anybody on the network for photos. Each test household comes from an address of its own, so that limits by
+  // address do not add up.
+  env: {
+    PORT: "0",
+    PHOTO_PROVIDER: "folder",
+    TRUSTED_PROXIES: "127.0.0.1,::1",
+    RATE_LIMIT_BURST: "1000000",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+  },
   stdout: "pipe",
   stderr: Bun.file(join(folder, "log")),
 });

@@ -15,6 +15,7 @@ import { blocks } from "./lists/blocks.routes.ts";
 import { covers } from "./lists/covers.routes.ts";
 import { lists } from "./lists/lists.routes.ts";
 import { sections } from "./lists/sections.routes.ts";
+import { photos } from "./lists/photos/routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
@@ -37,6 +38,7 @@ export function createFeatures(deps: Deps) {
     .use(lists(removeCover))
     .use(covers(removeCover))
     .use(blocks)
+    .use(photos(deps))
     .use(activity);
 }
 

@@ -16,10 +16,22 @@ export type Config = {
   readonly corsOrigins: readonly string[];
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  readonly photoProvider: PhotoSetting;
+  /** Empty unless the provider is `pexels`, mostly. */
+  readonly pexelsApiKey: string;
+  /** Empty unless the provider is `unsplash`, mostly. */
+  readonly unsplashAccessKey: string;
+  /** Where the provider is asked in place of its usual address, without a slash at its end; null: there. */
+  readonly photoBaseUrl: string | null;
   /** Wall time `HH:MM` in the first household's zone; null: none. */
   readonly nightlyBackup: string | null;
   readonly logLevel: LogLevel;
 };
+
+/** Where photos for covers come from; `off`: nowhere. */
+export const photoSettings = ["openverse", "pexels", "unsplash", "folder", "off"] as const;
+/** See {@link photoSettings}. */
+export type PhotoSetting = (typeof photoSettings)[number];
 
 /** From least to most said; `info` has one line a request. */
 export const logLevels = ["silent", "error", "info"] as const;
@@ -34,7 +46,13 @@ export function baseUrlOf({ baseUrl: given, port }: Pick<Config, "baseUrl" | "po
 /** A setting that can't be understood; `message` is one line for the operator. */
 export class ConfigError extends Error {}
 
-type Setting<T> = { readonly default: string; readonly help: string; parse(text: string): T };
+type Setting<T> = {
+  readonly default: string;
+  readonly help: string;
+  /** True for what must not be repeated in an error. */
+  readonly isSecret?: boolean;
+  parse(text: string): T;
+};
 
 /** Name in the environment, default, meaning: `--help` and the README are made from this table. */
 export const settings = {
@@ -58,6 +76,18 @@ export const settings = {
     parse: integer(1, 1_000_000_000),
   },
   RATE_LIMIT_BURST: { default: "60", help: "requests a caller may make at once", parse: integer(1, 1_000_000_000) },
+  PHOTO_PROVIDER: {
+    default: "openverse",
+    help: `where photos for covers come from: ${photoSettings.join(", ")}`,
+    parse: oneOf(...photoSettings),
+  },
+  PEXELS_API_KEY: { default: "", help: "key for PHOTO_PROVIDER=pexels", isSecret: true, parse: secret },
+  UNSPLASH_ACCESS_KEY: { default: "", help: "key for PHOTO_PROVIDER=unsplash", isSecret: true, parse: secret },
+  PHOTO_BASE_URL: {
+    default: "",
+    help: "asks the photo provider there, inside the network too (a proxy)",
+    parse: addressBelow,
+  },
   CORS_ORIGINS: {
     default: "",
     help: "origins of other web pages that may call the API, by commas",
@@ -86,13 +116,19 @@ export type SettingName = keyof typeof settings;
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   for (const name of Object.keys(env)) refuseMisspelt(name);
   const read = <Name extends SettingName>(name: Name) => {
-    const { default: fallback, parse } = settings[name];
+    const { default: fallback, parse, isSecret = false }: Setting<unknown> = settings[name];
     try {
       return parse(env[name] || fallback) as ReturnType<(typeof settings)[Name]["parse"]>;
     } catch (error) {
-      throw new ConfigError(`${name}=${env[name]}: ${error instanceof Error ? error.message : error}`);
+      const shown = isSecret ? "…" : env[name];
+      throw new ConfigError(`${name}=${shown}: ${error instanceof Error ? error.message : error}`);
     }
   };
+  const photoProvider = read("PHOTO_PROVIDER");
+  const pexelsApiKey = read("PEXELS_API_KEY");
+  const unsplashAccessKey = read("UNSPLASH_ACCESS_KEY");
+  if (photoProvider === "pexels") requireKey(photoProvider, "PEXELS_API_KEY", pexelsApiKey);
+  if (photoProvider === "unsplash") requireKey(photoProvider, "UNSPLASH_ACCESS_KEY", unsplashAccessKey);
   return {
     port: read("PORT"),
     host: read("HOST"),
@@ -104,9 +140,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     rateLimitBurst: read("RATE_LIMIT_BURST"),
     corsOrigins: read("CORS_ORIGINS"),
     trustedProxies: read("TRUSTED_PROXIES"),
+    photoProvider,
+    pexelsApiKey,
+    unsplashAccessKey,
+    photoBaseUrl: read("PHOTO_BASE_URL"),
     nightlyBackup: read("NIGHTLY_BACKUP"),
     logLevel: read("LOG_LEVEL"),
   };
+}
+
+function requireKey(provider: PhotoSetting, name: SettingName, key: string): void {
+  if (key === "") throw new ConfigError(`PHOTO_PROVIDER=${provider}: needs ${name}`);
 }
 
 function some(text: string): string {
@@ -153,6 +197,20 @@ function baseUrl(text: string): string | null {
     throw new ConfigError("must be http:// or https:// with a host and no path");
   }
   return url.origin;
+}
+
+function addressBelow(text: string): string | null {
+  if (text === "") return null;
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new ConfigError("must be http:// or https:// with a host, and a path where there is one");
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+function secret(text: string): string {
+  if (!/^[\x21-\x7e]*$/.test(text)) throw new ConfigError("must be printable ASCII without blanks");
+  return text;
 }
 
 function origin(text: string): string {

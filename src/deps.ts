@@ -2,6 +2,7 @@
 import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
+import type { Photos } from "./lists/photos/photos.ts";
 
 /** What is true of one run of a server, from its start to its end. */
 export type Run = {
@@ -21,4 +22,5 @@ export type Deps = {
   readonly clock: () => Date;
   readonly log: Log;
   readonly run: Run;
+  readonly photos: Photos;
 };

@@ -19,7 +19,7 @@ const tags = [
   { name: "Devices", description: "Wall tablets" },
   { name: "Events", description: "The calendar" },
   { name: "Household", description: "The household's settings" },
-  { name: "Lists", description: "Sections, lists and what is on them" },
+  { name: "Lists", description: "Lists, their sections, blocks and covers" },
   { name: "Members", description: "The people of the household" },
   { name: "Server", description: "Whether the server is well" },
   { name: "Sign-in", description: "Setup, sign-in, passwords and invitations" },

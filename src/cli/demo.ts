@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { lockDataDir } from "../db/lock.ts";
 import { fillDemo } from "../demo/household.ts";
+import { layOutPhotos } from "../demo/photos.ts";
 import type { Command } from "./command.ts";
 import { holdDataDir, serveUntilStopped } from "./server.ts";
 
@@ -17,10 +18,11 @@ export const demo: Command = {
   actions: {
     "": {
       summary: "Make the household anew in a folder of its own (./demo-data), print a key, and serve it.",
-      settings: { DATA_DIR: "./demo-data" },
+      settings: { DATA_DIR: "./demo-data", PHOTO_PROVIDER: "folder" },
       async run({ config }, show) {
         clear(config.dataDir);
         const holding = holdDataDir(config.dataDir);
+        await layOutPhotos(config.dataDir);
         const { key, memberId } = fillDemo(holding.db, new Date());
         await serveUntilStopped(config, holding, (url) => {
           const base = config.baseUrl ?? url;

@@ -2,6 +2,7 @@
 import { createFeatures } from "../app.ts";
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
+import { createPhotos } from "../lists/photos/photos.ts";
 import { describe } from "../openapi.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
@@ -22,6 +23,7 @@ export const openapi: Command = {
           clock: () => new Date(),
           log: silentLog,
           run,
+          photos: createPhotos(config, silentLog),
         });
         const json = await describe(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };

@@ -8,6 +8,7 @@ import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import type { Run } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
+import { createPhotos } from "../lists/photos/photos.ts";
 import { build } from "../version.ts";
 
 /** Requests in flight get this long after SIGTERM; the whole stop stays within 5 seconds (contract section 10). */
@@ -62,7 +63,8 @@ export async function serveUntilStopped(
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const run: Run = { isDraining: false, setupToken: generateToken(), build };
   try {
-    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, run });
+    const photos = createPhotos(config, log);
+    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, run, photos });
     const server = listen(app, config);
     started(localUrl(config.host, server.port ?? config.port), run.setupToken);
     const stopBeside = beside(log);

@@ -2,6 +2,8 @@
  * A household to test with, over HTTP: in this process with a database in memory and a clock that tests move, or, where
  * TEST_SERVER_URL and TEST_DATA_DIR are set, against a server that runs by itself on that data folder (the binary).
  */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { listActivity } from "../../src/activity/store.ts";
 import { systemWork, type Work } from "../../src/actor.ts";
@@ -17,6 +19,7 @@ import type { Deps } from "../../src/deps.ts";
 import { createHousehold, setPlan } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { RouteTable } from "../../src/http/routes.ts";
+import { createPhotos } from "../../src/lists/photos/photos.ts";
 import { addMember } from "../../src/members/store.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 
@@ -53,15 +56,23 @@ export type Server = {
   handle(request: Request): Promise<Response>;
 };
 
-const settings = { RATE_LIMIT_BURST: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" };
+/** No test asks anybody on the network for photos; there is no such folder, so no picture either. */
+const settings = {
+  PHOTO_PROVIDER: "folder",
+  DATA_DIR: join(tmpdir(), "inglenook-tests-none"),
+  RATE_LIMIT_BURST: "1000000",
+  RATE_LIMIT_PER_MINUTE: "1000000",
+};
 
 /** The parts of an app in memory, for tests that change one of them. */
 export function testDeps(env: Record<string, string> = {}, clock = new TestClock(start)): Deps {
+  const config = readConfig({ ...settings, ...env });
   return {
     db: openInMemory(),
-    config: readConfig({ ...settings, ...env }),
+    config,
     clock: () => clock.now,
     log: silentLog,
+    photos: createPhotos(config, silentLog),
     run: { isDraining: false, setupToken: "test-setup-token", build: "test" },
   };
 }

@@ -79,6 +79,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     isOwnOnly: true,
   }),
   deleteTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}` }),
+  searchPhotos: () => ({ path: "/v1/lists/photos/search?query=beach" }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
   listApiKeys: () => ({ path: "/v1/api-keys" }),
   createApiKey: () => ({ path: "/v1/api-keys", body: { name: "Sample", scopes: ["tasks.read"] } }),

@@ -1,0 +1,40 @@
+/** The demo finds its own pictures, from source and from the binary, with nobody to ask. */
+import { expect, test } from "bun:test";
+import { fetchJson, run, start } from "../support/program.ts";
+
+test("the demo's pictures are found by words, shown small, and are the household's own", async () => {
+  const demo = await start(["demo", "--json"]);
+  const { key } = JSON.parse(demo.out);
+  const search = (query: string) => fetchJson(`${demo.url}/v1/lists/photos/search?query=${query}`, key);
+  const { body } = await search("e");
+  expect(body.photos.length).toBeGreaterThanOrEqual(12);
+  const words = [
+    "beach",
+    "mountains",
+    "market+vegetables",
+    "birthday+cake",
+    "tent",
+    "Christmas+tree",
+    "tools",
+    "books",
+  ];
+  for (const word of [...words, "bicycle", "garden", "snow", "bread"]) {
+    const [photo] = (await search(word)).body.photos;
+    expect(photo).toMatchObject({ width: 1200, height: 800, photographer: "The Lindens", provider: "folder" });
+    const thumbnail = await fetch(demo.url + photo.thumbnailUrl);
+    expect([thumbnail.status, thumbnail.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+  }
+  await demo.stop();
+});
+
+test("the demo takes another provider where one is set", async () => {
+  const demo = await start(["demo", "--json"], { env: { PHOTO_PROVIDER: "off" } });
+  const { key } = JSON.parse(demo.out);
+  expect((await fetchJson(`${demo.url}/v1/lists/photos/search?query=beach`, key)).status).toBe(503);
+  await demo.stop();
+});
+
+test("a provider without its key stops the start with one line", async () => {
+  const { code, err } = await run(["serve"], { env: { PHOTO_PROVIDER: "pexels" } });
+  expect([code, err]).toEqual([1, "inglenook: PHOTO_PROVIDER=pexels: needs PEXELS_API_KEY\n"]);
+});

@@ -1,0 +1,244 @@
+/** The household's own pictures: found by their names, and nothing else of the disk with them. */
+import { describe, expect, test } from "bun:test";
+import { linkSync, mkdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { silentLog } from "../../src/http/log.ts";
+import { createPhotos } from "../../src/lists/photos/photos.ts";
+import { newPath, put } from "../support/folders.ts";
+import { household, refusal, serverInProcess, testDeps } from "../support/home.ts";
+import { picture } from "./fake-provider.ts";
+
+const notFound = { status: 404, message: "Photo not found" };
+
+/** A household with a folder of pictures of these names. */
+async function homeWithPictures(...names: string[]) {
+  const dataDir = newPath();
+  mkdirSync(join(dataDir, "photos"), { recursive: true });
+  for (const name of names) put(dataDir, `photos/${name}`, picture);
+  const env = { PHOTO_PROVIDER: "folder", DATA_DIR: dataDir };
+  const photos = createPhotos(testDeps(env).config, silentLog);
+  const home = await household({ server: serverInProcess(env, { photos }) });
+  const search = async (query: string, page = 1) =>
+    (await home.get(`/v1/lists/photos/search?query=${encodeURIComponent(query)}&page=${page}`)).body;
+  const found = async (query: string) => (await search(query)).photos.map(({ id }: { id: string }) => id);
+  return { home, photos, dataDir, search, found };
+}
+
+const small = (options: { width: number; height: number }) =>
+  sharp({ create: { ...options, channels: 3, background: "#4a7fa5" } });
+
+describe("finding", () => {
+  test("wants every word in the file name, whatever the case and order", async () => {
+    const { found } = await homeWithPictures("Beach-Sunset.webp", "beach_tent.JPG", "IMG 1.webp");
+    expect(await found("beach")).toEqual(["folder:Beach-Sunset.webp", "folder:beach_tent.JPG"]);
+    expect(await found("SUNSET beach")).toEqual(["folder:Beach-Sunset.webp"]);
+    expect(await found("beach mountains")).toEqual([]);
+    expect(await found("  img   1 ")).toEqual(["folder:IMG 1.webp"]);
+  });
+
+  test("takes accents and wide letters for what they are, however they are written", async () => {
+    const { found } = await homeWithPictures("Glühwein Fête.webp".normalize("NFD"));
+    expect((await found("glühwein FÊTE".normalize("NFC"))).length).toBe(1);
+    expect((await found("ｆête")).length).toBe(1);
+  });
+
+  test("takes a query for text, not for a pattern", async () => {
+    const { found } = await homeWithPictures("a.webp", "100% (fun) [1].webp");
+    for (const query of [".*", "?", "\\", "..", "../", "%2e"]) expect(await found(query)).toEqual([]);
+    expect(await found("[1] 100%")).toEqual(["folder:100% (fun) [1].webp"]);
+  });
+
+  test("looks into folders, but at the file's own name alone", async () => {
+    const { found, photos } = await homeWithPictures("2026/summer/lake.webp", "summer.webp");
+    expect(await found("lake")).toEqual(["folder:2026/summer/lake.webp"]);
+    expect(await found("summer")).toEqual(["folder:summer.webp"]);
+    expect((await photos.fetch("folder:2026/summer/lake.webp", "Test")).bytes).toEqual(picture);
+  });
+
+  test("answers twenty on a page, by name", async () => {
+    const names = Array.from({ length: 45 }, (_, index) => `walk-${String(index).padStart(2, "0")}.webp`);
+    const { search } = await homeWithPictures(...names);
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => search("walk", page)));
+    expect(pages.map(({ page, totalPages, photos }) => [page, totalPages, photos.length])).toEqual([
+      [1, 3, 20],
+      [2, 3, 20],
+      [3, 3, 5],
+      [4, 3, 0],
+    ]);
+    expect(pages.flatMap(({ photos }) => photos.map(({ id }: { id: string }) => id))).toEqual(
+      names.map((name) => `folder:${name}`),
+    );
+  });
+
+  test("answers the household as the photographer, and the size as it is shown", async () => {
+    const { dataDir, search } = await homeWithPictures();
+    const turned = await small({ width: 30, height: 20 }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    put(dataDir, "photos/our_garden-in  may.jpeg", turned);
+    const { photos } = await search("garden");
+    const { thumbnailUrl, ...photo } = photos[0];
+    expect(photo).toEqual({
+      id: "folder:our_garden-in  may.jpeg",
+      description: "our garden in may",
+      width: 20,
+      height: 30,
+      color: null,
+      photographer: "Test",
+      photographerUrl: null,
+      provider: "folder",
+      photoUrl: null,
+      license: null,
+    });
+    expect(thumbnailUrl).toStartWith("/photos/thumbnails/");
+  });
+
+  test("sees a picture that was just put there, and one that was just changed", async () => {
+    const { dataDir, search, found } = await homeWithPictures();
+    expect(await found("new")).toEqual([]);
+    put(dataDir, "photos/new.png", await small({ width: 30, height: 20 }).png().toBuffer());
+    expect((await search("new")).photos[0]).toMatchObject({ width: 30, height: 20 });
+    put(dataDir, "photos/new.png", await small({ width: 40, height: 50 }).png().toBuffer());
+    utimesSync(join(dataDir, "photos/new.png"), 1, 1);
+    expect((await search("new")).photos[0]).toMatchObject({ width: 40, height: 50 });
+  });
+
+  test("is empty without a folder", async () => {
+    const { dataDir, search } = await homeWithPictures();
+    rmSync(join(dataDir, "photos"), { recursive: true });
+    expect(await search("beach")).toEqual({ photos: [], page: 1, totalPages: 0 });
+  });
+});
+
+describe("what is no picture of the household", () => {
+  test("is neither found nor fetched: links, hidden files, other types, pictures in name only, too large ones", async () => {
+    const { dataDir, photos, found } = await homeWithPictures("real.webp");
+    put(dataDir, "secret.webp", picture);
+    put(dataDir, "elsewhere/secret.webp", picture);
+    const folder = join(dataDir, "photos");
+    symlinkSync(join(dataDir, "secret.webp"), join(folder, "x-link.webp"));
+    symlinkSync(join(dataDir, "elsewhere"), join(folder, "x-folder"));
+    symlinkSync("..", join(folder, "x-up"));
+    mkdirSync(join(folder, "x-named-like.webp"));
+    put(folder, ".x-hidden.webp", picture);
+    put(folder, ".x-hidden-folder/x-inside.webp", picture);
+    put(folder, "x-notes.txt", "x");
+    put(folder, "x-program.svg", `<svg xmlns="http://www.w3.org/2000/svg"/>`);
+    put(folder, "x-name-only.jpg", `<svg xmlns="http://www.w3.org/2000/svg"/>`);
+    put(folder, "x-empty.png", "");
+    put(folder, "x-large.webp", Buffer.concat([picture, Buffer.alloc(20 * 1_048_576)]));
+    put(folder, "x-back\\slash.webp", picture);
+    put(folder, "x-new\nline.webp", picture);
+    expect(await found("x")).toEqual([]);
+    const names = ["x-link.webp", "x-folder/secret.webp", "x-up/secret.webp", "x-named-like.webp", ".x-hidden.webp"];
+    names.push(".x-hidden-folder/x-inside.webp", "x-notes.txt", "x-program.svg", "x-name-only.jpg", "x-empty.png");
+    names.push("x-large.webp", "x-back\\slash.webp", "x-new\nline.webp");
+    for (const name of names) await expect(photos.fetch(`folder:${name}`, "Test")).rejects.toMatchObject(notFound);
+  });
+
+  test.each([
+    "folder:../secret.webp",
+    "folder:..%2fsecret.webp",
+    "folder:..\\secret.webp",
+    "folder:./real.webp",
+    "folder:/real.webp",
+    "folder://real.webp",
+    "folder:sub/../real.webp",
+    "folder:real.webp/",
+    "folder:real.webp\0",
+    "folder:real.webp\0.jpg",
+    "folder:REAL.WEBP",
+    "folder: real.webp",
+    "folder:",
+    "folder:.",
+    "folder:..",
+    "folder:/etc/passwd",
+    "folder:file:///etc/passwd",
+    "real.webp",
+    "Folder:real.webp",
+    "openverse:real.webp",
+    "",
+  ])("is not fetched by a clever name: %p", async (photoId) => {
+    const { dataDir, photos } = await homeWithPictures("real.webp", "sub/other.webp");
+    put(dataDir, "secret.webp", picture);
+    await expect(photos.fetch(photoId, "Test")).rejects.toMatchObject(notFound);
+  });
+
+  test("is not a folder that is itself a link", async () => {
+    const { dataDir, found } = await homeWithPictures();
+    put(dataDir, "elsewhere/secret.webp", picture);
+    rmSync(join(dataDir, "photos"), { recursive: true });
+    symlinkSync(join(dataDir, "elsewhere"), join(dataDir, "photos"));
+    expect(await found("secret")).toEqual([]);
+  });
+
+  test("is not made one by a hard link to a file of another type", async () => {
+    const { dataDir, found } = await homeWithPictures();
+    put(dataDir, "inglenook.db", "SQLite format 3\0");
+    linkSync(join(dataDir, "inglenook.db"), join(dataDir, "photos/x.webp"));
+    expect(await found("x")).toEqual([]);
+  });
+});
+
+describe("fetching", () => {
+  test("gives the file as it is, and the household as the photographer", async () => {
+    const { photos } = await homeWithPictures("beach.webp");
+    expect(await photos.fetch("folder:beach.webp", "The Lindens")).toEqual({
+      bytes: picture,
+      attribution: {
+        photographer: "The Lindens",
+        photographerUrl: null,
+        provider: "folder",
+        photoUrl: null,
+        license: null,
+      },
+    });
+  });
+});
+
+describe("thumbnails", () => {
+  async function thumbnailOf(name: string, bytes: Uint8Array) {
+    const { home, dataDir, search } = await homeWithPictures();
+    put(dataDir, `photos/${name}`, bytes);
+    const [photo] = (await search(name.split(".")[0] ?? "")).photos;
+    const answer = () => home.server.handle(new Request(`http://localhost${photo.thumbnailUrl}`));
+    return { dataDir, answer };
+  }
+
+  test("are at most 480 pixels wide and high, upright, without metadata", async () => {
+    const bytes = await small({ width: 3000, height: 1500 })
+      .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: "a secret" } } })
+      .jpeg()
+      .toBuffer();
+    const { answer } = await thumbnailOf("big.jpg", bytes);
+    const response = await answer();
+    expect(response.headers.get("Content-Type")).toBe("image/webp");
+    const { width, height, format, exif } = await sharp(await response.bytes()).metadata();
+    expect({ width, height, format, exif }).toEqual({ width: 240, height: 480, format: "webp", exif: undefined });
+  });
+
+  test("of a picture that is gone, or was replaced by something else, are gone", async () => {
+    const { dataDir, answer } = await thumbnailOf("beach.webp", picture);
+    expect((await answer()).status).toBe(200);
+    put(dataDir, "photos/beach.webp", "something else");
+    expect((await answer()).status).toBe(404);
+    rmSync(join(dataDir, "photos/beach.webp"));
+    expect(await (await answer()).json()).toEqual(refusal(404, "Photo not found"));
+  });
+
+  test("of a damaged picture are refused", async () => {
+    const whole = await small({ width: 300, height: 300 }).png().toBuffer();
+    const { answer } = await thumbnailOf("damaged.png", whole.subarray(0, whole.length - 60));
+    expect(await (await answer()).json()).toEqual(refusal(502, "Photo provider did not answer"));
+  });
+});
+
+test("a picture that says it has too many pixels is not one to be found or decoded", async () => {
+  const { dataDir, photos, found } = await homeWithPictures();
+  const vast = await small({ width: 300, height: 300 }).png().toBuffer();
+  vast.writeUInt32BE(8_000, 16);
+  vast.writeUInt32BE(7_000, 20);
+  vast.writeUInt32BE(Bun.hash.crc32(vast.subarray(12, 29)), 29);
+  put(dataDir, "photos/vast.png", vast);
+  expect(await found("vast")).toEqual([]);
+  await expect(photos.fetch("folder:vast.png", "Test")).rejects.toMatchObject(notFound);
+});

@@ -1,0 +1,226 @@
+/** What can be fetched from outside, and what an attacker who names the address would like to be. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { createGuardedFetch, FetchError, type Guard } from "../../src/http/guarded-fetch.ts";
+import { isPublicAddress } from "../../src/http/public-address.ts";
+import { hostile, resolve } from "./hostile.ts";
+import { cert, key } from "./tls.ts";
+
+const servers: { stop(force: boolean): unknown }[] = [];
+afterAll(() => {
+  for (const server of servers) server.stop(true);
+});
+
+type Handler = (request: Request, url: URL) => Response | Promise<Response>;
+
+/** A loopback server; answers its address, and every request that reached it. */
+function fake(handler: Handler, tls?: { key: string; cert: string }) {
+  const seen: { path: string; host: string | null; authorization: string | null }[] = [];
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 0,
+    ...(tls ? { tls } : {}),
+    fetch(request) {
+      const url = new URL(request.url);
+      const { headers } = request;
+      seen.push({ path: url.pathname, host: headers.get("host"), authorization: headers.get("authorization") });
+      return handler(request, url);
+    },
+  });
+  servers.push(server);
+  return { origin: `http://127.0.0.1:${server.port}`, port: server.port, seen };
+}
+
+const fetchFrom = (exempt: string | readonly string[], guard: Partial<Guard> = {}) =>
+  createGuardedFetch({ exemptOrigins: [exempt].flat(), lookup: resolve, timeoutMs: 5_000, ...guard });
+
+const redirect = (location: string, status = 302) => new Response(null, { status, headers: { Location: location } });
+
+async function failureOf(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(FetchError);
+  return (error as FetchError).message;
+}
+
+describe("hostile addresses", () => {
+  test("are more than forty, and no two alike", () => {
+    expect(hostile.length).toBeGreaterThan(90);
+    expect(new Set(hostile.map(({ address }) => address)).size).toBe(hostile.length);
+  });
+
+  test.each(hostile)("$why: $shown is refused without a connection", async ({ address }) => {
+    const message = await failureOf(fetchFrom([])(address));
+    expect(message).toMatch(
+      /not public|not https|not an address|user or password|port \d+|ends in a dot|no such name|no address/,
+    );
+  });
+
+  // An address without a host of its own stays where the redirect came from, which may be fetched.
+  const elsewhere = hostile.filter(({ address }) => !/^$|^\/(?!\/)/.test(address));
+
+  test.each(elsewhere)("$why: a redirect to $shown is refused, too", async ({ address }) => {
+    const { origin, seen } = fake(() => redirect(toHeader(address)));
+    expect(await failureOf(fetchFrom(origin)(`${origin}/start`))).not.toContain("redirects");
+    expect(seen.length).toBe(1);
+  });
+
+  test("the exempt origin is that origin alone: not another port, host or scheme", async () => {
+    const inside = fake(() => new Response("secret"));
+    const { origin } = fake(() => new Response("ok"));
+    for (const address of [inside.origin, origin.replace("127.0.0.1", "localhost"), origin.replace("http", "ftp")])
+      await failureOf(fetchFrom(origin)(`${address}/`));
+    await failureOf(fetchFrom(origin)(`blob:${origin}/8e03978e`));
+    expect(inside.seen).toEqual([]);
+  });
+});
+
+/** A header carries bytes: an address in other letters goes over it percent-encoded, as servers send it. */
+function toHeader(address: string): string {
+  return address
+    .replaceAll(/[^\x21-\x7e]/g, (each) => (/\s/.test(each) ? "" : each))
+    .replaceAll(/[^\x20-\x7e]/gu, encodeURIComponent);
+}
+
+describe("public addresses", () => {
+  test.each([
+    "1.1.1.1",
+    "8.8.8.8",
+    "93.184.215.14",
+    "172.15.0.1",
+    "172.32.0.1",
+    "100.63.0.1",
+    "100.128.0.1",
+    "223.255.255.1",
+  ])("%s is one", (address) => expect(isPublicAddress(address)).toBe(true));
+  test.each(["2606:4700::1111", "2a00:1450:4001::1", "2001:4860:4860::8888", "2620:fe::fe"])("%s is one", (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  );
+  test.each(["", "localhost", "127.1", "0x7f000001", "fe80::1%eth0", "1.2.3"])("%p is no address at all", (address) =>
+    expect(isPublicAddress(address)).toBe(false),
+  );
+});
+
+describe("names", () => {
+  test("are looked up once, and the connection goes to the address that was checked (DNS rebinding)", async () => {
+    const { port, seen } = fake(() => new Response("hello"), { key, cert });
+    const origin = `https://photos.example:${port}`;
+    const asked: string[] = [];
+    const lookup = async (name: string) => {
+      asked.push(name);
+      return asked.length === 1 ? ["127.0.0.1"] : ["127.0.0.99"];
+    };
+    // The runtime itself can't resolve this name, so that it did not.
+    const { status, bytes } = await fetchFrom(origin, { lookup, ca: cert })(`${origin}/a`);
+    expect([status, new TextDecoder().decode(bytes)]).toEqual([200, "hello"]);
+    expect(asked).toEqual(["photos.example"]);
+    expect(seen).toEqual([{ path: "/a", host: `photos.example:${port}`, authorization: null }]);
+  });
+
+  test("are what the certificate must be for, not the address", async () => {
+    const { port, seen } = fake(() => new Response("hello"), { key, cert });
+    const origin = `https://other.example:${port}`;
+    const lookup = async () => ["127.0.0.1"];
+    expect(await failureOf(fetchFrom(origin, { lookup, ca: cert })(`${origin}/`))).toContain("ALTNAME");
+    expect(await failureOf(fetchFrom(origin, { lookup })(`${origin}/`))).toMatch(/ALTNAME|self.signed/i);
+    expect(seen).toEqual([]);
+  });
+
+  test("are tried at their next address where the first takes no connection", async () => {
+    const { port } = fake(() => new Response("hello"), { key, cert });
+    const origin = `https://photos.example:${port}`;
+    const lookup = async () => ["127.0.0.2", "127.0.0.1"];
+    expect((await fetchFrom(origin, { lookup, ca: cert })(`${origin}/`)).status).toBe(200);
+  });
+
+  test("that are never answered for end with the time there is", async () => {
+    const lookup = () => new Promise<never>(() => {});
+    expect(await failureOf(fetchFrom([], { lookup, timeoutMs: 50 })("https://public.example/"))).toBe(
+      "took longer than 0.05 s",
+    );
+  });
+});
+
+describe("redirects", () => {
+  test.each([301, 302, 303, 307, 308])("%i is followed", async (status) => {
+    const { origin } = fake((_, { pathname }) => (pathname === "/" ? redirect("/end", status) : new Response("end")));
+    const { bytes } = await fetchFrom(origin)(`${origin}/`);
+    expect(new TextDecoder().decode(bytes)).toBe("end");
+  });
+
+  test("are followed five times and no more", async () => {
+    const { origin, seen } = fake((_, { pathname }) => {
+      const left = Number(pathname.slice(1));
+      return left === 0 ? new Response("end") : redirect(`/${left - 1}`);
+    });
+    expect((await fetchFrom(origin)(`${origin}/5`)).status).toBe(200);
+    seen.length = 0;
+    expect(await failureOf(fetchFrom(origin)(`${origin}/6`))).toBe("more than 5 redirects");
+    expect(seen.length).toBe(6);
+  });
+
+  test("take our headers along at home, and to no other origin", async () => {
+    const other = fake(() => new Response("ok"));
+    const { origin, seen } = fake((_, { pathname }) => redirect(pathname === "/api" ? "/own" : `${other.origin}/`));
+    await fetchFrom([origin, other.origin])(`${origin}/api`, { headers: { Authorization: "secret" } });
+    expect(seen.map(({ authorization }) => authorization)).toEqual(["secret", "secret"]);
+    expect(other.seen.map(({ authorization }) => authorization)).toEqual([null]);
+  });
+
+  test("without a place to go are answers like any other", async () => {
+    const { origin } = fake(() => new Response("lost", { status: 302 }));
+    expect((await fetchFrom(origin)(`${origin}/`)).status).toBe(302);
+  });
+});
+
+describe("limits", () => {
+  const endless = () => new Response(new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) }));
+
+  test("a body that says it is too long is not read", async () => {
+    const { origin } = fake(() => new Response(new Uint8Array(2_000)));
+    expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1_000 }))).toBe("more than 1000 bytes");
+    expect((await fetchFrom(origin)(`${origin}/`, { maxBytes: 2_000 })).bytes.length).toBe(2_000);
+  });
+
+  test("a body without end is left once it is too long", async () => {
+    const { origin } = fake(endless);
+    expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1_000_000 }))).toBe("more than 1000000 bytes");
+  });
+
+  test("nobody can ask for more than 20 MB", async () => {
+    const { origin } = fake(endless);
+    expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1e12 }))).toBe("more than 20971520 bytes");
+  });
+
+  test("a packed body is refused: what it unpacks to can't be known", async () => {
+    const packed = Bun.gzipSync(new Uint8Array(1_000_000));
+    const { origin } = fake(() => new Response(packed, { headers: { "Content-Encoding": "gzip" } }));
+    expect(await failureOf(fetchFrom(origin)(`${origin}/`))).toContain("packed with gzip");
+  });
+
+  test("a server that never answers, or never ends its answer, is left when the time is over", async () => {
+    const { origin } = fake((_, { pathname }) =>
+      pathname === "/silent"
+        ? new Promise<Response>(() => {})
+        : new Response(new ReadableStream({ start: (out) => out.enqueue(new Uint8Array(10)) })),
+    );
+    for (const path of ["/silent", "/dripping"]) {
+      const message = await failureOf(fetchFrom(origin, { timeoutMs: 100 })(origin + path));
+      expect(message).toBe("took longer than 0.1 s");
+    }
+  });
+
+  test("a connection that breaks, or is refused, is a failure like any other", async () => {
+    const broken = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: { data: (socket) => void socket.end("nonsense\r\n") },
+    });
+    const origin = `http://127.0.0.1:${broken.port}`;
+    await failureOf(fetchFrom(origin)(`${origin}/`));
+    broken.stop(true);
+    await failureOf(fetchFrom(origin)(`${origin}/`));
+  });
+});
