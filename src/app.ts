@@ -8,6 +8,7 @@ import { docs } from "./docs/routes.ts";
 import { households } from "./households/routes.ts";
 import { health } from "./http/health.ts";
 import { withPipeline } from "./http/pipeline.ts";
+import { coverFiles } from "./lists/covers/serve.routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
@@ -30,5 +31,5 @@ export function createFeatures(deps: Deps) {
 /** The server: `app.handle(request)` answers, `app.listen(…)` serves. Throws where a route says not who may call it. */
 export function createApp(deps: Deps) {
   const features = createFeatures(deps);
-  return withPipeline(deps, new Elysia().use(features).use(docs(features)));
+  return withPipeline(deps, new Elysia().use(features).use(docs(features)).use(coverFiles(deps)));
 }

@@ -9,7 +9,7 @@ const transpiler = new Bun.Transpiler({ loader: "ts" });
 
 /** Folders that serve everybody, and single files at the top of `src`. */
 const shared = ["db", "auth", "http", "activity"];
-const features = ["households", "members", "sign-in", "devices", "api-keys", "tasks"];
+const features = ["households", "members", "sign-in", "devices", "api-keys", "tasks", "lists"];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
