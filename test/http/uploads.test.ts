@@ -38,7 +38,7 @@ async function arrange() {
     const request = new Request("http://localhost/v1/uploads", {
       method: "POST",
       headers: { ...credentials, ...headers },
-      body: raw as BodyInit | null,
+      body: raw as Uint8Array<ArrayBuffer> | null,
     });
     const response = await app.handle(request);
     return { status: response.status, body: (await response.json()) as any, headers: response.headers };

@@ -1,14 +1,17 @@
 /** From whatever picture somebody sends to the one kind that is kept: a WebP without a past. */
-import type Sharp from "sharp";
+import type { Metadata, Sharp } from "sharp";
 import { ApiError, unprocessable } from "../../errors.ts";
 import { type Format, formatOf, pictureIn } from "./formats.ts";
+import { Turns } from "./turns.ts";
+
+type Library = typeof import("sharp").default;
 
 const longSide = 1_600;
 const mostPixels = 50_000_000;
 /** An AVIF takes four times the work and memory of others for each of its pixels. */
 const mostAvifPixels = 12_000_000;
-/** What may wait for its turn, all together. */
-const mostWaitingBytes = 128 * 1_048_576;
+/** One line for the whole process, because memory and cores are the process's. What waits holds its file, up to 8 MB. */
+const turns = new Turns(128 * 1_048_576);
 const tooLongSeconds = 20;
 
 const loaders: Readonly<Record<Format, string>> = {
@@ -33,19 +36,22 @@ export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   if (!picture) throw unreadable();
   const sharp = await loadSharp();
   const limit = format === "avif" ? mostAvifPixels : mostPixels;
-  const pixels = await pixelsOf(sharp, picture);
-  if (pixels > limit) throw tooManyPixels();
-  return inTurn(picture.byteLength, () => encode(sharp, picture, limit));
+  const { width, height, space, icc } = await headerOf(sharp, picture);
+  if (width * height > limit) throw tooManyPixels();
+  return turns.take(picture.byteLength, () => {
+    const image = sharp(picture, { limitInputPixels: limit, autoOrient: true });
+    // Pictures of 16 bits with a profile sharp brings to Display P3, and leaves them there unless told.
+    return encode(space === "rgb16" && icc ? image.withIccProfile("srgb", { attach: false }) : image);
+  });
 }
 
-/** By the header alone. */
-async function pixelsOf(sharp: typeof Sharp, picture: Uint8Array): Promise<number> {
-  const { width, height } = await sharp(picture, { limitInputPixels: false }).metadata().catch(refuse);
-  return width * height;
+/** What the picture says of itself; nothing is decoded. */
+function headerOf(sharp: Library, picture: Uint8Array): Promise<Metadata> {
+  return sharp(picture, { limitInputPixels: false }).metadata().catch(refuse);
 }
 
-async function encode(sharp: typeof Sharp, picture: Uint8Array, limitInputPixels: number): Promise<Uint8Array> {
-  return sharp(picture, { limitInputPixels, autoOrient: true })
+function encode(image: Sharp): Promise<Uint8Array> {
+  return image
     .resize({ width: longSide, height: longSide, fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb")
     .webp({ quality: 80, effort: 3 })
@@ -61,10 +67,10 @@ function refuse(error: unknown): never {
 const unreadable = () => unprocessable("Image cannot be read");
 const tooManyPixels = () => unprocessable("Image has too many pixels");
 
-let loading: Promise<typeof Sharp> | null = null;
+let loading: Promise<Library> | null = null;
 
 /** At the first picture, not at the start: it takes some 30 ms and 20 MB, and many a household has no covers. */
-function loadSharp(): Promise<typeof Sharp> {
+function loadSharp(): Promise<Library> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({ operation: Object.values(loaders) });
@@ -75,19 +81,15 @@ function loadSharp(): Promise<typeof Sharp> {
   return loading;
 }
 
-/** One line for the whole process, because memory and cores are the process's. */
-let lastTurn: Promise<unknown> = Promise.resolve();
-let waitingBytes = 0;
+/** A picture of one pixel (GIF89a). */
+const onePixel = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");
 
-/** Runs `work` when all before it have ended, well or not. */
-async function inTurn<Result>(size: number, work: () => Promise<Result>): Promise<Result> {
-  if (waitingBytes + size > mostWaitingBytes) throw new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" });
-  waitingBytes += size;
-  const turn = lastTurn.then(work);
-  lastTurn = turn.catch(() => {});
+/** Why covers can't be made on this machine, in the image library's words; null where they can. */
+export async function faultOfCovers(): Promise<string | null> {
   try {
-    return await turn;
-  } finally {
-    waitingBytes -= size;
+    await encodeCover(onePixel);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
