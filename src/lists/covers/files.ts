@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sweepUnfinished, unfinishedName } from "../../backup/files.ts";
 import { ApiError } from "../../errors.ts";
 
-const coverName = /^[\w-]{20,}\.webp$/;
+const coverName = /^[\w-]{20,64}\.webp$/;
 /** What a disk says that takes no more. */
 const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
 
@@ -25,7 +25,7 @@ export async function storeCover(dataDir: string, bytes: Uint8Array): Promise<st
     await syncFolder(folder);
     return name;
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(unfinished, { force: true }).catch(() => {}); // What went wrong first is what matters.
     const isFull = error instanceof Error && "code" in error && fullCodes.includes(String(error.code));
     throw isFull ? new ApiError(507, "Disk is full") : error;
   }
