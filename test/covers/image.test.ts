@@ -199,6 +199,9 @@ describe("refused is", () => {
     expect(await outcome(blackPng(1, 1, { said: [50_000, 1_001] }))).toEqual(tooMany);
     expect(await outcome(hollowGif([65_535, 65_535], [65_535, 65_535]))).toEqual(tooMany);
     expect(await outcome(hollowGif([10, 10], [65_535, 65_535]))).toEqual(tooMany);
+    // 16 bits, see-through and interlaced, it would be held as a whole: 400 MB.
+    expect(await outcome(blackPng(1, 1, { said: [7_000, 7_000], kind: [16, 6, 0, 0, 1] }))).toEqual(tooMany);
+    expect(await outcome(blackPng(1, 1, { said: [7_000, 7_000], kind: [16, 6, 0, 0, 0] }))).toEqual(unreadable);
     const jpeg = await plain(8, 8).jpeg().toBuffer();
     jpeg.set([6_251 >> 8, 6_251 & 255, 8_000 >> 8, 8_000 & 255], jpeg.indexOf("\xff\xc0", "latin1") + 5);
     expect(await outcome(jpeg)).toEqual(tooMany);

@@ -50,16 +50,16 @@ export function chunk(type: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-/** A black PNG of any size, 8 bits a channel; `said` in place of its true size in the header; `more` goes before its pixels. */
+/** A black PNG of any size, 8 bits a channel; `said` in place of its true size in the header, `kind` for depth, colour and interlacing; `more` goes before its pixels. */
 export function blackPng(
   width: number,
   height: number,
-  { said = [width, height], more = [] as Buffer[] } = {},
+  { said = [width, height], kind = [8, 2, 0, 0, 0], more = [] as Buffer[] } = {},
 ): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(said[0] ?? 0, 0);
   head.writeUInt32BE(said[1] ?? 0, 4);
-  head.set([8, 2, 0, 0, 0], 8);
+  head.set(kind, 8);
   const pixels = deflateSync(Buffer.alloc(height * (1 + width * 3)));
   const chunks = [chunk("IHDR", head), ...more, chunk("IDAT", pixels), chunk("IEND", new Uint8Array())];
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks]);

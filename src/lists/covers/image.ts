@@ -12,6 +12,8 @@ const mostPixels = 50_000_000;
 const mostAvifPixels = 12_000_000;
 /** One line for the whole process, because memory and cores are the process's. What waits holds its file, up to 8 MB. */
 const turns = new Turns(128 * 1_048_576);
+/** A progressive picture is held as a whole while it is decoded; all others a few rows at a time, or shrunk. Our choice. */
+const mostHeldBytes = 300_000_000;
 const tooLongSeconds = 20;
 
 const loaders: Readonly<Record<Format, string>> = {
@@ -36,8 +38,9 @@ export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   if (!picture) throw unreadable();
   const sharp = await loadSharp();
   const limit = format === "avif" ? mostAvifPixels : mostPixels;
-  const { width, height, space, icc } = await headerOf(sharp, picture);
-  if (width * height > limit) throw tooManyPixels();
+  const header = await headerOf(sharp, picture);
+  const { width, height, space, icc } = header;
+  if (width * height > limit || heldBytes(header) > mostHeldBytes) throw tooManyPixels();
   return turns.take(picture.byteLength, () => {
     const image = sharp(picture, { limitInputPixels: limit, autoOrient: true });
     // Pictures of 16 bits with a profile sharp brings to Display P3, and leaves them there unless told.
@@ -50,11 +53,16 @@ function headerOf(sharp: Library, picture: Uint8Array): Promise<Metadata> {
   return sharp(picture, { limitInputPixels: false }).metadata().catch(refuse);
 }
 
+function heldBytes({ isProgressive, width, height, channels, depth, format }: Metadata): number {
+  const bytesEach = format === "jpeg" || depth === "ushort" ? 2 : 1; // A JPEG's coefficients have 16 bits.
+  return isProgressive ? width * height * channels * bytesEach : 0;
+}
+
 function encode(image: Sharp): Promise<Uint8Array> {
   return image
     .resize({ width: longSide, height: longSide, fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb")
-    .webp({ quality: 80, effort: 3 })
+    .webp({ quality: 80, effort: 2 })
     .timeout({ seconds: tooLongSeconds })
     .toBuffer()
     .catch(refuse);
