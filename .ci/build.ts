@@ -1,5 +1,6 @@
 /** `bun run build`: the one binary, `dist/inglenook`, with everything it needs inside. */
 import { mkdirSync } from "node:fs";
+import { sharpPlugin } from "./sharp-plugin.ts";
 
 mkdirSync("dist", { recursive: true });
 
@@ -15,6 +16,7 @@ const result = await Bun.build({
   },
   define: { INGLENOOK_BUILD: JSON.stringify(crypto.randomUUID()) },
   target: "bun",
+  plugins: [sharpPlugin],
   // Elysia reads its handlers' source to learn what they use; minified, some would be misread.
   minify: false,
   sourcemap: "none",

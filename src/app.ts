@@ -16,6 +16,7 @@ import { covers } from "./lists/covers.routes.ts";
 import { lists } from "./lists/lists.routes.ts";
 import { photos } from "./lists/photos/routes.ts";
 import { sections } from "./lists/sections.routes.ts";
+import { coverFiles } from "./lists/covers/serve.routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
@@ -45,5 +46,5 @@ export function createFeatures(deps: Deps) {
 /** The server: `app.handle(request)` answers, `app.listen(…)` serves. Throws where a route says not who may call it. */
 export function createApp(deps: Deps) {
   const features = createFeatures(deps);
-  return withPipeline(deps, new Elysia().use(features).use(docs(features)));
+  return withPipeline(deps, new Elysia().use(features).use(docs(features)).use(coverFiles(deps)));
 }

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.0.3 description, from the running routes (interface §9.2). */
 import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
+import { fileBody } from "./http/multipart.ts";
 
 type Json = { [key: string]: unknown };
 
@@ -159,7 +160,8 @@ function toStrict(document: Json): Json {
   };
 }
 
-function toOperation(method: string, { "x-example": example, ...operation }: Json, schemas: Json): Json {
+function toOperation(method: string, described: Json, schemas: Json): Json {
+  const { "x-example": example, "x-upload": upload, ...operation } = described;
   const isKeyed = (operation.security as Json[]).some((scheme) => "apiKey" in scheme);
   const responses = operation.responses as Record<string, Json>;
   for (const [status, response] of Object.entries(responses)) {
@@ -183,6 +185,7 @@ function toOperation(method: string, { "x-example": example, ...operation }: Jso
     ...operation,
     ...(parameters.length > 0 ? { parameters } : {}),
     responses,
+    ...(upload ? { requestBody: fileBody } : {}),
     ...(operation.requestBody ? { requestBody: toBody(operation.requestBody as Json, example, schemas) } : {}),
   };
 }

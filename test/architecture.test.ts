@@ -104,6 +104,15 @@ describe("the source", () => {
     }
   });
 
+  test("loads the image library at the first picture, never at the start", async () => {
+    const named: string[] = [];
+    for (const { file, text } of sources) {
+      const found = transpiler.scanImports(await text).filter(({ path }) => path === "sharp");
+      for (const { kind } of found) named.push(`${file}: ${kind}`);
+    }
+    expect(named).toEqual(["src/lists/covers/image.ts: dynamic-import"]);
+  });
+
   test("has no file over 300 lines without a reason at its top, and no median over 100", async () => {
     const lengths: number[] = [];
     for (const { file, text } of sources) {

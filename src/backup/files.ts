@@ -30,12 +30,15 @@ function isPlain(segment: string): boolean {
   return !isSpecial && !/[\\\u0000-\u001f\u007f\ufffd]/.test(segment) && Buffer.byteLength(segment) <= 255;
 }
 
-/** What is in the picture folders: `names` relative to the data folder, and what is no plain file or has no plain name. */
+/**
+ * What is in the picture folders: `names` relative to the data folder, and what is no plain file or has no plain name. What is
+ * not finished is left out.
+ */
 export function listPictures(dataDir: string): { names: string[]; skipped: string[] } {
   const names: string[] = [];
   const skipped: string[] = [];
   const walk = (folder: string) => {
-    for (const entry of readFolder(join(dataDir, folder))) {
+    for (const entry of readFolder(join(dataDir, folder)).filter((each) => !isUnfinished(each))) {
       const name = `${folder}/${entry}`;
       const found = lstatSync(join(dataDir, name), { throwIfNoEntry: false });
       if (!isArchiveName(name)) skipped.push(name);
@@ -62,10 +65,16 @@ export function unfinishedName(name: string): string {
   return `.unfinished-${process.pid}-${name}`;
 }
 
+const unfinished = /^\.unfinished-(\d+)-/;
+
+function isUnfinished(name: string): boolean {
+  return unfinished.test(name);
+}
+
 /** Removes what processes that are gone (killed, power cut) left unfinished in a folder. Call it before making anything. */
 export function sweepUnfinished(folder: string): void {
   for (const name of readFolder(folder)) {
-    const pid = Number(/^\.unfinished-(\d+)-/.exec(name)?.[1] ?? 0);
+    const pid = Number(unfinished.exec(name)?.[1] ?? 0);
     if (pid > 0 && (pid === process.pid || !isRunning(pid)))
       rmSync(join(folder, name), { recursive: true, force: true });
   }

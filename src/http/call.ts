@@ -23,6 +23,7 @@ export class Call {
   agentName: string | null = null;
   /** The decoded JSON; undefined where the route takes none. */
   body: unknown = undefined;
+  private uploaded: Uint8Array | null = null;
   allowance: Allowance | null = null;
   /** What a read's answer hangs on; null where it is not to be kept. */
   answerKey: string | null = null;
@@ -65,6 +66,16 @@ export class Call {
 
   set caller(caller: Caller) {
     this.found = caller;
+  }
+
+  /** The bytes of the uploaded file. Only for routes that take one. */
+  get file(): Uint8Array {
+    if (!this.uploaded) throw new Error("This route takes no upload");
+    return this.uploaded;
+  }
+
+  set file(bytes: Uint8Array) {
+    this.uploaded = bytes;
   }
 
   /** Of the client, behind trusted proxies. */

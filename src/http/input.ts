@@ -12,8 +12,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * @throws ApiError 415, 413 or 400 `Malformed JSON`, in that order.
  */
 export async function readJson(request: Request): Promise<{ bytes: Uint8Array; value: unknown }> {
-  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new ApiError(415, "Expected application/json");
+  if (mediaTypeOf(request) !== "application/json") throw new ApiError(415, "Expected application/json");
   const bytes = await readBytes(request, maxJsonBytes, "Request body is larger than 1 MB");
   try {
     return { bytes, value: JSON.parse(utf8.decode(bytes)) };
@@ -22,11 +21,16 @@ export async function readJson(request: Request): Promise<{ bytes: Uint8Array; v
   }
 }
 
+/** What a request says its body is, in lower case and without parameters. */
+export function mediaTypeOf(request: Request): string | undefined {
+  return request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+}
+
 /**
  * Reads a body of at most `limit` bytes, trusting neither a missing nor a false `Content-Length`.
  * @throws ApiError 413 with `refusal`, as soon as the limit is passed.
  */
-async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limit) throw new ApiError(413, refusal);
   const chunks: Uint8Array[] = [];

@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import type { Scope } from "../auth/scopes.ts";
 import { closed, ErrorAnswer } from "../schema.ts";
 import { callOf } from "./call.ts";
+import type { Upload } from "./multipart.ts";
 import type { RouteDetail } from "./routes.ts";
 
 /** Gives the handlers of a feature their `call`; each feature `.use`s it. */
@@ -38,6 +39,8 @@ type Declaration<Params, Query, Body, Answer> = {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** The one file that it takes in place of a JSON body; handlers find it in `call.file`. */
+  readonly upload?: Upload;
   readonly answer: Answer;
   /** A whole body that would be accepted, for the description. */
   readonly example?: Body extends TSchema ? Body["static"] : never;
@@ -67,6 +70,7 @@ export function operation<
     ...(declared.deviceFields ? { "x-device-fields": declared.deviceFields } : {}),
     ...(declared.isVolatile ? { "x-volatile": true } : {}),
     ...(declared.example ? { "x-example": declared.example } : {}),
+    ...(declared.upload ? { "x-upload": declared.upload } : {}),
   };
   return {
     ...((params ? { params } : {}) as Params extends TObject ? { params: Params } : Record<never, never>),
@@ -81,7 +85,9 @@ export function operation<
 
 type DeclaredAccess = Declaration<unknown, unknown, unknown, unknown>["access"];
 
-function permissionOf(access: DeclaredAccess): Omit<RouteDetail, "x-volatile" | "x-device-fields"> {
+function permissionOf(
+  access: DeclaredAccess,
+): Pick<RouteDetail, "x-access" | "x-required-scopes" | "x-adults-only" | "security"> {
   if (access === "public") return { "x-access": "public", security: [] };
   if (access === "app" || access === "adult") {
     return { "x-access": "app", ...(access === "adult" ? { "x-adults-only": true } : {}), security: [{ cookie: [] }] };
@@ -117,9 +123,9 @@ function responsesOf(answer: TSchema, refusals: Refusals) {
 }
 
 function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): Refusals {
-  const { access, body, refusals = {} } = declared;
+  const { access, body, upload, refusals = {} } = declared;
   const texts: Record<number, readonly string[]> = {};
-  const isWrite = body !== undefined || declared.writes === true;
+  const isWrite = body !== undefined || upload !== undefined || declared.writes === true;
   texts[400] = ["label: must be 1 to 300 characters"];
   if (access === "public") {
     if (isWrite) texts[403] = ["Origin does not match"];
@@ -133,6 +139,11 @@ function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): 
     texts[400] = ["Malformed JSON", "label: must be 1 to 300 characters"];
     texts[413] = ["Request body is larger than 1 MB"];
     texts[415] = ["Expected application/json"];
+  }
+  if (upload) {
+    texts[400] = [`file: ${upload.expected}`];
+    texts[413] = [upload.tooLarge];
+    texts[415] = ["Expected multipart/form-data"];
   }
   texts[500] = ["Internal error"];
   if (isWrite) texts[507] = ["Disk is full"];

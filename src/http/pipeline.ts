@@ -14,6 +14,7 @@ import { Call, callOf, registerCall } from "./call.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import { Gate } from "./gate.ts";
 import { fit, readJson, readQuery } from "./input.ts";
+import { readUpload, type Upload } from "./multipart.ts";
 import { respond, respondError, respondKept, respondLength, respondNotModified } from "./respond.ts";
 import { type Route, RouteTable } from "./routes.ts";
 
@@ -36,7 +37,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     gate.admit(call, route);
     if (!call.callerOrNull) return null;
     if (route.isIdempotent) begin(call);
-    if (!route.body) readHeaders(call, route);
+    if (!route.body && !route.upload) readHeaders(call, route);
     return route.method === "GET" && !route.isVolatile ? keptAnswer(call) : null;
   }
 
@@ -82,6 +83,19 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     if (call.use) call.use = { ...call.use, bodyHash: Bun.SHA256.hash(bytes, "hex") };
   }
 
+  async function readFile(call: Call, route: Route, upload: Upload): Promise<void> {
+    call.file = await readUpload(call.request, upload);
+    readHeaders(call, route);
+    // Off the main thread: a large file would keep everybody waiting.
+    if (call.use) call.use = { ...call.use, bodyHash: await hashAside(call.file) };
+  }
+
+  /** Waits for what the route takes; null where that is nothing. */
+  function readInput(call: Call, route: Route): Promise<void> | null {
+    if (route.body) return readBody(call, route, route.body);
+    return route.upload ? readFile(call, route, route.upload) : null;
+  }
+
   function finish(call: Call, response: Response): Response {
     if (call.use) inProgress.end(call.use, call);
     if (config.corsOrigins.length > 0) corsHeaders(call.request, response, config.corsOrigins);
@@ -99,9 +113,9 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
   /** Runs the handler; at once where there is no body to wait for. */
   function serve(call: Call, handler: Handler): Response | Promise<Response> {
     const fail = (error: unknown) => finish(call, respondError(call, error));
-    const { route } = call;
-    if (route?.body) {
-      return readBody(call, route, route.body)
+    const input = call.route ? readInput(call, call.route) : null;
+    if (input) {
+      return input
         .then(() => handler(call.request))
         .then((response) => finish(call, response))
         .catch(fail);
@@ -162,6 +176,11 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     })
     .use(features);
   return app;
+}
+
+/** The SHA-256 in hexadecimal digits. */
+async function hashAside(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }
 
 /** Short ids, unique to this process and unlikely to repeat in another. */

@@ -4,6 +4,7 @@ import type { AnyElysia } from "elysia";
 import { Memoirist } from "memoirist";
 import type { Scope } from "../auth/scopes.ts";
 import { ApiError } from "../errors.ts";
+import type { Upload } from "./multipart.ts";
 
 /** Whom a route is for: everybody, whoever has credentials for the API, or people in the app and no API key. */
 export type Access = "public" | "api" | "app";
@@ -21,6 +22,8 @@ export type Route = {
   /** The fields of the body that a device may send; null: it may not write here. */
   readonly deviceFields: readonly string[] | null;
   readonly body: TSchema | null;
+  /** The file that it takes in place of JSON. */
+  readonly upload: Upload | null;
   readonly query: TObject | null;
   readonly params: TObject | null;
   /** What tests hold the answer against. */
@@ -38,6 +41,7 @@ export type RouteDetail = {
   readonly "x-adults-only"?: boolean;
   readonly "x-device-fields"?: readonly string[];
   readonly "x-volatile"?: boolean;
+  readonly "x-upload"?: Upload;
   readonly security: { [scheme: string]: string[] }[];
 };
 
@@ -88,6 +92,7 @@ function toRoute(method: string, path: string, hooks: Record<string, unknown>): 
     adultsOnly: detail["x-adults-only"] === true,
     deviceFields: detail["x-device-fields"] ?? null,
     body: (hooks.body as TSchema | undefined) ?? null,
+    upload: detail["x-upload"] ?? null,
     query: (hooks.query as TObject | undefined) ?? null,
     params: (hooks.params as TObject | undefined) ?? null,
     answer: (detail as { responses?: Responses }).responses?.[200].content["application/json"].schema ?? null,

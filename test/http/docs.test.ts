@@ -26,9 +26,10 @@ describe("/openapi.json", () => {
       }
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["200", "401", "403", "429", "500"]));
       if (operation.requestBody) {
-        const { schema, example } = operation.requestBody.content["application/json"];
+        const { content } = operation.requestBody;
+        const { schema, example } = content["application/json"] ?? content["multipart/form-data"];
         expect(schema.additionalProperties).toBe(false);
-        expect(example).toBeObject();
+        if (content["application/json"]) expect(example).toBeObject();
         expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "413", "415"]));
       }
     }

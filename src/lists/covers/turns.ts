@@ -1,0 +1,27 @@
+/** One after the other, for work that would be too much at once. */
+import { ApiError } from "../../errors.ts";
+
+/** A line of work, of which one piece runs at a time, in the order of asking. */
+export class Turns {
+  private last: Promise<unknown> = Promise.resolve();
+  private held = 0;
+
+  /** `mostHeld` bounds the sizes of all that runs and waits, together. */
+  constructor(private readonly mostHeld: number) {}
+
+  /**
+   * Runs `work` when all before it have ended, well or not.
+   * @throws ApiError 429 where too much waits already.
+   */
+  async take<Result>(size: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.held + size > this.mostHeld) throw new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" });
+    this.held += size;
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      this.held -= size;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * `bun run bench:covers`: how long an upload of 8 MB takes, what it does to reads meanwhile, how soon hostile files are refused,
+ * and how much memory that takes. The server is a process of its own; the figures of reads are one client's, asking all the time.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import sharp from "sharp";
+import { createFeatures } from "../../src/app.ts";
+import { context, operation } from "../../src/http/operation.ts";
+import { withPipeline } from "../../src/http/pipeline.ts";
+import { replaceCover } from "../../src/lists/covers/replace.ts";
+import { closed } from "../../src/schema.ts";
+import { household, testDeps } from "../support/home.ts";
+import { upload } from "../support/multipart.ts";
+import { blackPng, chunk, hollowGif, photo, plain, withSize } from "../support/pictures.ts";
+
+if (process.argv[2] === "serve") await serve(process.argv[3] ?? "");
+else await measure();
+
+/** A whole server, with a route that takes covers and keeps them. */
+async function serve(dataDir: string): Promise<void> {
+  const deps = testDeps({ DATA_DIR: dataDir });
+  let last: string | null = null;
+  const point = (name: string) => {
+    const replaced = last;
+    last = name;
+    return { answer: { name }, replaced };
+  };
+  const uploads = new Elysia().use(context).post(
+    "/v1/covers",
+    ({ call }) => replaceCover(dataDir, call.file, point),
+    operation({
+      id: "uploadCover",
+      tag: "Server",
+      summary: "Upload a cover",
+      access: "any",
+      upload: { maxBytes: 8_388_608, tooLarge: "Image is larger than 8 MB", expected: "exactly one image file" },
+      answer: closed({ name: Type.String() }),
+    }),
+  );
+  const app = withPipeline(deps, new Elysia().use(createFeatures(deps)).use(uploads));
+  const home = await household({
+    server: { db: deps.db, clock: { now: deps.clock() } as never, origin: "", handle: (each) => app.handle(each) },
+  });
+  app.listen({ port: 0, hostname: "127.0.0.1" });
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${app.server?.port}`, key: home.key.key }));
+}
+
+async function measure(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "inglenook-bench-"));
+  const server = Bun.spawn([process.execPath, import.meta.path, "serve", folder], { stdout: "pipe" });
+  try {
+    const { value } = await server.stdout.getReader().read();
+    const { url, key } = JSON.parse(new TextDecoder().decode(value));
+    const headers = { Authorization: `Bearer ${key}` };
+    const send = async (content: Uint8Array) => {
+      const { raw, headers: type } = upload(content);
+      const begun = performance.now();
+      const response = await fetch(`${url}/v1/covers`, { method: "POST", headers: { ...headers, ...type }, body: raw });
+      const { error = "done" } = (await response.json()) as { error?: string };
+      return { ms: performance.now() - begun, said: `${response.status} ${error}` };
+    };
+    const readDuring = async (work: () => Promise<unknown>) => {
+      const times: number[] = [];
+      let isOver = false;
+      const finished = work().finally(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        const begun = performance.now();
+        await (await fetch(`${url}/v1/tasks`, { headers })).arrayBuffer();
+        times.push(performance.now() - begun);
+        await Bun.sleep(1);
+      }
+      await finished;
+      times.sort((a, b) => a - b);
+      const at = (share: number) =>
+        (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1);
+      return `reads p50 ${at(0.5)} p99 ${at(0.99)} worst ${at(1)} ms`;
+    };
+
+    const pictures = await hostile();
+    const eight = await ofEightMegabytes();
+    console.log(`a photo of ${(eight.length / 1e6).toFixed(1)} MB, 24 megapixels`);
+    console.log(`  alone: ${await readDuring(() => Bun.sleep(1_000))}`);
+    for (const name of ["first", "second"]) {
+      let ms = 0;
+      const reads = await readDuring(async () => {
+        ms = (await send(eight)).ms;
+      });
+      console.log(`  ${name} upload: ${ms.toFixed(0)} ms; ${reads}`);
+    }
+    const times: number[] = [];
+    const reads = await readDuring(async () => {
+      for (let round = 0; round < 15; round++) times.push((await send(eight)).ms);
+    });
+    times.sort((a, b) => a - b);
+    console.log(`  15 uploads in turn: median ${times[7]?.toFixed(0)}, worst ${times[14]?.toFixed(0)} ms; ${reads}`);
+
+    resetPeak(server.pid);
+    console.log("refused:");
+    for (const [name, bytes] of Object.entries(pictures.refused)) {
+      const { ms, said } = await send(bytes);
+      console.log(`  ${name}: ${ms.toFixed(0)} ms, ${said}`);
+    }
+    console.log(`  memory at its peak: ${peakOf(server.pid)} MB`);
+    console.log("taken:");
+    for (const [name, bytes] of Object.entries(pictures.taken)) {
+      resetPeak(server.pid);
+      const { ms, said } = await send(bytes);
+      console.log(`  ${name}: ${ms.toFixed(0)} ms, ${said}, ${peakOf(server.pid)} MB`);
+    }
+  } finally {
+    server.kill();
+    await server.exited;
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** As near to the largest that is taken as the quality's steps allow. */
+async function ofEightMegabytes(): Promise<Buffer> {
+  let best = await photo(6_000, 4_000, 80);
+  for (let quality = 82; quality < 96; quality += 1) {
+    const next = await photo(6_000, 4_000, quality);
+    if (next.length > 8_388_608) break;
+    best = next;
+  }
+  return best;
+}
+
+async function hostile(): Promise<Record<"refused" | "taken", Record<string, Uint8Array>>> {
+  const jpeg = await photo(6_000, 4_000, 85);
+  const avif = await plain(8_000, 8_000).avif({ effort: 0 }).toBuffer();
+  const text = chunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(7_900_000))]));
+  const large = plain(7_071, 7_071);
+  return {
+    refused: {
+      "SVG called PNG": Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      "an empty file": Buffer.alloc(0),
+      "8 MB of nothing": Buffer.alloc(8_388_608),
+      "PNG of 100,000 × 100,000": blackPng(1, 1, { said: [100_000, 100_000] }),
+      "GIF of 65,535 × 65,535": hollowGif([10, 10], [65_535, 65_535]),
+      "AVIF of 8,000 × 8,000": avif,
+      "the same, said to be 100 × 100": withSize(avif, 100, 100),
+      "a photo of 24 megapixels but its last bytes": jpeg.subarray(0, jpeg.length - 10),
+      "half of it": jpeg.subarray(0, jpeg.length >> 1),
+    },
+    taken: {
+      "PNG with 8 GB of text in 1,000 chunks": blackPng(10, 10, { more: Array(1_000).fill(text) }),
+      "strip of 100,000 × 1": blackPng(100_000, 1),
+      "JPEG, progressive, 50 megapixels": await large
+        .clone()
+        .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
+        .toBuffer(),
+      "PNG, interlaced, 50 megapixels": await large.clone().png({ progressive: true, compressionLevel: 1 }).toBuffer(),
+      "AVIF, 12 megapixels": await sharp(await photo(4_000, 3_000))
+        .avif({ effort: 0 })
+        .toBuffer(),
+    },
+  };
+}
+
+/** Begins a new measurement of the peak (Linux). */
+function resetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
+
+function peakOf(pid: number): string {
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0;
+  return (Number(kilobytes) / 1_000).toFixed(0);
+}

@@ -1,0 +1,119 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { unfinishedName } from "../../src/backup/files.ts";
+import { readCover, removeCover, storeCover, sweepCovers } from "../../src/lists/covers/files.ts";
+import { replaceCover } from "../../src/lists/covers/replace.ts";
+import { newPath, put } from "../support/folders.ts";
+import { plain } from "../support/pictures.ts";
+
+const bytes = Buffer.from("a cover");
+const namesIn = (dataDir: string) => readdirSync(join(dataDir, "covers")).sort();
+
+describe("a cover's file", () => {
+  test("has a name of 128 random bits, its own folder and one reader", async () => {
+    const dataDir = newPath();
+    const names = await Promise.all([bytes, bytes].map((each) => storeCover(dataDir, each)));
+    for (const name of names) {
+      expect(name).toMatch(/^[0-9a-f]{32}\.webp$/);
+      expect(await readCover(dataDir, name)).toEqual(bytes);
+      expect(statSync(join(dataDir, "covers", name)).mode & 0o777).toBe(0o600);
+    }
+    expect(new Set(names).size).toBe(2);
+    expect(namesIn(dataDir)).toEqual(names.sort());
+    expect(statSync(join(dataDir, "covers")).mode & 0o777).toBe(0o700);
+  });
+
+  test("is gone once removed; removing another, or what is no cover, is nothing", async () => {
+    const dataDir = newPath();
+    const name = await storeCover(dataDir, bytes);
+    put(dataDir, "inglenook.db", "the database");
+    for (const each of ["../inglenook.db", "a.webp", `${"0".repeat(32)}.webp`]) await removeCover(dataDir, each);
+    expect(existsSync(join(dataDir, "inglenook.db"))).toBe(true);
+    expect(namesIn(dataDir)).toEqual([name]);
+    await removeCover(dataDir, name);
+    expect(await readCover(dataDir, name)).toBeNull();
+  });
+
+  test("that can't be written leaves nothing, and a full disk is said to be full", async () => {
+    const dataDir = newPath();
+    put(dataDir, "covers", "a file where the folder should be");
+    await expect(storeCover(dataDir, bytes)).rejects.toThrow("EEXIST");
+    const full = newPath();
+    mkdirSync(join(full, "covers"), { recursive: true });
+    const limited = `trap "" XFSZ; ulimit -f 8; exec "$0" "$@"`;
+    const script = `import { storeCover } from "${import.meta.dir}/../../src/lists/covers/files.ts";
+await storeCover(${JSON.stringify(full)}, new Uint8Array(100_000)).catch(({status, message}) => console.log(status, message));`;
+    const { stdout } = Bun.spawnSync(["sh", "-c", limited, process.execPath, "-e", script]);
+    expect(stdout.toString()).toBe("507 Disk is full\n");
+    expect(namesIn(full)).toEqual([]);
+  });
+});
+
+describe("sweeping", () => {
+  test("removes what no row points at and what is unfinished, and nothing else", async () => {
+    const dataDir = newPath();
+    const [shown, orphan] = [await storeCover(dataDir, bytes), await storeCover(dataDir, bytes)];
+    const unfinished = unfinishedName(`${"1".repeat(32)}.webp`);
+    put(dataDir, `covers/${unfinished}`, "half");
+    put(dataDir, "covers/notes.txt", "somebody's");
+    sweepCovers(dataDir, (name) => name === shown);
+    expect(orphan).not.toBe(shown);
+    expect(namesIn(dataDir)).toEqual([shown, "notes.txt"].sort());
+  });
+
+  test("of a folder that is not there is nothing", () => {
+    sweepCovers(newPath(), () => false);
+  });
+});
+
+describe("replacing a cover", () => {
+  const picture = plain(8, 8).png().toBuffer();
+
+  test("keeps the new file, points at it, then lets the old one go", async () => {
+    const dataDir = newPath();
+    const old = await storeCover(dataDir, bytes);
+    const name = await replaceCover(dataDir, await picture, (next) => {
+      expect(namesIn(dataDir)).toEqual([old, next].sort());
+      return { answer: next, replaced: old };
+    });
+    expect(namesIn(dataDir)).toEqual([name]);
+  });
+
+  test("that fails leaves the old cover, and no new one: the row could not be written, or it is no picture", async () => {
+    const dataDir = newPath();
+    const old = await storeCover(dataDir, bytes);
+    const failing = replaceCover(dataDir, await picture, () => {
+      throw new Error("the row could not be written");
+    });
+    await expect(failing).rejects.toThrow("the row could not be written");
+    const never = () => {
+      throw new Error("must not be called");
+    };
+    await expect(replaceCover(dataDir, Buffer.from("no picture"), never)).rejects.toThrow("Unsupported image type");
+    await expect(replaceCover(dataDir, (await picture).subarray(0, 60), never)).rejects.toThrow("cannot be read");
+    expect(namesIn(dataDir)).toEqual([old]);
+  });
+
+  test("killed at any moment leaves a row whose file is there, and after the sweep no other", async () => {
+    const dataDir = newPath();
+    mkdirSync(dataDir);
+    for (let round = 0; round < 8; round++) {
+      const child = Bun.spawn([process.execPath, join(import.meta.dir, "../support/cover-writer.ts"), dataDir], {
+        stdout: "pipe",
+      });
+      const reader = child.stdout.getReader();
+      await reader.read();
+      await Bun.sleep(round * 3.3);
+      child.kill("SIGKILL");
+      await child.exited;
+      const db = new Database(join(dataDir, "rows.db"));
+      const { name } = db.query("SELECT name FROM cover").get() as { name: string };
+      db.close();
+      expect((await readCover(dataDir, name))?.subarray(0, 4).toString()).toBe("RIFF");
+      sweepCovers(dataDir, (each) => each === name);
+      expect(namesIn(dataDir)).toEqual([name]);
+    }
+  });
+});

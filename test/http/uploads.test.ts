@@ -1,0 +1,201 @@
+/** How any operation takes a file, tried on one that exists for this test alone. */
+import { describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { context, operation } from "../../src/http/operation.ts";
+import { withPipeline } from "../../src/http/pipeline.ts";
+import { describe as describeApi } from "../../src/openapi.ts";
+import { closed } from "../../src/schema.ts";
+import { household, refusal, start, TestClock, testDeps } from "../support/home.ts";
+import { form, upload } from "../support/multipart.ts";
+
+const maxBytes = 100_000;
+const limits = { maxBytes, tooLarge: "Image is larger than 8 MB", expected: "exactly one image file" };
+
+const feature = () =>
+  new Elysia().use(context).post(
+    "/v1/uploads",
+    ({ call }) => call.write(() => ({ sha256: Bun.SHA256.hash(call.file, "hex"), token: crypto.randomUUID() })),
+    operation({
+      id: "uploadSomething",
+      tag: "Tasks",
+      summary: "Upload something",
+      access: "tasks.write",
+      upload: limits,
+      answer: closed({ sha256: Type.String(), token: Type.String() }),
+    }),
+  );
+
+async function arrange() {
+  const clock = new TestClock(start);
+  const deps = testDeps({}, clock);
+  const app = withPipeline(deps, feature());
+  const home = await household({
+    server: { db: deps.db, clock, origin: "http://localhost", handle: (each) => app.handle(each) },
+  });
+  const send = async (raw: Uint8Array | ReadableStream | null, headers: Record<string, string> = {}) => {
+    const credentials = { Authorization: `Bearer ${home.key.key}` };
+    const request = new Request("http://localhost/v1/uploads", {
+      method: "POST",
+      headers: { ...credentials, ...headers },
+      body: raw as Uint8Array<ArrayBuffer> | null,
+    });
+    const response = await app.handle(request);
+    return { status: response.status, body: (await response.json()) as any, headers: response.headers };
+  };
+  const sendForm = ({ raw, headers }: ReturnType<typeof form>, more: Record<string, string> = {}) =>
+    send(raw, { ...headers, ...more });
+  return { home, send, sendForm };
+}
+
+const random = (size: number) => {
+  const bytes = Buffer.alloc(size);
+  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  return bytes;
+};
+
+const notOne = refusal(400, "file: exactly one image file");
+
+describe("an upload", () => {
+  test("arrives byte for byte, whatever it is and however large up to the limit", async () => {
+    const { sendForm } = await arrange();
+    for (const content of [random(0), random(1), Buffer.from("\r\n--\r\n\r\n--x"), random(65_537), random(maxBytes)]) {
+      const { status, body } = await sendForm(upload(content));
+      expect({ status, sha256: body.sha256 }).toEqual({ status: 200, sha256: Bun.SHA256.hash(content, "hex") });
+    }
+  });
+
+  test("may come from any client: quoted boundary, preamble and epilogue, blanks after the boundary, no file type", async () => {
+    const { send } = await arrange();
+    const content = "a\r\nb";
+    const part = `Content-Disposition: form-data; name="file"; filename="x"\r\n\r\n${content}`;
+    const forms: [string, string][] = [
+      ['multipart/form-data; boundary="a b"', `--a b\r\n${part}\r\n--a b--`],
+      ["Multipart/Form-Data; charset=utf-8; Boundary=b; x=y", `hello\r\n--b\r\n${part}\r\n--b--\r\ngoodbye`],
+      ["multipart/form-data; boundary=b", `--b \t\r\n${part}\r\n--b--\r\n`],
+      [
+        "multipart/form-data; boundary=b",
+        `--b\r\nContent-Type: x/y\r\ncontent-disposition: form-data; filename*=UTF-8''x; name=file\r\n\r\n${content}\r\n--b--`,
+      ],
+    ];
+    for (const [type, body] of forms) {
+      const answer = await send(Buffer.from(body), { "Content-Type": type });
+      expect({ type, ...answer.body, token: "" }).toEqual({ type, sha256: Bun.SHA256.hash(content, "hex"), token: "" });
+    }
+  });
+
+  test("is exactly one file in the field file, and nothing else", async () => {
+    const { sendForm } = await arrange();
+    const file = { name: "file", content: "abc", filename: "a.png" };
+    const field = { name: "colour", content: "red" };
+    const wrong = [
+      form(),
+      form(field),
+      form(file, file),
+      form(file, field),
+      form(field, file),
+      form({ ...file, name: "File" }),
+      form({ ...file, name: "image" }),
+      form({ name: "file", content: "abc" }),
+      form(...Array(50).fill(field)),
+    ];
+    for (const each of wrong) expect((await sendForm(each)).body).toEqual(notOne);
+  });
+
+  test("that breaks off or does not hold together is refused", async () => {
+    const { send } = await arrange();
+    const { raw, headers } = upload(random(5_000));
+    const type = { "Content-Type": "multipart/form-data; boundary=b" };
+    for (const end of [0, 1, 20, 60, 100, 2_000, raw.length - 30, raw.length - 5]) {
+      expect({ end, ...(await send(raw.subarray(0, end), headers)).body }).toEqual({ end, ...notOne });
+    }
+    const part = 'Content-Disposition: form-data; name="file"; filename="x"\r\n\r\nabc';
+    const broken = [
+      `--b\n${part}\r\n--b--`,
+      `--b\r\n${part}--b--`,
+      `--bad\r\n${part}\r\n--b--`,
+      `--b\r\nX: y\r\n\r\nabc\r\n--b\r\n${part}\r\n--b--`,
+      `--b\r\nContent-Disposition: attachment; name="file"; filename="x"\r\n\r\nabc\r\n--b--`,
+      `--b\r\nX: ${"y".repeat(10_000)}\r\n${part}\r\n--b--`,
+      `--b\r\n--b--`,
+    ];
+    for (const each of broken)
+      expect({ each, ...(await send(Buffer.from(each), type)).body }).toEqual({ each, ...notOne });
+    for (const boundary of ["", "; boundary=", "; boundary=zzz", `; boundary=${"b".repeat(71)}`, '; boundary="b "']) {
+      const answer = await send(raw, { "Content-Type": `multipart/form-data${boundary}` });
+      expect({ boundary, ...answer.body }).toEqual({ boundary, ...notOne });
+    }
+    expect((await send(null, type)).body).toEqual(notOne);
+  });
+
+  test("is refused by its declared type, then by its size, then by its parts", async () => {
+    const { sendForm, send } = await arrange();
+    const tooLarge = refusal(413, "Image is larger than 8 MB");
+    const wrongType = refusal(415, "Expected multipart/form-data");
+    const large = upload(random(maxBytes + 1));
+    expect((await sendForm(large)).body).toEqual(tooLarge);
+    expect((await sendForm(large, { "Content-Type": "image/jpeg" })).body).toEqual(wrongType);
+    expect((await send(large.raw)).body).toEqual(wrongType);
+    expect((await sendForm(upload(random(3)), { "Content-Type": "application/json" })).body).toEqual(wrongType);
+    const part = { name: "file", content: random(maxBytes + 1), filename: "a" };
+    expect((await sendForm(form(part, { ...part, content: "" }))).body).toEqual(tooLarge);
+    expect((await sendForm(large, { "Content-Length": "10" })).body).toEqual(tooLarge);
+  });
+
+  test("without an end is refused once it is larger than allowed", async () => {
+    const { send } = await arrange();
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 10_000;
+        controller.enqueue(Buffer.alloc(10_000));
+      },
+    });
+    const { headers } = upload(Buffer.alloc(0));
+    expect((await send(endless, headers)).body).toEqual(refusal(413, "Image is larger than 8 MB"));
+    expect(sent).toBeLessThan(maxBytes * 3);
+  });
+
+  test("may be sent again under its idempotency key; the file's bytes count, not the form's", async () => {
+    const { send, sendForm } = await arrange();
+    const content = random(1_000);
+    const key = { "Idempotency-Key": "one" };
+    const first = await sendForm(upload(content, "a.jpg"), key);
+    const other = Buffer.concat([
+      Buffer.from('--other\r\nContent-Disposition: form-data; name="file"; filename="b.png"\r\n\r\n'),
+      content,
+      Buffer.from("\r\n--other--"),
+    ]);
+    const again = await send(other, { ...key, "Content-Type": "multipart/form-data; boundary=other" });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    const changed = await sendForm(upload(random(1_000)), key);
+    expect(changed.body).toEqual(refusal(422, "Idempotency key was used for another request"));
+    const bad = await sendForm(upload(content), { "Idempotency-Key": "ä" });
+    expect(bad.body).toEqual(refusal(400, "Idempotency-Key: must be 1 to 255 printable ASCII characters"));
+  });
+
+  test("needs its scope before its body is read", async () => {
+    const { home, sendForm } = await arrange();
+    const { key } = home.createKey({ scopes: ["tasks.read"] });
+    const { body } = await sendForm(upload(random(maxBytes + 1)), { Authorization: `Bearer ${key}` });
+    expect(body).toEqual(refusal(403, "Missing scope: tasks.write"));
+  });
+
+  test("is described as a form with one binary file", async () => {
+    const document = (await describeApi(feature(), "api")) as any;
+    const { requestBody, responses, ...operationSaid } = document.paths["/v1/uploads"].post;
+    const schema = {
+      type: "object",
+      properties: { file: { type: "string", format: "binary" } },
+      required: ["file"],
+      additionalProperties: false,
+    };
+    expect(requestBody).toEqual({ required: true, content: { "multipart/form-data": { schema } } });
+    expect(responses[400].description).toBe("file: exactly one image file");
+    expect(responses[413].description).toBe("Image is larger than 8 MB");
+    expect(responses[415].description).toBe("Expected multipart/form-data");
+    expect(responses[507].description).toBe("Disk is full");
+    expect(operationSaid["x-upload"]).toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+/**
+ * Replaces one cover after another until it is killed, as the server does: the file first, then the row. Arguments: the data
+ * folder. Prints a line for each cover that a caller would have been told of.
+ */
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { replaceCover } from "../../src/lists/covers/replace.ts";
+
+const dataDir = process.argv[2] ?? "";
+const picture = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");
+const db = new Database(join(dataDir, "rows.db"));
+db.run("PRAGMA journal_mode = WAL");
+db.run("CREATE TABLE IF NOT EXISTS cover (id INTEGER PRIMARY KEY, name TEXT)");
+db.run("INSERT OR IGNORE INTO cover VALUES (1, NULL)");
+
+for (;;) {
+  const name = await replaceCover(dataDir, picture, (next) => {
+    const { name: replaced } = db.query("SELECT name FROM cover WHERE id = 1").get() as { name: string | null };
+    db.run("UPDATE cover SET name = ? WHERE id = 1", [next]);
+    return { answer: next, replaced };
+  });
+  console.log(name);
+}
