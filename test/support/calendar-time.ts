@@ -1,0 +1,116 @@
+/** What the calendar's model needs to know about time: the household's wall clock, all-day dates, and rules. */
+import { RRule } from "rrule";
+
+const zone = "Europe/Berlin";
+const day = 86_400_000;
+const instants = new Map<number, number>();
+
+/** The instant of a wall time in the household's zone: forward out of a gap, the first of two. */
+export function instantOf(wall: number): number {
+  const known = instants.get(wall);
+  if (known !== undefined) return known;
+  const plain = new Date(wall).toISOString().slice(0, -1);
+  const zoned = Temporal.PlainDateTime.from(plain).toZonedDateTime(zone, { disambiguation: "compatible" });
+  instants.set(wall, zoned.epochMilliseconds);
+  return zoned.epochMilliseconds;
+}
+
+/** The household's wall time at an instant. */
+export function wallOf(instant: number): number {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  return Date.parse(`${zoned.toPlainDateTime().toString({ smallestUnit: "millisecond" })}Z`);
+}
+
+/** As answered. */
+export const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+/** Midnight at the beginning of a wall time's day. */
+export const dayOf = (wall: number) => wall - (((wall % day) + day) % day);
+
+/** The date part of a date-time as written, whatever its offset. */
+export const readDate = (text: string) => Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
+
+/** The exclusive last midnight of an all-day event that starts on `start` and ends at a wall time. */
+export const endOfDay = (start: number, wall: number) =>
+  wall === dayOf(wall) && wall > start ? wall : dayOf(wall) + day;
+
+/** The same, of an end as written. */
+export const writtenEnd = (start: number, text: string) => endOfDay(start, Date.parse(`${text.slice(0, 19)}Z`));
+
+const partsOf = (rule: string) => new Map(rule.split(";").map((part) => part.split("=") as [string, string]));
+const textOf = (parts: Map<string, string>) => [...parts].map((part) => part.join("=")).join(";");
+
+/** Until when rules are expanded: by far later than the tests look. */
+const horizons: Record<string, number> = { DAILY: 2029, WEEKLY: 2029, MONTHLY: 2034, YEARLY: 2045 };
+
+/** The wall time after which a rule gives nothing, or Infinity. */
+function untilOf(until: string | undefined, allDay: boolean): number {
+  if (until === undefined) return Number.POSITIVE_INFINITY;
+  const [, date, time] = /^(\d{8})(?:T(\d{6}))?/.exec(until) ?? [];
+  const midnight = Date.parse(`${date!.slice(0, 4)}-${date!.slice(4, 6)}-${date!.slice(6)}T00:00:00Z`);
+  if (allDay || !time) return midnight + day - 1;
+  const [hours, minutes, seconds] = [time.slice(0, 2), time.slice(2, 4), time.slice(4)].map(Number);
+  const written = midnight + ((hours! * 60 + minutes!) * 60 + seconds!) * 1000;
+  return until.endsWith("Z") ? wallOf(written) : written;
+}
+
+/** What a rule alone gives from a start on, without its COUNT and UNTIL, up to the horizon. */
+function endless(parts: Map<string, string>, start: number): number[] {
+  const pattern = new Map([...parts].filter(([name]) => name !== "COUNT" && name !== "UNTIL"));
+  const until = new Date(Date.UTC(horizons[parts.get("FREQ")!]!, 0, 1));
+  const options = { ...RRule.parseString(textOf(pattern)), dtstart: new Date(start), until };
+  return new RRule(options).all().map((each) => each.getTime());
+}
+
+/** All slots of a rule, the start first; none where the rule by itself gives none. */
+export function expand(rule: string, start: number, allDay: boolean): number[] {
+  const parts = partsOf(rule);
+  const until = untilOf(parts.get("UNTIL"), allDay);
+  const alone = endless(parts, start).filter((slot) => slot <= until);
+  if (alone.length === 0) return [];
+  const slots = alone[0] === start ? alone : [start, ...alone];
+  return slots.slice(0, Number(parts.get("COUNT") ?? slots.length));
+}
+
+const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/**
+ * How a rule says that all its slots move by whole days; the list of slots before and after is the judge. "refused":
+ * the contract wants to be told how the rule changes; "unclear": the contract does not decide it.
+ */
+export function rotation(rule: string, days: number, before: number[], after: number[]) {
+  const parts = partsOf(rule);
+  const turned = new Map(parts);
+  let mayRefuse = false;
+  const weekdays = parts.get("BYDAY")?.split(",") ?? [];
+  const monthDays = parts.get("BYMONTHDAY")?.split(",") ?? [];
+  if (days !== 0) {
+    if (weekdays.some((each) => /\d/.test(each)) || monthDays.length > 1) return "refused";
+    if (weekdays.length > 0) {
+      const moved = weekdays.map((each) => names.indexOf(each) + days);
+      const weeks = new Set(moved.map((each) => Math.floor(each / 7)));
+      const isSkipping = Number(parts.get("INTERVAL") ?? 1) > 1;
+      if (isSkipping && days % 7 !== 0) {
+        if (weeks.size > 1 && parts.get("FREQ") === "WEEKLY") return "refused";
+        mayRefuse = !weeks.has(0) || parts.get("FREQ") !== "WEEKLY";
+      }
+      turned.set("BYDAY", moved.map((each) => names[((each % 7) + 7) % 7]).join(","));
+    }
+    if (monthDays.length === 1) turned.set("BYMONTHDAY", String(Number(monthDays[0]) + days));
+    // Where the moved rule, laid out, is not the moved list, only lists of weeks and days leave no doubt.
+    const slots = expandFor(turned, after);
+    if (slots.some((slot, index) => slot !== after[index])) {
+      if (parts.get("FREQ") !== "WEEKLY" || before.length < 2) return "unclear";
+      mayRefuse = true;
+    }
+  }
+  return { rule: textOf(turned), mayRefuse };
+}
+
+/** As many slots of a pattern as a list has, short of the last year before the horizon. */
+function expandFor(parts: Map<string, string>, list: number[]): number[] {
+  const start = list[0]!;
+  const last = Date.UTC(horizons[parts.get("FREQ")!]! - 1, 0, 1);
+  const alone = endless(parts, start).filter((slot) => slot < last);
+  return (alone[0] === start ? alone : [start, ...alone]).slice(0, list.length);
+}
