@@ -60,7 +60,9 @@ function someTimes(dice: Dice, allDay: boolean, wall: number): Body {
     const end = date + day * dice.pick([0, 1, 1, 2, 3]);
     return { startsAt: writtenDate(dice, date), endsAt: dice.isLucky(0.5) ? iso(end) : writtenDate(dice, end) };
   }
-  const start = instantOf(wall);
+  const first = instantOf(wall);
+  const second = first + 60 * minute;
+  const start = wallOf(second) === wall && dice.isLucky(0.5) ? second : first;
   const end = Math.max(start, instantOf(wall + dice.pick(lengths) * minute));
   return { startsAt: written(dice, start), endsAt: written(dice, end) };
 }
@@ -102,7 +104,7 @@ function someRule(dice: Dice, wall: number): string {
 function someStart(dice: Dice): number {
   // Near a change of the clock, or anywhere in a school year; on a day that every month has.
   const date = dice.pick([
-    Date.UTC(2026, 9, dice.between(8, 25)),
+    Date.UTC(2026, 9, dice.pick([25, dice.between(8, 25)])),
     Date.UTC(2027, 2, dice.between(10, 28)),
     Date.UTC(2026, 8 + dice.between(0, 9), dice.between(5, 20)),
   ]);

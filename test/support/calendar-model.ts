@@ -6,7 +6,7 @@
  * Wall times are milliseconds "as if UTC"; instants are milliseconds. For all-day events both are the dates' UTC midnight.
  */
 import { type Instance, type Series, slotTimes, type Texts, type Times, timesOf, valuesOf } from "./calendar-series.ts";
-import { dayOf, endOfDay, expand, instantOf, iso, readDate, rotation, wallOf, writtenEnd } from "./calendar-time.ts";
+import { dayOf, endOfDay, expand, readDate, rotation, wallOf, writtenEnd } from "./calendar-time.ts";
 
 /** The body of a POST or PATCH, as sent. */
 export type Body = Partial<Texts> & {
