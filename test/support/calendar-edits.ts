@@ -182,12 +182,15 @@ export function someEdit(
   const now = shown(series, index);
   const isRecurring = series.rule !== null;
   const scope = dice.pick(["this", "this", "this_and_future", "this_and_future", "all"]);
-  let instanceStartsAt = now.instanceStartsAt && written(dice, Date.parse(now.instanceStartsAt));
+  const write = series.allDay ? writtenDate : written;
+  let instanceStartsAt = now.instanceStartsAt && write(dice, Date.parse(now.instanceStartsAt));
   if (dice.isLucky(0.02)) instanceStartsAt = iso(Date.parse(now.startsAt) + 7 * minute);
   const isNamed = isRecurring && instanceStartsAt !== null && dice.isLucky(scope === "all" ? 0.6 : 0.99);
   const named = isNamed ? { instanceStartsAt: instanceStartsAt as string } : {};
-  if (dice.isLucky(0.2))
-    return { do: "delete", event, scope: isRecurring && dice.isLucky(0.9) ? pickDelete(dice) : scope, ...named };
+  if (dice.isLucky(0.2)) {
+    const deleted = isRecurring ? pickDelete(dice) : scope;
+    return { do: "delete", event, scope: deleted, ...(deleted !== "all" && named) };
+  }
   const from = isNamed
     ? now
     : { ...now, startsAt: shownStart(series), endsAt: shownEnd(series), allDay: series.allDay };

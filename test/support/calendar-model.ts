@@ -5,7 +5,17 @@
  *
  * Wall times are milliseconds "as if UTC"; instants are milliseconds. For all-day events both are the dates' UTC midnight.
  */
-import { type Instance, type Series, slotTimes, type Texts, type Times, timesOf, valuesOf } from "./calendar-series.ts";
+import {
+  type Instance,
+  type Series,
+  type Shown,
+  shown,
+  slotTimes,
+  type Texts,
+  type Times,
+  timesOf,
+  valuesOf,
+} from "./calendar-series.ts";
 import { dayOf, endOfDay, expand, readDate, rotation, wallOf, writtenEnd } from "./calendar-time.ts";
 
 /** The body of a POST or PATCH, as sent. */
@@ -20,7 +30,14 @@ export type Body = Partial<Texts> & {
 };
 
 /** What an edit must lead to. `mayRefuse`: the contract lets the server say 422 instead. `made`: the new series of a split. */
-export type Outcome = { status: 200 | 404 | 422; error?: string; mayRefuse?: boolean; made?: Series; answer?: Series };
+export type Outcome = {
+  status: 200 | 404 | 422;
+  error?: string;
+  mayRefuse?: boolean;
+  made?: Series;
+  answer?: Series;
+  instance?: Shown;
+};
 
 /** Thrown for an edit about which the contract is silent: nobody should test it. */
 export class Unclear extends Error {}
@@ -78,6 +95,10 @@ function layOut(series: Series, rule: string): void {
   series.instances = slots.map((slot) => had.get(slot) ?? { slot, cancelled: false, own: {} });
 }
 
+function expectLive(series: Series): void {
+  if (!series.instances.some(isLive)) throw new Refused(422);
+}
+
 /** `all`, in place: every instance moves as far as the named one (or the first) does. True where 422 is as good an answer. */
 function editAll(series: Series, named: number | null, body: Body): boolean {
   let mayRefuse = false;
@@ -86,7 +107,8 @@ function editAll(series: Series, named: number | null, body: Body): boolean {
     const index = named ?? 0;
     const planned = slotTimes(series, index);
     const next = changedTimes(body, named === null ? planned : timesOf(series, index));
-    const { slot } = series.instances[index]!;
+    const { slot, own } = series.instances[index]!;
+    if (named !== null && same(next, own.times)) throw new Unclear("an instance's own times given to the whole series");
     // A slot inside the clock's gap shows a later time than it has: given back unchanged, it is unchanged.
     const wall = (instant: number, known: number, itsWall: number) =>
       next.allDay ? instant : !series.allDay && instant === known ? itsWall : wallOf(instant);
@@ -120,7 +142,6 @@ function editAll(series: Series, named: number | null, body: Body): boolean {
     series.rule = null;
     series.instances = [{ slot: series.instances[0]!.slot, cancelled: false, own: {} }];
   }
-  if (!series.instances.some(isLive)) throw new Refused(422);
   return mayRefuse;
 }
 
@@ -176,15 +197,15 @@ export class ModelCalendar {
   patch(id: string, body: Body): Outcome {
     return this.attempt(() => {
       const series = this.find(id);
-      if (series.rule === null) return { status: 200, mayRefuse: editAll(series, null, body), answer: series };
+      if (series.rule === null) return this.editWhole(series, null, body);
       const scope = body.editScope ?? "all";
       const index = this.target(series, scope, body.instanceStartsAt);
       if (scope === "this") {
         editThis(series, index ?? 0, body);
-        return { status: 200 };
+        return { status: 200, instance: shown(series, index ?? 0) };
       }
       if (scope === "all" || index === null || index <= series.instances.findIndex(isLive))
-        return { status: 200, mayRefuse: editAll(series, index, body), answer: series };
+        return this.editWhole(series, index, body);
       return this.split(series, index, body);
     });
   }
@@ -200,6 +221,12 @@ export class ModelCalendar {
       if (!series.instances.some(isLive)) this.series = this.series.filter((each) => each !== series);
       return { status: 200 };
     });
+  }
+
+  private editWhole(series: Series, index: number | null, body: Body): Outcome {
+    const mayRefuse = editAll(series, index, body);
+    expectLive(series);
+    return { status: 200, mayRefuse, answer: series };
   }
 
   private split(series: Series, index: number, body: Body): Outcome {
@@ -218,6 +245,7 @@ export class ModelCalendar {
       const before = canonical({ ...made, exact: slotTimes(made, 0) });
       const mayRefuse = editAll(made, 0, body);
       if (before === canonical({ ...made, exact: slotTimes(made, 0) })) return { status: 200, answer: series };
+      expectLive(made);
       if (mayRefuse) throw new Unclear("a split that may be refused");
     }
     series.instances.splice(index);
@@ -236,7 +264,7 @@ export class ModelCalendar {
       if (scope === "all") return null;
       throw new Refused(422);
     }
-    const wanted = Date.parse(instanceStartsAt);
+    const wanted = series.allDay ? readDate(instanceStartsAt) : Date.parse(instanceStartsAt);
     const index = series.instances.findIndex((_, each) => slotTimes(series, each).start === wanted);
     if (index < 0) throw new Refused(404, "Instance not found");
     return index;

@@ -63,6 +63,9 @@ export function shown(series: Series, index: number) {
   };
 }
 
+/** What {@link shown} gives. */
+export type Shown = ReturnType<typeof shown>;
+
 /** The master as read by id. */
 export function master(series: Series) {
   const { allDay, start, end } = slotTimes(series, 0);

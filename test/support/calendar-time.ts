@@ -40,8 +40,9 @@ export const writtenEnd = (start: number, text: string) => endOfDay(start, Date.
 const partsOf = (rule: string) => new Map(rule.split(";").map((part) => part.split("=") as [string, string]));
 const textOf = (parts: Map<string, string>) => [...parts].map((part) => part.join("=")).join(";");
 
-/** Until when rules are expanded: by far later than the tests look. */
-const horizons: Record<string, number> = { DAILY: 2029, WEEKLY: 2029, MONTHLY: 2034, YEARLY: 2045 };
+/** For how many years from its start a rule is laid out: by far longer than the tests look. */
+const years: Record<string, number> = { DAILY: 3, WEEKLY: 3, MONTHLY: 8, YEARLY: 20 };
+const horizon = (parts: Map<string, string>, start: number) => start + years[parts.get("FREQ")!]! * 365 * day;
 
 /** The wall time after which a rule gives nothing, or Infinity. */
 function untilOf(until: string | undefined, allDay: boolean): number {
@@ -57,7 +58,7 @@ function untilOf(until: string | undefined, allDay: boolean): number {
 /** What a rule alone gives from a start on, without its COUNT and UNTIL, up to the horizon. */
 function endless(parts: Map<string, string>, start: number): number[] {
   const pattern = new Map([...parts].filter(([name]) => name !== "COUNT" && name !== "UNTIL"));
-  const until = new Date(Date.UTC(horizons[parts.get("FREQ")!]!, 0, 1));
+  const until = new Date(horizon(parts, start));
   const options = { ...RRule.parseString(textOf(pattern)), dtstart: new Date(start), until };
   return new RRule(options).all().map((each) => each.getTime());
 }
@@ -96,10 +97,13 @@ export function rotation(rule: string, days: number, before: number[], after: nu
       }
       turned.set("BYDAY", moved.map((each) => names[((each % 7) + 7) % 7]).join(","));
     }
-    if (monthDays.length === 1) turned.set("BYMONTHDAY", String(Number(monthDays[0]) + days));
+    if (monthDays.length === 1) {
+      const monthDay = Number(monthDays[0]) + days;
+      if (monthDay < 1 || monthDay > 28) return "unclear";
+      turned.set("BYMONTHDAY", String(monthDay));
+    }
     // Where the moved rule, laid out, is not the moved list, only lists of weeks and days leave no doubt.
-    const slots = expandFor(turned, after);
-    if (slots.some((slot, index) => slot !== after[index])) {
+    if (!isLaidOut(turned, after)) {
       if (parts.get("FREQ") !== "WEEKLY" || before.length < 2) return "unclear";
       mayRefuse = true;
     }
@@ -107,10 +111,11 @@ export function rotation(rule: string, days: number, before: number[], after: nu
   return { rule: textOf(turned), mayRefuse };
 }
 
-/** As many slots of a pattern as a list has, short of the last year before the horizon. */
-function expandFor(parts: Map<string, string>, list: number[]): number[] {
+/** True where a pattern gives the slots of a list, the last year before the horizon aside. */
+function isLaidOut(parts: Map<string, string>, list: number[]): boolean {
   const start = list[0]!;
-  const last = Date.UTC(horizons[parts.get("FREQ")!]! - 1, 0, 1);
-  const alone = endless(parts, start).filter((slot) => slot < last);
-  return (alone[0] === start ? alone : [start, ...alone]).slice(0, list.length);
+  const last = horizon(parts, start) - 365 * day;
+  const alone = endless(parts, start);
+  const slots = alone[0] === start ? alone : [start, ...alone];
+  return list.every((slot, index) => slot >= last || slot === slots[index]);
 }
