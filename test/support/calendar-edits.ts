@@ -131,13 +131,19 @@ export function someEvent(dice: Dice, members: readonly string[]): Edit {
   return { do: "create", body };
 }
 
-/** Which instance an edit names: the first, the last, an exception, a cancelled one, or any; all of them near the start. */
-function someInstance(dice: Dice, { instances }: Series): number {
-  const special = instances.flatMap(({ cancelled, own }, index) =>
-    cancelled || Object.keys(own).length > 0 ? [index] : [],
+/**
+ * Which instance an edit names: the first, the last, an exception, a cancelled one, one in an hour that the clock skips
+ * or repeats, or any. Never one so late that an endless series could seem to end there.
+ */
+function someInstance(dice: Dice, { instances, allDay }: Series): number {
+  const isOdd = (slot: number) =>
+    !allDay && (wallOf(instantOf(slot)) !== slot || wallOf(instantOf(slot) + 60 * minute) === slot);
+  const special = instances.flatMap(({ cancelled, own, slot }, index) =>
+    index < 41 && (cancelled || Object.keys(own).length > 0 || isOdd(slot)) ? [index] : [],
   );
-  const last = Math.min(instances.length - 1, 40);
-  if (special.length > 0 && dice.isLucky(0.35)) return dice.pick(special);
+  const isNear = ({ slot }: { slot: number }) => slot < Date.UTC(2034, 0, 1);
+  const last = Math.max(0, Math.min(40, instances.filter(isNear).length - 1));
+  if (special.length > 0 && dice.isLucky(0.4)) return Math.min(last, dice.pick(special));
   return dice.pick([0, last, dice.between(0, last), dice.between(0, Math.min(last, 5))]);
 }
 

@@ -89,7 +89,7 @@ function setTexts(series: Series, body: Body): void {
 /** Lays the list out anew by a rule; what instances had of their own stays where a slot is the same. */
 function layOut(series: Series, rule: string): void {
   const had = new Map(series.instances.map((each) => [each.slot, each]));
-  const slots = expand(rule, series.instances[0]!.slot, series.allDay);
+  const slots = expand(rule, series.instances[0]!.slot, series.allDay, series.instances.at(-1)!.slot);
   if (slots.length === 0) throw new Refused(422);
   series.rule = rule;
   series.instances = slots.map((slot) => had.get(slot) ?? { slot, cancelled: false, own: {} });
@@ -102,6 +102,8 @@ function expectLive(series: Series): void {
 /** `all`, in place: every instance moves as far as the named one (or the first) does. True where 422 is as good an answer. */
 function editAll(series: Series, named: number | null, body: Body): boolean {
   let mayRefuse = false;
+  if (series.isGeneral === null && body.isGeneral === valuesOf({ ...series, ...body, isGeneral: null }, {}).isGeneral)
+    throw new Unclear("is a value that follows anyway set by being given?");
   setTexts(series, body);
   if (hasTimes(body)) {
     const index = named ?? 0;
@@ -115,22 +117,16 @@ function editAll(series: Series, named: number | null, body: Body): boolean {
     const start = wall(next.start, planned.start, slot);
     const end = wall(next.end, planned.end, slot + series.length);
     const move = (each: number) => (next.allDay ? dayOf(each) + start - dayOf(slot) : each + start - slot);
-    const days = (dayOf(start) - dayOf(slot)) / 86_400_000;
     const isMoved = start !== slot || end - start !== series.length || next.allDay !== series.allDay;
-    const moved = series.instances.map((each) => ({ ...each, slot: move(each.slot) }));
     if (series.rule && body.recurrenceRule === undefined) {
-      const turned = rotation(
-        series.rule,
-        days,
-        series.instances.map((each) => each.slot),
-        moved.map((each) => each.slot),
-      );
+      const [first] = series.instances as [Instance];
+      const turned = rotation(series.rule, first.slot, move(first.slot));
       if (turned === "refused") throw new Refused(422, "recurrenceRule: say how the rule changes");
       if (turned === "unclear") throw new Unclear("a shift that the rule may not be able to say");
       mayRefuse = turned.mayRefuse;
       series.rule = turned.rule;
     }
-    series.instances = moved;
+    series.instances = series.instances.map((each) => ({ ...each, slot: move(each.slot) }));
     series.allDay = next.allDay;
     series.length = end - start;
     if (index === 0) series.exact = { start: next.start, end: next.end };
@@ -242,9 +238,13 @@ export class ModelCalendar {
       made.instances = [{ slot: wall(times.start), cancelled: false, own: {} }];
       editAll(made, null, { ...body, recurrenceRule: undefined });
     } else {
-      const before = canonical({ ...made, exact: slotTimes(made, 0) });
+      const state = () => canonical({ ...made, exact: slotTimes(made, 0), rule: "" });
+      const before = state();
       const mayRefuse = editAll(made, 0, body);
-      if (before === canonical({ ...made, exact: slotTimes(made, 0) })) return { status: 200, answer: series };
+      if (before === state()) {
+        if (body.recurrenceRule !== undefined) throw new Unclear("a rule that says the same in other words");
+        return { status: 200, answer: series };
+      }
       expectLive(made);
       if (mayRefuse) throw new Unclear("a split that may be refused");
     }

@@ -44,30 +44,29 @@ const textOf = (parts: Map<string, string>) => [...parts].map((part) => part.joi
 const years: Record<string, number> = { DAILY: 3, WEEKLY: 3, MONTHLY: 8, YEARLY: 20 };
 const horizon = (parts: Map<string, string>, start: number) => start + years[parts.get("FREQ")!]! * 365 * day;
 
-/** The wall time after which a rule gives nothing, or Infinity. */
-function untilOf(until: string | undefined, allDay: boolean): number {
-  if (until === undefined) return Number.POSITIVE_INFINITY;
+/** Whether a slot is not after a rule's UNTIL: an instant where it says so, else wall time or the end of a day. */
+function isInTime(slot: number, until: string | undefined, allDay: boolean): boolean {
+  if (until === undefined) return true;
   const [, date, time] = /^(\d{8})(?:T(\d{6}))?/.exec(until) ?? [];
   const midnight = Date.parse(`${date!.slice(0, 4)}-${date!.slice(4, 6)}-${date!.slice(6)}T00:00:00Z`);
-  if (allDay || !time) return midnight + day - 1;
+  if (allDay || !time) return slot < midnight + day;
   const [hours, minutes, seconds] = [time.slice(0, 2), time.slice(2, 4), time.slice(4)].map(Number);
   const written = midnight + ((hours! * 60 + minutes!) * 60 + seconds!) * 1000;
-  return until.endsWith("Z") ? wallOf(written) : written;
+  return (until.endsWith("Z") ? instantOf(slot) : slot) <= written;
 }
 
 /** What a rule alone gives from a start on, without its COUNT and UNTIL, up to the horizon. */
-function endless(parts: Map<string, string>, start: number): number[] {
+function endless(parts: Map<string, string>, start: number, reach = start): number[] {
   const pattern = new Map([...parts].filter(([name]) => name !== "COUNT" && name !== "UNTIL"));
-  const until = new Date(horizon(parts, start));
+  const until = new Date(Math.max(reach, horizon(parts, start)));
   const options = { ...RRule.parseString(textOf(pattern)), dtstart: new Date(start), until };
   return new RRule(options).all().map((each) => each.getTime());
 }
 
-/** All slots of a rule, the start first; none where the rule by itself gives none. */
-export function expand(rule: string, start: number, allDay: boolean): number[] {
+/** All slots of a rule, the start first, at least as far as `reach`; none where the rule by itself gives none. */
+export function expand(rule: string, start: number, allDay: boolean, reach = start): number[] {
   const parts = partsOf(rule);
-  const until = untilOf(parts.get("UNTIL"), allDay);
-  const alone = endless(parts, start).filter((slot) => slot <= until);
+  const alone = endless(parts, start, reach).filter((slot) => isInTime(slot, parts.get("UNTIL"), allDay));
   if (alone.length === 0) return [];
   const slots = alone[0] === start ? alone : [start, ...alone];
   return slots.slice(0, Number(parts.get("COUNT") ?? slots.length));
@@ -76,10 +75,11 @@ export function expand(rule: string, start: number, allDay: boolean): number[] {
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /**
- * How a rule says that all its slots move by whole days; the list of slots before and after is the judge. "refused":
+ * How a rule says that its start, and so all its slots, move by days; the slots themselves are the judge. "refused":
  * the contract wants to be told how the rule changes; "unclear": the contract does not decide it.
  */
-export function rotation(rule: string, days: number, before: number[], after: number[]) {
+export function rotation(rule: string, before: number, after: number) {
+  const days = (dayOf(after) - dayOf(before)) / day;
   const parts = partsOf(rule);
   const turned = new Map(parts);
   let mayRefuse = false;
@@ -88,34 +88,33 @@ export function rotation(rule: string, days: number, before: number[], after: nu
   if (days !== 0) {
     if (weekdays.some((each) => /\d/.test(each)) || monthDays.length > 1) return "refused";
     if (weekdays.length > 0) {
-      const moved = weekdays.map((each) => names.indexOf(each) + days);
-      const weeks = new Set(moved.map((each) => Math.floor(each / 7)));
+      const indexes = weekdays.map((each) => names.indexOf(each) + days);
+      const weeks = new Set(indexes.map((each) => Math.floor(each / 7)));
       const isSkipping = Number(parts.get("INTERVAL") ?? 1) > 1;
       if (isSkipping && days % 7 !== 0) {
         if (weeks.size > 1 && parts.get("FREQ") === "WEEKLY") return "refused";
         mayRefuse = !weeks.has(0) || parts.get("FREQ") !== "WEEKLY";
       }
-      turned.set("BYDAY", moved.map((each) => names[((each % 7) + 7) % 7]).join(","));
+      turned.set("BYDAY", indexes.map((each) => names[((each % 7) + 7) % 7]).join(","));
     }
     if (monthDays.length === 1) {
       const monthDay = Number(monthDays[0]) + days;
       if (monthDay < 1 || monthDay > 28) return "unclear";
       turned.set("BYMONTHDAY", String(monthDay));
     }
-    // Where the moved rule, laid out, is not the moved list, only lists of weeks and days leave no doubt.
-    if (!isLaidOut(turned, after)) {
-      if (parts.get("FREQ") !== "WEEKLY" || before.length < 2) return "unclear";
+    const slots = endless(parts, before).map((slot) => slot + after - before);
+    // Where the moved rule, laid out, is not the rule's slots moved: short months, or a first week cut otherwise.
+    if (!isLaidOut(turned, after, slots)) {
+      if (parts.get("FREQ") !== "WEEKLY") return "unclear";
       mayRefuse = true;
     }
   }
   return { rule: textOf(turned), mayRefuse };
 }
 
-/** True where a pattern gives the slots of a list, the last year before the horizon aside. */
-function isLaidOut(parts: Map<string, string>, list: number[]): boolean {
-  const start = list[0]!;
+/** True where a pattern gives from a start on, beside the start itself, the slots of a list, its last year aside. */
+function isLaidOut(parts: Map<string, string>, start: number, list: number[]): boolean {
   const last = horizon(parts, start) - 365 * day;
-  const alone = endless(parts, start);
-  const slots = alone[0] === start ? alone : [start, ...alone];
-  return list.every((slot, index) => slot >= last || slot === slots[index]);
+  const ahead = (slots: number[]) => slots.filter((slot) => slot > start && slot < last).join();
+  return ahead(endless(parts, start)) === ahead(list);
 }
