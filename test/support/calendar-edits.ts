@@ -102,13 +102,15 @@ function someRule(dice: Dice, wall: number): string {
 }
 
 function someStart(dice: Dice): number {
-  // Near a change of the clock, or anywhere in a school year; on a day that every month has.
-  const date = dice.pick([
-    Date.UTC(2026, 9, dice.pick([25, dice.between(8, 25)])),
-    Date.UTC(2027, 2, dice.between(10, 28)),
-    Date.UTC(2026, 8 + dice.between(0, 9), dice.between(5, 20)),
-  ]);
-  return date + dice.pick(minutesOfDay) * minute;
+  const time = dice.pick(minutesOfDay) * minute;
+  // Anywhere in a school year, on a day that every month has; or in the hour that a change of the clock skips or repeats.
+  if (dice.isLucky(0.4)) return Date.UTC(2026, 8 + dice.between(0, 9), dice.between(5, 20)) + time;
+  const odd = dice.isLucky(0.6) ? dice.pick([150, 170]) * minute : time;
+  const [change, month] = dice.pick([
+    [25, 9],
+    [28, 14],
+  ] as const);
+  return Date.UTC(2026, month, change - dice.pick([0, 0, 1, 2, 7, 7, 14, 14, dice.between(3, 18)])) + odd;
 }
 
 function someTexts(dice: Dice, members: readonly string[]): Body {
