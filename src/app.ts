@@ -5,6 +5,7 @@ import { apiKeys } from "./api-keys/routes.ts";
 import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { docs } from "./docs/routes.ts";
+import { events } from "./events/routes.ts";
 import { households } from "./households/routes.ts";
 import { health } from "./http/health.ts";
 import { withPipeline } from "./http/pipeline.ts";
@@ -23,6 +24,7 @@ export function createFeatures(deps: Deps) {
     .use(membersInApp(deps))
     .use(devices())
     .use(apiKeys)
+    .use(events)
     .use(tasks)
     .use(activity);
 }

@@ -17,6 +17,7 @@ const tags = [
   { name: "API keys", description: "Keys for agents and scripts" },
   { name: "Activity", description: "Who changed what" },
   { name: "Devices", description: "Wall tablets" },
+  { name: "Events", description: "The calendar" },
   { name: "Household", description: "The household's settings" },
   { name: "Members", description: "The people of the household" },
   { name: "Server", description: "Whether the server is well" },
@@ -247,7 +248,8 @@ function toSchema(schema: Json, schemas: Json): Json {
 
 function toFields({ examples, const: constant, title, patternProperties, ...schema }: Json, schemas: Json): Json {
   const { anyOf, items, properties } = schema as { anyOf?: Json[]; items?: Json; properties?: Record<string, Json> };
-  if (anyOf) return toNullable(anyOf[0] as Json, schemas);
+  if (anyOf?.some(({ type }) => type === "null")) return toNullable(anyOf[0] as Json, schemas);
+  if (anyOf) return { oneOf: anyOf.map((each) => toSchema(each, schemas)) };
   const result: Json = { ...schema };
   if (constant !== undefined) result.enum = [constant];
   if (items) result.items = toSchema(items, schemas);

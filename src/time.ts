@@ -52,6 +52,29 @@ export function toUtc(instant: string): string {
   return new Date(instant).toISOString();
 }
 
+/** The stored and answered form of an instant in milliseconds; quicker than `Date`, since most share their day. */
+export function isoOf(instant: number): string {
+  const date = Math.floor(instant / day);
+  let written = isoDates.get(date);
+  if (written === undefined) {
+    if (isoDates.size >= 10_000) isoDates.clear();
+    written = new Date(date * day).toISOString().slice(0, 11);
+    isoDates.set(date, written);
+  }
+  const time = instant - date * day;
+  let clock = isoTimes.get(time);
+  if (clock === undefined) {
+    if (isoTimes.size >= 10_000) isoTimes.clear();
+    clock = new Date(time).toISOString().slice(11);
+    isoTimes.set(time, clock);
+  }
+  return written + clock;
+}
+
+/** Days since 1970 as written, with the `T`, and times of day as written after it. */
+const isoDates = new Map<number, string>();
+const isoTimes = new Map<number, string>();
+
 /** True for the name of an IANA zone that the runtime knows, aliases included. */
 export function isTimeZone(name: string): boolean {
   try {

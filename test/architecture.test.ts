@@ -9,11 +9,11 @@ const transpiler = new Bun.Transpiler({ loader: "ts" });
 
 /** Folders that serve everybody, and single files at the top of `src`. */
 const shared = ["db", "auth", "http", "activity"];
-const features = ["households", "members", "sign-in", "devices", "api-keys", "tasks"];
+const features = ["households", "members", "sign-in", "devices", "api-keys", "tasks", "events"];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
-  members: ["api-keys", "sign-in", "tasks"], // Removing a member lets go of what hangs on one.
+  members: ["api-keys", "sign-in", "tasks", "events"], // Removing a member lets go of what hangs on one.
   meals: ["recipes", "lists"],
 };
 

@@ -1,6 +1,7 @@
 /** Written by `bun run migration`: every migration's text, in order. The n-th brings the database to version n. */
 import m0000 from "../../drizzle/0000_foundation.sql" with { type: "text" };
 import m0001 from "../../drizzle/0001_identity.sql" with { type: "text" };
+import m0002 from "../../drizzle/0002_calendar.sql" with { type: "text" };
 
 /** In order, as SQL. */
-export const migrations: readonly string[] = [m0000, m0001];
+export const migrations: readonly string[] = [m0000, m0001, m0002];

@@ -1,5 +1,5 @@
 /** A household to look around in: people who could be neighbours, and things they have to do about now. */
-import { asMember, systemWork, type Work } from "../actor.ts";
+import { asMember, systemWork } from "../actor.ts";
 import { createApiKey } from "../api-keys/store.ts";
 import type { Role } from "../auth/role.ts";
 import { scopes } from "../auth/scopes.ts";
@@ -7,9 +7,9 @@ import { type Db, transact } from "../db/client.ts";
 import { createHousehold } from "../households/store.ts";
 import { addMember } from "../members/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
-import { dateIn, day, hour } from "../time.ts";
-
-const timeZone = "Europe/Berlin";
+import { hour } from "../time.ts";
+import { eventHappenings } from "./events.ts";
+import { type Happening, Story, timeZone } from "./happening.ts";
 
 const people: readonly { name: string; role: Role; avatar: string }[] = [
   { name: "Anna", role: "owner", avatar: "🦊" },
@@ -59,48 +59,42 @@ const movedInHoursAgo = 72;
 
 /** Fills an empty database; answers the key to try it with and the person it would most likely be tried for. */
 export function fillDemo(db: Db, now: Date): { key: string; memberId: string } {
-  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hour);
   return transact(db, () => {
-    const start = hoursAgo(movedInHoursAgo);
+    const start = new Date(now.getTime() - movedInHoursAgo * hour);
     const work = systemWork(db, createHousehold(db, { name: "The Lindens", timeZone, plan: "api" }, start), start);
     const members = new Map(people.map((person) => [person.name, addMember(work, person)]));
-    const as = (name: string, at: Date): Work => {
+    const story = new Story(now, (name, at) => {
       const member = members.get(name);
       if (!member) throw new Error(`The demo has no ${name}`);
       return { ...asMember(work, member), now: at };
-    };
-    for (const { at, run } of demoTasks.flatMap((task) => happenings(task, as, hoursAgo)).sort(byTime)) run(at);
-    const anna = as("Anna", now);
+    });
+    const happenings = [...demoTasks.flatMap((task) => taskHappenings(story, task)), ...eventHappenings(story)];
+    for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
+    const anna = story.as("Anna", now);
     const { memberId } = anna;
     const { key } = createApiKey(anna, { name: "Demo key", scopes, expiresAt: null, memberId });
     return { key, memberId: memberId ?? "" };
   });
 }
 
-type Happening = { readonly at: Date; run(at: Date): void };
-
-const byTime = (one: Happening, other: Happening) => one.at.getTime() - other.at.getTime();
-
-/** A task's being added, and done where it is, each to be run in the order of time, so that the feed tells a true story. */
-function happenings(
+/** A task's being added, and done where it is. */
+function taskHappenings(
+  story: Story,
   { label, whose, addedBy, addedHoursAgo, dueInDays, doneHoursAgo }: DemoTask,
-  as: (name: string, at: Date) => Work,
-  hoursAgo: (hours: number) => Date,
 ): Happening[] {
   let id = "";
-  const dueDate = dueInDays === null ? null : dateIn(timeZone, new Date(hoursAgo(0).getTime() + dueInDays * day));
+  const dueDate = dueInDays === null ? null : story.date(dueInDays);
   const added: Happening = {
-    at: hoursAgo(addedHoursAgo),
+    at: story.hoursAgo(addedHoursAgo),
     run: (at) => {
-      const { memberId } = as(whose, at);
-      id = createTask(as(addedBy, at), { label, memberId: memberId ?? "", dueDate }).id;
+      id = createTask(story.as(addedBy, at), { label, memberId: story.ids(whose)[0] ?? "", dueDate }).id;
     },
   };
   if (doneHoursAgo === null) return [added];
   const done: Happening = {
-    at: hoursAgo(doneHoursAgo),
+    at: story.hoursAgo(doneHoursAgo),
     run: (at) => {
-      updateTask(as(whose, at), id, { completedAt: at.toISOString() });
+      updateTask(story.as(whose, at), id, { completedAt: at.toISOString() });
     },
   };
   return [added, done];

@@ -108,6 +108,11 @@ export class Call {
     return stateOf(this.deps.db, { asksOthers: true }) !== this.state;
   }
 
+  /** Says that the answer depends on the present instant: it carries no ETag. For reads that only sometimes do. */
+  dependOnNow(): void {
+    this.answerKey = null;
+  }
+
   /** Takes back every `Set-Cookie` so far. */
   forgetCookies(): void {
     this.extraHeaders.length = 0;

@@ -2,6 +2,7 @@
 import type { Work } from "../actor.ts";
 import { revokeKeysOf } from "../api-keys/store.ts";
 import { unprocessable } from "../errors.ts";
+import { leaveEvents } from "../events/store.ts";
 import { endSignIn, recordSignIn } from "../sign-in/store.ts";
 import { countOpenTasks, reassignOpenTasks } from "../tasks/store.ts";
 import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "./owners.ts";
@@ -41,6 +42,7 @@ export function removeMember(work: Work, id: string, { reassignTo }: Legacy): { 
     );
   }
   if (heir) reassignOpenTasks(work, id, heir.id);
+  leaveEvents(work, id);
   endSignIn(work, id);
   revokeKeysOf(work, id);
   const taken = heir && open > 0 ? `; ${heir.name} took ${open === 1 ? "a task" : `${open} tasks`} over` : "";

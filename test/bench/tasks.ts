@@ -13,6 +13,7 @@ import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
+import { median, portOf, report, startBare, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 
 const rounds = Number(process.env.ROUNDS ?? 5);
@@ -21,23 +22,12 @@ const seconds = 2;
 
 const folder = mkdtempSync(join(tmpdir(), "inglenook-bench-"));
 const { key, memberId } = fill();
-const quiet = Bun.file("/dev/null");
-const program = process.env.TEST_BINARY ? [process.env.TEST_BINARY] : [process.execPath, "src/main.ts"];
-const ours = Bun.spawn([...program, "serve"], {
-  env: { PORT: "0", DATA_DIR: folder, RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" },
-  stdout: "pipe",
-  stderr: quiet,
-});
+const ours = startOurs(folder);
 
 try {
   const port = await portOf(ours.stdout);
   const answer = await fetch(`http://localhost:${port}/v1/tasks`, { headers: { Authorization: `Bearer ${key}` } });
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !/^(date|content-length)$/.test(name)));
-  const body = await answer.text();
-  const bare = Bun.spawn([process.execPath, join(import.meta.dir, "bare.ts")], {
-    stdin: new Blob([JSON.stringify({ body, headers })]),
-    stdout: "pipe",
-  });
+  const { bare, body } = await startBare(answer);
   const barePort = await portOf(bare.stdout);
   const unchanged = [get("/v1/tasks")];
   const changed = spellings(memberId).map((spelling) => get(`/v1/tasks?memberId=${spelling}`));
@@ -110,26 +100,6 @@ function spellings(id: string): string[] {
       )
       .join(""),
   );
-}
-
-async function portOf(stdout: ReadableStream<Uint8Array>): Promise<number> {
-  for await (const chunk of stdout) {
-    const port = /http:\/\/localhost:(\d+)/.exec(new TextDecoder().decode(chunk))?.[1];
-    if (port) return Number(port);
-  }
-  throw new Error("the server did not start");
-}
-
-function report(name: string, measured: Measured[], base?: number): void {
-  const of = (field: keyof Measured) => median(measured.map((each) => each[field]));
-  const ratio = base ? `  ${(of("perSecond") / base).toFixed(2)} of bare` : "";
-  console.log(
-    `  ${name.padEnd(10)} ${String(of("perSecond")).padStart(6)}/s  p50 ${of("p50")} µs  p99 ${of("p99")} µs${ratio}`,
-  );
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 /** Microseconds, the median of 200. */

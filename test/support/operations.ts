@@ -18,6 +18,18 @@ async function taskId(home: Home): Promise<string> {
   return body.id;
 }
 
+const weekly = {
+  title: "Sample",
+  startsAt: "2026-12-01T16:00:00+01:00",
+  endsAt: "2026-12-01T17:00:00+01:00",
+  recurrenceRule: "FREQ=WEEKLY",
+};
+
+async function eventId(home: Home, event: object = weekly): Promise<string> {
+  const { body } = await home.post("/v1/events", event);
+  return body.id;
+}
+
 async function pair(home: Home): Promise<{ code: string; name: string }> {
   const { body } = await home.call("POST", "/app/devices/pairing", { key: null });
   return { code: body.code, name: "Tablet" };
@@ -26,6 +38,21 @@ async function pair(home: Home): Promise<{ code: string; name: string }> {
 /** A new operation adds its line here. */
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   listMembers: () => ({ path: "/v1/households/me/members" }),
+  listEvents: ({ members: { anna } }) => ({ path: `/v1/events?from=2026-12-01T00:00:00Z&memberId=${anna.id}` }),
+  createEvent: ({ members: { anna, ben } }) => ({
+    path: "/v1/events",
+    body: {
+      ...weekly,
+      memberIds: [anna.id, ben.id],
+      syncTargets: [{ memberId: anna.id, provider: "provider_a", externalCalendarId: "home" }],
+    },
+  }),
+  readEvent: async (home) => ({ path: `/v1/events/${await eventId(home)}` }),
+  updateEvent: async (home) => ({
+    path: `/v1/events/${await eventId(home)}`,
+    body: { memberIds: [home.members.mia.id], editScope: "this_and_future", instanceStartsAt: "2026-12-15T15:00:00Z" },
+  }),
+  deleteEvent: async (home) => ({ path: `/v1/events/${await eventId(home, { ...weekly, recurrenceRule: null })}` }),
   listTasks: () => ({ path: "/v1/tasks?completed=false" }),
   createTask: (home) => ({ path: "/v1/tasks", body: { label: "Sample", memberId: home.members.anna.id } }),
   updateTask: async (home) => ({

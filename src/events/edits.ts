@@ -1,0 +1,247 @@
+/** Every change of an event, checked, written and told. How a change of a series works out is in `series.ts`. */
+import { actorsOf } from "../activity/actors.ts";
+import { type Changes, changesBetween, record } from "../activity/record.ts";
+import type { Work } from "../actor.ts";
+import { adultsOnly, isAdult } from "../auth/role.ts";
+import { notFound, unprocessable } from "../errors.ts";
+import { requireMember } from "../members/store.ts";
+import { toWall } from "../zone.ts";
+import { type Master, recordPart, toInstance } from "./answer.ts";
+import { type Event, exceptionAt, firstLeft, instanceAt, seriesOf } from "./event.ts";
+import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
+import type { Series, Slot } from "./recurrence.ts";
+import { bareRule, RuleError } from "./rule.ts";
+import { aloneAt, cancelOne, editAll, editOne, endBefore, startAt } from "./series.ts";
+import { about, insert, keepQuietly, masterOf, remove, replace, type Stored, stored } from "./store.ts";
+import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
+
+/** How much of a series an edit means (interface §4, Events). */
+export const scopes = ["this", "this_and_future", "all"] as const;
+/** See {@link scopes}. */
+export type EditScope = (typeof scopes)[number];
+
+/** Which instance of a series an edit is about; null: none is named. */
+export type Target = { readonly scope: EditScope; readonly instanceStartsAt: string | null };
+
+const maxExceptions = 2_000;
+
+/** An event, or the master of a series. @throws ApiError 404. */
+export function readEvent(work: Work, id: string): Master {
+  return masterOf(work, stored(work, id));
+}
+
+/**
+ * Adds an event. @throws ApiError 422 for unknown members, an end before the start, reminders that disagree, a rule that is none.
+ */
+export function createEvent(
+  work: Work,
+  input: EventInput & { title: string; startsAt: string; endsAt: string },
+): Master {
+  requireMembers(work, input);
+  const { timeZone } = work;
+  const times = timesFrom(input, null, timeZone);
+  if (!times) throw new Error("A new event has both times");
+  const wallOf = (at: number) => (times.allDay ? at : toWall(timeZone, at));
+  const made: Event = {
+    ...{ location: null, notes: null, memberIds: [], isGeneral: null },
+    ...{ reminderMinutes: null, reminderMinutesList: [], syncTargets: [] },
+    ...detailsFrom(input),
+    title: input.title,
+    ...times,
+    startWall: wallOf(times.startAt),
+    endWall: wallOf(times.endAt),
+    timeZone,
+    recurrenceRule: input.recurrenceRule ? bareRule(input.recurrenceRule) : null,
+    exceptions: [],
+  };
+  requireRule(made);
+  const after = insert(work, made);
+  record(work, {
+    ...about(after),
+    action: "created",
+    summary: addedSummary(made, work),
+    changes: null,
+    before: null,
+    after: [after.row],
+  });
+  return masterOf(work, after);
+}
+
+/**
+ * Changes an event, or of a series as much as `target` says; a patch that changes nothing writes nothing. Answers the instance
+ * for `this`, the new master for `this_and_future`, else the master.
+ * @throws ApiError 404 for the event or the instance; 422 as {@link createEvent}, for a missing instance, or where the rule
+ * can't follow a move.
+ */
+export function updateEvent(work: Work, id: string, target: Target, input: EventInput) {
+  const before = stored(work, id);
+  const slot = slotFor(before, target);
+  requireMembers(work, input);
+  const { scope } = target;
+  if (scope === "this" && slot) return updateOne(work, before, slot, input);
+  const left = before.series && firstLeft(before.event, before.series);
+  if (scope === "this_and_future" && slot && left && slot.at > left.at) return split(work, before, slot, input);
+  const next = ruled(() => editAll(before.event, slot, input, work.timeZone));
+  requireRule(next, input.recurrenceRule !== undefined);
+  requireInstance(next);
+  return save(work, before, next, "all", slot, (now) => masterOf(work, now));
+}
+
+function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
+  if (input.recurrenceRule !== undefined)
+    throw unprocessable("recurrenceRule: belongs to the series, not to one instance");
+  const next = editOne(before.event, slot, input, work.timeZone);
+  requireFewExceptions(next);
+  const answer = ({ event: it, row }: Stored) =>
+    toInstance(it, instanceAt(it, slot, exceptionAt(it, slot)), recordPart(row, actorsOf(work)));
+  return save(work, before, next, "this", slot, answer);
+}
+
+/** Ends the series before the slot and begins a new one there. */
+function split(work: Work, before: Stored, slot: Slot, input: EventInput): Master {
+  const { event: it, series } = before;
+  if (!series) throw new Error("Only a series can be split");
+  const rest = startAt(it, series, slot);
+  const next =
+    input.recurrenceRule === null
+      ? editAll(aloneAt(it, slot), null, input, work.timeZone)
+      : ruled(() => editAll(rest, slot, input, work.timeZone));
+  if (Bun.deepEquals(next, rest)) return masterOf(work, before);
+  requireRule(next, input.recurrenceRule !== undefined);
+  requireInstance(next);
+  const ended = replace(work, before, endBefore(it, series, slot));
+  const begun = insert(work, next);
+  const changes = changesIn(shownIn(work, { ...begun, event: rest }), shownIn(work, begun));
+  record(work, {
+    ...about(begun),
+    action: "updated",
+    summary: changedSummary(before.event, next, changes ?? {}, "this_and_future", slot, work),
+    changes,
+    before: [before.row],
+    after: [ended.row, begun.row],
+  });
+  return masterOf(work, begun);
+}
+
+/** Writes the next state of an event, and its entry, unless nobody could see a difference. */
+function save<Answer extends object>(
+  work: Work,
+  before: Stored,
+  next: Event,
+  scope: "this" | "all",
+  slot: Slot | null,
+  answerOf: (stored: Stored) => Answer,
+): Answer {
+  const answerBefore = answerOf(before);
+  const unwritten = { ...before, event: next, series: seriesOf(next) };
+  const isSeen = !Bun.deepEquals(masterOf(work, before), masterOf(work, unwritten));
+  if (!isSeen) {
+    // That somebody has said whether it is general may not show yet, but is to be known.
+    if (!Bun.deepEquals(before.event, next)) keepQuietly(work, before, next);
+    return answerBefore;
+  }
+  const after = replace(work, before, next);
+  const answer = answerOf(after);
+  const wasCancelled = scope === "this" && slot !== null && exceptionAt(before.event, slot)?.cancelled === true;
+  const changes = changesIn(answerBefore, answer);
+  record(work, {
+    ...about(after),
+    action: "updated",
+    summary: changedSummary(before.event, next, changes ?? {}, wasCancelled ? "restored" : scope, slot, work),
+    changes,
+    before: [before.row],
+    after: [after.row],
+  });
+  return answer;
+}
+
+/**
+ * Deletes an event, or of a series as much as `target` says. @throws ApiError 404 for the event or the instance; 422 for a
+ * missing instance; 403 for a child or guest where it recurs.
+ */
+export function deleteEvent(work: Work, id: string, target: Target): { id: string; deleted: true } {
+  const before = stored(work, id);
+  const { event: it, series } = before;
+  if (series && work.role !== null && !isAdult(work.role)) throw adultsOnly();
+  const slot = target.scope === "all" ? null : slotFor(before, target);
+  const next = slot && series ? withoutInstances(before, series, slot, target.scope) : null;
+  if (next && Bun.deepEquals(next, it)) return { id, deleted: true };
+  if (next) requireFewExceptions(next);
+  const after = next ? replace(work, before, next) : null;
+  if (!after) remove(work, before);
+  record(work, {
+    ...about(before),
+    action: after ? "updated" : "deleted",
+    summary: removedSummary(it, after ? target.scope : "all", slot, work),
+    changes: null,
+    before: [before.row],
+    after: after && [after.row],
+  });
+  return { id, deleted: true };
+}
+
+/** What is left of a series; null where no instance would be. */
+function withoutInstances({ event: it, series }: Stored, of: Series, slot: Slot, scope: EditScope): Event | null {
+  if (scope === "this") {
+    const next = cancelOne(it, slot);
+    return series && firstLeft(next, series) ? next : null;
+  }
+  const left = firstLeft(it, of);
+  return left && slot.at > left.at ? endBefore(it, of, slot) : null;
+}
+
+/** The slot that an edit of a series names. @throws ApiError 422 where it must name one and does not; 404 for no slot. */
+function slotFor({ event: it, series }: Stored, { scope, instanceStartsAt }: Target): Slot | null {
+  if (!series) return null;
+  if (instanceStartsAt === null) {
+    if (scope === "all") return null;
+    throw unprocessable(`instanceStartsAt: say which instance, for the scope ${scope}`);
+  }
+  const slot = series.slotAt(it.allDay ? writtenDate(instanceStartsAt) : Date.parse(instanceStartsAt));
+  if (!slot) throw notFound("Instance");
+  return slot;
+}
+
+function shownIn(work: Work, it: Stored): object {
+  return masterOf(work, it);
+}
+
+/** Of everything but what says when it was changed, and what each instance has of its own. */
+function changesIn(before: object, after: object): Changes | null {
+  const { exceptions: _, updatedAt: __, isException: ___, ...patch } = after as Record<string, unknown>;
+  const { id: ____, createdAt: _____, createdBy: ______, ...fields } = patch;
+  return changesBetween(before as Record<string, unknown>, fields);
+}
+
+function requireMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {
+  for (const id of new Set(memberIds)) requireMember(work, id, "memberIds");
+  for (const [index, { memberId }] of syncTargets.entries())
+    requireMember(work, memberId, `syncTargets[${index}].memberId`);
+}
+
+function ruled<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof RuleError) throw unprocessable(`recurrenceRule: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws ApiError 422 for a rule that is none, or that by itself gives nothing. */
+function requireRule(it: Event, isGiven = true): void {
+  if (!isGiven) return;
+  const series = ruled(() => seriesOf(it));
+  if (series?.givesNothing()) throw unprocessable("recurrenceRule: gives no instance between startsAt and 2200");
+}
+
+function requireInstance(it: Event): void {
+  const series = it.exceptions.length > 0 ? seriesOf(it) : null;
+  if (series && !firstLeft(it, series)) throw unprocessable("recurrenceRule: leaves no instance that is not cancelled");
+}
+
+function requireFewExceptions({ exceptions }: Event): void {
+  if (exceptions.length > maxExceptions) {
+    throw unprocessable("An event can have at most 2,000 changed or cancelled instances");
+  }
+}

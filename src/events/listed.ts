@@ -1,0 +1,139 @@
+/** Events made ready to be listed: which of their instances fall into a window, and how those are answered. Pure. */
+import {
+  detailsOf,
+  type Event,
+  type Exception,
+  type Instance,
+  instanceAt,
+  isGeneral,
+  onlyInstance,
+  type Times,
+  timesOf,
+} from "./event.ts";
+import { extentOf } from "./input.ts";
+import type { Series, Slot } from "./recurrence.ts";
+
+/** A stored event, with what listing it again and again would work out again and again. */
+export type Listed = {
+  readonly id: string;
+  readonly event: Event;
+  readonly series: Series | null;
+  /** By the wall time of their slots. */
+  readonly exceptions: ReadonlyMap<number, Exception>;
+  /** Those with times of their own, in the order of slots. */
+  readonly moved: readonly { readonly slot: Slot; readonly exception: Exception }[];
+  /** When its last instance ends, milliseconds; all-day ones as if UTC. */
+  readonly seriesEnd: number;
+};
+
+/** One instance on the household's time line. */
+export type Occurrence = {
+  readonly listed: Listed;
+  readonly slot: Slot | null;
+  readonly exception: Exception | undefined;
+  /** Instants, milliseconds, the end exclusive; of an all-day one household midnights. */
+  readonly from: number;
+  readonly to: number;
+  readonly times: Times;
+  readonly title: string;
+};
+
+/** Which instances are meant. */
+export type Window = {
+  /** Those that start at or after this, and before {@link startsBefore}. */
+  readonly startsFrom: number;
+  readonly startsBefore: number;
+  /** Those that end after this; a zero-length one where it starts at or after it. Null: no matter when they end. */
+  readonly endsAfter: number | null;
+  /** Those that do not: the other half of `endsAfter`. */
+  readonly endsBy: number | null;
+  /** This member's and general ones; null: everybody's. */
+  readonly memberId: string | null;
+  /** The household's, for all-day ones. */
+  readonly timeZone: string;
+};
+
+const dayMs = 86_400_000;
+
+/** Adds an event's instances in a window to `found`, in no order. */
+export function collect(listed: Listed, window: Window, found: Occurrence[]): void {
+  const { event, series, moved, exceptions } = listed;
+  const isWanted = wants(event, window.memberId);
+  if (!series) {
+    if (isWanted) add(listed, null, undefined, event, window, found);
+    return;
+  }
+  for (const { slot, exception } of moved) {
+    const { times } = exception;
+    if (times && wants(detailsOf(event, exception), window.memberId))
+      add(listed, slot, exception, times, window, found);
+  }
+  const { from, to } = slotsWanted(event, window);
+  for (const slot of series.slots(from, to)) {
+    const exception = exceptions.size > 0 ? exceptions.get(slot.wall) : undefined;
+    if (exception?.cancelled || exception?.times) continue;
+    const isMeant = exception ? wants(detailsOf(event, exception), window.memberId) : isWanted;
+    if (isMeant) add(listed, slot, exception, timesOf(event, slot), window, found);
+  }
+}
+
+/** Where to look for slots: wide enough for all-day ones in any zone, and for days of 25 hours. */
+function slotsWanted(event: Event, { startsFrom, startsBefore, endsAfter }: Window): { from: number; to: number } {
+  const slack = event.allDay ? dayMs : 0;
+  const length = event.endWall - event.startWall + dayMs;
+  return { from: Math.max(startsFrom - slack, (endsAfter ?? startsFrom) - length - slack), to: startsBefore + slack };
+}
+
+function wants(details: Pick<Event, "memberIds" | "isGeneral">, memberId: string | null): boolean {
+  return memberId === null || isGeneral(details as Event) || details.memberIds.includes(memberId);
+}
+
+function add(
+  listed: Listed,
+  slot: Slot | null,
+  exception: Exception | undefined,
+  times: Times,
+  window: Window,
+  found: Occurrence[],
+): void {
+  const { from, to } = times.allDay ? extentOf(times, window.timeZone) : { from: times.startAt, to: times.endAt };
+  if (from < window.startsFrom || from >= window.startsBefore) return;
+  if (window.endsAfter !== null && !endsAfter(from, to, window.endsAfter)) return;
+  if (window.endsBy !== null && endsAfter(from, to, window.endsBy)) return;
+  found.push({ listed, slot, exception, from, to, times, title: exception?.own.title ?? listed.event.title });
+}
+
+function endsAfter(from: number, to: number, instant: number): boolean {
+  return to > instant || (from === to && from >= instant);
+}
+
+/** The order of every list: by start, all-day first, then title, id, original start. */
+export function inOrder(one: Occurrence, other: Occurrence): number {
+  if (one.from !== other.from) return one.from - other.from;
+  if (one.times.allDay !== other.times.allDay) return one.times.allDay ? -1 : 1;
+  if (one.title !== other.title) return one.title < other.title ? -1 : 1;
+  if (one.listed !== other.listed) return one.listed.id < other.listed.id ? -1 : 1;
+  return (one.slot?.at ?? 0) - (other.slot?.at ?? 0);
+}
+
+/** An instance's place in the order, as a cursor holds it. */
+export type Key = readonly [from: number, timed: 0 | 1, title: string, id: string, slotAt: number];
+
+/** See {@link Key}. */
+export function keyOf({ from, times, title, listed, slot }: Occurrence): Key {
+  return [from, times.allDay ? 0 : 1, title, listed.id, slot?.at ?? 0];
+}
+
+/** Negative where `one` comes before `other`. */
+export function compareKeys(one: Key, other: Key): number {
+  for (const [index, value] of one.entries()) {
+    const against = other[index] as typeof value;
+    if (value !== against) return value < against ? -1 : 1;
+  }
+  return 0;
+}
+
+/** The whole instance behind an occurrence. */
+export function instanceOf({ listed: { event }, slot, exception }: Occurrence): Instance {
+  return slot ? instanceAt(event, slot, exception) : onlyInstance(event);
+}

@@ -1,0 +1,202 @@
+/** Editing a series: one instance, an instance and all after it, or all of it (contract section 5, PATCH scopes). Pure. */
+import { toInstant, toWall } from "../zone.ts";
+import {
+  type Details,
+  type Event,
+  type Exception,
+  exceptionAt,
+  instanceAt,
+  isGeneral,
+  type Own,
+  seriesOf,
+  type Times,
+  timesOf,
+} from "./event.ts";
+import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
+import type { Series, Slot } from "./recurrence.ts";
+import { bareRule, parseRule, withParts } from "./rule.ts";
+import { shiftRule, untilBefore } from "./shift.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * Changes one instance; a cancelled one comes back, with what is given alone. What equals the series' own value is no
+ * exception. `householdZone` is where dates of `allDay` come from. @throws ApiError 422 as {@link timesFrom}.
+ */
+export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {
+  const known = exceptionAt(event, slot);
+  const present = known?.cancelled ? undefined : known;
+  const given = timesFrom(input, instanceAt(event, slot, present), householdZone);
+  const times = given ?? present?.times ?? null;
+  return withException(event, {
+    wall: slot.wall,
+    cancelled: false,
+    own: ownDetails(event, { ...present?.own, ...detailsFrom(input) }),
+    times: times && !isSame(times, timesOf(event, slot)) ? pickTimes(times) : null,
+  });
+}
+
+/** Cancels one instance, whatever it had of its own. */
+export function cancelOne(event: Event, slot: Slot): Event {
+  return withException(event, { wall: slot.wall, cancelled: true, own: {}, times: null });
+}
+
+/** What of `wanted` differs from what the series gives by itself. */
+function ownDetails(event: Event, wanted: Partial<Details>): Own {
+  const fields = Object.entries(wanted).filter(
+    ([field, value]) => field !== "isGeneral" && !Bun.deepEquals(value, event[field as keyof Details]),
+  );
+  const own: Own = Object.fromEntries(fields);
+  // Members of its own may make it general or not, so that is only known with them in place.
+  const isFollowed = wanted.isGeneral === undefined || isGeneral({ ...event, ...own }) === wanted.isGeneral;
+  return isFollowed ? own : { ...own, isGeneral: wanted.isGeneral === true };
+}
+
+function withException(event: Event, exception: Exception): Event {
+  const others = event.exceptions.filter(({ wall }) => wall !== exception.wall);
+  return { ...event, exceptions: isEmpty(exception) ? others : [...others, exception].sort(bySlot) };
+}
+
+function isEmpty({ cancelled, own, times }: Exception): boolean {
+  return !cancelled && times === null && Object.keys(own).length === 0;
+}
+
+const bySlot = (one: Exception, other: Exception) => one.wall - other.wall;
+
+function isSame(one: Times, other: Times): boolean {
+  return one.allDay === other.allDay && one.startAt === other.startAt && one.endAt === other.endAt;
+}
+
+function pickTimes({ allDay, startAt, endAt }: Times): Times {
+  return { allDay, startAt, endAt };
+}
+
+/**
+ * Changes a whole event. New times move all of a series by as much as they move `target`, or the event itself where that is
+ * null; of exceptions the slots move along, and those that the changed rule no longer has are dropped.
+ * @throws ApiError 422 as {@link timesFrom} and {@link shiftRule}; RuleError for a rule that is none.
+ */
+export function editAll(event: Event, target: Slot | null, input: EventInput, householdZone: string): Event {
+  const series = seriesOf(event);
+  const exception = target ? exceptionAt(event, target) : undefined;
+  const base = target ? (exception?.times ?? timesOf(event, target)) : event;
+  const times = timesFrom(input, base, householdZone);
+  const shift = times && !isSame(times, base) ? shiftOf(event, target, base, times) : null;
+  const moved = shift && times ? moveBy(event, target, times, shift) : event;
+  const edited: Event = {
+    ...moved,
+    ...detailsFrom(input),
+    recurrenceRule: ruleAfter(event, series, moved, shift, input),
+  };
+  const isReshaped = shift !== null || edited.recurrenceRule !== event.recurrenceRule;
+  return isReshaped ? { ...edited, exceptions: matching(edited) } : edited;
+}
+
+/** Where a slot stands before and after, by wall time, with its end. */
+type Move = { readonly fromWall: number; readonly startWall: number; readonly endWall: number };
+
+function shiftOf(event: Event, target: Slot | null, base: Times, times: Times): Move {
+  const fromWall = target?.wall ?? event.startWall;
+  const slotTimes = target ? timesOf(event, target) : event;
+  // A wall time in a gap of the clock can't be told from its instant: what did not change keeps the one it has.
+  const wallOf = (at: number, ownAt: number, ownWall: number) => {
+    if (times.allDay) return at;
+    return at === ownAt && !event.allDay ? ownWall : toWall(event.timeZone, at);
+  };
+  const length = event.endWall - event.startWall;
+  const isOwn = !isSame(base, slotTimes);
+  return {
+    fromWall,
+    startWall: wallOf(times.startAt, isOwn ? Number.NaN : slotTimes.startAt, fromWall),
+    endWall: wallOf(times.endAt, isOwn ? Number.NaN : slotTimes.endAt, fromWall + length),
+  };
+}
+
+function moveBy(event: Event, target: Slot | null, times: Times, { fromWall, startWall, endWall }: Move): Event {
+  const { timeZone } = event;
+  const { allDay } = times;
+  const days = dateOf(startWall) - dateOf(fromWall);
+  const move = (wall: number) => (allDay ? dateOf(wall) + days : wall + startWall - fromWall);
+  const start = move(event.startWall);
+  const end = start + endWall - startWall;
+  const isFirst = target === null || target.at === event.startAt;
+  const isStill = !allDay && !event.allDay && start === event.startWall;
+  const startAt = allDay ? start : isFirst ? times.startAt : isStill ? event.startAt : toInstant(timeZone, start);
+  const endAt = allDay ? end : isFirst ? times.endAt : Math.max(startAt, toInstant(timeZone, end));
+  const exceptions = event.exceptions
+    .map((each) => ({ ...each, wall: move(each.wall), times: each.wall === target?.wall ? null : each.times }))
+    .filter((each) => !isEmpty(each));
+  return { ...event, allDay, startAt, endAt, startWall: start, endWall: end, exceptions };
+}
+
+function ruleAfter(
+  event: Event,
+  series: Series | null,
+  moved: Event,
+  shift: Move | null,
+  input: EventInput,
+): string | null {
+  if (input.recurrenceRule !== undefined) return input.recurrenceRule === null ? null : bareRule(input.recurrenceRule);
+  if (!series || !shift || event.recurrenceRule === null) return event.recurrenceRule;
+  return shiftRule(event.recurrenceRule, {
+    fromWall: shift.fromWall,
+    toWall: shift.startWall,
+    wasAllDay: event.allDay,
+    allDay: moved.allDay,
+    timeZone: event.timeZone,
+    lastWall: series.last?.wall ?? null,
+  });
+}
+
+/** The exceptions that still have a slot. */
+function matching(event: Event): readonly Exception[] {
+  const series = event.exceptions.length > 0 ? seriesOf(event) : null;
+  return series ? event.exceptions.filter(({ wall }) => series.slotOf(wall) !== null) : [];
+}
+
+/** What is left of a series that ends just before a slot. It is not the first. */
+export function endBefore(event: Event, series: Series, slot: Slot): Event {
+  const { rule, count } = ruleOf(event);
+  const end = { UNTIL: untilBefore(slot, event.allDay) };
+  return {
+    ...event,
+    recurrenceRule: withParts(rule, count === null ? end : { COUNT: String(series.countBefore(slot.at)) }),
+    exceptions: event.exceptions.filter(({ wall }) => wall < slot.wall),
+  };
+}
+
+/** The same series begun at one of its slots, with what remains of its COUNT. */
+export function startAt(event: Event, series: Series, slot: Slot): Event {
+  const { rule, count } = ruleOf(event);
+  return {
+    ...event,
+    ...timesOf(event, slot),
+    startWall: slot.wall,
+    endWall: slot.wall + event.endWall - event.startWall,
+    recurrenceRule: count === null ? rule : withParts(rule, { COUNT: String(count - series.countBefore(slot.at)) }),
+    exceptions: event.exceptions.filter(({ wall }) => wall >= slot.wall),
+  };
+}
+
+function ruleOf({ recurrenceRule: rule }: Event): { rule: string; count: number | null } {
+  if (rule === null) throw new Error("Only a series has a rule");
+  return { rule, count: parseRule(rule).count };
+}
+
+/** An instance as an event that happens once. */
+export function aloneAt(event: Event, slot: Slot): Event {
+  const { slot: _, isException: __, ...instance } = instanceAt(event, slot, exceptionAt(event, slot));
+  const wallOf = (at: number) => (instance.allDay ? at : toWall(event.timeZone, at));
+  return {
+    ...event,
+    ...instance,
+    startWall: wallOf(instance.startAt),
+    endWall: wallOf(instance.endAt),
+    recurrenceRule: null,
+    exceptions: [],
+  };
+}
+
+function dateOf(wall: number): number {
+  return Math.floor(wall / dayMs) * dayMs;
+}

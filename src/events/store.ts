@@ -1,0 +1,103 @@
+/** Stored events, one at a time: read whole, and written whole. Every change of an event goes through here. */
+import { and, eq, sql } from "drizzle-orm";
+import { actorId, actorsOf } from "../activity/actors.ts";
+import type { Entry } from "../activity/record.ts";
+import type { Work } from "../actor.ts";
+import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { event } from "../db/schema.ts";
+import { notFound } from "../errors.ts";
+import { type Master, type RecordRow, recordPart, toMaster } from "./answer.ts";
+import { forgetCalendar, recordFields } from "./calendar.store.ts";
+import type { Event } from "./event.ts";
+import type { Series } from "./recurrence.ts";
+import { columnsOf, eventColumns, eventIn, seriesIn, withoutMember } from "./row.ts";
+
+const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(event.id, sql.placeholder("id")));
+
+const eventById = prepared((db) => db.select(recordFields).from(event).where(isOne));
+
+/** Ids are of one length and hex, so that one is found in JSON as it is. */
+const eventsNaming = prepared((db) =>
+  db
+    .select(fields(event, "id"))
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        sql`instr(${event.memberIds} || ${event.syncTargets} || ${event.exceptions}, ${sql.placeholder("memberId")})`,
+      ),
+    ),
+);
+
+const insertEvent = preparedWrite((db) =>
+  db.insert(event).values(given("id", "householdId", ...eventColumns, "createdAt", "updatedAt", "createdBy")),
+);
+
+const changeEvent = preparedWrite((db) =>
+  db
+    .update(event)
+    .set(assigned(...eventColumns, "updatedAt"))
+    .where(isOne),
+);
+
+const removeEvent = preparedWrite((db) => db.delete(event).where(isOne));
+
+/** A stored event, for the time of one change. */
+export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
+
+/** An event by its id. @throws ApiError 404. */
+export function stored(work: Work, id: string): Stored {
+  const row = eventById.get(work.db, { householdId: work.householdId, id });
+  if (!row) throw notFound("Event");
+  const it = eventIn(row);
+  return { row, event: it, series: seriesIn(it, row) };
+}
+
+/** Adds an event. Must be in a transaction, as everything below. */
+export function insert(work: Work, it: Event): Stored {
+  const { db, householdId, now } = work;
+  const id = Bun.randomUUIDv7("hex", now);
+  const createdAt = now.toISOString();
+  insertEvent(db, { id, householdId, ...columnsOf(it), createdAt, updatedAt: createdAt, createdBy: actorId(work) });
+  return stored(work, id);
+}
+
+/** Puts an event in place of the stored one, now. */
+export function replace(work: Work, { row: { id } }: Stored, it: Event): Stored {
+  const { db, householdId, now } = work;
+  changeEvent(db, { id, householdId, ...columnsOf(it), updatedAt: now.toISOString() });
+  return stored(work, id);
+}
+
+/** The same for what nobody can see yet: neither the time of the last change nor the revision tells of it. */
+export function keepQuietly(work: Work, { row: { id, updatedAt } }: Stored, it: Event): void {
+  changeEvent(work.db, { id, householdId: work.householdId, ...columnsOf(it), updatedAt });
+  forgetCalendar(work);
+}
+
+/** Deletes an event for good. */
+export function remove({ db, householdId }: Work, { row: { id } }: Stored): void {
+  removeEvent(db, { id, householdId });
+}
+
+/**
+ * Takes a member out of every event. Part of a larger change, which records it. Must be in a transaction.
+ */
+export function leaveEvents(work: Work, memberId: string): void {
+  const { db, householdId } = work;
+  for (const { id } of eventsNaming.all(db, { householdId, memberId })) {
+    const before = stored(work, id);
+    replace(work, before, withoutMember(before.event, memberId));
+  }
+}
+
+/** The event as answered. */
+export function masterOf(work: Work, { event: it, row }: Stored): Master {
+  return toMaster(it, recordPart(row, actorsOf(work)));
+}
+
+/** What an entry of activity about it names. */
+export function about({ row: { id }, event: { title } }: Stored): Pick<Entry, "subject"> {
+  return { subject: { type: "event", id, label: title } };
+}

@@ -1,0 +1,97 @@
+/** What a change of an event reads like in the feed. */
+import type { Changes } from "../activity/record.ts";
+import { dateIn, isoOf, spokenDate } from "../time.ts";
+import { toWall } from "../zone.ts";
+import type { Event, Times } from "./event.ts";
+import type { Slot } from "./recurrence.ts";
+import { parseRule } from "./rule.ts";
+
+/** In whose time zone, and as of when: dates of this year are spoken without it. */
+type Reader = { readonly timeZone: string; readonly now: Date };
+
+/** How much of an event was changed; `restored`: an instance that had been cancelled. */
+type Extent = "this" | "this_and_future" | "all" | "restored";
+
+const words: Readonly<Record<string, string>> = {
+  title: "title",
+  startsAt: "start",
+  endsAt: "end",
+  allDay: "length",
+  location: "place",
+  notes: "notes",
+  recurrenceRule: "repetition",
+  memberIds: "people",
+  reminderMinutes: "reminder",
+  reminderMinutesList: "reminder",
+  isGeneral: "people",
+  syncTargets: "calendar copies",
+};
+
+/** `added “Piano” on Tue 1 Dec, every 2 weeks`. */
+export function addedSummary(event: Event, reader: Reader): string {
+  return `added “${event.title}” on ${spokenStart(event, reader)}${spokenRule(event)}`;
+}
+
+/** The same for a PATCH, by what it changed and in how much of a series. */
+export function changedSummary(
+  before: Event,
+  after: Event,
+  changes: Changes,
+  extent: Extent,
+  slot: Slot | null,
+  reader: Reader,
+): string {
+  const where = slot && extent !== "all" ? spokenSlot(before, slot, extent === "this_and_future", reader) : "";
+  if (extent === "restored") return `brought “${before.title}”${where} back`;
+  const { title, startsAt, endsAt, allDay, ...others } = changes;
+  const isMoved = startsAt !== undefined && Object.keys(others).length === 0 && !title;
+  if (isMoved && !allDay) {
+    const to = { allDay: after.allDay, startAt: Date.parse(String(startsAt.to)), endAt: 0 };
+    return `moved “${before.title}”${where} to ${spokenMove(slot ? { ...before, startAt: slot.at } : before, to, reader)}`;
+  }
+  if (title && Object.keys(changes).length === 1)
+    return `renamed “${String(title.from)}”${where} to “${String(title.to)}”`;
+  const fields = [...new Set(Object.keys(changes).map((field) => words[field] ?? field))];
+  return `changed ${fields.length === 0 ? "" : `the ${list(fields)} of `}“${before.title}”${where}`;
+}
+
+/** The same for a DELETE. */
+export function removedSummary(
+  event: Event,
+  scope: Exclude<Extent, "restored">,
+  slot: Slot | null,
+  reader: Reader,
+): string {
+  if (scope === "all" || !slot) return `deleted “${event.title}”`;
+  return `${scope === "this" ? "cancelled" : "ended"} “${event.title}”${spokenSlot(event, slot, scope !== "this", reader)}`;
+}
+
+function spokenSlot({ allDay }: Event, { at }: Slot, isOnwards: boolean, reader: Reader): string {
+  const date = spokenStart({ allDay, startAt: at, endAt: at }, reader);
+  return isOnwards ? ` from ${date} on` : ` on ${date}`;
+}
+
+function spokenStart({ allDay, startAt }: Times, { timeZone, now }: Reader): string {
+  const date = allDay ? isoOf(startAt).slice(0, 10) : dateIn(timeZone, new Date(startAt));
+  return spokenDate(date, dateIn(timeZone, now));
+}
+
+/** `16:00` where the date stays, else `Wed 2 Dec at 16:00`. */
+function spokenMove(from: Times, to: Times, reader: Reader): string {
+  const date = spokenStart(to, reader);
+  const time = to.allDay ? "" : isoOf(toWall(reader.timeZone, to.startAt)).slice(11, 16);
+  if (time === "") return date;
+  return date === spokenStart(from, reader) ? time : `${date} at ${time}`;
+}
+
+const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
+
+function spokenRule({ recurrenceRule }: Event): string {
+  if (recurrenceRule === null) return "";
+  const { freq, interval } = parseRule(recurrenceRule);
+  return interval === 1 ? `, every ${units[freq]}` : `, every ${interval} ${units[freq]}s`;
+}
+
+function list(parts: string[]): string {
+  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(parts);
+}

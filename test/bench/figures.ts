@@ -1,0 +1,47 @@
+/** What benchmarks share: the two servers, and how figures are told. */
+import { join } from "node:path";
+import type { Measured } from "./load.ts";
+
+/** Our server on a data folder, at any free port, without limits; the binary, where TEST_BINARY names it. */
+export function startOurs(dataDir: string) {
+  const program = process.env.TEST_BINARY ? [process.env.TEST_BINARY] : [process.execPath, "src/main.ts"];
+  return Bun.spawn([...program, "serve"], {
+    env: { PORT: "0", DATA_DIR: dataDir, RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" },
+    stdout: "pipe",
+    stderr: Bun.file("/dev/null"),
+  });
+}
+
+/** A bare server that returns the same bytes and headers as an answer of ours. */
+export async function startBare(answer: Response) {
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !/^(date|content-length)$/.test(name)));
+  const body = await answer.text();
+  const bare = Bun.spawn([process.execPath, join(import.meta.dir, "bare.ts")], {
+    stdin: new Blob([JSON.stringify({ body, headers })]),
+    stdout: "pipe",
+  });
+  return { bare, body };
+}
+
+/** The port that a server prints once it listens. */
+export async function portOf(stdout: ReadableStream<Uint8Array>): Promise<number> {
+  for await (const chunk of stdout) {
+    const port = /http:\/\/localhost:(\d+)/.exec(new TextDecoder().decode(chunk))?.[1];
+    if (port) return Number(port);
+  }
+  throw new Error("the server did not start");
+}
+
+/** Prints one line of figures, and the share of `base` requests a second where that is given. */
+export function report(name: string, measured: Measured[], base?: number): void {
+  const of = (field: keyof Measured) => median(measured.map((each) => each[field]));
+  const ratio = base ? `  ${(of("perSecond") / base).toFixed(2)} of bare` : "";
+  console.log(
+    `  ${name.padEnd(10)} ${String(of("perSecond")).padStart(6)}/s  p50 ${of("p50")} µs  p99 ${of("p99")} µs${ratio}`,
+  );
+}
+
+/** The middle one. */
+export function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
