@@ -83,7 +83,9 @@ export function editAll(event: Event, target: Slot | null, input: EventInput, ho
   const exception = target ? exceptionAt(event, target) : undefined;
   const base = target ? (exception?.times ?? timesOf(event, target)) : event;
   const times = timesFrom(input, base, householdZone);
-  const shift = times && !isSame(times, base) ? shiftOf(event, target, base, times) : null;
+  // Measured from the slot: times that one instance has had of its own may be given to all of the series.
+  const isStill = !times || (isSame(times, target ? timesOf(event, target) : event) && !exception?.times);
+  const shift = times && !isStill ? shiftOf(event, target, base, times) : null;
   const moved = shift && times ? moveBy(event, target, times, shift) : event;
   const edited: Event = {
     ...moved,

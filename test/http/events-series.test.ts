@@ -233,6 +233,16 @@ describe("the whole series", () => {
     ]);
   });
 
+  test("takes the times that one instance has had of its own", async () => {
+    const home = await household();
+    const { edit, master } = await series(home);
+    const own = { startsAt: "2027-03-16T17:00:00Z", endsAt: "2027-03-16T17:45:00Z" };
+    await edit("this", "2027-03-16T15:00:00Z", own);
+    await edit("all", "2027-03-16T15:00:00Z", own);
+    expect((await master()).exceptions).toEqual([]);
+    expect((await starts(home)).slice(0, 3)).toEqual(["03-02T17:00", "03-09T17:00", "03-16T17:00"]);
+  });
+
   test("takes UNTIL along", async () => {
     const home = await household();
     const { edit } = await series(home, { recurrenceRule: "FREQ=WEEKLY;UNTIL=20270323T150000Z" });
