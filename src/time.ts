@@ -52,28 +52,24 @@ export function toUtc(instant: string): string {
   return new Date(instant).toISOString();
 }
 
-/** The stored and answered form of an instant in milliseconds; quicker than `Date`, since most share their day. */
+/** The stored and answered form of an instant in milliseconds; quicker than `Date`, since most share their day and minute. */
 export function isoOf(instant: number): string {
   const date = Math.floor(instant / day);
-  let written = isoDates.get(date);
-  if (written === undefined) {
-    if (isoDates.size >= 10_000) isoDates.clear();
-    written = new Date(date * day).toISOString().slice(0, 11);
-    isoDates.set(date, written);
-  }
-  const time = instant - date * day;
-  let clock = isoTimes.get(time);
-  if (clock === undefined) {
-    if (isoTimes.size >= 10_000) isoTimes.clear();
-    clock = new Date(time).toISOString().slice(11);
-    isoTimes.set(time, clock);
-  }
-  return written + clock;
+  const minutes = (instant - date * day) / minute;
+  const written = isoDates[date - firstIsoDate];
+  const clock = isoMinutes[minutes];
+  if (written !== undefined && clock !== undefined) return written + clock;
+  const iso = new Date(instant).toISOString();
+  if (date >= firstIsoDate && date < lastIsoDate) isoDates[date - firstIsoDate] = iso.slice(0, 11);
+  if (Number.isInteger(minutes)) isoMinutes[minutes] = iso.slice(11);
+  return iso;
 }
 
-/** Days since 1970 as written, with the `T`, and times of day as written after it. */
-const isoDates = new Map<number, string>();
-const isoTimes = new Map<number, string>();
+const firstIsoDate = Date.UTC(1990, 0, 1) / day;
+const lastIsoDate = Date.UTC(2060, 0, 1) / day;
+/** Days as written, with the `T`, from {@link firstIsoDate} on, and the minutes of a day as written after it. Without holes, which are slow. */
+const isoDates = Array<string | undefined>(lastIsoDate - firstIsoDate).fill(undefined);
+const isoMinutes = Array<string | undefined>(day / minute).fill(undefined);
 
 /** True for the name of an IANA zone that the runtime knows, aliases included. */
 export function isTimeZone(name: string): boolean {

@@ -83,17 +83,18 @@ const hostile = [
 
 /**
  * Every question that a save or a window asks, each of a series read from its text that nobody has asked before: the median
- * of some, and the very first, for which the engine has compiled nothing yet.
+ * of some runs, and the slowest of the first ones, for which the runtime has compiled nothing yet.
  */
 function answer(text: string): Record<string, number | string> {
   const timings: Record<string, number | string> = {};
+  let first = 0;
   const time = (name: string, call: (series: Series) => unknown) => {
     const runs = Array.from({ length: 31 }, () => {
       const begun = Bun.nanoseconds();
       call(new Series(parseRule(text), start));
       return (Bun.nanoseconds() - begun) / 1_000;
     });
-    timings[`${name}, first`] = runs[0] ?? 0;
+    first = Math.max(first, runs[0] ?? 0);
     timings[name] = runs.sort((a, b) => a - b)[15] ?? 0;
   };
   try {
@@ -102,6 +103,7 @@ function answer(text: string): Record<string, number | string> {
     time("nothing?", (series) => series.givesNothing());
     time("last", (series) => series.last);
     time("count", (series) => series.countBefore(start.at + 200 * 365 * day));
+    timings.first = first;
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;
     timings.refused = error.message.slice(0, 40);
