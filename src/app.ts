@@ -1,6 +1,4 @@
 /** The whole server as one value: what there is, in one place. It never listens. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { Elysia } from "elysia";
 import { activity } from "./activity/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
@@ -24,20 +22,19 @@ import { tasks } from "./tasks/routes.ts";
 
 /** Every operation of the API. A new feature adds its line here. */
 export function createFeatures(deps: Deps) {
-  const removeCover = (file: string) => rmSync(join(deps.config.dataDir, "covers", file), { force: true });
   return new Elysia()
     .use(health(deps))
     .use(signIns(deps))
     .use(households)
     .use(members)
-    .use(membersInApp(deps, removeCover))
+    .use(membersInApp(deps))
     .use(devices())
     .use(apiKeys)
     .use(events)
     .use(tasks)
     .use(sections)
-    .use(lists(removeCover))
-    .use(covers(removeCover))
+    .use(lists(deps))
+    .use(covers(deps))
     .use(blocks)
     .use(photos(deps))
     .use(activity);

@@ -46,6 +46,7 @@ describe("a fault of ours", () => {
       db: deps.db,
       clock: new TestClock(start),
       origin: "http://localhost",
+      dataDir: deps.config.dataDir,
       handle: (request: Request) => app.handle(request),
     };
     return { ...(await household({ server })), lines };

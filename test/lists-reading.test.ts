@@ -104,7 +104,7 @@ describe("what other features do with lists", () => {
     const attribution = {
       photographer: "Ada",
       photographerUrl: null,
-      provider: "folder",
+      provider: "folder" as const,
       photoUrl: null,
       license: null,
     };

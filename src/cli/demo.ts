@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { lockDataDir } from "../db/lock.ts";
 import { fillDemo } from "../demo/household.ts";
-import { layOutPhotos } from "../demo/photos.ts";
+import { layOutCovers, layOutPhotos } from "../demo/photos.ts";
 import type { Command } from "./command.ts";
 import { holdDataDir, serveUntilStopped } from "./server.ts";
 
@@ -23,7 +23,7 @@ export const demo: Command = {
         clear(config.dataDir);
         const holding = holdDataDir(config.dataDir);
         await layOutPhotos(config.dataDir);
-        const { key, memberId } = fillDemo(holding.db, new Date());
+        const { key, memberId } = fillDemo(holding.db, new Date(), await layOutCovers(config.dataDir));
         await serveUntilStopped(config, holding, (url) => {
           const base = config.baseUrl ?? url;
           show({ json: { url: base, key, memberId }, text: welcome(base, key, memberId) });

@@ -8,6 +8,8 @@ import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import type { Run } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
+import { sweepCovers } from "../lists/covers/files.ts";
+import { shownCovers } from "../lists/covers.store.ts";
 import { createPhotos } from "../lists/photos/photos.ts";
 import { build } from "../version.ts";
 
@@ -63,6 +65,8 @@ export async function serveUntilStopped(
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const run: Run = { isDraining: false, setupToken: generateToken(), build };
   try {
+    const shown = shownCovers(holding.db);
+    sweepCovers(config.dataDir, (name) => shown.has(name));
     const photos = createPhotos(config, log);
     const app = createApp({ db: holding.db, config, clock: () => new Date(), log, run, photos });
     const server = listen(app, config);

@@ -3,6 +3,9 @@ import type { Work } from "../actor.ts";
 import { dateIn, hour } from "../time.ts";
 import { toInstant } from "../zone.ts";
 
+/** What the made-up household calls itself. */
+export const householdName = "The Lindens";
+
 /** The made-up household's. */
 export const timeZone = "Europe/Berlin";
 

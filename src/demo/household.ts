@@ -9,8 +9,9 @@ import { addMember } from "../members/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
 import { hour } from "../time.ts";
 import { eventHappenings } from "./events.ts";
-import { type Happening, Story, timeZone } from "./happening.ts";
+import { type Happening, householdName, Story, timeZone } from "./happening.ts";
 import { listHappenings } from "./lists.ts";
+import type { DemoCover } from "./photos.ts";
 
 const people: readonly { name: string; role: Role; avatar: string }[] = [
   { name: "Anna", role: "owner", avatar: "🦊" },
@@ -58,11 +59,18 @@ const demoTasks: readonly DemoTask[] = [
 
 const movedInHoursAgo = 72;
 
-/** Fills an empty database; answers the key to try it with and the person it would most likely be tried for. */
-export function fillDemo(db: Db, now: Date): { key: string; memberId: string } {
+/**
+ * Fills an empty database, with covers by the names of lists; answers the key to try it with and the person it would most
+ * likely be tried for.
+ */
+export function fillDemo(
+  db: Db,
+  now: Date,
+  covers: ReadonlyMap<string, DemoCover> = new Map(),
+): { key: string; memberId: string } {
   return transact(db, () => {
     const start = new Date(now.getTime() - movedInHoursAgo * hour);
-    const work = systemWork(db, createHousehold(db, { name: "The Lindens", timeZone, plan: "api" }, start), start);
+    const work = systemWork(db, createHousehold(db, { name: householdName, timeZone, plan: "api" }, start), start);
     const members = new Map(people.map((person) => [person.name, addMember(work, person)]));
     const story = new Story(now, (name, at) => {
       const member = members.get(name);
@@ -72,7 +80,7 @@ export function fillDemo(db: Db, now: Date): { key: string; memberId: string } {
     const happenings = [
       ...demoTasks.flatMap((task) => taskHappenings(story, task)),
       ...eventHappenings(story),
-      ...listHappenings(story),
+      ...listHappenings(story, covers),
     ];
     for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
     const anna = story.as("Anna", now);

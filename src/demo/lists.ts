@@ -2,12 +2,14 @@
 import { recorded } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { createBlock, updateBlock } from "../lists/blocks.store.ts";
+import { setCover } from "../lists/covers.store.ts";
 import { createList, updateList } from "../lists/lists.store.ts";
 import type { BlockType, Visibility } from "../lists/schema.ts";
 import { createSection } from "../lists/sections.store.ts";
 import type { ColorKeyName } from "../schema.ts";
 import { minute } from "../time.ts";
 import type { Happening, Story } from "./happening.ts";
+import type { DemoCover } from "./photos.ts";
 
 /** `# Dairy` is a heading, `---` a divider, `> …` a note; all else a task, done where `x ` stands before it. */
 type Line = string | readonly [task: string, ...subtasks: string[]];
@@ -95,7 +97,7 @@ const sectionsBy = "Anna";
 const minutesBetween = 2;
 
 /** The demo's lists as things that happened, in the order of time: `run` is to be called with the instant that it says. */
-export function listHappenings(story: Story): Happening[] {
+export function listHappenings(story: Story, covers: ReadonlyMap<string, DemoCover>): Happening[] {
   const sectionIds = new Map<string, string>();
   return demoLists.map((list) => ({
     at: story.hoursAgo(list.hoursAgo),
@@ -103,15 +105,18 @@ export function listHappenings(story: Story): Happening[] {
       const known = sectionIds.get(list.section);
       const sectionId = known ?? createSection(story.as(sectionsBy, at), { name: list.section }).id;
       sectionIds.set(list.section, sectionId);
-      fill(list, sectionId, (minutes) => story.as(list.by, new Date(at.getTime() + minutes * minute)));
+      fill(list, sectionId, covers.get(list.name), (minutes) =>
+        story.as(list.by, new Date(at.getTime() + minutes * minute)),
+      );
     },
   }));
 }
 
-function fill(list: DemoList, sectionId: string, later: (minutes: number) => Work): void {
+function fill(list: DemoList, sectionId: string, cover: DemoCover | undefined, later: (minutes: number) => Work): void {
   const { name, visibility = "shared", icon, colorKey, isFavorite: favorite = false } = list;
   const { id } = createList(later(0), { name, sectionId, visibility });
   updateList(later(1), id, { icon, colorKey, favorite });
+  if (cover) setCover(later(1), id, cover);
   for (const [index, line] of list.lines.entries()) {
     const work = later(minutesBetween * (index + 1));
     const [first = "", ...subtasks] = typeof line === "string" ? [line] : line;

@@ -1,6 +1,9 @@
 /** The demo's own pictures (`npm run pictures` draws them): photo search works with them without a network. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { storeCover } from "../lists/covers/files.ts";
+import type { Attribution } from "../lists/photos/provider.ts";
+import { householdName } from "./happening.ts";
 import beach from "./photos/beach-sunset-sea.webp" with { type: "file" };
 import bicycle from "./photos/bicycle-ride-road.webp" with { type: "file" };
 import cake from "./photos/birthday-cake-candles.webp" with { type: "file" };
@@ -37,4 +40,20 @@ export async function layOutPhotos(dataDir: string): Promise<void> {
   for (const [name, path] of Object.entries(pictures)) {
     writeFileSync(join(folder, `${name}.webp`), await Bun.file(path).bytes());
   }
+}
+
+/** A cover that is on the disk, for a list of the demo. */
+export type DemoCover = { readonly file: string; readonly attribution: Attribution | null };
+
+/**
+ * Keeps two of the pictures as covers, by the names of their lists: one as if it had been uploaded, one as if it had been
+ * searched for. They are small and of our own making, and need no decoding.
+ */
+export async function layOutCovers(dataDir: string): Promise<Map<string, DemoCover>> {
+  const keep = async (path: string) => storeCover(dataDir, await Bun.file(path).bytes());
+  const ours = { photographer: householdName, photographerUrl: null, photoUrl: null, license: null };
+  return new Map([
+    ["Packing for the mountains", { file: await keep(mountains), attribution: { provider: "folder", ...ours } }],
+    ["House projects", { file: await keep(tools), attribution: null }],
+  ]);
 }

@@ -1,6 +1,6 @@
 /** What a list's cover is, from its row. Pure. */
 import type { ColorKeyName } from "../schema.ts";
-import type { PhotoAttribution } from "./schema.ts";
+import type { Attribution } from "./photos/provider.ts";
 
 /** What a cover is made from: a list's columns. */
 export type CoverRow = {
@@ -10,9 +10,6 @@ export type CoverRow = {
   readonly coverHidden: number;
   readonly coverAttribution: string | null;
 };
-
-/** Removes a cover's file, by its name, once no row names it any more; that it is gone already is no fault. */
-export type RemoveCover = (file: string) => void;
 
 /** Degrees on the colour wheel. */
 const hues: Readonly<Record<ColorKeyName, number>> = {
@@ -34,7 +31,7 @@ export function toCover(row: CoverRow) {
     hidden: row.coverHidden === 1,
     url: row.coverFile === null ? null : `/covers/${row.coverFile}`,
     gradient: gradientOf(row.id, row.colorKey),
-    attribution: row.coverAttribution === null ? null : (JSON.parse(row.coverAttribution) as PhotoAttribution),
+    attribution: row.coverAttribution === null ? null : (JSON.parse(row.coverAttribution) as Attribution),
   };
 }
 

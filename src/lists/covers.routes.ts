@@ -1,22 +1,99 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Deps } from "../deps.ts";
+import { readHousehold } from "../households/store.ts";
+import type { Call } from "../http/call.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed, Uuid } from "../schema.ts";
-import type { RemoveCover } from "./cover.ts";
-import { deleteCover, setCoverVisibility } from "./covers.store.ts";
+import { closed, Text, Uuid } from "../schema.ts";
+import { removeCover } from "./covers/files.ts";
+import { replaceCover } from "./covers/replace.ts";
+import { deleteCover, setCover, setCoverVisibility } from "./covers.store.ts";
+import { findList } from "./list-rows.store.ts";
+import type { Attribution } from "./photos/provider.ts";
 import { List } from "./schema.ts";
 
 const listId = closed({ id: Uuid });
+const noList = { 404: ["List not found"] };
+const badImage = ["Image has too many pixels", "Image cannot be read"];
+
+/** What an upload takes. */
+const oneImage = {
+  maxBytes: 8_388_608,
+  tooLarge: "Image is larger than 8 MB",
+  expected: "exactly one image file",
+};
 
 /** The covers of lists (interface §4, Lists). */
-export function covers(removeCover: RemoveCover) {
+export function covers({ config, photos }: Deps) {
+  /** Decodes, keeps and sets a picture. Whether there is such a list is to be asked before, so that none is decoded in vain. */
+  function give(call: Call, id: string, picture: Uint8Array, attribution: Attribution | null) {
+    return replaceCover(config.dataDir, picture, (file) => {
+      let replaced: string | null = null;
+      // What is written is what a repeated request is answered with: the list alone.
+      const answer = call.write((work) => {
+        const change = setCover(work, id, { file, attribution });
+        replaced = change.orphan;
+        return change.answer;
+      });
+      return { answer, replaced };
+    });
+  }
+
   return new Elysia({ prefix: "/v1/lists/:id/cover" })
     .use(context)
-    .delete(
+    .post(
       "",
       ({ call, params }) => {
+        call.read((work) => findList(work, params.id));
+        return give(call, params.id, call.file, null);
+      },
+      operation({
+        id: "uploadCover",
+        tag: "Lists",
+        summary: "Give a list a picture",
+        description:
+          "One JPEG, PNG, WebP, GIF or AVIF in the field `file`, at most 8 MB and 50 megapixels (AVIF: 12). It is turned upright, " +
+          "made smaller, and stored without what the camera wrote into it. It replaces any cover before it, and shows.",
+        access: "lists.write",
+        params: listId,
+        upload: oneImage,
+        answer: List,
+        refusals: { ...noList, 415: ["Unsupported image type"], 422: badImage },
+      }),
+    )
+    .post(
+      "/photos",
+      async ({ call, params, body }) => {
+        const { name } = call.read((work) => {
+          findList(work, params.id);
+          return readHousehold(work.db, work.householdId);
+        });
+        const { bytes, attribution } = await photos.fetch(body.photoId, name);
+        return give(call, params.id, bytes, attribution);
+      },
+      operation({
+        id: "setCoverFromPhoto",
+        tag: "Lists",
+        summary: "Give a list a photo that was searched for",
+        description:
+          "The server fetches the photo and keeps it with its attribution. It replaces any cover before it, and shows.",
+        access: "lists.write",
+        params: listId,
+        body: closed({ photoId: Text(1, 2_000) }),
+        answer: List,
+        example: { photoId: "folder:beach.webp" },
+        refusals: {
+          404: ["List not found", "Photo not found"],
+          502: ["Photo provider did not answer"],
+          503: ["Photo search is turned off"],
+        },
+      }),
+    )
+    .delete(
+      "",
+      async ({ call, params }) => {
         const { answer, orphan } = call.write((work) => deleteCover(work, params.id));
-        if (orphan !== null) removeCover(orphan);
+        if (orphan !== null) await removeCover(config.dataDir, orphan);
         return answer;
       },
       operation({
@@ -28,7 +105,7 @@ export function covers(removeCover: RemoveCover) {
         params: listId,
         writes: true,
         answer: List,
-        refusals: { 404: ["List not found"] },
+        refusals: noList,
       }),
     )
     .patch(
@@ -44,7 +121,7 @@ export function covers(removeCover: RemoveCover) {
         body: closed({ hidden: Type.Boolean() }),
         answer: List,
         example: { hidden: true },
-        refusals: { 404: ["List not found"] },
+        refusals: noList,
       }),
     );
 }

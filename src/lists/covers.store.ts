@@ -1,11 +1,12 @@
 /** The covers of lists, as rows name them; their files are somebody else's. */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Changes, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
-import { assigned, preparedWrite } from "../db/prepare.ts";
+import type { Db } from "../db/client.ts";
+import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { list } from "../db/schema.ts";
 import { aboutList, findList, type List, type ListRow, listImage, presentList } from "./list-rows.store.ts";
-import type { PhotoAttribution } from "./schema.ts";
+import type { Attribution } from "./photos/provider.ts";
 
 const setColumns = preparedWrite((db) =>
   db
@@ -14,11 +15,19 @@ const setColumns = preparedWrite((db) =>
     .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, sql.placeholder("id")))),
 );
 
+/** Across households: the files are in one folder. */
+const shownFiles = prepared((db) => db.select(fields(list, "coverFile")).from(list).where(isNotNull(list.coverFile)));
+
+/** The names of all files that a list has as its cover. */
+export function shownCovers(db: Db): Set<string> {
+  return new Set(shownFiles.all(db).flatMap(({ coverFile }) => coverFile ?? []));
+}
+
 /** A list with its cover changed, and the file that no row names any more, to be removed once that is on disk; null: none. */
 export type CoverChange = { readonly answer: List; readonly orphan: string | null };
 
 /** The name of a picture's file in `covers/`, which is written already, and who took it where it is a photo. */
-export type NewCover = { readonly file: string; readonly attribution: PhotoAttribution | null };
+export type NewCover = { readonly file: string; readonly attribution: Attribution | null };
 
 /** Gives a list a picture, in place of what it had, and shows it. Must be in a transaction. @throws ApiError 404. */
 export function setCover(work: Work, id: string, { file, attribution }: NewCover): CoverChange {

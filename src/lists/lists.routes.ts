@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
 import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "../schema.ts";
-import type { RemoveCover } from "./cover.ts";
+import { removeCover } from "./covers/files.ts";
 import { createList, deleteList, reorderLists, updateList } from "./lists.store.ts";
 import { readLists } from "./overview.ts";
 import { Ids, List, ListName, Sections, visibilities } from "./schema.ts";
@@ -11,7 +12,7 @@ const listId = closed({ id: Uuid });
 const noSection = { 404: ["List not found"], 422: ["sectionId: no such section"] };
 
 /** The lists of a household (interface §4, Lists), but for their covers and blocks. */
-export function lists(removeCover: RemoveCover) {
+export function lists({ config }: Deps) {
   return new Elysia({ prefix: "/v1/lists" })
     .use(context)
     .get(
@@ -81,9 +82,9 @@ export function lists(removeCover: RemoveCover) {
     )
     .delete(
       "/:id",
-      ({ call, params }) => {
+      async ({ call, params }) => {
         const { answer, coverFile } = call.write((work) => deleteList(work, params.id));
-        if (coverFile !== null) removeCover(coverFile);
+        if (coverFile !== null) await removeCover(config.dataDir, coverFile);
         return answer;
       },
       operation({

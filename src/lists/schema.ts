@@ -1,6 +1,7 @@
 /** The kinds that describe sections, lists and blocks. */
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "../schema.ts";
+import { attributionFields } from "./photos/schema.ts";
 
 /** Who sees a list: the household, or its owner alone. */
 export const visibilities = ["shared", "personal"] as const;
@@ -21,19 +22,10 @@ export const Content = Text(0, 2000, { examples: ["Milk"] });
 /** All ids of one level in their new order. */
 export const Ids = Type.Array(Uuid, { minItems: 1, description: "All of them, each once, in their new order" });
 
-/** Who took a photo and where it comes from. */
-export const Attribution = closed(
-  {
-    photographer: Type.String({ examples: ["Ada Photographer"] }),
-    photographerUrl: nullable(Type.String({ examples: ["https://photos.example/ada"] })),
-    provider: Type.String({ examples: ["openverse"] }),
-    photoUrl: nullable(Type.String({ examples: ["https://photos.example/ada/1"] })),
-    license: nullable(Type.String({ examples: ["CC BY 4.0"] })),
-  },
-  { title: "PhotoAttribution" },
-);
-/** See {@link Attribution}. */
-export type PhotoAttribution = Static<typeof Attribution>;
+const PhotoAttribution = closed(attributionFields, {
+  title: "PhotoAttribution",
+  description: "Who took a photo and where it comes from.",
+});
 
 const HexColor = Type.String({ pattern: "^#[0-9a-f]{6}$", examples: ["#7fb7be"] });
 
@@ -44,7 +36,7 @@ export const Cover = closed(
     hidden: Type.Boolean(),
     url: nullable(Type.String({ description: "Null: there is no picture", examples: ["/covers/4f0c….webp"] })),
     gradient: closed({ from: HexColor, to: HexColor, angle: integer(0, 359, { examples: [135] }) }),
-    attribution: nullable(Attribution),
+    attribution: nullable(PhotoAttribution),
   },
   { title: "Cover" },
 );

@@ -4,7 +4,7 @@ import { roles } from "../auth/role.ts";
 import { baseUrlOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
-import type { RemoveCover } from "../lists/cover.ts";
+import { removeCover } from "../lists/covers/files.ts";
 import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "../schema.ts";
 import { invite } from "../sign-in/store.ts";
 import { removeMember, takeSignIn } from "./removal.ts";
@@ -21,7 +21,7 @@ const taken = ["name: is another member's already", "email: is in use already"];
 const ownersOnly = ["Only an owner can change owners"];
 
 /** Managing members, in the app (contract section 3): for owners and adults. */
-export function membersInApp({ config }: Deps, removeCover: RemoveCover) {
+export function membersInApp({ config }: Deps) {
   return new Elysia({ prefix: "/app/members" })
     .use(context)
     .post(
@@ -71,9 +71,9 @@ export function membersInApp({ config }: Deps, removeCover: RemoveCover) {
     )
     .delete(
       "/:id",
-      ({ call, params, query }) => {
+      async ({ call, params, query }) => {
         const { answer, coverFiles } = call.write((work) => removeMember(work, params.id, query));
-        for (const file of coverFiles) removeCover(file);
+        for (const file of coverFiles) await removeCover(config.dataDir, file);
         return answer;
       },
       operation({

@@ -62,7 +62,13 @@ async function serve(dataDir: string): Promise<void> {
   );
   const app = withPipeline(deps, new Elysia().use(createFeatures(deps)).use(uploads));
   const home = await household({
-    server: { db: deps.db, clock: { now: deps.clock() } as never, origin: "", handle: (each) => app.handle(each) },
+    server: {
+      db: deps.db,
+      clock: { now: deps.clock() } as never,
+      origin: "",
+      dataDir: deps.config.dataDir,
+      handle: (each) => app.handle(each),
+    },
   });
   app.listen({ port: 0, hostname: "127.0.0.1" });
   console.log(JSON.stringify({ url: `http://127.0.0.1:${app.server?.port}`, key: home.key.key }));

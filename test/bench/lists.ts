@@ -16,6 +16,7 @@ import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { createBlock } from "../../src/lists/blocks.store.ts";
 import { createList } from "../../src/lists/lists.store.ts";
+import { createPhotos } from "../../src/lists/photos/photos.ts";
 import { createSection } from "../../src/lists/sections.store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { median, portOf, report, startBare, startOurs } from "./figures.ts";
@@ -70,7 +71,8 @@ async function inProcess(): Promise<void> {
   const db = openDataDir(folder, { now });
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const run = { isDraining: false, setupToken: "", build: "bench" };
-  const app = createApp({ db, config, clock: () => now, log: silentLog, run });
+  const photos = createPhotos(config, silentLog);
+  const app = createApp({ db, config, clock: () => now, log: silentLog, run, photos });
   const headers = new Headers({ Authorization: `Bearer ${keys[0]}` });
   const ask = async () => {
     const begun = Bun.nanoseconds();

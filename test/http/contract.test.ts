@@ -5,7 +5,7 @@ import { createApp } from "../../src/app.ts";
 import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
 import { type Home, household, refusal, testDeps } from "../support/home.ts";
 import { idPlaces } from "../support/id-places.ts";
-import { type Sample, samples } from "../support/operations.ts";
+import { requestOf, type Sample, samples } from "../support/operations.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
@@ -35,7 +35,7 @@ async function arrange(id: string) {
   const callOf = (own: Home): Home["call"] => (isForApp ? own.as(own.members.anna).call : own.call);
   const call = callOf(home);
   const send = (method: string, request: Parameters<Home["call"]>[2] = {}) =>
-    call(method, sample.path, { body: sample.body, ...request });
+    call(method, sample.path, requestOf(sample, request));
   return { home, sample, send, call, callOf };
 }
 
@@ -69,7 +69,7 @@ describe.each(operations)("$method $path", (operation) => {
   test("is refused without credentials", async () => {
     const { home, sample } = await arrange(id);
     const before = home.entries().length;
-    const { status, body: answered, headers } = await home.call(method, sample.path, { body: sample.body, key: null });
+    const { status, body: answered, headers } = await home.call(method, sample.path, requestOf(sample, { key: null }));
     expect(status).toBe(401);
     expect(answered).toEqual(refusal(401, path.startsWith("/app/") ? "Not signed in" : "Missing API key"));
     expect(headers.get("WWW-Authenticate")).toBe("Bearer");
@@ -80,7 +80,7 @@ describe.each(operations)("$method $path", (operation) => {
     test("is not for API keys, whatever their scopes", async () => {
       const { home, sample } = await arrange(id);
       const before = home.entries().length;
-      const { body: answered } = await home.call(method, sample.path, { body: sample.body });
+      const { body: answered } = await home.call(method, sample.path, requestOf(sample));
       expect(answered).toEqual(refusal(403, "Only the app can do this"));
       expect(home.entries().length).toBe(before);
     });
@@ -104,7 +104,7 @@ describe.each(operations)("$method $path", (operation) => {
       const before = home.entries().length;
       const { status, body: answered } = await home
         .as(home.add(`A ${role}`, role))
-        .call(method, sample.path, { body: sample.body });
+        .call(method, sample.path, requestOf(sample));
       if (!isForAdults) return expect(sample.isOwnOnly ? [403] : [200, 404, 422]).toContain(status);
       expect(answered).toEqual(refusal(403, "Only an owner or adult can do this"));
       expect(home.entries().length).toBe(before + 1);
@@ -125,7 +125,7 @@ describe.each(operations)("$method $path", (operation) => {
       ];
       for (const origin of mismatches) {
         const headers: Record<string, string> = { Cookie, ...(origin ? { Origin: origin } : {}) };
-        const { body: answered } = await home.call(method, sample.path, { body: sample.body, key: null, headers });
+        const { body: answered } = await home.call(method, sample.path, requestOf(sample, { key: null, headers }));
         expect(answered).toEqual(refusal(403, "Origin does not match"));
       }
       expect(home.entries().length).toBe(before);
@@ -137,7 +137,7 @@ describe.each(operations)("$method $path", (operation) => {
         const device = await pairDevice(home);
         const before = home.entries().length;
         const headers = { Authorization: `Device ${device}`, "X-Acting-Member": home.members.anna.id };
-        const { body: answered } = await home.call(method, sample.path, { body: sample.body, headers });
+        const { body: answered } = await home.call(method, sample.path, requestOf(sample, { headers }));
         expect(answered).toEqual(refusal(403, "Only an owner or adult can do this"));
         expect(home.entries().length).toBe(before);
       });
@@ -147,7 +147,7 @@ describe.each(operations)("$method $path", (operation) => {
   test("refuses a query parameter it does not know", async () => {
     const { call, sample } = await arrange(id);
     const path = `${sample.path}${sample.path.includes("?") ? "&" : "?"}colour=red`;
-    const { body: answered } = await call(method, path, { body: sample.body });
+    const { body: answered } = await call(method, path, requestOf(sample));
     expect(answered).toEqual(refusal(400, "colour: unknown field"));
   });
 
@@ -159,8 +159,8 @@ describe.each(operations)("$method $path", (operation) => {
       const foreign = place.get(theirs) ?? other.members.anna.id;
       const answers = [];
       for (const value of [foreign, unknownId]) {
-        const { path: at, body: sent } = place.set(structuredClone(here.sample), value);
-        const { status, body: answered } = await here.call(method, at, { body: sent });
+        const sent = place.set(structuredClone(here.sample), value);
+        const { status, body: answered } = await here.call(method, sent.path, requestOf(sent));
         answers.push({ status, answered });
       }
       expect(answers[0]).toEqual(answers[1]!);
@@ -174,7 +174,7 @@ describe.each(operations)("$method $path", (operation) => {
       const { home, sample, callOf } = await arrange(id);
       const other = await home.neighbour();
       const before = home.entries().length;
-      const { status, body: answered } = await callOf(other)(method, sample.path, { body: sample.body });
+      const { status, body: answered } = await callOf(other)(method, sample.path, requestOf(sample));
       expect(status).toBe(404);
       expect(answered.error).toMatch(/^[A-Z][\w -]* not found$/);
       expect(home.entries().length).toBe(before);
@@ -183,8 +183,8 @@ describe.each(operations)("$method $path", (operation) => {
     test("answers 404 for an unknown id and 400 for no id at all", async () => {
       const { call, sample } = await arrange(id);
       const at = (value: string) => sample.path.replace(/[0-9a-f-]{36}/, value);
-      expect((await call(method, at(unknownId), { body: sample.body })).status).toBe(404);
-      expect((await call(method, at("1"), { body: sample.body })).body).toEqual(refusal(400, "id: must be a UUID"));
+      expect((await call(method, at(unknownId), requestOf(sample))).status).toBe(404);
+      expect((await call(method, at("1"), requestOf(sample))).body).toEqual(refusal(400, "id: must be a UUID"));
     });
   }
 

@@ -31,7 +31,13 @@ async function arrange() {
   const deps = testDeps({}, clock);
   const app = withPipeline(deps, feature());
   const home = await household({
-    server: { db: deps.db, clock, origin: "http://localhost", handle: (each) => app.handle(each) },
+    server: {
+      db: deps.db,
+      clock,
+      origin: "http://localhost",
+      dataDir: deps.config.dataDir,
+      handle: (each) => app.handle(each),
+    },
   });
   const send = async (raw: Uint8Array | ReadableStream | null, headers: Record<string, string> = {}) => {
     const credentials = { Authorization: `Bearer ${home.key.key}` };

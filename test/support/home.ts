@@ -2,6 +2,7 @@
  * A household to test with, over HTTP: in this process with a database in memory and a clock that tests move, or, where
  * TEST_SERVER_URL and TEST_DATA_DIR are set, against a server that runs by itself on that data folder (the binary).
  */
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
@@ -53,13 +54,19 @@ export type Server = {
   clock: TestClock;
   /** As its own pages send it. */
   origin: string;
+  /** Where it keeps covers and photos. */
+  dataDir: string;
   handle(request: Request): Promise<Response>;
 };
 
-/** No test asks anybody on the network for photos; there is no such folder, so no picture either. */
+/** For the covers and photos of servers in this process; it goes with the process. */
+const filesDir = mkdtempSync(join(tmpdir(), "inglenook-tests-"));
+process.on("exit", () => rmSync(filesDir, { recursive: true, force: true }));
+
+/** No test asks anybody on the network for photos. */
 const settings = {
   PHOTO_PROVIDER: "folder",
-  DATA_DIR: join(tmpdir(), "inglenook-tests-none"),
+  DATA_DIR: filesDir,
   RATE_LIMIT_BURST: "1000000",
   RATE_LIMIT_PER_MINUTE: "1000000",
 };
@@ -82,7 +89,13 @@ export function serverInProcess(env: Record<string, string> = {}, change: Partia
   const clock = new TestClock(start);
   const deps = { ...testDeps(env, clock), ...change };
   const app = createApp(deps);
-  return { db: deps.db, clock, origin: "http://localhost", handle: (request) => app.handle(request) };
+  return {
+    db: deps.db,
+    clock,
+    origin: "http://localhost",
+    dataDir: deps.config.dataDir,
+    handle: (request) => app.handle(request),
+  };
 }
 
 let external: Server | null = null;
@@ -94,6 +107,7 @@ function anyServer(): Server {
     db: openDataDir(dataDir, { now: new Date() }),
     clock: new TestClock(new Date()),
     origin: url,
+    dataDir,
     handle: (request) => fetch(request.url.replace("http://localhost", url), request),
   };
   return external;

@@ -1,13 +1,18 @@
 /** One valid call of every operation that needs credentials, by its operation id: what the contract test sends. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers.store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
 import type { Home } from "./home.ts";
+import { upload } from "./multipart.ts";
 
 /** A call that would succeed: the path with its ids filled in, and the body where the operation takes one. */
 export type Sample = {
   path: string;
   body?: Record<string, unknown>;
+  /** The picture that it uploads instead. */
+  file?: Uint8Array;
   /** Entries of activity that it writes; for a read none, else one unless it says otherwise. */
   entries?: number;
   /** True where a child or guest may do it only with what is assigned to them, which this is not. */
@@ -51,6 +56,25 @@ async function blocks(home: Home) {
   const ids: string[] = [];
   for (const content of ["Milk", "Eggs", "Bread"]) ids.push((await home.post(at, { type: "task", content })).body.id);
   return { at, ids, first: `${at}/${ids[0]}` };
+}
+
+/** The request of a sample, with headers of its own where `more` has some. */
+export function requestOf({ body, file }: Sample, more: Request = {}): Request {
+  if (!file) return { body, ...more };
+  const { headers, raw } = upload(file);
+  return { raw, ...more, headers: { ...headers, ...more.headers } };
+}
+
+type Request = NonNullable<Parameters<Home["call"]>[2]>;
+
+/** One pixel (GIF89a). */
+const pixel = Uint8Array.fromHex("47494638396101000100800000ffffff0000002c00000000010001000002024401003b");
+
+/** Puts a picture among the household's own; answers its id. */
+function photoId({ server }: Home): string {
+  mkdirSync(join(server.dataDir, "photos"), { recursive: true });
+  writeFileSync(join(server.dataDir, "photos", "sample.gif"), pixel);
+  return "folder:sample.gif";
 }
 
 /** A new operation adds its line here. */
@@ -138,6 +162,11 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   moveList: async (home) => ({
     path: `/v1/lists/${await listId(home)}/move`,
     body: { sectionId: await sectionId(home) },
+  }),
+  uploadCover: async (home) => ({ path: `/v1/lists/${await listId(home)}/cover`, file: pixel }),
+  setCoverFromPhoto: async (home) => ({
+    path: `/v1/lists/${await listId(home)}/cover/photos`,
+    body: { photoId: photoId(home) },
   }),
   deleteCover: async (home) => {
     const id = await listId(home);

@@ -1,0 +1,169 @@
+/** The covers of lists, from a phone's photo to its deletion (contract section 6). */
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { type Home, household, refusal } from "../support/home.ts";
+import { form, upload } from "../support/multipart.ts";
+
+const picture = (red: number) =>
+  sharp({ create: { width: 2400, height: 1200, channels: 3, background: { r: red, g: 90, b: 40 } } })
+    .jpeg()
+    .toBuffer();
+
+async function withList(home: Home, more: object = {}): Promise<string> {
+  const { body: section } = await home.post("/v1/lists/sections", { name: "Home" });
+  const { body } = await home.post("/v1/lists", { name: "Packing", sectionId: section.id, ...more });
+  return `/v1/lists/${body.id}/cover`;
+}
+
+const send = (home: Home, path: string, bytes: Uint8Array, more: object = {}) =>
+  home.call("POST", path, { ...upload(bytes), ...more });
+const fetched = (home: Home, url: string) => home.server.handle(new Request(`http://localhost${url}`));
+/** Files of covers, those of other tests too. */
+const files = (home: Home) => readdirSync(join(home.server.dataDir, "covers")).filter((name) => !name.startsWith("."));
+
+describe("an uploaded picture", () => {
+  test("becomes the cover, small and in WebP, and is told in the feed", async () => {
+    const home = await household();
+    const path = await withList(home);
+    const { status, body } = await send(home, path, await picture(200));
+    expect(status).toBe(200);
+    expect(body.cover).toMatchObject({ kind: "image", hidden: false, attribution: null });
+    expect(body.cover.url).toMatch(/^\/covers\/[\w-]{20,}\.webp$/);
+    const answer = await fetched(home, body.cover.url);
+    expect(answer.headers.get("Content-Type")).toBe("image/webp");
+    expect(answer.headers.get("Cache-Control")).toBe("private, max-age=31536000, immutable");
+    const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect({ width, height, format }).toEqual({ width: 1600, height: 800, format: "webp" });
+    expect(home.entries()[0]?.summary).toBe("gave “Packing” a new cover");
+  });
+
+  test("takes the place of the one before, whose address leads nowhere then", async () => {
+    const home = await household();
+    const path = await withList(home);
+    const first = (await send(home, path, await picture(200))).body.cover.url;
+    await home.patch(`${path}/visibility`, { hidden: true });
+    const { cover } = (await send(home, path, await picture(10))).body;
+    expect(cover.hidden).toBe(false);
+    expect((await fetched(home, first)).status).toBe(404);
+    expect((await fetched(home, cover.url)).status).toBe(200);
+    const hidden = (await home.patch(`${path}/visibility`, { hidden: true })).body.cover;
+    expect(hidden).toMatchObject({ hidden: true, url: cover.url });
+    const gone = (await home.delete(path)).body.cover;
+    expect(gone).toMatchObject({ kind: "gradient", url: null, hidden: false });
+    expect((await fetched(home, cover.url)).status).toBe(404);
+  });
+
+  test("goes with its list", async () => {
+    const home = await household();
+    const path = await withList(home);
+    const { url } = (await send(home, path, await picture(200))).body.cover;
+    await home.delete(path.replace("/cover", ""));
+    expect((await fetched(home, url)).status).toBe(404);
+  });
+
+  test("that is refused leaves the cover before it, and no file", async () => {
+    const home = await household();
+    const path = await withList(home);
+    const { url } = (await send(home, path, await picture(200))).body.cover;
+    const whole = await picture(10);
+    const entries = home.entries().length;
+    const before = files(home).length;
+    const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>");
+    expect((await send(home, path, svg)).body).toEqual(refusal(415, "Unsupported image type"));
+    expect((await send(home, path, Buffer.alloc(0))).body).toEqual(refusal(415, "Unsupported image type"));
+    expect((await send(home, path, whole.subarray(0, 500))).body).toEqual(refusal(422, "Image cannot be read"));
+    expect((await send(home, path, Buffer.alloc(8_388_609))).body).toEqual(refusal(413, "Image is larger than 8 MB"));
+    const two = form(
+      { name: "file", content: whole, filename: "a.jpg" },
+      { name: "file", content: whole, filename: "b.jpg" },
+    );
+    expect((await home.call("POST", path, two)).body).toEqual(refusal(400, "file: exactly one image file"));
+    expect((await home.post(path, { file: "x" })).body).toEqual(refusal(415, "Expected multipart/form-data"));
+    expect((await home.get(`/v1/lists`)).body.sections[0].lists[0].cover.url).toBe(url);
+    expect((await fetched(home, url)).status).toBe(200);
+    expect(files(home).length).toBe(before);
+    expect(home.entries().length).toBe(entries);
+  });
+
+  test("of a personal list is for its owner alone", async () => {
+    const home = await household();
+    const { anna, ben } = home.members;
+    const key = home.createKey({ memberId: anna.id }).key;
+    const { body: section } = await home.post("/v1/lists/sections", { name: "Home" });
+    const personal = { name: "Gifts", sectionId: section.id, visibility: "personal" };
+    const { body: list } = await home.post("/v1/lists", personal, { key });
+    const path = `/v1/lists/${list.id}/cover`;
+    const bytes = await picture(200);
+    expect((await home.as(ben).call("POST", path, upload(bytes))).body).toEqual(refusal(404, "List not found"));
+    expect((await send(home, path, bytes)).body).toEqual(refusal(404, "List not found"));
+    expect((await send(home, path, bytes, { key })).status).toBe(200);
+  });
+
+  test("sent twice under one idempotency key is kept once", async () => {
+    const home = await household();
+    const path = await withList(home);
+    const { headers, raw } = upload(await picture(200));
+    const twice = { headers: { ...headers, "Idempotency-Key": crypto.randomUUID() }, raw };
+    const first = await home.call("POST", path, twice);
+    const second = await home.call("POST", path, twice);
+    expect(second.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(second.body).toEqual(first.body);
+    expect((await fetched(home, first.body.cover.url)).status).toBe(200);
+  });
+
+  test("by two at once leaves one of them, whole", async () => {
+    const home = await household();
+    const path = await withList(home);
+    const before = files(home).length;
+    await Promise.all([200, 100, 10].map(async (red) => send(home, path, await picture(red))));
+    const { url } = (await home.get("/v1/lists")).body.sections[0].lists[0].cover;
+    expect((await fetched(home, url)).status).toBe(200);
+    expect(files(home).length).toBe(before + 1);
+  });
+});
+
+describe("a photo that was searched for", () => {
+  async function withPhotos() {
+    const home = await household();
+    const name = `harbour-${crypto.randomUUID()}`;
+    mkdirSync(join(home.server.dataDir, "photos"), { recursive: true });
+    writeFileSync(join(home.server.dataDir, "photos", `${name}.jpg`), await picture(30));
+    return { home, name };
+  }
+
+  test("becomes the cover, with who took it", async () => {
+    const { home, name } = await withPhotos();
+    const path = await withList(home);
+    const { body: found } = await home.get(`/v1/lists/photos/search?query=${name}`);
+    expect(found.photos.length).toBe(1);
+    const { body } = await home.post(`${path}/photos`, { photoId: found.photos[0].id });
+    expect(body.cover).toMatchObject({
+      kind: "photo",
+      hidden: false,
+      attribution: { photographer: "Test", photographerUrl: null, provider: "folder", photoUrl: null, license: null },
+    });
+    expect((await fetched(home, body.cover.url)).status).toBe(200);
+    expect((await fetched(home, found.photos[0].thumbnailUrl)).status).toBe(200);
+  });
+
+  test.each(["folder:../inglenook.db", "folder:none.jpg", "openverse:1", "x", "folder:"])(
+    "is not %s",
+    async (photoId) => {
+      const home = await household();
+      const path = await withList(home);
+      expect((await home.post(`${path}/photos`, { photoId })).body).toEqual(refusal(404, "Photo not found"));
+    },
+  );
+
+  test("needs an id, and a list that there is", async () => {
+    const { home, name } = await withPhotos();
+    const path = await withList(home);
+    const { error } = (await home.post(`${path}/photos`, { photoId: "" })).body;
+    expect(error).toStartWith("photoId: must be 1 to ");
+    const nowhere = path.replace(/[0-9a-f-]{36}/, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42");
+    const { body } = await home.post(`${nowhere}/photos`, { photoId: `folder:${name}.jpg` });
+    expect(body).toEqual(refusal(404, "List not found"));
+  });
+});
