@@ -6,7 +6,7 @@ import { setCover } from "../../src/lists/covers.store.ts";
 import { type Answer, refusal, testDeps } from "../support/home.ts";
 import { idPlaces } from "../support/id-places.ts";
 import { homeWithLists } from "../support/lists.ts";
-import { samples } from "../support/operations.ts";
+import { requestOf, samples } from "../support/operations.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const personal = { visibility: "personal" };
@@ -62,8 +62,8 @@ describe.each(listOperations)("$method $path", ({ method, id }) => {
         for (const place of places) {
           const answers: Pick<Answer, "status" | "body">[] = [];
           for (const value of [secret, unknownId]) {
-            const { path, body } = place.set(structuredClone(sample), value);
-            const { status, body: answered } = await caller.call(method, path, { body });
+            const sent = place.set(structuredClone(sample), value);
+            const { status, body: answered } = await caller.call(method, sent.path, requestOf(sent));
             answers.push({ status, body: answered });
           }
           expect(answers[0]).toEqual(answers[1]!);
@@ -73,7 +73,7 @@ describe.each(listOperations)("$method $path", ({ method, id }) => {
       const inPath = idPlaces({ path: sample.path }, []);
       if (/lists\/[0-9a-f-]{36}/.test(sample.path)) {
         const aimed = inPath.reduce((so, place, index) => place.set(so, index ? own.bike.id : own.secret.id), sample);
-        const { body } = await caller.call(method, aimed.path, { body: sample.body });
+        const { body } = await caller.call(method, aimed.path, requestOf(sample));
         if (!(caller === own.mia && body.statusCode === 403)) expect(body).toEqual(refusal(404, "List not found"));
       }
     }

@@ -1,28 +1,13 @@
 /** From whatever picture somebody sends to the one kind that is kept: a WebP without a past. */
 import type { Metadata, Sharp } from "sharp";
 import { ApiError, unprocessable } from "../../errors.ts";
-import { type Format, formatOf, pictureIn } from "./formats.ts";
-import { Turns } from "./turns.ts";
-
-type Library = typeof import("sharp").default;
+import { formatOf, pictureIn } from "./formats.ts";
+import { decoding, type Library, loadSharp, mostPixels } from "./library.ts";
 
 const longSide = 1_600;
-const mostPixels = 50_000_000;
-/** An AVIF takes four times the work and memory of others for each of its pixels. */
-const mostAvifPixels = 12_000_000;
-/** One line for the whole process, because memory and cores are the process's. What waits holds its file, up to 8 MB. */
-const turns = new Turns(128 * 1_048_576);
 /** A progressive picture is held as a whole while it is decoded; all others a few rows at a time, or shrunk. Our choice. */
 const mostHeldBytes = 300_000_000;
 const tooLongSeconds = 20;
-
-const loaders: Readonly<Record<Format, string>> = {
-  jpeg: "VipsForeignLoadJpeg",
-  png: "VipsForeignLoadPng",
-  webp: "VipsForeignLoadWebp",
-  gif: "VipsForeignLoadNsgif",
-  avif: "VipsForeignLoadHeif",
-};
 
 /**
  * Makes a cover of a picture: WebP in sRGB, turned upright, at most 1,600 pixels on the long side, with nothing of the
@@ -37,11 +22,11 @@ export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   const picture = pictureIn(format, bytes);
   if (!picture) throw unreadable();
   const sharp = await loadSharp();
-  const limit = format === "avif" ? mostAvifPixels : mostPixels;
+  const limit = mostPixels[format];
   const header = await headerOf(sharp, picture);
   const { width, height, space, icc } = header;
   if (width * height > limit || heldBytes(header) > mostHeldBytes) throw tooManyPixels();
-  return turns.take(picture.byteLength, () => {
+  return decoding.take(picture.byteLength, () => {
     const image = sharp(picture, { limitInputPixels: limit, autoOrient: true });
     // Pictures of 16 bits with a profile sharp brings to Display P3, and leaves them there unless told.
     return encode(space === "rgb16" && icc ? image.withIccProfile("srgb", { attach: false }) : image);
@@ -74,20 +59,6 @@ function refuse(error: unknown): never {
 
 const unreadable = () => unprocessable("Image cannot be read");
 const tooManyPixels = () => unprocessable("Image has too many pixels");
-
-let loading: Promise<Library> | null = null;
-
-/** At the first picture, not at the start: it takes some 30 ms and 20 MB, and many a household has no covers. */
-function loadSharp(): Promise<Library> {
-  loading ??= import("sharp").then(({ default: sharp }) => {
-    sharp.block({ operation: ["VipsForeignLoad"] });
-    sharp.unblock({ operation: Object.values(loaders) });
-    sharp.cache(false);
-    sharp.concurrency(1);
-    return sharp;
-  });
-  return loading;
-}
 
 /** A picture of one pixel (GIF89a). */
 const onePixel = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");

@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type ImageType, imageTypeOf } from "./image-type.ts";
+import { type Format, formatOf } from "../covers/formats.ts";
 
 const pictureName = /\.(jpe?g|png|webp|gif|avif)$/i;
 const mostBytes = 20 * 1_048_576;
@@ -10,7 +10,7 @@ const mostBytes = 20 * 1_048_576;
 const mostNames = 50_000;
 
 /** What a file holds. */
-export type Picture = { readonly bytes: Uint8Array; readonly type: ImageType };
+export type Picture = { readonly bytes: Uint8Array; readonly format: Format };
 
 /** The names of the pictures in a folder and in those below it, sorted; none where it does not exist. */
 export async function listNames(folder: string): Promise<string[]> {
@@ -52,8 +52,8 @@ export async function readPicture(folder: string, name: string): Promise<Picture
     const found = await file.stat();
     if (!found.isFile() || found.size > mostBytes) return null;
     const bytes = new Uint8Array(await file.readFile());
-    const type = imageTypeOf(bytes);
-    return type && { bytes, type };
+    const format = formatOf(bytes);
+    return format && { bytes, format };
   } finally {
     await file.close();
   }

@@ -4,8 +4,8 @@ import { ApiError } from "../../errors.ts";
 import { createGuardedFetch, type Guard } from "../../http/guarded-fetch.ts";
 import type { Log } from "../../http/log.ts";
 import { hour } from "../../time.ts";
+import { formatOf } from "../covers/formats.ts";
 import { folder, photosFolder } from "./folder.ts";
-import { type ImageType, imageTypeOf } from "./image-type.ts";
 import { Kept } from "./kept.ts";
 import { openverse, openverseUrl } from "./openverse.ts";
 import { pexels, pexelsHeaders, pexelsUrl } from "./pexels.ts";
@@ -32,8 +32,8 @@ export type PhotoPage = { readonly photos: PhotoResult[]; readonly page: number;
 /** A photo to make a cover of. */
 export type FetchedPhoto = { readonly bytes: Uint8Array; readonly attribution: Attribution };
 
-/** A small picture and what it is. */
-export type Thumbnail = { readonly bytes: Uint8Array; readonly type: ImageType };
+/** A small picture and its media type. */
+export type Thumbnail = { readonly bytes: Uint8Array; readonly type: string };
 
 /** Whose search it is: the household's name stands where its own pictures would name a photographer. */
 export type Searcher = { readonly householdName: string; readonly now: Date };
@@ -92,9 +92,9 @@ export class Photos {
     const ask = () => this.asking(provider.thumbnail(source));
     const bytes = provider.isCached ? await this.thumbnails.get(source, now, ask) : await ask();
     if (!bytes) throw noPhoto();
-    const type = imageTypeOf(bytes);
-    if (!type) throw noAnswer();
-    return { bytes, type };
+    const format = formatOf(bytes);
+    if (!format) throw noAnswer();
+    return { bytes, type: `image/${format}` };
   }
 
   private get provider(): PhotoProvider {

@@ -2,7 +2,7 @@
 
 import type { GuardedFetch } from "../../http/guarded-fetch.ts";
 import { lengthOf } from "../../schema.ts";
-import { imageTypeOf } from "./image-type.ts";
+import { formatOf } from "../covers/formats.ts";
 import type { FoundPhoto } from "./provider.ts";
 
 const mostAnswerBytes = 4_194_304;
@@ -55,7 +55,7 @@ export class Remote {
     const { status, bytes } = await this.guardedFetch(address, maxBytes === undefined ? {} : { maxBytes });
     if (isGone(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status} for a picture`);
-    if (imageTypeOf(bytes) === null) throw new UpstreamError("a picture that is none");
+    if (formatOf(bytes) === null) throw new UpstreamError("a picture that is none");
     return bytes;
   }
 

@@ -1,0 +1,40 @@
+/** The image library: loaded at the first picture, bounded, and used for one picture at a time. */
+import type { Format } from "./formats.ts";
+import { Turns } from "./turns.ts";
+
+/** What the library exports. */
+export type Library = typeof import("sharp").default;
+
+/** Pictures of more pixels than these are not decoded (contract section 6). An AVIF takes four times the work and memory of others. */
+export const mostPixels: Readonly<Record<Format, number>> = {
+  jpeg: 50_000_000,
+  png: 50_000_000,
+  webp: 50_000_000,
+  gif: 50_000_000,
+  avif: 12_000_000,
+};
+
+/** One line for the whole process, because memory and cores are the process's. What waits holds its file. */
+export const decoding = new Turns(128 * 1_048_576);
+
+const loaders: Readonly<Record<Format, string>> = {
+  jpeg: "VipsForeignLoadJpeg",
+  png: "VipsForeignLoadPng",
+  webp: "VipsForeignLoadWebp",
+  gif: "VipsForeignLoadNsgif",
+  avif: "VipsForeignLoadHeif",
+};
+
+let loading: Promise<Library> | null = null;
+
+/** At the first picture, not at the start: it takes some 30 ms and 20 MB, and many a household has no covers. */
+export function loadSharp(): Promise<Library> {
+  loading ??= import("sharp").then(({ default: sharp }) => {
+    sharp.block({ operation: ["VipsForeignLoad"] });
+    sharp.unblock({ operation: Object.values(loaders) });
+    sharp.cache(false);
+    sharp.concurrency(1);
+    return sharp;
+  });
+  return loading;
+}
