@@ -25,6 +25,11 @@ export function toInstant(timeZone: string, wall: number): number {
   return wall - zone.read.offset;
 }
 
+/** The midnight that a wall time's date begins with. */
+export function midnightOf(wall: number): number {
+  return Math.floor(wall / day) * day;
+}
+
 /** A time, by either clock, from which an offset holds; all in milliseconds. */
 type Change = { readonly at: number; readonly wall: number; readonly offset: number };
 /** `from` inclusive, `to` exclusive, on one of the two clocks. */

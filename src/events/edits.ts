@@ -3,15 +3,16 @@ import { actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { notFound, unprocessable } from "../errors.ts";
-import { requireMember } from "../members/store.ts";
+import { noSuch, notFound, unprocessable } from "../errors.ts";
+import { listMembers } from "../members/store.ts";
 import { toWall } from "../zone.ts";
 import { type Master, recordPart, toInstance } from "./answer.ts";
-import { type Event, exceptionAt, firstLeft, instanceAt, seriesOf } from "./event.ts";
+import { detailsOf, type Event, exceptionAt, firstLeft, instanceAt, isGeneral, seriesOf } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
-import type { Series, Slot } from "./recurrence.ts";
+import { calendarStart } from "./paging.ts";
+import { lastInstant, type Series, type Slot } from "./recurrence.ts";
 import { bareRule, RuleError } from "./rule.ts";
-import { aloneAt, cancelOne, editAll, editOne, endBefore, startAt } from "./series.ts";
+import { aloneAt, beginAt, cancelOne, editAll, editOne, endBefore } from "./series.ts";
 import { about, insert, keepQuietly, masterOf, remove, replace, type Stored, stored } from "./store.ts";
 import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
 
@@ -83,6 +84,7 @@ export function updateEvent(work: Work, id: string, target: Target, input: Event
   if (scope === "this_and_future" && slot && left && slot.at > left.at) return split(work, before, slot, input);
   const next = ruled(() => editAll(before.event, slot, input, work.timeZone));
   requireRule(next, input.recurrenceRule !== undefined);
+  requireInCalendar(next);
   requireInstance(next);
   return save(work, before, next, "all", slot, (now) => masterOf(work, now));
 }
@@ -101,13 +103,14 @@ function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
 function split(work: Work, before: Stored, slot: Slot, input: EventInput): Master {
   const { event: it, series } = before;
   if (!series) throw new Error("Only a series can be split");
-  const rest = startAt(it, series, slot);
+  const rest = beginAt(it, series, slot);
   const next =
     input.recurrenceRule === null
       ? editAll(aloneAt(it, slot), null, input, work.timeZone)
       : ruled(() => editAll(rest, slot, input, work.timeZone));
   if (Bun.deepEquals(next, rest)) return masterOf(work, before);
   requireRule(next, input.recurrenceRule !== undefined);
+  requireInCalendar(next);
   requireInstance(next);
   const ended = replace(work, before, endBefore(it, series, slot));
   const begun = insert(work, next);
@@ -134,7 +137,9 @@ function save<Answer extends object>(
 ): Answer {
   const answerBefore = answerOf(before);
   const unwritten = { ...before, event: next, series: seriesOf(next) };
-  const isSeen = !Bun.deepEquals(masterOf(work, before), masterOf(work, unwritten));
+  const isSeen =
+    !Bun.deepEquals(masterOf(work, before), masterOf(work, unwritten)) ||
+    !Bun.deepEquals(whoseInstances(before.event), whoseInstances(next));
   if (!isSeen) {
     // That somebody has said whether it is general may not show yet, but is to be known.
     if (!Bun.deepEquals(before.event, next)) keepQuietly(work, before, next);
@@ -149,10 +154,21 @@ function save<Answer extends object>(
     action: "updated",
     summary: changedSummary(before.event, next, changes ?? {}, wasCancelled ? "restored" : scope, slot, work),
     changes,
-    before: [before.row],
-    after: [after.row],
+    before: [imageOf(before, scope, slot)],
+    after: [imageOf(after, scope, slot)],
   });
   return answer;
+}
+
+/** What an entry keeps: the whole row, or, where one instance is all that was touched, what that one had of its own. */
+function imageOf({ row, event: it }: Stored, scope: EditScope, slot: Slot | null) {
+  if (scope !== "this" || !slot) return row;
+  return { id: row.id, wall: slot.wall, exception: exceptionAt(it, slot) ?? null };
+}
+
+/** For each exception, whether it is general, which the master does not show. */
+function whoseInstances(it: Event): boolean[] {
+  return it.exceptions.map((each) => isGeneral(detailsOf(it, each)));
 }
 
 /**
@@ -174,8 +190,8 @@ export function deleteEvent(work: Work, id: string, target: Target): { id: strin
     action: after ? "updated" : "deleted",
     summary: removedSummary(it, after ? target.scope : "all", slot, work),
     changes: null,
-    before: [before.row],
-    after: after && [after.row],
+    before: [imageOf(before, after ? target.scope : "all", slot)],
+    after: after && [imageOf(after, target.scope, slot)],
   });
   return { id, deleted: true };
 }
@@ -206,17 +222,21 @@ function shownIn(work: Work, it: Stored): object {
   return masterOf(work, it);
 }
 
-/** Of everything but what says when it was changed, and what each instance has of its own. */
+/** Not of the event itself: what it is known by, and what follows from the rest. */
+const unchanging = ["id", "createdAt", "createdBy", "updatedAt", "exceptions", "isException"];
+
 function changesIn(before: object, after: object): Changes | null {
-  const { exceptions: _, updatedAt: __, isException: ___, ...patch } = after as Record<string, unknown>;
-  const { id: ____, createdAt: _____, createdBy: ______, ...fields } = patch;
-  return changesBetween(before as Record<string, unknown>, fields);
+  const fields = Object.entries(after).filter(([field]) => !unchanging.includes(field));
+  return changesBetween(before as Record<string, unknown>, Object.fromEntries(fields));
 }
 
+/** @throws ApiError 422 for members that the household does not have. */
 function requireMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {
-  for (const id of new Set(memberIds)) requireMember(work, id, "memberIds");
-  for (const [index, { memberId }] of syncTargets.entries())
-    requireMember(work, memberId, `syncTargets[${index}].memberId`);
+  if (memberIds.length + syncTargets.length === 0) return;
+  const known = new Set(listMembers(work).map(({ id }) => id));
+  if (memberIds.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
+  const unknown = syncTargets.findIndex(({ memberId }) => !known.has(memberId));
+  if (unknown >= 0) throw noSuch(`syncTargets[${unknown}].memberId`, "member");
 }
 
 function ruled<Result>(run: () => Result): Result {
@@ -235,6 +255,12 @@ function requireRule(it: Event, isGiven = true): void {
   if (series?.givesNothing()) throw unprocessable("recurrenceRule: gives no instance between startsAt and 2200");
 }
 
+/** A shift may lead out of the calendar. @throws ApiError 422 before 1900 or after 2200. */
+function requireInCalendar({ startAt }: Event): void {
+  if (startAt < calendarStart || startAt > lastInstant) throw unprocessable("startsAt: must lie between 1900 and 2200");
+}
+
+/** @throws ApiError 422 where every instance is cancelled. */
 function requireInstance(it: Event): void {
   const series = it.exceptions.length > 0 ? seriesOf(it) : null;
   if (series && !firstLeft(it, series)) throw unprocessable("recurrenceRule: leaves no instance that is not cancelled");

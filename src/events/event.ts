@@ -1,4 +1,5 @@
 /** An event as the calendar works with it: times as numbers, walls beside instants. Pure. */
+import { day as dayMs } from "../time.ts";
 import { toInstant } from "../zone.ts";
 import { Series, type Slot } from "./recurrence.ts";
 import { parseRule } from "./rule.ts";
@@ -100,6 +101,12 @@ export function isGeneral({ isGeneral: set, memberIds }: Details): boolean {
   return set ?? memberIds.length === 0;
 }
 
+/** Where an all-day or timed instance stands on the household's time line, in instants: all-day from midnight to midnight. */
+export function extentOf({ allDay, startAt, endAt }: Times, timeZone: string): { from: number; to: number } {
+  if (!allDay) return { from: startAt, to: endAt };
+  return { from: toInstant(timeZone, startAt), to: toInstant(timeZone, endAt) };
+}
+
 /** The exception at a slot. */
 export function exceptionAt({ exceptions }: Event, { wall }: Slot): Exception | undefined {
   return exceptions.find((each) => each.wall === wall);
@@ -117,7 +124,6 @@ export function firstLeft(event: Event, series: Series): Slot | null {
   return null;
 }
 
-const dayMs = 86_400_000;
 const latest = Date.UTC(2200, 0, 1);
 
 function pickDetails(from: Details): Details {

@@ -1,6 +1,8 @@
 /** From what a caller sends to what an event holds: times, reminders, members. Pure. */
+
 import { unprocessable } from "../errors.ts";
-import { toInstant, toWall } from "../zone.ts";
+import { day as dayMs } from "../time.ts";
+import { midnightOf, toWall } from "../zone.ts";
 import type { Details, SyncTarget, Times } from "./event.ts";
 
 /** The fields of an event as a caller may send them; an absent one stays, or gets its default. */
@@ -18,8 +20,6 @@ export type EventInput = {
   readonly isGeneral?: boolean;
   readonly syncTargets?: readonly SyncTarget[];
 };
-
-const dayMs = 86_400_000;
 
 /**
  * The times that an input means for something that is at `present` now (null: for something new); null where it says nothing
@@ -60,27 +60,17 @@ function writtenWall(dateTime: string): number {
 
 /** Its date as written, as midnight as if UTC: how an instance of an all-day series is named. */
 export function writtenDate(dateTime: string): number {
-  return dateOf(writtenWall(dateTime));
+  return midnightOf(writtenWall(dateTime));
 }
 
 function allDayTimes(start: Moment, end: Moment, timeZone: string): Times {
   const wallOf = ({ at, written }: Moment) => written ?? toWall(timeZone, at);
-  const startAt = dateOf(wallOf(start));
+  const startAt = midnightOf(wallOf(start));
   const endWall = wallOf(end);
   // An end at midnight after the start is exclusive; any other names the last day.
-  const endAt = endWall === dateOf(endWall) && endWall > startAt ? endWall : dateOf(endWall) + dayMs;
+  const endAt = endWall === midnightOf(endWall) && endWall > startAt ? endWall : midnightOf(endWall) + dayMs;
   if (endAt <= startAt) throw unprocessable(endBeforeStart);
   return { allDay: true, startAt, endAt };
-}
-
-function dateOf(wall: number): number {
-  return Math.floor(wall / dayMs) * dayMs;
-}
-
-/** Where an all-day or timed instance stands on the household's time line, in instants: all-day from midnight to midnight. */
-export function extentOf({ allDay, startAt, endAt }: Times, timeZone: string): { from: number; to: number } {
-  if (!allDay) return { from: startAt, to: endAt };
-  return { from: toInstant(timeZone, startAt), to: toInstant(timeZone, endAt) };
 }
 
 /** The details that an input sets, in stored form; `isGeneral` and the rest are absent where it is silent. */

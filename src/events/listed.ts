@@ -1,8 +1,10 @@
 /** Events made ready to be listed: which of their instances fall into a window, and how those are answered. Pure. */
+import { day as dayMs } from "../time.ts";
 import {
   detailsOf,
   type Event,
   type Exception,
+  extentOf,
   type Instance,
   instanceAt,
   isGeneral,
@@ -10,7 +12,6 @@ import {
   type Times,
   timesOf,
 } from "./event.ts";
-import { extentOf } from "./input.ts";
 import type { Series, Slot } from "./recurrence.ts";
 
 /** A stored event, with what listing it again and again would work out again and again. */
@@ -27,8 +28,8 @@ export type Listed = {
 };
 
 /** One instance on the household's time line. */
-export type Occurrence = {
-  readonly listed: Listed;
+export type Occurrence<Of extends Listed = Listed> = {
+  readonly listed: Of;
   readonly slot: Slot | null;
   readonly exception: Exception | undefined;
   /** Instants, milliseconds, the end exclusive; of an all-day one household midnights. */
@@ -53,23 +54,47 @@ export type Window = {
   readonly timeZone: string;
 };
 
-const dayMs = 86_400_000;
-
 /** Adds an event's instances in a window to `found`, in no order. */
-export function collect(listed: Listed, window: Window, found: Occurrence[]): void {
-  const { event, series, moved, exceptions } = listed;
-  const isWanted = wants(event, window.memberId);
-  if (!series) {
-    if (isWanted) add(listed, null, undefined, event, window, found);
-    return;
+export function collect<Of extends Listed>(listed: Of, window: Window, found: Occurrence<Of>[]): void {
+  collectPlaced(listed, window, found);
+  if (listed.series) collectSlots(listed, window, slotsWanted(listed.event, window), found);
+}
+
+/** Whether an event has an instance in a window: looked for a little at a time, since the first one will do. */
+export function happensIn(listed: Listed, window: Window): boolean {
+  const found: Occurrence[] = [];
+  collectPlaced(listed, window, found);
+  const { from, to } = slotsWanted(listed.event, window);
+  for (let start = from, width = 8 * dayMs; listed.series && start < to && found.length === 0; width *= 4) {
+    collectSlots(listed, window, { from: start, to: Math.min(to, start + width) }, found);
+    start += width;
   }
+  return found.length > 0;
+}
+
+/** What happens once, or is an instance with times of its own. */
+function collectPlaced<Of extends Listed>(listed: Of, window: Window, found: Occurrence<Of>[]): void {
+  const { event, series, moved } = listed;
+  if (!series && wants(event, window.memberId)) add(listed, null, undefined, event, window, found);
   for (const { slot, exception } of moved) {
     const { times } = exception;
-    if (times && wants(detailsOf(event, exception), window.memberId))
-      add(listed, slot, exception, times, window, found);
+    const isWanted = times && wants(detailsOf(event, exception), window.memberId);
+    if (isWanted) add(listed, slot, exception, times, window, found);
   }
-  const { from, to } = slotsWanted(event, window);
-  for (const slot of series.slots(from, to)) {
+}
+
+type Stretch = { readonly from: number; readonly to: number };
+
+/** What stands at its slot. */
+function collectSlots<Of extends Listed>(
+  listed: Of,
+  window: Window,
+  { from, to }: Stretch,
+  found: Occurrence<Of>[],
+): void {
+  const { event, series, exceptions } = listed;
+  const isWanted = wants(event, window.memberId);
+  for (const slot of series?.slots(from, to) ?? []) {
     const exception = exceptions.size > 0 ? exceptions.get(slot.wall) : undefined;
     if (exception?.cancelled || exception?.times) continue;
     const isMeant = exception ? wants(detailsOf(event, exception), window.memberId) : isWanted;
@@ -78,7 +103,7 @@ export function collect(listed: Listed, window: Window, found: Occurrence[]): vo
 }
 
 /** Where to look for slots: wide enough for all-day ones in any zone, and for days of 25 hours. */
-function slotsWanted(event: Event, { startsFrom, startsBefore, endsAfter }: Window): { from: number; to: number } {
+function slotsWanted(event: Event, { startsFrom, startsBefore, endsAfter }: Window): Stretch {
   const slack = event.allDay ? dayMs : 0;
   const length = event.endWall - event.startWall + dayMs;
   return { from: Math.max(startsFrom - slack, (endsAfter ?? startsFrom) - length - slack), to: startsBefore + slack };
@@ -88,13 +113,13 @@ function wants(details: Pick<Event, "memberIds" | "isGeneral">, memberId: string
   return memberId === null || isGeneral(details as Event) || details.memberIds.includes(memberId);
 }
 
-function add(
-  listed: Listed,
+function add<Of extends Listed>(
+  listed: Of,
   slot: Slot | null,
   exception: Exception | undefined,
   times: Times,
   window: Window,
-  found: Occurrence[],
+  found: Occurrence<Of>[],
 ): void {
   const { from, to } = times.allDay ? extentOf(times, window.timeZone) : { from: times.startAt, to: times.endAt };
   if (from < window.startsFrom || from >= window.startsBefore) return;

@@ -1,5 +1,8 @@
 /** Pages of the calendar: what a request asks for, and the cursors that go on from it. Pure. */
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
 import { invalid, unprocessable } from "../errors.ts";
+import { nullable, oneOf, Uuid } from "../schema.ts";
 import { dateIn } from "../time.ts";
 import { toInstant } from "../zone.ts";
 import type { Key } from "./listed.ts";
@@ -103,23 +106,49 @@ function continued(begun: Plan, query: EventQuery): Plan {
   return { ...begun, limit: query.limit ?? (begun.mode === "agenda" ? agendaLimit : rangeLimit) };
 }
 
+/** What a cursor holds, in the order of its text. */
+const Begun = Type.Tuple([
+  oneOf(["range", "raw", "agenda"]),
+  Type.Integer({ minimum: calendarStart, maximum: calendarEnd }),
+  Type.Integer({ minimum: calendarStart, maximum: calendarEnd }),
+  oneOf(["forward", "backward"]),
+  nullable(Uuid),
+  Type.Tuple([Type.Integer(), Type.Integer({ minimum: 0, maximum: 1 }), Type.String(), Uuid, Type.Integer()]),
+]);
+
 /** The cursor of the page after one that ended with `last`. */
 export function cursorAfter(plan: Plan, last: Key, { householdId }: Asker): string {
   const { mode, from, to, direction, memberId } = plan;
-  const text = JSON.stringify([mode, from, to, direction, memberId, last]);
+  return encode(JSON.stringify([mode, from, to, direction, memberId, last]), householdId);
+}
+
+function encode(text: string, householdId: string): string {
   return `${Buffer.from(text).toString("base64url")}.${checksum(text, householdId)}`;
 }
 
 /** @throws ApiError 400 for one that this server did not make for this household. */
 function decode(cursor: string, householdId: string): Plan {
-  const [body = "", sum] = cursor.split(".");
-  const text = Buffer.from(body, "base64url").toString();
-  if (sum === undefined || sum !== checksum(text, householdId)) throw invalid("Invalid cursor");
-  const [mode, from, to, direction, memberId, after] = JSON.parse(text);
-  return { mode, from, to, direction, memberId, after, limit: 0 };
+  const text = Buffer.from(cursor.split(".", 1)[0] ?? "", "base64url").toString();
+  if (cursor !== encode(text, householdId)) throw invalid("Invalid cursor");
+  const begun = parsed(text);
+  if (!Value.Check(Begun, begun)) throw invalid("Invalid cursor");
+  const [mode, from, to, direction, memberId, after] = begun;
+  if (mode !== "agenda" && to - from > maxRangeMs) throw invalid("Invalid cursor");
+  return { mode, from, to, direction, memberId, after: after as Key, limit: 0 };
 }
 
-/** Tells ours from made-up and from another household's. It guards nothing: whatever a cursor says, the household is the caller's. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Tells ours from made-up and from another household's. It is no secret: whatever a cursor says, it is checked again, and the
+ * household is the caller's.
+ */
 function checksum(text: string, householdId: string): string {
   return Bun.hash(`${householdId} ${text}`).toString(36);
 }

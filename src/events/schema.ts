@@ -5,7 +5,7 @@ import { closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } f
 const reminderDescription =
   "Minutes before the start (of an all-day event: before midnight of its first day). Null: the household's default; -1: none.";
 const Provider = oneOf(["provider_a", "provider_b"], { description: "`provider_a`: CalDAV; `provider_b`: Google." });
-const syncTarget = { memberId: Uuid, provider: Provider, externalCalendarId: Text(1, 1_000) };
+const syncTarget = { memberId: Uuid, provider: Provider, externalCalendarId: Text(1, 1_000) }; // The upper bounds are our choice: the specification has none.
 const AnswerTarget = closed(
   {
     ...syncTarget,
@@ -95,7 +95,7 @@ const optional = {
     Type.Array(integer(0, 40_320), { maxItems: 10, description: "The full set; `reminderMinutes` mirrors its first." }),
   ),
   isGeneral: Type.Optional(Type.Boolean()),
-  syncTargets: Type.Optional(Type.Array(closed(syncTarget))),
+  syncTargets: Type.Optional(Type.Array(closed(syncTarget), { maxItems: 100 })),
 };
 
 /** The body of a new event. */

@@ -1,5 +1,5 @@
 /** Editing a series: one instance, an instance and all after it, or all of it (contract section 5, PATCH scopes). Pure. */
-import { toInstant, toWall } from "../zone.ts";
+import { midnightOf, toInstant, toWall } from "../zone.ts";
 import {
   type Details,
   type Event,
@@ -16,8 +16,6 @@ import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 import type { Series, Slot } from "./recurrence.ts";
 import { bareRule, parseRule, withParts } from "./rule.ts";
 import { shiftRule, untilAt, untilBefore } from "./shift.ts";
-
-const dayMs = 86_400_000;
 
 /**
  * Changes one instance; a cancelled one comes back, with what is given alone. What equals the series' own value is no
@@ -43,15 +41,25 @@ export function cancelOne(event: Event, slot: Slot): Event {
 
 /** What an instance has of its own once `given` is: of that, nothing that the series gives by itself. */
 function ownDetails(event: Event, present: Own, { isGeneral: general, ...given }: Partial<Details>): Own {
+  const { reminderMinutes, reminderMinutesList, ...others } = given;
   const own: Record<string, unknown> = { ...present };
-  for (const [field, value] of Object.entries(given)) {
-    if (Bun.deepEquals(value, event[field as keyof Details])) delete own[field];
-    else own[field] = value;
-  }
+  const set = (fields: object) => {
+    const isSeries = Object.entries(fields).every(([field, value]) =>
+      Bun.deepEquals(value, event[field as keyof Details]),
+    );
+    for (const [field, value] of Object.entries(fields)) {
+      if (isSeries) delete own[field];
+      else own[field] = value;
+    }
+  };
+  for (const [field, value] of Object.entries(others)) set({ [field]: value });
+  // The first mirrors the list: they are one.
+  if (reminderMinutesList) set({ reminderMinutes, reminderMinutesList });
   if (general === undefined || general === null) return own;
-  // Members of its own may make it general or not, so that is only known with them in place.
   delete own.isGeneral;
-  return isGeneral({ ...event, ...own }) === general ? own : { ...own, isGeneral: general };
+  // Members of its own may make it general or not, so that is only known with them in place.
+  const isGiven = isGeneral(event) === general && isGeneral({ ...event, ...own }) === general;
+  return isGiven ? own : { ...own, isGeneral: general };
 }
 
 function withException(event: Event, exception: Exception): Event {
@@ -133,8 +141,8 @@ function shiftOf(event: Event, target: Slot | null, base: Times, times: Times): 
 function moveBy(event: Event, target: Slot | null, times: Times, { fromWall, startWall, endWall }: Move): Event {
   const { timeZone } = event;
   const { allDay } = times;
-  const days = dateOf(startWall) - dateOf(fromWall);
-  const move = (wall: number) => (allDay ? dateOf(wall) + days : wall + startWall - fromWall);
+  const days = midnightOf(startWall) - midnightOf(fromWall);
+  const move = (wall: number) => (allDay ? midnightOf(wall) + days : wall + startWall - fromWall);
   const start = move(event.startWall);
   const end = start + endWall - startWall;
   const isFirst = target === null || target.at === event.startAt;
@@ -184,7 +192,7 @@ export function endBefore(event: Event, series: Series, slot: Slot): Event {
 }
 
 /** The same series begun at one of its slots, with what remains of its COUNT. */
-export function startAt(event: Event, series: Series, slot: Slot): Event {
+export function beginAt(event: Event, series: Series, slot: Slot): Event {
   const { rule, count } = ruleOf(event);
   return {
     ...event,
@@ -213,8 +221,4 @@ export function aloneAt(event: Event, slot: Slot): Event {
     recurrenceRule: null,
     exceptions: [],
   };
-}
-
-function dateOf(wall: number): number {
-  return Math.floor(wall / dayMs) * dayMs;
 }

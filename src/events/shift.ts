@@ -1,9 +1,10 @@
 /** What becomes of a rule when its whole series is moved (contract section 5, Under a shift). Pure. */
+
 import { unprocessable } from "../errors.ts";
+import { day as dayMs } from "../time.ts";
 import { toInstant, toWall } from "../zone.ts";
 import { parseRule, type Rule, withParts } from "./rule.ts";
 
-const dayMs = 86_400_000;
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** A series on the move, by the wall times of one of its slots before and after. */
@@ -116,14 +117,14 @@ function movedUntil(rule: Rule, shift: Shift, days: number): Parts {
   return { UNTIL: untilTime(moved, true) };
 }
 
-/** An UNTIL that ends a series just before a slot. */
+/** An UNTIL that ends a series just before a slot. It covers the whole of the second that it names. */
 export function untilBefore(slot: { readonly wall: number; readonly at: number }, allDay: boolean): string {
-  return allDay ? untilDate(slot.wall - dayMs) : untilTime((Math.ceil(slot.at / 1_000) - 1) * 1_000, true);
+  return allDay ? untilDate(slot.wall - dayMs) : untilTime((Math.floor(slot.at / 1_000) - 1) * 1_000, true);
 }
 
 /** An UNTIL whose last slot is the one at an instant. */
 export function untilAt(instant: number): string {
-  return untilTime(Math.ceil(instant / 1_000) * 1_000, true);
+  return untilTime(instant, true);
 }
 
 function untilDate(wall: number): string {

@@ -7,7 +7,7 @@ import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.
 import { event } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
 import { type Master, type RecordRow, recordPart, toMaster } from "./answer.ts";
-import { forgetCalendar, recordFields } from "./calendar.store.ts";
+import { recordFields } from "./calendar.store.ts";
 import type { Event } from "./event.ts";
 import type { Series } from "./recurrence.ts";
 import { columnsOf, eventColumns, eventIn, seriesIn, withoutMember } from "./row.ts";
@@ -73,7 +73,6 @@ export function replace(work: Work, { row: { id } }: Stored, it: Event): Stored 
 /** The same for what nobody can see yet: neither the time of the last change nor the revision tells of it. */
 export function keepQuietly(work: Work, { row: { id, updatedAt } }: Stored, it: Event): void {
   changeEvent(work.db, { id, householdId: work.householdId, ...columnsOf(it), updatedAt });
-  forgetCalendar(work);
 }
 
 /** Deletes an event for good. */

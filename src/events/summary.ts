@@ -47,7 +47,7 @@ export function changedSummary(
   const isMoved = startsAt !== undefined && Object.keys(others).length === 0 && !title;
   if (isMoved && !allDay) {
     const to = { allDay: after.allDay, startAt: Date.parse(String(startsAt.to)), endAt: 0 };
-    return `moved “${before.title}”${where} to ${spokenMove(slot ? { ...before, startAt: slot.at } : before, to, reader)}`;
+    return `moved “${before.title}”${where} to ${spokenMove(slot && extent !== "all" ? { ...before, startAt: slot.at } : before, to, reader)}`;
   }
   if (title && Object.keys(changes).length === 1)
     return `renamed “${String(title.from)}”${where} to “${String(title.to)}”`;
