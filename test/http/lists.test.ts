@@ -8,7 +8,8 @@ describe("sections", () => {
   test("stand in the order they were added in, until they are put in another", async () => {
     const { post, patch, names, all, entries, section } = await homeWithLists();
     const garden = (await post("/v1/lists/sections", { name: " Garden " })).body;
-    expect(garden).toEqual({ ...section, id: garden.id, name: "Garden" });
+    const { createdAt, updatedAt } = garden;
+    expect(garden).toEqual({ ...section, id: garden.id, name: "Garden", createdAt, updatedAt });
     expect(Object.keys(await names())).toEqual(["Home", "Garden"]);
     expect((await patch("/v1/lists/sections/reorder", { ids: [garden.id, section.id] })).body).toEqual({
       ids: [garden.id, section.id],
