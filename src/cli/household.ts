@@ -3,6 +3,8 @@ import { systemWork } from "../actor.ts";
 import { baseUrlOf } from "../config.ts";
 import { transact } from "../db/client.ts";
 import { createHousehold, deleteHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
+import { removeCover } from "../lists/covers/files.ts";
+import { coversOf } from "../lists/covers.store.ts";
 import { addMember } from "../members/store.ts";
 import { isUuid } from "../schema.ts";
 import { invite } from "../sign-in/store.ts";
@@ -67,13 +69,15 @@ export const household: Command = {
       options: { yes: { value: null, help: "yes, really" } },
       async run({ config, switches, positionals: [id = ""] }) {
         if (!isUuid(id)) throw new UsageError("ID must be a household's id; inglenook household list shows them");
-        const json = withDatabase(config, true, (db) =>
+        const { json, covers } = withDatabase(config, true, (db) =>
           transact(db, () => {
             const { name } = readHousehold(db, id);
             if (!switches.has("yes")) throw new UsageError(`“${name}” and all it owns would be gone; say --yes`);
-            return deleteHousehold(db, id);
+            const files = coversOf(db, id);
+            return { json: deleteHousehold(db, id), covers: files };
           }),
         );
+        for (const file of covers) await removeCover(config.dataDir, file);
         return { json, text: `Deleted ${id}.\n` };
       },
     },

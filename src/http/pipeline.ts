@@ -15,8 +15,12 @@ import { corsHeaders, preflight } from "./cors.ts";
 import { Gate } from "./gate.ts";
 import { fit, readJson, readQuery } from "./input.ts";
 import { readUpload, type Upload } from "./multipart.ts";
+import { Places } from "./places.ts";
 import { respond, respondError, respondKept, respondLength, respondNotModified } from "./respond.ts";
 import { type Route, RouteTable } from "./routes.ts";
+
+/** Files in memory at once; the rest wait before they are read. */
+const uploadsAtOnce = 3;
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -27,6 +31,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
   const gate = new Gate(deps, () => app?.server ?? null);
   const answers = new AnswerCache();
   const inProgress = new InProgress();
+  const uploads = new Places(uploadsAtOnce);
   const nextId = requestIds();
   let app: AnyElysia | null = null;
 
@@ -90,10 +95,12 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     if (call.use) call.use = { ...call.use, bodyHash: await hashAside(call.file) };
   }
 
-  /** Waits for what the route takes; null where that is nothing. */
-  function readInput(call: Call, route: Route): Promise<void> | null {
-    if (route.body) return readBody(call, route, route.body);
-    return route.upload ? readFile(call, route, route.upload) : null;
+  /** Waits for what the route takes, then runs the handler; null where it takes nothing. */
+  function serveInput(call: Call, route: Route, handler: Handler): Promise<Response> | null {
+    const { body, upload } = route;
+    const handle = async () => handler(call.request);
+    if (body) return readBody(call, route, body).then(handle);
+    return upload ? uploads.hold(() => readFile(call, route, upload).then(handle)) : null;
   }
 
   function finish(call: Call, response: Response): Response {
@@ -113,13 +120,8 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
   /** Runs the handler; at once where there is no body to wait for. */
   function serve(call: Call, handler: Handler): Response | Promise<Response> {
     const fail = (error: unknown) => finish(call, respondError(call, error));
-    const input = call.route ? readInput(call, call.route) : null;
-    if (input) {
-      return input
-        .then(() => handler(call.request))
-        .then((response) => finish(call, response))
-        .catch(fail);
-    }
+    const served = call.route ? serveInput(call, call.route, handler) : null;
+    if (served) return served.then((response) => finish(call, response)).catch(fail);
     const response = handler(call.request);
     return response instanceof Promise
       ? response.then((answered) => finish(call, answered)).catch(fail)

@@ -69,13 +69,31 @@ export class RouteTable {
    */
   find(method: string, path: string): Route {
     const served = method === "HEAD" ? "GET" : method;
-    const found = this.fixed.get(`${served} ${path}`) ?? this.tree.find(served, path)?.store;
-    if (found) return found;
-    const allowed = this.methods.filter((each) => this.tree.find(each, path));
+    const fixed = this.fixed.get(`${served} ${path}`);
+    if (fixed) return fixed;
+    const found = this.tree.find(served, path)?.store;
+    if (found && endsWithId(path)) return found;
+    // A word that other methods know by itself, such as `reorder`, is no id here.
+    const known = this.methods.flatMap((each) => this.tree.find(each, path)?.store ?? []);
+    const fewest = Math.min(...known.map(placeholders));
+    const meant = known.filter((route) => placeholders(route) === fewest);
+    if (found && meant.includes(found)) return found;
+    const allowed = meant.map(({ method: each }) => each);
     if (allowed.length === 0) throw new ApiError(404, "Not found");
     if (allowed.includes("GET")) allowed.push("HEAD");
     throw new ApiError(405, "Method not allowed", { Allow: allowed.sort().join(", ") });
   }
+}
+
+/** The length of a UUID with the slash before it: no such segment stands for itself. */
+const idLength = 37;
+
+function endsWithId(path: string): boolean {
+  return path.length - path.lastIndexOf("/") === idLength;
+}
+
+function placeholders({ path }: Route): number {
+  return path.split("/:").length;
 }
 
 type Responses = { 200: { content: { "application/json": { schema: TSchema } } } };

@@ -3,6 +3,7 @@ import { and, eq, or, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { type Change, type Changes, changesBetween, type Entry } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
+import { adultsOnly, isAdult } from "../auth/role.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
 import { block } from "../db/schema.ts";
 import { invalid, unprocessable } from "../errors.ts";
@@ -12,7 +13,7 @@ import { type Beside, endOfLevel, makeRoom, requireParent, requireRoomFor } from
 import { type Block, type BlockRow, blockImage, findBlock, presentBlock } from "./block-rows.store.ts";
 import { audienceOf, findList, type ListRow, requireList } from "./list-rows.store.ts";
 import type { BlockType } from "./schema.ts";
-import { blockSummary, countedSubtasks, labelOf, namedBlock } from "./summary.ts";
+import { blockSummary, countedSubtasks, kinds, labelOf, namedBlock } from "./summary.ts";
 
 const ofHouseholdList = and(
   eq(block.householdId, sql.placeholder("householdId")),
@@ -120,6 +121,7 @@ export function updateBlock(work: Work, listId: string, id: string, patch: Block
   const before = blockImage(work, row);
   const changes = changesBetween<BlockPatch>(before, { ...patch, dueDate });
   if (!changes) return { answer: presentBlock(work, row), entry: null };
+  if (changes.done) requireOwn(work, row);
   const next = { ...before, ...patch, dueDate: dueDate === undefined ? before.dueDate : dueDate };
   const after = write(work, row, next);
   return changed(work, list, after, {
@@ -128,6 +130,12 @@ export function updateBlock(work: Work, listId: string, id: string, patch: Block
     changes,
     before,
   });
+}
+
+/** Our choice: what is nobody's is everybody's to tick. @throws ApiError 403 where a child or guest ticks what is another's. */
+function requireOwn({ role, memberId }: Work, row: BlockRow): void {
+  const isOthers = row.memberId !== null && row.memberId !== memberId;
+  if (role !== null && !isAdult(role) && isOthers) throw adultsOnly();
 }
 
 /**
@@ -146,10 +154,10 @@ export function convertBlock(work: Work, listId: string, id: string, type: Block
   const next: Written = { type, content, done: false, dueDate: null, memberId: null };
   if (row.type === "task") removeSubtasks(db, { householdId, listId, id });
   const after = write(work, row, next);
-  const kind = type === "header" ? "heading" : type === "paragraph" ? "note" : type;
+  const dropped = countedSubtasks(before.subtasks.length).replace("with", "without");
   return changed(work, list, after, {
     action: "converted",
-    summary: `turned ${namedBlock(row)} on “${list.name}” into a ${kind}`,
+    summary: `turned ${namedBlock(row)} on “${list.name}” into a ${kinds[type]}${dropped}`,
     changes: changesBetween<Written>(before, next),
     before,
   });
@@ -175,8 +183,9 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
   const isTaken = list.visibility === "shared" && target.visibility === "personal";
   const summary = isTaken
     ? `took ${namedBlock(row)} off “${list.name}”`
-    : `moved ${namedBlock(row)} to “${target.name}”`;
-  return changed(work, isTaken ? list : target, after, { action: "moved", summary, changes: null, before });
+    : `moved ${namedBlock(row)} to “${target.name}”${countedSubtasks(before.subtasks.length)}`;
+  const changes = list.visibility === target.visibility ? { listId: { from: list.id, to: target.id } } : null;
+  return changed(work, isTaken ? list : target, after, { action: "moved", summary, changes, before });
 }
 
 /** Deletes a block, and a task's subtasks with it. @throws ApiError 404. */

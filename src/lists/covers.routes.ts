@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Deps } from "../deps.ts";
+import { ApiError } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
 import type { Call } from "../http/call.ts";
 import { context, operation } from "../http/operation.ts";
@@ -9,7 +10,7 @@ import { removeCover } from "./covers/files.ts";
 import { replaceCover } from "./covers/replace.ts";
 import { deleteCover, setCover, setCoverVisibility } from "./covers.store.ts";
 import { findList } from "./list-rows.store.ts";
-import type { Attribution } from "./photos/provider.ts";
+import { type Attribution, noAnswer } from "./photos/provider.ts";
 import { List } from "./schema.ts";
 
 const listId = closed({ id: Uuid });
@@ -22,6 +23,11 @@ const oneImage = {
   tooLarge: "Image is larger than 8 MB",
   expected: "exactly one image file",
 };
+
+/** A photo that can't be made a cover is the provider's fault, not the caller's. */
+function blameProvider(error: unknown): never {
+  throw error instanceof ApiError && [415, 422].includes(error.status) ? noAnswer() : error;
+}
 
 /** The covers of lists (interface §4, Lists). */
 export function covers({ config, photos }: Deps) {
@@ -69,7 +75,7 @@ export function covers({ config, photos }: Deps) {
           return readHousehold(work.db, work.householdId);
         });
         const { bytes, attribution } = await photos.fetch(body.photoId, name);
-        return give(call, params.id, bytes, attribution);
+        return give(call, params.id, bytes, attribution).catch(blameProvider);
       },
       operation({
         id: "setCoverFromPhoto",
@@ -79,7 +85,7 @@ export function covers({ config, photos }: Deps) {
           "The server fetches the photo and keeps it with its attribution. It replaces any cover before it, and shows.",
         access: "lists.write",
         params: listId,
-        body: closed({ photoId: Text(1, 2_000) }),
+        body: closed({ photoId: Text(1, 1_000_000) }),
         answer: List,
         example: { photoId: "folder:beach.webp" },
         refusals: {

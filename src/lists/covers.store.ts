@@ -23,6 +23,18 @@ export function shownCovers(db: Db): Set<string> {
   return new Set(shownFiles.all(db).flatMap(({ coverFile }) => coverFile ?? []));
 }
 
+const ownFiles = prepared((db) =>
+  db
+    .select(fields(list, "coverFile"))
+    .from(list)
+    .where(and(eq(list.householdId, sql.placeholder("householdId")), isNotNull(list.coverFile))),
+);
+
+/** The names of the files that a household's lists have as covers. */
+export function coversOf(db: Db, householdId: string): string[] {
+  return ownFiles.all(db, { householdId }).flatMap(({ coverFile }) => coverFile ?? []);
+}
+
 /** A list with its cover changed, and the file that no row names any more, to be removed once that is on disk; null: none. */
 export type CoverChange = { readonly answer: List; readonly orphan: string | null };
 
@@ -56,7 +68,7 @@ export function setCoverVisibility(work: Work, id: string, hidden: boolean): Lis
   if ((row.coverHidden === 1) === hidden) return presentList(work, row);
   const { coverFile, coverAttribution } = row;
   const summary = `${hidden ? "hid" : "showed"} the cover of “${row.name}”`;
-  const changes = { "cover.hidden": { from: !hidden, to: hidden } };
+  const changes = { hidden: { from: !hidden, to: hidden } };
   return write(work, row, { coverFile, coverHidden: Number(hidden), coverAttribution }, summary, changes);
 }
 

@@ -1,6 +1,7 @@
 /** What a change of lists and blocks reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { dateIn, spokenDate } from "../time.ts";
+import { dateIn, isoOf, spokenDate } from "../time.ts";
+import { toWall } from "../zone.ts";
 import type { BlockType } from "./schema.ts";
 
 const longestLabel = 80;
@@ -16,7 +17,8 @@ export function labelOf({ type, content }: BlockText): string {
   return line === "" ? kinds[type] : line;
 }
 
-const kinds: Readonly<Record<BlockType, string>> = {
+/** What the types of blocks are called in a sentence. */
+export const kinds: Readonly<Record<BlockType, string>> = {
   task: "task",
   header: "heading",
   paragraph: "note",
@@ -60,16 +62,28 @@ export function blockSummary(
   const where = `on “${listName}”`;
   const named = namedBlock(after);
   const changed = Object.keys(changes);
-  if (changes.done) return `${changes.done.to === true ? "ticked off" : "unticked"} ${named} ${where}`;
+  if (changes.done) {
+    const others = changed.filter((field) => field !== "done");
+    const also = others.length === 0 ? "" : `, and changed its ${words(others, blockWords)}`;
+    return `${changes.done.to === true ? "ticked off" : "unticked"} ${named} ${where}${also}`;
+  }
   if (changed.length > 1) return `changed the ${words(changed, blockWords)} of ${namedBlock(before)} ${where}`;
   if (changes.memberId) return assignee ? `gave ${named} ${where} to ${assignee}` : `made ${named} ${where} nobody's`;
   if (changes.dueDate && after.dueDate === null) return `took the due date off ${named} ${where}`;
   if (changes.dueDate && after.dueDate !== null) {
-    const due = dateIn(timeZone, new Date(after.dueDate));
-    return `made ${named} ${where} due on ${spokenDate(due, dateIn(timeZone, now))}`;
+    return `made ${named} ${where} due on ${spokenDue(after.dueDate, timeZone, now)}`;
   }
   if (before.content === "") return `wrote ${named} ${where}`;
+  if (after.content === "") return `emptied ${namedBlock(before)} ${where}`;
+  if (labelOf(before) === labelOf(after)) return `changed the text of ${named} ${where}`;
   return `changed ${namedBlock(before)} to “${labelOf(after)}” ${where}`;
+}
+
+/** `Fri 27 Nov at 14:30`; midnight stands for no time of day. */
+function spokenDue(dueDate: string, timeZone: string, now: Date): string {
+  const date = spokenDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
+  const time = isoOf(toWall(timeZone, Date.parse(dueDate))).slice(11, 16);
+  return time === "00:00" ? date : `${date} at ${time}`;
 }
 
 type ListText = { readonly name: string };

@@ -133,7 +133,7 @@ describe("changing", () => {
 
   test.each([
     [{ content: "Oat milk" }, "changed “Milk” to “Oat milk” on “Groceries”"],
-    [{ dueDate: "2031-11-28T23:30:00Z" }, "made “Milk” on “Groceries” due on Sat 29 Nov 2031"],
+    [{ dueDate: "2031-11-28T23:30:00Z" }, "made “Milk” on “Groceries” due on Sat 29 Nov 2031 at 00:30"],
     [{ memberId: "BEN" }, "gave “Milk” on “Groceries” to Ben"],
     [{ memberId: "BEN", content: "Oat milk" }, "changed the text and assignee of “Milk” on “Groceries”"],
   ])("takes %j", async (patch, summary) => {
@@ -192,7 +192,7 @@ describe("converting", () => {
     expect(await tree(listId)).toEqual(["Milk", "Dairy", "Bread"]);
     expect(entries()[0]).toMatchObject({
       action: "converted",
-      summary: "turned “Milk” on “Groceries” into a heading",
+      summary: "turned “Milk” on “Groceries” into a heading without its 2 subtasks",
       changes: { type: { from: "task", to: "header" }, done: { from: true, to: false } },
     });
     expect((await change(oat, { done: true })).status).toBe(404);
@@ -241,7 +241,11 @@ describe("moving", () => {
       ["Dairy", "Bread"],
       ["Eggs", ["Milk", "Oat", "Soy"]],
     ]);
-    expect(entries()[0]).toMatchObject({ action: "moved", summary: "moved “Milk” to “Weekly shop”", changes: null });
+    expect(entries()[0]).toMatchObject({
+      action: "moved",
+      summary: "moved “Milk” to “Weekly shop” with its 2 subtasks",
+      changes: { listId: { from: listId, to: id } },
+    });
     expect(db.$client.query("PRAGMA foreign_key_check").all()).toEqual([]);
   });
 
@@ -333,5 +337,34 @@ describe("a list", () => {
     expect((await change(milk, { targetListId: other.id }, "/move")).body).toEqual(full);
     expect((await tree(other.id)).length).toBe(997);
     expect((await tree(listId)).length).toBe(997);
+  });
+});
+
+test("a child ticks what is nobody's or the child's own, and not what is another's", async () => {
+  const { list, block, mia, members, patch } = await homeWithLists();
+  const { id } = await list("Chores");
+  const tick = async (memberId: string | null) => {
+    const task = await block(id, "Sweep");
+    await patch(`/v1/lists/${id}/blocks/${task.id}`, { memberId });
+    return (await mia.patch(`/v1/lists/${id}/blocks/${task.id}`, { done: true })).body;
+  };
+  expect(await tick(members.ben.id)).toEqual(refusal(403, "Only an owner or adult can do this"));
+  expect((await tick(members.mia.id)).done).toBe(true);
+  expect((await tick(null)).done).toBe(true);
+});
+
+describe("what a change is told as", () => {
+  test.each([
+    ["paragraph", { content: "Ferry\nat ten" }, "changed the text of the note “Ferry” on “Groceries”"],
+    ["paragraph", { content: "" }, "emptied the note “Ferry” on “Groceries”"],
+    ["task", { done: true, content: "Oats" }, "ticked off “Oats” on “Groceries”, and changed its text"],
+    ["task", { dueDate: "2031-11-28T10:30:00Z" }, "made “Ferry” on “Groceries” due on Fri 28 Nov 2031 at 11:30"],
+    ["task", { dueDate: "2031-11-27T23:00:00Z" }, "made “Ferry” on “Groceries” due on Fri 28 Nov 2031"],
+  ])("of a %s by %j", async (type, patch, summary) => {
+    const { list, block, ...home } = await homeWithLists();
+    const { id } = await list("Groceries");
+    const made = await block(id, "Ferry\nat nine", { type });
+    await home.patch(`/v1/lists/${id}/blocks/${made.id}`, patch);
+    expect(home.entries()[0]?.summary).toBe(summary);
   });
 });

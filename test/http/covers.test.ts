@@ -124,6 +124,14 @@ describe("an uploaded picture", () => {
   });
 });
 
+test("a dozen uploads at once all wait for their turn, and none is turned away", async () => {
+  const home = await household();
+  const path = await withList(home);
+  const bytes = await picture(77);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => send(home, path, bytes)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+});
+
 describe("a photo that was searched for", () => {
   async function withPhotos() {
     const home = await household();

@@ -152,3 +152,18 @@ describe("without credentials", () => {
     expect(await get(path, { key: null })).toMatchObject({ status: 200, body: { status: "ok" } });
   });
 });
+
+describe("a word that stands in the place of an id", () => {
+  test.each([
+    ["PATCH", "/v1/lists/sections", "POST"],
+    ["GET", "/v1/lists/sections", "POST"],
+    ["DELETE", "/v1/lists/reorder", "PATCH"],
+    ["DELETE", "/v1/lists/sections/reorder", "PATCH"],
+    ["DELETE", "/v1/lists/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42/blocks/reorder", "PATCH"],
+  ])("is known by other methods: %s %s", async (method, path, allowed) => {
+    const { call } = await household();
+    const { body, headers } = await call(method, path, method === "PATCH" ? { body: {} } : {});
+    expect(body).toEqual(refusal(405, "Method not allowed"));
+    expect(headers.get("Allow")).toBe(allowed);
+  });
+});

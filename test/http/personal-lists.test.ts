@@ -170,7 +170,7 @@ describe("moving blocks", () => {
     const summaries = async (by: typeof ben) =>
       (await by.get("/v1/activity?limit=2")).body.entries.map(({ summary }: any) => summary);
     await anna.patch(`${at}/blocks/${bike.id}/move`, { targetListId: shared.id });
-    expect((await summaries(ben))[0]).toBe("moved “Bicycle for Mia” to “Groceries”");
+    expect((await summaries(ben))[0]).toBe("moved “Bicycle for Mia” to “Groceries” with its subtask");
     const body = JSON.stringify((await ben.get("/v1/activity?limit=100")).body);
     expect(body).not.toContain(secret.id);
     expect(body).not.toContain("Gift ideas");
