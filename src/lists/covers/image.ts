@@ -26,7 +26,7 @@ export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   const header = await headerOf(sharp, picture);
   const { width, height, space, icc } = header;
   if (width * height > limit || heldBytes(header) > mostHeldBytes) throw tooManyPixels();
-  return decoding.take(picture.byteLength, () => {
+  return decoding.take(bytes.byteLength, () => {
     const image = sharp(picture, { limitInputPixels: limit, autoOrient: true });
     // Pictures of 16 bits with a profile sharp brings to Display P3, and leaves them there unless told.
     return encode(space === "rgb16" && icc ? image.withIccProfile("srgb", { attach: false }) : image);
