@@ -16,3 +16,22 @@ export function requireSameSet(ids: readonly string[], present: readonly string[
   const missing = present.find((id) => !seen.has(id));
   if (missing !== undefined) throw unprocessable(`ids: ${missing} is missing`);
 }
+
+/**
+ * The whole order of a level after those whom somebody sees were put in a new one: what is not seen keeps its index.
+ * `seen` must be exactly those of `all` that are seen.
+ */
+export function reorderSeen(all: readonly string[], seen: readonly string[]): string[] {
+  const isSeen = new Set(seen);
+  let next = 0;
+  return all.map((id) => (isSeen.has(id) ? (seen[next++] ?? id) : id));
+}
+
+/** What is to be written for a new order: each id whose position is no longer its index. */
+export function movedPlaces(
+  order: readonly string[],
+  present: readonly { readonly id: string; readonly position: number }[],
+): { id: string; position: number }[] {
+  const positions = new Map(present.map(({ id, position }) => [id, position]));
+  return order.map((id, position) => ({ id, position })).filter(({ id, position }) => positions.get(id) !== position);
+}

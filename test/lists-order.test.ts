@@ -9,10 +9,10 @@ import { reorderBlocks } from "../src/lists/block-places.store.ts";
 import { blocksOf } from "../src/lists/block-rows.store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock } from "../src/lists/blocks.store.ts";
 import { createList, deleteList, reorderLists, updateList } from "../src/lists/lists.store.ts";
-import { gapBeside, movedPlaces, reorderSeen } from "../src/lists/order.ts";
 import { readLists } from "../src/lists/overview.ts";
 import { createSection, reorderSections } from "../src/lists/sections.store.ts";
 import { addMember } from "../src/members/store.ts";
+import { movedPlaces, reorderSeen } from "../src/order.ts";
 import { start } from "./support/home.ts";
 
 const sequences = 2_000;
@@ -202,11 +202,6 @@ describe("lists", () => {
 });
 
 describe("positions", () => {
-  test("beside a sibling are its own, or the one after it", () => {
-    expect(gapBeside({ position: 4 }, "before")).toEqual({ position: 4 });
-    expect(gapBeside({ position: 4 }, "after")).toEqual({ position: 5 });
-  });
-
   test("keep what is not seen at its index", () => {
     expect(reorderSeen(["a", "?", "b", "c"], ["c", "a", "b"])).toEqual(["c", "?", "a", "b"]);
     expect(reorderSeen(["?"], [])).toEqual(["?"]);

@@ -5,16 +5,11 @@ import type { Work } from "../actor.ts";
 import { preparedWrite } from "../db/prepare.ts";
 import { block } from "../db/schema.ts";
 import { noSuch, unprocessable } from "../errors.ts";
-import { requireSameSet } from "../order.ts";
-import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks } from "./block-rows.store.ts";
+import { movedPlaces, requireSameSet } from "../order.ts";
+import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks, ofHouseholdList } from "./block-rows.store.ts";
 import { aboutList, findList } from "./list-rows.store.ts";
-import { gapBeside, movedPlaces } from "./order.ts";
 import { namedBlock } from "./summary.ts";
 
-const ofHouseholdList = and(
-  eq(block.householdId, sql.placeholder("householdId")),
-  eq(block.listId, sql.placeholder("listId")),
-);
 const ofHouseholdAtLevel = and(ofHouseholdList, sql`${block.parentId} is ${sql.placeholder("parentId")}`);
 
 const makeGap = preparedWrite((db) =>
@@ -55,7 +50,7 @@ export function makeRoom(
   const sibling = blockRow(work, listId, siblingId);
   if (!sibling) throw noSuch(`${side}BlockId`, "block");
   if (sibling.parentId !== parentId) throw unprocessable(`${side}BlockId: must be a block at the same level`);
-  const { position } = gapBeside(sibling, side);
+  const position = sibling.position + (side === "after" ? 1 : 0);
   makeGap(work.db, { householdId: work.householdId, listId, parentId, position });
   return position;
 }
@@ -98,7 +93,7 @@ export function reorderBlocks(
   for (const { id, position } of movedPlaces(ids, present)) {
     placeBlock(work.db, { householdId: work.householdId, listId, parentId, id, position });
   }
-  const what = parent ? `the subtasks of ${namedBlock(parent)} on “${list.name}”` : `“${list.name}”`;
+  const what = parent ? `the subtasks of ${namedBlock(parent)} on “${list.name}”` : `the items of “${list.name}”`;
   return {
     answer,
     entry: {

@@ -10,7 +10,8 @@ import { notFound } from "../errors.ts";
 export const maxBlocks = 1_000;
 
 const ofHousehold = eq(block.householdId, sql.placeholder("householdId"));
-const ofHouseholdList = and(ofHousehold, eq(block.listId, sql.placeholder("listId")));
+/** The blocks of one list: what every statement about blocks filters by. */
+export const ofHouseholdList = and(ofHousehold, eq(block.listId, sql.placeholder("listId")));
 const blockFields = {
   ...fields(block, "id", "listId", "parentId", "position", "type", "content", "done", "dueDate", "memberId"),
   ...fields(block, "createdAt", "updatedAt", "createdBy"),

@@ -10,15 +10,11 @@ import { invalid, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { toUtc } from "../time.ts";
 import { type Beside, endOfLevel, makeRoom, requireParent, requireRoomFor } from "./block-places.store.ts";
-import { type Block, type BlockRow, blockImage, findBlock, presentBlock } from "./block-rows.store.ts";
+import { type Block, type BlockRow, blockImage, findBlock, ofHouseholdList, presentBlock } from "./block-rows.store.ts";
 import { audienceOf, findList, type ListRow, requireList } from "./list-rows.store.ts";
 import type { BlockType } from "./schema.ts";
 import { blockSummary, countedSubtasks, kinds, labelOf, namedBlock } from "./summary.ts";
 
-const ofHouseholdList = and(
-  eq(block.householdId, sql.placeholder("householdId")),
-  eq(block.listId, sql.placeholder("listId")),
-);
 const isOne = and(ofHouseholdList, eq(block.id, sql.placeholder("id")));
 
 const insertBlock = preparedWrite((db) =>

@@ -5,7 +5,7 @@ import { changesBetween, record, showEntriesTo } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
 import { list } from "../db/schema.ts";
-import { requireSameSet } from "../order.ts";
+import { movedPlaces, reorderSeen, requireSameSet } from "../order.ts";
 import { blocksOf } from "./block-rows.store.ts";
 import {
   aboutList,
@@ -17,7 +17,6 @@ import {
   listPlaces,
   presentList,
 } from "./list-rows.store.ts";
-import { movedPlaces, reorderSeen } from "./order.ts";
 import type { Visibility } from "./schema.ts";
 import { requireSection } from "./sections.store.ts";
 import { countedItems, listSummary } from "./summary.ts";

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder, run } from "../support/program.ts";
+import { upload } from "../support/multipart.ts";
+import { plain } from "../support/pictures.ts";
+import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
 
 const images = { check: "images", level: "ok", says: "covers can be made", todo: null };
 
@@ -19,4 +21,28 @@ test("covers can be made where the folder for temporary files takes none", async
   const { json } = await run(["doctor", "--json"], { cwd, env: { TMPDIR: "/nonexistent", HOME: "/nonexistent" } });
   expect(json().findings).toContainEqual(images);
   expect(readdirSync(cwd)).toEqual([]);
+});
+
+test("covers go with their household, also while the server runs", async () => {
+  const cwd = emptyFolder();
+  const verb = async (line: string) => (await run(line.split(" "), { cwd })).json();
+  const { household } = await verb("household create --name Test --time-zone Europe/Berlin --owner Anna --json");
+  const { key } = await verb("key create --name Key --scopes all --json");
+  const server = await start(["serve"], { cwd });
+  const post = async (path: string, body: object) =>
+    (await fetchJson(`${server.url}${path}`, key, { method: "POST", body })).body;
+  const section = await post("/v1/lists/sections", { name: "Home" });
+  const list = await post("/v1/lists", { name: "Packing", sectionId: section.id });
+  const { headers, raw } = upload(await plain(40, 30).png().toBuffer(), "a.png", "image/png");
+  const answer = await fetch(`${server.url}/v1/lists/${list.id}/cover`, {
+    method: "POST",
+    headers: { ...headers, Authorization: `Bearer ${key}` },
+    body: new Uint8Array(raw),
+  });
+  const { cover } = (await answer.json()) as { cover: { url: string } };
+  expect((await fetch(`${server.url}${cover.url}`)).status).toBe(200);
+  expect(await verb(`household delete ${household.id} --yes --json`)).toEqual({ id: household.id, deleted: true });
+  expect((await fetch(`${server.url}${cover.url}`)).status).toBe(404);
+  expect(readdirSync(join(cwd, "data/covers"))).toEqual([]);
+  await server.stop();
 });

@@ -269,7 +269,10 @@ describe("ordering", () => {
     const order = (body: object) => patch(`${at}/reorder`, body);
     const ids = [bread.id, milk.id, dairy.id];
     expect((await order({ ids })).body).toEqual({ ids });
-    expect(entries()[0]).toMatchObject({ action: "reordered", summary: "put “Groceries” in another order" });
+    expect(entries()[0]).toMatchObject({
+      action: "reordered",
+      summary: "put the items of “Groceries” in another order",
+    });
     expect((await order({ ids: [soy.id, oat.id], parentId: milk.id })).status).toBe(200);
     expect(entries()[0]?.summary).toBe("put the subtasks of “Milk” on “Groceries” in another order");
     expect(await tree(listId)).toEqual(["Bread", ["Milk", "Soy", "Oat"], "Dairy"]);
