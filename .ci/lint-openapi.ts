@@ -12,7 +12,7 @@ const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS
  * `/v1/lists/sections/move`, but for ids being UUIDs, which the rule does not look at.
  */
 function isPrescribed({ ruleId, message }: { ruleId?: string; message: string }): boolean {
-  return ruleId === "no-ambiguous-paths" && /`\/v1\/lists\/sections\/\{id\}` and `\/v1\/lists\/\{id\}\//.test(message);
+  return ruleId === "no-ambiguous-paths" && /`\/v1\/lists\/sections\/\{id\}` and `\/v1\/lists\/\{\w+\}\//.test(message);
 }
 
 /** Runs a linter's script with this Bun, so that no other runtime is needed. */

@@ -2,6 +2,14 @@
 import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
 import { fileBody } from "./http/multipart.ts";
+import {
+  etagHeader,
+  rateHeaders,
+  refusalHeaders,
+  replayedHeader,
+  securitySchemes,
+  sharedParameters,
+} from "./openapi-parts.ts";
 
 type Json = { [key: string]: unknown };
 
@@ -26,77 +34,6 @@ const tags = [
   { name: "Sign-in", description: "Setup, sign-in, passwords and invitations" },
   { name: "Tasks", description: "One-off tasks" },
 ];
-
-/** Parameters that operations share, by the condition under which they apply. */
-const sharedParameters: Json = {
-  AgentName: {
-    name: "X-Agent-Name",
-    in: "header",
-    description: "The agent's name in the activity feed: 1 to 60 printable characters, or RFC 8187's `UTF-8''…`.",
-    schema: { type: "string" },
-    example: "Shopping agent",
-  },
-  IdempotencyKey: {
-    name: "Idempotency-Key",
-    in: "header",
-    description:
-      "For 24 hours the same key with the same body answers the first result, with `Idempotency-Replayed: true`. Another " +
-      "body is refused with 422, and one that is still running with 409.",
-    schema: { type: "string", minLength: 1, maxLength: 255 },
-    example: "8e03978e-40d5-43e8-bc93-6894a57f9324",
-  },
-  IfNoneMatch: {
-    name: "If-None-Match",
-    in: "header",
-    description: "An `ETag` from before: the answer is 304 while it is still true.",
-    schema: { type: "string" },
-    example: '"2x5v0c1k9d"',
-  },
-};
-
-const etagHeader = {
-  description: "Names this state of the answer",
-  schema: { type: "string" },
-  example: '"2x5v0c1k9d"',
-};
-const rateHeaders = {
-  "RateLimit-Policy": {
-    description: "Requests a minute (draft-ietf-httpapi-ratelimit-headers-10)",
-    schema: { type: "string" },
-    example: '"default";q=300;w=60',
-  },
-  RateLimit: {
-    description: "What is left at once, and seconds until all of it is back",
-    schema: { type: "string" },
-    example: '"default";r=59;t=1',
-  },
-};
-const replayedHeader = {
-  description: "`true` where this is the first answer again",
-  schema: { type: "string", enum: ["true"] },
-  example: "true",
-};
-const challengeHeader = { description: "RFC 9110 §11.6.1", schema: { type: "string" }, example: "Bearer" };
-const retryHeader = {
-  description: "Seconds until one more request is allowed",
-  schema: { type: "integer" },
-  example: 1,
-};
-
-const refusalHeaders: Readonly<Record<string, Json>> = {
-  401: { "WWW-Authenticate": challengeHeader },
-  429: { "Retry-After": retryHeader },
-};
-
-const securitySchemes = {
-  apiKey: { type: "http" as const, scheme: "bearer", description: "An API key, `fam_live_…`, made in the app." },
-  cookie: {
-    type: "apiKey" as const,
-    in: "cookie" as const,
-    name: "inglenook_session",
-    description: "The cookie of a sign-in; over HTTPS it is called `__Host-inglenook_session`.",
-  },
-};
 
 const apps = {
   api: { title: "Inglenook", description, has: (path: string) => !path.startsWith("/app/") },
@@ -128,8 +65,20 @@ export async function describe(features: AnyElysia, which: keyof typeof apps): P
     .use(swagger({ path: "/page", specPath: "/document", excludeStaticFile: false, documentation }));
   const answer = await source.handle(new Request("http://localhost/document"));
   const document = (await answer.json()) as Json;
-  const paths = Object.entries(document.paths as Json).filter(([path]) => has(path));
+  const paths = Object.entries(document.paths as Record<string, Record<string, Json>>)
+    .filter(([path]) => has(path))
+    .map(([path, operations]) => [specifiedPath(path, operations), operations]);
   return toStrict({ ...document, paths: Object.fromEntries(paths) });
+}
+
+/** The path with the specification's names for its parameters; see `namedUuid`. */
+function specifiedPath(path: string, operations: Record<string, Json>): string {
+  const parameters = Object.values(operations).flatMap((operation) => (operation.parameters ?? []) as Json[]);
+  return parameters.reduce<string>((so, each) => so.replace(`{${each.name}}`, `{${nameOf(each)}}`), path);
+}
+
+function nameOf({ name, schema }: Json): unknown {
+  return (schema as Json)["x-name"] ?? name;
 }
 
 /** What the plugin writes, as OpenAPI 3.0.3 demands it: no null types, examples in their places, shared schemas by name. */
@@ -230,10 +179,11 @@ function refusal(text: string, error: string, statusCode: number): Json {
 }
 
 function toParameter({ examples, description: text, ...parameter }: Json, schemas: Json): Json {
-  const source = parameter.schema as Json;
+  const { "x-name": _, ...source } = parameter.schema as Json;
   const schema = toSchema(source, schemas);
   return {
     ...parameter,
+    name: nameOf(parameter),
     ...(text ? { description: text } : {}),
     ...(parameter.in === "query" && source.default !== undefined ? { required: false } : {}),
     schema,

@@ -36,6 +36,12 @@ export function closed<Fields extends TProperties>(fields: Fields, options: Obje
 /** Any UUID, in either case; handlers see it in lower case. */
 export const Uuid = Type.String({ format: "uuid", examples: ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"] });
 
+/**
+ * A path's UUID under the name that the specification has for it, where the router, which takes one name for one place, has
+ * another: `/v1/lists/{id}` and `/v1/lists/{listId}/blocks`.
+ */
+export const namedUuid = (name: string) => Type.String({ ...Uuid, "x-name": name });
+
 /** A date-time with an offset, between 1900 and 2200. In answers always UTC with milliseconds. */
 export const Instant = Type.String({ format: "date-time", examples: ["2026-05-01T09:00:00.000Z"] });
 

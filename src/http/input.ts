@@ -124,7 +124,7 @@ function explainFields(schema: TObject, value: Record<string, unknown>, place: s
   const within = (name: string) => (place === "" || place === "body" ? name : `${place}.${name}`);
   for (const [name, field] of Object.entries(schema.properties)) {
     if (Object.hasOwn(value, name)) {
-      const reason = explain(field, value[name], within(name));
+      const reason = explain(field, value[name], within(field["x-name"] ?? name));
       if (reason) return reason;
     } else if (schema.required?.includes(name)) return `${within(name)}: is required`;
   }

@@ -2,13 +2,14 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { recorded } from "../activity/record.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, Instant, nullable, oneOf, Uuid } from "../schema.ts";
+import { closed, Deleted, Instant, namedUuid, nullable, oneOf, Uuid } from "../schema.ts";
 import { reorderBlocks } from "./block-places.store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "./blocks.store.ts";
 import { Block, blockTypes, Content, Ids } from "./schema.ts";
 
-const listId = closed({ id: Uuid });
-const blockId = closed({ id: Uuid, blockId: Uuid });
+const inList = { id: namedUuid("listId") };
+const listId = closed(inList);
+const blockId = closed({ ...inList, blockId: Uuid });
 const notFound = ["List not found", "Block not found"];
 const isFull = "A list holds at most 1,000 blocks";
 

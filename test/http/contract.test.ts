@@ -184,7 +184,9 @@ describe.each(operations)("$method $path", (operation) => {
       const { call, sample } = await arrange(id);
       const at = (value: string) => sample.path.replace(/[0-9a-f-]{36}/, value);
       expect((await call(method, at(unknownId), requestOf(sample))).status).toBe(404);
-      expect((await call(method, at("1"), requestOf(sample))).body).toEqual(refusal(400, "id: must be a UUID"));
+      expect((await call(method, at("1"), requestOf(sample))).body).toEqual(
+        refusal(400, `${/\/blocks/.test(path) ? "listId" : "id"}: must be a UUID`),
+      );
     });
   }
 
