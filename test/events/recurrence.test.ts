@@ -1,4 +1,4 @@
-/** Series by hand: clocks that change, starts that do not fit, ends in every form, and bounds of work. */
+/** Series by hand: clocks that change, starts that do not fit, ends in every form, and bounds of work. Long because it is all tables. */
 import { describe, expect, test } from "bun:test";
 import { lastInstant, Series, type Start } from "../../src/events/recurrence.ts";
 import { parseRule } from "../../src/events/rule.ts";

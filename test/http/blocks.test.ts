@@ -1,30 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { addTasks } from "../../src/lists/blocks.store.ts";
-import { findList } from "../../src/lists/list-rows.store.ts";
 import { refusal } from "../support/home.ts";
-import { homeWithLists } from "../support/lists.ts";
+import { homeWithGroceries, homeWithLists } from "../support/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-/** A list “Groceries” with Milk (Oat, Soy under it), Dairy (a heading) and Bread. */
-async function home() {
-  const own = await homeWithLists();
-  const { id } = await own.list("Groceries");
-  const milk = await own.block(id, "Milk");
-  const oat = await own.block(id, "Oat", { parentId: milk.id });
-  const soy = await own.block(id, "Soy", { parentId: milk.id });
-  const dairy = await own.block(id, "Dairy", { type: "header" });
-  const bread = await own.block(id, "Bread");
-  const at = `/v1/lists/${id}/blocks`;
-  const add = (body: object) => own.post(at, body);
-  const change = (which: { id: string }, body: object, then = "") => own.patch(`${at}/${which.id}${then}`, body);
-  return { ...own, listId: id, at, milk, oat, soy, dairy, bread, add, change };
-}
-
 describe("adding", () => {
   test("puts a block at the end, as it is declared", async () => {
-    const { listId, add, find, key, entries } = await home();
+    const { listId, add, find, key, entries } = await homeWithGroceries();
     const { body } = await add({ type: "task", content: " Eggs " });
     expect(body).toEqual({
       ...{
@@ -52,7 +34,7 @@ describe("adding", () => {
   });
 
   test("puts it beside a sibling, at the top or under a task", async () => {
-    const { add, milk, oat, soy, bread, dairy, tree, listId } = await home();
+    const { add, milk, oat, soy, bread, dairy, tree, listId } = await homeWithGroceries();
     await add({ type: "task", content: "before", beforeBlockId: milk.id });
     await add({ type: "task", content: "after", afterBlockId: dairy.id });
     await add({ type: "task", content: "last", afterBlockId: bread.id });
@@ -70,13 +52,13 @@ describe("adding", () => {
     [{ type: "divider" }, "divider", "added a divider to “Groceries”"],
     [{ type: "task", content: "x".repeat(90) }, `${"x".repeat(79)}…`, `added “${"x".repeat(79)}…” to “Groceries”`],
   ])("tells of %j as a person would", async (body, label, summary) => {
-    const { add, entries } = await home();
+    const { add, entries } = await homeWithGroceries();
     expect((await add(body)).status).toBe(200);
     expect(entries()[0]).toMatchObject({ subject: { label }, summary });
   });
 
   test("tells under which task a subtask was put", async () => {
-    const { add, milk, entries } = await home();
+    const { add, milk, entries } = await homeWithGroceries();
     await add({ type: "task", content: "Rice", parentId: milk.id });
     expect(entries()[0]?.summary).toBe("added “Rice” under “Milk” on “Groceries”");
   });
@@ -108,7 +90,7 @@ describe("adding", () => {
       "afterBlockId: give this or beforeBlockId, not both",
     ],
   ])("is refused with %j", async (body, status, error) => {
-    const { add, milk, oat, dairy, bread, entries, tree, listId } = await home();
+    const { add, milk, oat, dairy, bread, entries, tree, listId } = await homeWithGroceries();
     const ids: Record<string, string> = { MILK: milk.id, OAT: oat.id, DAIRY: dairy.id, BREAD: bread.id };
     const sent = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, ids[value as string] ?? value]));
     const before = [entries().length, await tree(listId)];
@@ -119,7 +101,7 @@ describe("adding", () => {
 
 describe("changing", () => {
   test("ticks off and unticks, and leaves the subtasks", async () => {
-    const { change, milk, entries } = await home();
+    const { change, milk, entries } = await homeWithGroceries();
     const { body } = await change(milk, { done: true });
     expect(body).toMatchObject({ id: milk.id, done: true, subtasks: [{ done: false }, { done: false }] });
     expect(entries()[0]).toMatchObject({
@@ -137,7 +119,7 @@ describe("changing", () => {
     [{ memberId: "BEN" }, "gave “Milk” on “Groceries” to Ben"],
     [{ memberId: "BEN", content: "Oat milk" }, "changed the text and assignee of “Milk” on “Groceries”"],
   ])("takes %j", async (patch, summary) => {
-    const { change, milk, members, entries } = await home();
+    const { change, milk, members, entries } = await homeWithGroceries();
     const sent = "memberId" in patch ? { ...patch, memberId: members.ben.id } : patch;
     const expected = "dueDate" in patch ? { dueDate: "2031-11-28T23:30:00.000Z" } : sent;
     const { body } = await change(milk, sent);
@@ -149,7 +131,7 @@ describe("changing", () => {
   });
 
   test("takes the due date and the assignee off again", async () => {
-    const { change, milk, members, entries } = await home();
+    const { change, milk, members, entries } = await homeWithGroceries();
     await change(milk, { dueDate: "2026-12-01T10:00:00Z", memberId: members.ben.id });
     expect((await change(milk, { dueDate: null })).body.dueDate).toBeNull();
     expect(entries()[0]?.summary).toBe("took the due date off “Milk” on “Groceries”");
@@ -158,7 +140,7 @@ describe("changing", () => {
   });
 
   test("is refused where only a task has it, or where it would leave nothing", async () => {
-    const { change, add, milk, dairy, entries } = await home();
+    const { change, add, milk, dairy, entries } = await homeWithGroceries();
     const divider = (await add({ type: "divider" })).body;
     const note = (await add({ type: "paragraph", content: "x" })).body;
     const { length } = entries();
@@ -175,171 +157,10 @@ describe("changing", () => {
   });
 
   test("finds a block on its own list alone", async () => {
-    const { list, patch, milk } = await home();
+    const { list, patch, milk } = await homeWithGroceries();
     const other = await list("Drugstore");
     const { body } = await patch(`/v1/lists/${other.id}/blocks/${milk.id}`, { done: true });
     expect(body).toEqual(refusal(404, "Block not found"));
-  });
-});
-
-describe("converting", () => {
-  test("drops a task's subtasks, state, date and assignee", async () => {
-    const { change, milk, oat, members, tree, listId, entries } = await home();
-    await change(milk, { done: true, dueDate: "2026-12-01T10:00:00Z", memberId: members.ben.id });
-    const { body } = await change(milk, { type: "header" }, "/convert");
-    const none = { done: false, dueDate: null, memberId: null, subtasks: [] };
-    expect(body).toMatchObject({ ...none, type: "header", content: "Milk" });
-    expect(await tree(listId)).toEqual(["Milk", "Dairy", "Bread"]);
-    expect(entries()[0]).toMatchObject({
-      action: "converted",
-      summary: "turned “Milk” on “Groceries” into a heading without its 2 subtasks",
-      changes: { type: { from: "task", to: "header" }, done: { from: true, to: false } },
-    });
-    expect((await change(oat, { done: true })).status).toBe(404);
-  });
-
-  test("drops the content on the way to a divider, and starts empty on the way back", async () => {
-    const { change, dairy } = await home();
-    expect((await change(dairy, { type: "divider" }, "/convert")).body).toMatchObject({ type: "divider", content: "" });
-    expect((await change(dairy, { type: "task" }, "/convert")).body).toMatchObject({ type: "task", content: "" });
-    expect((await change(dairy, { content: "Cheese" })).body.content).toBe("Cheese");
-  });
-
-  test("to its own type does nothing, and of a subtask is refused", async () => {
-    const { change, milk, oat, entries } = await home();
-    const { length } = entries();
-    expect((await change(milk, { type: "task" }, "/convert")).body.subtasks.length).toBe(2);
-    expect((await change(oat, { type: "task" }, "/convert")).status).toBe(200);
-    expect((await change(oat, { type: "divider" }, "/convert")).body).toEqual(
-      refusal(422, "type: a subtask can only be a task"),
-    );
-    expect(entries().length).toBe(length);
-  });
-});
-
-describe("deleting", () => {
-  test("takes a task's subtasks with it", async () => {
-    const { delete: remove, at, milk, oat, tree, listId, entries } = await home();
-    expect((await remove(`${at}/${milk.id}`)).body).toEqual({ id: milk.id, deleted: true });
-    expect(await tree(listId)).toEqual(["Dairy", "Bread"]);
-    expect(entries()[0]).toMatchObject({
-      action: "deleted",
-      summary: "deleted “Milk” from “Groceries” with its 2 subtasks",
-    });
-    expect((await remove(`${at}/${oat.id}`)).body).toEqual(refusal(404, "Block not found"));
-  });
-});
-
-describe("moving", () => {
-  test("takes a block with its subtasks to the end of another list", async () => {
-    const { list, block, change, milk, tree, listId, entries, db } = await home();
-    const { id } = await list("Weekly shop");
-    await block(id, "Eggs");
-    const { body } = await change(milk, { targetListId: id }, "/move");
-    expect(body).toMatchObject({ id: milk.id, listId: id, subtasks: [{ content: "Oat" }, { content: "Soy" }] });
-    expect([await tree(listId), await tree(id)]).toEqual([
-      ["Dairy", "Bread"],
-      ["Eggs", ["Milk", "Oat", "Soy"]],
-    ]);
-    expect(entries()[0]).toMatchObject({
-      action: "moved",
-      summary: "moved “Milk” to “Weekly shop” with its 2 subtasks",
-      changes: { listId: { from: listId, to: id } },
-    });
-    expect(db.$client.query("PRAGMA foreign_key_check").all()).toEqual([]);
-  });
-
-  test("to the list it is on does nothing; a subtask, or an unknown list, is refused", async () => {
-    const { change, milk, oat, listId, entries } = await home();
-    const { length } = entries();
-    expect((await change(milk, { targetListId: listId }, "/move")).body.id).toBe(milk.id);
-    expect((await change(oat, { targetListId: listId }, "/move")).body).toEqual(
-      refusal(422, "A subtask cannot be moved to another list"),
-    );
-    expect((await change(milk, { targetListId: unknownId }, "/move")).body).toEqual(
-      refusal(422, "targetListId: no such list"),
-    );
-    expect(entries().length).toBe(length);
-  });
-});
-
-describe("ordering", () => {
-  test("takes the full order of the top, or of a task's subtasks", async () => {
-    const { patch, at, milk, oat, soy, dairy, bread, tree, listId, entries } = await home();
-    const order = (body: object) => patch(`${at}/reorder`, body);
-    const ids = [bread.id, milk.id, dairy.id];
-    expect((await order({ ids })).body).toEqual({ ids });
-    expect(entries()[0]).toMatchObject({
-      action: "reordered",
-      summary: "put the items of “Groceries” in another order",
-    });
-    expect((await order({ ids: [soy.id, oat.id], parentId: milk.id })).status).toBe(200);
-    expect(entries()[0]?.summary).toBe("put the subtasks of “Milk” on “Groceries” in another order");
-    expect(await tree(listId)).toEqual(["Bread", ["Milk", "Soy", "Oat"], "Dairy"]);
-    const { length } = entries();
-    expect((await order({ ids, parentId: null })).status).toBe(200);
-    expect((await order({ ids: [milk.id, bread.id] })).body).toEqual(refusal(422, `ids: ${dairy.id} is missing`));
-    expect((await order({ ids: [...ids, oat.id] })).body).toEqual(refusal(422, "ids[3]: no such block"));
-    expect((await order({ ids, parentId: dairy.id })).body).toEqual(
-      refusal(422, "parentId: must be a task at the top of its list"),
-    );
-    expect((await order({ ids, parentId: unknownId })).body).toEqual(refusal(422, "parentId: no such block"));
-    expect(entries().length).toBe(length);
-  });
-
-  test("of two people at once leaves the order of one of them", async () => {
-    const { anna, ben, at, milk, dairy, bread, tree, listId } = await home();
-    for (let round = 0; round < 10; round++) {
-      const orders = [
-        [milk, dairy, bread],
-        [bread, dairy, milk],
-      ];
-      const ids = orders.map((order) => order.map(({ id }) => id));
-      const answers = await Promise.all([
-        anna.patch(`${at}/reorder`, { ids: ids[0] }),
-        ben.patch(`${at}/reorder`, { ids: ids[1] }),
-      ]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect([
-        [["Milk", "Oat", "Soy"], "Dairy", "Bread"],
-        ["Bread", "Dairy", ["Milk", "Oat", "Soy"]],
-      ]).toContainEqual(await tree(listId));
-    }
-  });
-
-  test("of many who insert at one place at once loses nothing", async () => {
-    const { add, dairy, tree, listId } = await home();
-    const contents = Array.from({ length: 40 }, (_, index) => `${index}`);
-    const beside = (index: number) => (index % 2 ? { afterBlockId: dairy.id } : { beforeBlockId: dairy.id });
-    const answers = await Promise.all(
-      contents.map((content, index) => add({ type: "task", content, ...beside(index) })),
-    );
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    const all = await tree(listId);
-    const at = all.indexOf("Dairy");
-    expect(all.slice(1, at).sort()).toEqual(contents.filter((_, index) => index % 2 === 0).sort());
-    expect(all.slice(at + 1, -1).sort()).toEqual(contents.filter((_, index) => index % 2 === 1).sort());
-    expect([all[0], all.at(-1)]).toEqual([["Milk", "Oat", "Soy"], "Bread"]);
-  });
-});
-
-describe("a list", () => {
-  test("holds a thousand blocks and not one more, subtasks included, also by moves", async () => {
-    const { list, listId, add, change, milk, tree, work, db } = await home();
-    const fill = (id: string, count: number) =>
-      transact(db, () => addTasks(work(), findList(work(), id), Array(count).fill("x")));
-    expect(() => fill(listId, 996)).toThrow("A list holds at most 1,000 blocks");
-    fill(listId, 994);
-    const full = refusal(422, "A list holds at most 1,000 blocks");
-    const eggs = { type: "task", content: "Eggs" };
-    expect((await add({ ...eggs, parentId: milk.id })).status).toBe(200);
-    expect((await add(eggs)).body).toEqual(full);
-    expect((await add({ ...eggs, parentId: milk.id, afterBlockId: milk.subtasks[0]?.id })).body).toEqual(full);
-    const other = await list("Other");
-    fill(other.id, 997);
-    expect((await change(milk, { targetListId: other.id }, "/move")).body).toEqual(full);
-    expect((await tree(other.id)).length).toBe(997);
-    expect((await tree(listId)).length).toBe(997);
   });
 });
 

@@ -25,3 +25,18 @@ export async function homeWithLists() {
   const mia = own.as(own.members.mia);
   return { ...own, section, list, block, all, find, tree, names, anna, ben, mia };
 }
+
+/** A list “Groceries” with Milk (Oat, Soy under it), Dairy (a heading) and Bread. */
+export async function homeWithGroceries() {
+  const own = await homeWithLists();
+  const { id } = await own.list("Groceries");
+  const milk = await own.block(id, "Milk");
+  const oat = await own.block(id, "Oat", { parentId: milk.id });
+  const soy = await own.block(id, "Soy", { parentId: milk.id });
+  const dairy = await own.block(id, "Dairy", { type: "header" });
+  const bread = await own.block(id, "Bread");
+  const at = `/v1/lists/${id}/blocks`;
+  const add = (body: object) => own.post(at, body);
+  const change = (which: { id: string }, body: object, then = "") => own.patch(`${at}/${which.id}${then}`, body);
+  return { ...own, listId: id, at, milk, oat, soy, dairy, bread, add, change };
+}

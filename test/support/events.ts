@@ -1,0 +1,45 @@
+/** Events to test with. */
+import { expect } from "bun:test";
+import type { Home } from "./home.ts";
+
+/** Half an hour, once. */
+export const dentist = { title: "Dentist", startsAt: "2027-01-27T10:00:00+01:00", endsAt: "2027-01-27T10:30:00+01:00" };
+/** The same, every week. */
+export const weekly = { ...dentist, title: "Piano", recurrenceRule: "FREQ=WEEKLY" };
+
+/** Adds the dentist, with other fields where `more` has some; answers the event. */
+export const createEvent = async (home: Home, more: object = {}) =>
+  (await home.post("/v1/events", { ...dentist, ...more })).body;
+
+/** Every Tuesday at four, Berlin time, from 2 March 2027. */
+export const piano = {
+  title: "Piano",
+  startsAt: "2027-03-02T16:00:00+01:00",
+  endsAt: "2027-03-02T16:45:00+01:00",
+  recurrenceRule: "FREQ=WEEKLY;BYDAY=TU",
+};
+
+/** Adds the piano lessons; answers what is done with them, instance by instance. */
+export async function series(home: Home, more: object = {}) {
+  const { status, body } = await home.post("/v1/events", { ...piano, ...more });
+  expect(status).toBe(200);
+  return {
+    id: body.id as string,
+    master: async () => (await home.get(`/v1/events/${body.id}`)).body,
+    edit: (editScope: string, instanceStartsAt: string, change: object) =>
+      home.patch(`/v1/events/${body.id}`, { editScope, instanceStartsAt, ...change }),
+    drop: (scope: string, instanceStartsAt: string) =>
+      home.delete(`/v1/events/${body.id}?scope=${scope}&instanceStartsAt=${instanceStartsAt}`),
+  };
+}
+
+/** Starts of everything in March and April, as `MM-DDTHH:MM`, in UTC. */
+export async function starts(home: Home, query = "from=2027-03-01T00:00:00Z&to=2027-05-01T00:00:00Z") {
+  const { body } = await home.get(`/v1/events?${query}`);
+  return body.events.map(({ startsAt }: { startsAt: string }) => startsAt.slice(5, 16));
+}
+
+/** When the lessons start, in UTC: the clock changes on 28 March. */
+export const march = ["03-02T15:00", "03-09T15:00", "03-16T15:00", "03-23T15:00", "03-30T14:00"];
+/** See {@link march}. */
+export const april = ["04-06T14:00", "04-13T14:00", "04-20T14:00", "04-27T14:00"];
