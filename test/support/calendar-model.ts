@@ -154,7 +154,9 @@ function editThis(series: Series, index: number, body: Body): void {
   }
   if (body.isGeneral !== undefined) {
     delete own.isGeneral;
-    if (valuesOf(series, own).isGeneral !== body.isGeneral) own.isGeneral = body.isGeneral;
+    // The series' own value is no override, unless members of its own would make it another one here.
+    const isSeries = valuesOf(series, {}).isGeneral === body.isGeneral;
+    if (!isSeries || valuesOf(series, own).isGeneral !== body.isGeneral) own.isGeneral = body.isGeneral;
   }
   const times = changedTimes(body, timesOf(series, index));
   if (same(times, slotTimes(series, index))) delete own.times;
