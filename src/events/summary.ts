@@ -4,7 +4,7 @@ import { dateIn, isoOf, spokenDate } from "../time.ts";
 import { toWall } from "../zone.ts";
 import type { Event, Times } from "./event.ts";
 import type { Slot } from "./recurrence.ts";
-import { parseRule } from "./rule.ts";
+import { parseRule, withParts } from "./rule.ts";
 
 /** In whose time zone, and as of when: dates of this year are spoken without it. */
 type Reader = { readonly timeZone: string; readonly now: Date };
@@ -43,8 +43,8 @@ export function changedSummary(
 ): string {
   const where = slot && extent !== "all" ? spokenSlot(before, slot, extent === "this_and_future", reader) : "";
   if (extent === "restored") return `brought “${before.title}”${where} back`;
-  const { title, startsAt, endsAt, allDay, ...others } = changes;
-  const isMoved = startsAt !== undefined && Object.keys(others).length === 0 && !title;
+  const { title, startsAt, endsAt, allDay, recurrenceRule, ...others } = changes;
+  const isMoved = startsAt !== undefined && Object.keys(others).length === 0 && !title && isFollowing(before, after);
   if (isMoved && !allDay) {
     const to = { allDay: after.allDay, startAt: Date.parse(String(startsAt.to)), endAt: 0 };
     return `moved “${before.title}”${where} to ${spokenMove(slot && extent !== "all" ? { ...before, startAt: slot.at } : before, to, reader)}`;
@@ -74,6 +74,13 @@ function spokenSlot({ allDay }: Event, { at }: Slot, isOnwards: boolean, reader:
 function spokenStart({ allDay, startAt }: Times, { timeZone, now }: Reader): string {
   const date = allDay ? isoOf(startAt).slice(0, 10) : dateIn(timeZone, new Date(startAt));
   return spokenDate(date, dateIn(timeZone, now));
+}
+
+/** Whether a rule is the same but for the days and the end that go along with a move. */
+function isFollowing({ recurrenceRule: before }: Event, { recurrenceRule: after }: Event): boolean {
+  if (before === null || after === null) return before === after;
+  const moving = { BYDAY: null, BYMONTHDAY: null, BYMONTH: null, UNTIL: null, COUNT: null };
+  return withParts(before, moving) === withParts(after, moving);
 }
 
 /** `16:00` where the date stays, else `Wed 2 Dec at 16:00`. */

@@ -15,6 +15,7 @@ describe("the whole series", () => {
       endsAt: "2027-03-24T16:30:00Z",
     });
     expect(body).toMatchObject({ recurrenceRule: "FREQ=WEEKLY;BYDAY=WE", startsAt: "2027-03-03T16:00:00.000Z" });
+    expect(home.entries()[0]?.summary).toMatch(/^moved “Piano” to Wed 3 Mar( 2027)? at 17:00$/);
     expect((await master()).exceptions).toEqual([
       { instanceStartsAt: "2027-03-17T16:00:00.000Z", cancelled: false, ...own },
       { instanceStartsAt: "2027-03-24T16:00:00.000Z", cancelled: false, title: "Recital" },
