@@ -9,12 +9,17 @@ const transpiler = new Bun.Transpiler({ loader: "ts" });
 
 /** Folders that serve everybody, and single files at the top of `src`. */
 const shared = ["db", "auth", "http", "activity"];
-const features = ["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"];
+const features = [
+  ...["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
+  ...["recipes", "meals", "chores", "check-ins"],
+];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
-  members: ["api-keys", "sign-in", "tasks", "events", "lists"], // Removing a member lets go of what hangs on one.
+  // Removing a member lets go of what hangs on one.
+  members: ["api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
   meals: ["recipes", "lists"],
+  chores: ["events"], // Rules and their slots: one engine.
 };
 
 type Import = { from: string; to: string };

@@ -41,6 +41,12 @@ export const subjectTypes = [
 /** What changed, field by field, as a reader of the API knows the fields. */
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
+/**
+ * Whole rows as they stand in the database, by the code's name of their table (`{choreCompletion: [row]}`): all that a change
+ * touched. Undo compares them with what is there and puts them back.
+ */
+export type Rows = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>;
+
 /** One entry of the feed, before it is written. */
 export type Entry = {
   readonly action: (typeof actions)[number];

@@ -302,6 +302,162 @@ export const block = sqliteTable(
   ],
 );
 
+/** What can be cooked. An archived one stays for the meals that are planned with it. */
+export const recipe = sqliteTable(
+  "recipe",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    name: text().notNull(),
+    emoji: text().notNull(),
+    /** Null: not known. */
+    prepMinutes: integer("prep_minutes"),
+    /** JSON: plain lines, in the recipe's order. */
+    ingredients: text().notNull(),
+    instructions: text().notNull(),
+    /** Null: it is in the recipe box. */
+    archivedAt: text("archived_at"),
+    ...recordColumns(),
+  },
+  (t) => [primaryKey({ columns: [t.householdId, t.id] })],
+);
+
+/** A recipe in a cell of the plan. Two meals are never in one slot: the index holds it. */
+export const meal = sqliteTable(
+  "meal",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    date: text().notNull(),
+    mealType: text("meal_type", {
+      enum: ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"],
+    }).notNull(),
+    /** 0 or 1; 1 for breakfast, lunch and dinner only. */
+    slot: integer().notNull(),
+    recipeId: text("recipe_id").notNull(),
+    ...recordColumns(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.householdId, t.id] }),
+    foreignKey({ columns: [t.householdId, t.recipeId], foreignColumns: [recipe.householdId, recipe.id] }),
+    uniqueIndex("meal_cell").on(t.householdId, t.date, t.mealType, t.slot),
+  ],
+);
+
+/** Something that has to be done again and again, for stars. A deleted one's row stays, hidden, as its stars do. */
+export const chore = sqliteTable(
+  "chore",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    name: text().notNull(),
+    emoji: text().notNull(),
+    /** For each completion. */
+    stars: integer().notNull(),
+    /** A bare RRULE; null: once. */
+    recurrenceRule: text("recurrence_rule"),
+    /** The first occurrence, always. */
+    startDate: text("start_date").notNull(),
+    /** `HH:MM`, household time; null: any time of the day. */
+    dueTime: text("due_time"),
+    assignment: text({ enum: ["each", "anyone", "rotate"] }).notNull(),
+    /** JSON, in the order of turns. */
+    memberIds: text("member_ids").notNull(),
+    /** 0 or 1. */
+    active: integer().notNull(),
+    /** Null while it is there. */
+    deletedAt: text("deleted_at"),
+    ...recordColumns(),
+  },
+  (t) => [primaryKey({ columns: [t.householdId, t.id] })],
+);
+
+/** A chore that somebody did for one date, with the stars that it was worth then. */
+export const choreCompletion = sqliteTable(
+  "chore_completion",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    choreId: text("chore_id").notNull(),
+    /** Who did it, and has the stars. */
+    memberId: text("member_id")
+      .notNull()
+      .references(() => member.id),
+    /** The occurrence that it was done for. */
+    date: text().notNull(),
+    stars: integer().notNull(),
+    completedAt: text("completed_at").notNull(),
+    createdBy: integer("created_by")
+      .notNull()
+      .references(() => actor.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.householdId, t.id] }),
+    foreignKey({ columns: [t.householdId, t.choreId], foreignColumns: [chore.householdId, chore.id] }),
+    index("chore_completion_date").on(t.householdId, t.date, t.choreId, t.memberId),
+    index("chore_completion_stars").on(t.householdId, t.memberId, t.stars),
+  ],
+);
+
+/** A question put to members again and again. A deleted one's row stays, hidden, as its answers do. */
+export const checkIn = sqliteTable(
+  "check_in",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    /** Null: as the preset has it. */
+    name: text(),
+    presetKey: text("preset_key", {
+      enum: ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"],
+    }).notNull(),
+    question: text().notNull(),
+    /** JSON. */
+    assigneeIds: text("assignee_ids").notNull(),
+    /** JSON of ISO weekdays, 1 to 7, ascending. */
+    daysOfWeek: text("days_of_week").notNull(),
+    /** JSON of `{time, label}`, by time. */
+    times: text().notNull(),
+    /** 0 or 1. */
+    notify: integer().notNull(),
+    /** 0 or 1. */
+    active: integer().notNull(),
+    /** JSON of `{emoji, label}`; null: as the preset has them. */
+    faces: text(),
+    /** Null while it is there. */
+    deletedAt: text("deleted_at"),
+    ...recordColumns(),
+  },
+  (t) => [primaryKey({ columns: [t.householdId, t.id] })],
+);
+
+/** What a member answered at one occurrence, with the question and the face as they were then. */
+export const checkInAnswer = sqliteTable(
+  "check_in_answer",
+  {
+    householdId: householdId(),
+    checkInId: text("check_in_id").notNull(),
+    /** The occurrence: household date and wall time (`HH:MM`). */
+    date: text().notNull(),
+    time: text().notNull(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => member.id),
+    question: text().notNull(),
+    faceEmoji: text("face_emoji").notNull(),
+    faceLabel: text("face_label").notNull(),
+    note: text(),
+    answeredAt: text("answered_at").notNull(),
+    createdBy: integer("created_by")
+      .notNull()
+      .references(() => actor.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.householdId, t.checkInId, t.date, t.time, t.memberId] }),
+    foreignKey({ columns: [t.householdId, t.checkInId], foreignColumns: [checkIn.householdId, checkIn.id] }),
+    index("check_in_answer_history").on(t.householdId, t.date, t.time, t.checkInId, t.memberId),
+  ],
+);
+
 /** Who changed what. `seq` is the order of the feed; `before` and `after` are whole images, kept for undo. */
 export const activity = sqliteTable(
   "activity",

@@ -111,5 +111,5 @@ function requirePermission(
     for (const scope of scopes) if (!caller.scopes.includes(scope)) throw missingScope(scope);
   } else if (caller.kind === "member") {
     if (isForAdults && !isAdult(caller.role)) throw adultsOnly();
-  } else if (isForAdults || access === "app" || (method !== "GET" && deviceFields === null)) throw adultsOnly();
+  } else if (deviceFields === null && (isForAdults || access === "app" || method !== "GET")) throw adultsOnly();
 }
