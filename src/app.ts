@@ -19,6 +19,7 @@ import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
+import { undo } from "./undo/routes.ts";
 
 /** Every operation of the API. A new feature adds its line here. */
 export function createFeatures(deps: Deps) {
@@ -37,7 +38,8 @@ export function createFeatures(deps: Deps) {
     .use(covers(deps))
     .use(blocks)
     .use(photos(deps))
-    .use(activity);
+    .use(activity)
+    .use(undo(deps));
 }
 
 /** The server: `app.handle(request)` answers, `app.listen(…)` serves. Throws where a route says not who may call it. */

@@ -27,11 +27,17 @@ export function reorderSeen(all: readonly string[], seen: readonly string[]): st
   return all.map((id) => (isSeen.has(id) ? (seen[next++] ?? id) : id));
 }
 
+/** Where something stands at its level. */
+export type Standing = { readonly id: string; readonly position: number };
+
 /** What is to be written for a new order: each id whose position is no longer its index. */
-export function movedPlaces(
-  order: readonly string[],
-  present: readonly { readonly id: string; readonly position: number }[],
-): { id: string; position: number }[] {
+export function movedPlaces(order: readonly string[], present: readonly Standing[]): Standing[] {
   const positions = new Map(present.map(({ id, position }) => [id, position]));
   return order.map((id, position) => ({ id, position })).filter(({ id, position }) => positions.get(id) !== position);
+}
+
+/** Where those that were moved stood before. */
+export function placesBefore(moved: readonly Standing[], present: readonly Standing[]): Standing[] {
+  const ids = new Set(moved.map(({ id }) => id));
+  return present.filter(({ id }) => ids.has(id)).map(({ id, position }) => ({ id, position }));
 }

@@ -11,7 +11,7 @@ const transpiler = new Bun.Transpiler({ loader: "ts" });
 const shared = ["db", "auth", "http", "activity"];
 const features = [
   ...["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
-  ...["recipes", "meals", "chores", "check-ins"],
+  ...["recipes", "meals", "chores", "check-ins", "undo"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
@@ -19,6 +19,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   // Removing a member lets go of what hangs on one.
   members: ["api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
   meals: ["recipes", "lists"],
+  undo: ["events", "lists"], // What they put back themselves.
   chores: ["events"], // Rules and their slots: one engine.
 };
 

@@ -42,10 +42,11 @@ export const subjectTypes = [
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * Whole rows as they stand in the database, by the code's name of their table (`{choreCompletion: [row]}`): all that a change
- * touched. Undo compares them with what is there and puts them back.
+ * What a change touched, by the code's name of its table: `{choreCompletion: [row]}`. A row is whole (see `imageOf`), or, where
+ * only its place changed, its key and the columns of its place. Undo compares and restores rows of the tables it knows, and
+ * parts that a feature restores itself (`{instance: […]}`); under any other name an image is kept to be read alone.
  */
-export type Rows = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>;
+export type Image = Readonly<Record<string, readonly object[]>>;
 
 /** One entry of the feed, before it is written. */
 export type Entry = {
@@ -55,9 +56,9 @@ export type Entry = {
   readonly summary: string;
   /** Of a PATCH; null for anything else. */
   readonly changes: Changes | null;
-  /** Whole images of what changed, kept so that it can be undone; null where there was or is nothing. */
-  readonly before: unknown;
-  readonly after: unknown;
+  /** Null where there was, or is, nothing. */
+  readonly before: Image | null;
+  readonly after: Image | null;
   /** Who is shown it; left out: everybody. */
   readonly audience?: Audience;
 };
@@ -85,11 +86,12 @@ const raiseRevision = preparedWrite((db) =>
     .where(eq(household.id, sql.placeholder("householdId"))),
 );
 
-/** Records a change of the household. Must be in the transaction of the change, once for each request. */
-export function record(work: Work, entry: Entry): void {
+/** Records a change of the household; answers its entry's id. Must be in the transaction of the change, once for each request. */
+export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
+  const id = Bun.randomUUIDv7("hex", now);
   insertEntry(db, {
-    id: Bun.randomUUIDv7("hex", now),
+    id,
     householdId,
     createdAt: now.toISOString(),
     actorId: actorId(work),
@@ -105,6 +107,7 @@ export function record(work: Work, entry: Entry): void {
     viewerId: entry.audience?.viewerId ?? null,
   });
   raiseRevision(db, { householdId });
+  return id;
 }
 
 /** Records a change that is the whole of a request; answers what it answered. Must be in its transaction. */

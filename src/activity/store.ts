@@ -1,6 +1,6 @@
 /** Reading the feed of who changed what. */
 import { and, desc, eq, lt, sql } from "drizzle-orm";
-import type { Work } from "../actor.ts";
+import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { activity } from "../db/schema.ts";
 import { invalid } from "../errors.ts";
@@ -23,6 +23,13 @@ const newestFirst = prepared((db) =>
     )
     .orderBy(desc(activity.seq))
     .limit(sql.placeholder("limit")),
+);
+
+const entryById = prepared((db) =>
+  db
+    .select(fields(activity, "seq", ...shownColumns))
+    .from(activity)
+    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
 const placeOf = prepared((db) =>
@@ -55,7 +62,24 @@ export function listActivity(work: Work, { cursor, limit }: { cursor?: string; l
     rows.sort((one, other) => other.seq - one.seq);
   }
   const actorOf = actorsOf(work);
-  const entries = rows.slice(0, limit).map((row) => ({
+  const entries = rows.slice(0, limit).map((row) => toEntry(row, actorOf));
+  return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** An entry that was just written, as the feed shows it. Who may see it is not asked. */
+export function readEntry(work: Work, id: string): FeedEntry {
+  const row = entryById.get(work.db, { householdId: work.householdId, id });
+  if (!row) throw new Error(`Entry ${id} is missing`);
+  return toEntry(row, actorsOf(work));
+}
+
+type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
+/** An entry as the feed shows it. */
+export type FeedEntry = ReturnType<typeof toEntry>;
+
+/** The only way from a row to an answer. */
+function toEntry(row: EntryRow, actorOf: (id: number) => Actor) {
+  return {
     id: row.id,
     createdAt: row.createdAt,
     actor: actorOf(row.actorId),
@@ -63,6 +87,5 @@ export function listActivity(work: Work, { cursor, limit }: { cursor?: string; l
     subject: { type: row.subjectType as Entry["subject"]["type"], id: row.subjectId, label: row.subjectLabel },
     summary: row.summary,
     changes: row.changes === null ? null : (JSON.parse(row.changes) as Changes),
-  }));
-  return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+  };
 }

@@ -99,7 +99,7 @@ export function createApiKey(work: Work, input: NewKey) {
     summary: `made the API key “${after.name}”`,
     changes: null,
     before: null,
-    after,
+    after: { apiKey: [after] },
   });
   return { ...after, key };
 }
@@ -124,8 +124,8 @@ export function revokeApiKey(work: Work, id: string): { id: string; deleted: tru
     subject: { type: "api_key", id, label: before.name },
     summary: `revoked the API key “${before.name}”`,
     changes: null,
-    before,
-    after: readKey(work, id, plan),
+    before: { apiKey: [before] },
+    after: { apiKey: [readKey(work, id, plan)] },
   });
   return { id, deleted: true };
 }

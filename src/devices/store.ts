@@ -55,7 +55,7 @@ export function createDevice(work: Work, name: string, token: string): Device {
     summary: `paired the device “${name}”`,
     changes: null,
     before: null,
-    after,
+    after: { device: [after] },
   });
   return after;
 }
@@ -65,7 +65,14 @@ export function revokeDevice(work: Work, id: string): { id: string; deleted: tru
   const before = readDevice(work, id);
   markRevoked(work.db, { householdId: work.householdId, id, now: work.now.toISOString() });
   const summary = `ended the pairing of “${before.name}”`;
-  record(work, { ...about(before), action: "revoked", summary, changes: null, before, after: null });
+  record(work, {
+    ...about(before),
+    action: "revoked",
+    summary,
+    changes: null,
+    before: { device: [before] },
+    after: null,
+  });
   return { id, deleted: true };
 }
 

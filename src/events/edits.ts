@@ -1,6 +1,6 @@
 /** Every change of an event, checked, written and told. How a change of a series works out is in `series.ts`. */
 import { actorsOf } from "../activity/actors.ts";
-import { type Changes, changesBetween, record } from "../activity/record.ts";
+import { type Changes, changesBetween, type Image, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
@@ -11,6 +11,7 @@ import { detailsOf, type Event, exceptionAt, firstLeft, instanceAt, isGeneral, s
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
 import { calendarStart } from "./paging.ts";
 import { lastInstant, type Series, type Slot } from "./recurrence.ts";
+import type { InstanceImage } from "./restore.ts";
 import { bareRule, RuleError } from "./rule.ts";
 import { aloneAt, beginAt, cancelOne, editAll, editOne, endBefore } from "./series.ts";
 import { about, insert, keepQuietly, masterOf, remove, replace, type Stored, stored } from "./store.ts";
@@ -63,7 +64,7 @@ export function createEvent(
     summary: addedSummary(made, work),
     changes: null,
     before: null,
-    after: [after.row],
+    after: { event: [after.row] },
   });
   return masterOf(work, after);
 }
@@ -120,8 +121,8 @@ function split(work: Work, before: Stored, slot: Slot, input: EventInput): Maste
     action: "updated",
     summary: changedSummary(before.event, next, changes ?? {}, "this_and_future", slot, work),
     changes,
-    before: [before.row],
-    after: [ended.row, begun.row],
+    before: { event: [before.row] },
+    after: { event: [ended.row, begun.row] },
   });
   return masterOf(work, begun);
 }
@@ -154,16 +155,17 @@ function save<Answer extends object>(
     action: "updated",
     summary: changedSummary(before.event, next, changes ?? {}, wasCancelled ? "restored" : scope, slot, work),
     changes,
-    before: [imageOf(before, scope, slot)],
-    after: [imageOf(after, scope, slot)],
+    before: imageOf(before, scope, slot),
+    after: imageOf(after, scope, slot),
   });
   return answer;
 }
 
 /** What an entry keeps: the whole row, or, where one instance is all that was touched, what that one had of its own. */
-function imageOf({ row, event: it }: Stored, scope: EditScope, slot: Slot | null) {
-  if (scope !== "this" || !slot) return row;
-  return { id: row.id, wall: slot.wall, exception: exceptionAt(it, slot) ?? null };
+function imageOf({ row, event: it }: Stored, scope: EditScope, slot: Slot | null): Image {
+  if (scope !== "this" || !slot) return { event: [row] };
+  const instance: InstanceImage = { id: row.id, wall: slot.wall, exception: exceptionAt(it, slot) ?? null };
+  return { instance: [instance] };
 }
 
 /** For each exception, whether it is general, which the master does not show. */
@@ -190,8 +192,8 @@ export function deleteEvent(work: Work, id: string, target: Target): { id: strin
     action: after ? "updated" : "deleted",
     summary: removedSummary(it, after ? target.scope : "all", slot, work),
     changes: null,
-    before: [imageOf(before, after ? target.scope : "all", slot)],
-    after: after && [imageOf(after, target.scope, slot)],
+    before: imageOf(before, after ? target.scope : "all", slot),
+    after: after && imageOf(after, target.scope, slot),
   });
   return { id, deleted: true };
 }

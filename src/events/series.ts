@@ -62,7 +62,8 @@ function ownDetails(event: Event, present: Own, { isGeneral: general, ...given }
   return isGiven ? own : { ...own, isGeneral: general };
 }
 
-function withException(event: Event, exception: Exception): Event {
+/** An event with this exception in place of what it had at its slot; an empty one is none. */
+export function withException(event: Event, exception: Exception): Event {
   const others = event.exceptions.filter(({ wall }) => wall !== exception.wall);
   return { ...event, exceptions: isEmpty(exception) ? others : [...others, exception].sort(bySlot) };
 }

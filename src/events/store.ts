@@ -46,12 +46,19 @@ const removeEvent = preparedWrite((db) => db.delete(event).where(isOne));
 /** A stored event, for the time of one change. */
 export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
 
-/** An event by its id. @throws ApiError 404. */
-export function stored(work: Work, id: string): Stored {
+/** An event by its id; null: there is none. */
+export function findStored(work: Work, id: string): Stored | null {
   const row = eventById.get(work.db, { householdId: work.householdId, id });
-  if (!row) throw notFound("Event");
+  if (!row) return null;
   const it = eventIn(row);
   return { row, event: it, series: seriesIn(it, row) };
+}
+
+/** An event by its id. @throws ApiError 404. */
+export function stored(work: Work, id: string): Stored {
+  const found = findStored(work, id);
+  if (!found) throw notFound("Event");
+  return found;
 }
 
 /** Adds an event. Must be in a transaction, as everything below. */

@@ -105,10 +105,19 @@ export function updateSettings(work: Work, given: Partial<Settings>): Settings &
     subject: { type: "household", id, label: after.name },
     summary: changes.name ? `renamed the household to “${after.name}”` : "changed the household's settings",
     changes,
-    before,
-    after,
+    before: { settings: [before] },
+    after: { settings: [after] },
   });
   return after;
+}
+
+/** Puts settings back, if they are still what a change left. False: they are not. Must be in a transaction. */
+export function restoreSettings(work: Work, wanted: Settings, expected: Settings): boolean {
+  const { db, householdId: id, now } = work;
+  const present = toSettings(readHousehold(db, id));
+  if (!Bun.deepEquals(present, { ...present, ...expected })) return false;
+  changeSettings(db, { ...present, ...wanted, id, now: now.toISOString() });
+  return true;
 }
 
 /** Replaces the household's plan whole: an end that is left out becomes none. Must be in a transaction. */
@@ -125,8 +134,8 @@ export function setPlan(work: Work, plan: Plan): Plan {
     subject: { type: "household", id, label: row.name },
     summary: `set the plan to ${plan.plan}`,
     changes,
-    before,
-    after,
+    before: { plan: [before] },
+    after: { plan: [after] },
   });
   return after;
 }

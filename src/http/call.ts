@@ -4,10 +4,11 @@ import type { Caller } from "../auth/callers.ts";
 import { remember, type Use } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 import { adultsOnly, type Role } from "../auth/role.ts";
+import type { Scope } from "../auth/scopes.ts";
 import { snapshot, transact } from "../db/client.ts";
 import { stateOf } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
-import { invalid } from "../errors.ts";
+import { invalid, missingScope } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { isUuid } from "../schema.ts";
 import type { Route } from "./routes.ts";
@@ -113,6 +114,12 @@ export class Call {
     if (this.found?.kind !== "device") return;
     const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
     if (!fields.every((field) => this.route?.deviceFields?.includes(field))) throw adultsOnly();
+  }
+
+  /** For what is known only once a record is found. Members and devices need no scope. @throws ApiError 403. */
+  requireScope(scope: Scope): void {
+    const { caller } = this;
+    if (caller.kind === "api_key" && !caller.scopes.includes(scope)) throw missingScope(scope);
   }
 
   /** True where something was written since the caller and the household's revision were read. */

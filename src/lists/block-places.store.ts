@@ -5,7 +5,7 @@ import type { Work } from "../actor.ts";
 import { preparedWrite } from "../db/prepare.ts";
 import { block } from "../db/schema.ts";
 import { noSuch, unprocessable } from "../errors.ts";
-import { movedPlaces, requireSameSet } from "../order.ts";
+import { movedPlaces, placesBefore, requireSameSet, type Standing } from "../order.ts";
 import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks, ofHouseholdList } from "./block-rows.store.ts";
 import { aboutList, findList } from "./list-rows.store.ts";
 import { namedBlock } from "./summary.ts";
@@ -31,8 +31,16 @@ const placeBlock = preparedWrite((db) =>
 /** Where a new block is to stand; absent: at the end. */
 export type Beside = { readonly afterBlockId?: string; readonly beforeBlockId?: string };
 
+/** A place at a level, and the blocks that had to move on by one for it, as they stood before. */
+export type Room = { readonly position: number; readonly moved: readonly BlockRow[] };
+
+/** Places of blocks, as entries keep them. */
+export function placesOf(rows: readonly BlockRow[], by = 0) {
+  return rows.map(({ listId, id, position }) => ({ listId, id, position: position + by }));
+}
+
 /**
- * Makes room at a level; answers the position to insert at.
+ * Makes room at a level.
  * @throws ApiError 422 where both neighbours are named, or one that is not at this level.
  */
 export function makeRoom(
@@ -40,19 +48,20 @@ export function makeRoom(
   listId: string,
   parentId: string | null,
   { afterBlockId, beforeBlockId }: Beside,
-): number {
+): Room {
   if (afterBlockId !== undefined && beforeBlockId !== undefined) {
     throw unprocessable("afterBlockId: give this or beforeBlockId, not both");
   }
   const siblingId = afterBlockId ?? beforeBlockId;
-  if (siblingId === undefined) return endOfLevel(work, listId, parentId);
+  if (siblingId === undefined) return { position: endOfLevel(work, listId, parentId), moved: [] };
   const side = afterBlockId === undefined ? "before" : "after";
   const sibling = blockRow(work, listId, siblingId);
   if (!sibling) throw noSuch(`${side}BlockId`, "block");
   if (sibling.parentId !== parentId) throw unprocessable(`${side}BlockId: must be a block at the same level`);
   const position = sibling.position + (side === "after" ? 1 : 0);
+  const moved = levelOf(work, listId, parentId).filter((each) => each.position >= position);
   makeGap(work.db, { householdId: work.householdId, listId, parentId, position });
-  return position;
+  return { position, moved };
 }
 
 /** The position after all blocks of a level. */
@@ -90,9 +99,11 @@ export function reorderBlocks(
   requireSameSet(ids, before, "block");
   const answer = { ids };
   if (Bun.deepEquals(ids, before)) return { answer, entry: null };
-  for (const { id, position } of movedPlaces(ids, present)) {
+  const moved = movedPlaces(ids, present);
+  for (const { id, position } of moved) {
     placeBlock(work.db, { householdId: work.householdId, listId, parentId, id, position });
   }
+  const onList = (places: readonly Standing[]) => ({ block: places.map((place) => ({ listId, ...place })) });
   const what = parent ? `the subtasks of ${namedBlock(parent)} on “${list.name}”` : `the items of “${list.name}”`;
   return {
     answer,
@@ -101,8 +112,8 @@ export function reorderBlocks(
       action: "reordered",
       summary: `put ${what} in another order`,
       changes: null,
-      before: { listId, parentId, blockIds: before },
-      after: { listId, parentId, blockIds: ids },
+      before: onList(placesBefore(moved, present)),
+      after: onList(moved),
     },
   };
 }

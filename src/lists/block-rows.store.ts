@@ -113,10 +113,9 @@ export function presentBlock(work: Work, row: BlockRow) {
   };
 }
 
-/** A block as entries keep it, so that a change can be undone: the answer, and its index at its level. */
-export function blockImage(work: Work, row: BlockRow) {
-  const index = levelOf(work, row.listId, row.parentId).findIndex(({ id }) => id === row.id);
-  return { ...presentBlock(work, row), index };
+/** The rows of a block and of its subtasks, as entries keep them. */
+export function wholeBlock(work: Work, row: BlockRow): BlockRow[] {
+  return [row, ...levelOf(work, row.listId, row.id)];
 }
 
 /** Rows of one list, what stands at its top first, as blocks with their subtasks. */

@@ -9,8 +9,8 @@ import { block } from "../db/schema.ts";
 import { invalid, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { toUtc } from "../time.ts";
-import { type Beside, endOfLevel, makeRoom, requireParent, requireRoomFor } from "./block-places.store.ts";
-import { type Block, type BlockRow, blockImage, findBlock, ofHouseholdList, presentBlock } from "./block-rows.store.ts";
+import { type Beside, endOfLevel, makeRoom, placesOf, requireParent, requireRoomFor } from "./block-places.store.ts";
+import { type Block, type BlockRow, findBlock, ofHouseholdList, presentBlock, wholeBlock } from "./block-rows.store.ts";
 import { audienceOf, findList, type ListRow, requireList } from "./list-rows.store.ts";
 import type { BlockType } from "./schema.ts";
 import { blockSummary, countedSubtasks, kinds, labelOf, namedBlock } from "./summary.ts";
@@ -68,7 +68,7 @@ export function createBlock(work: Work, listId: string, input: NewBlock): Change
   const parent = parentId === null ? null : requireParent(work, listId, parentId);
   if (parent && type !== "task") throw unprocessable("type: a subtask can only be a task");
   refuseDividerContent(type, content);
-  const position = makeRoom(work, listId, parentId, input);
+  const { position, moved } = makeRoom(work, listId, parentId, input);
   requireRoomFor(work, listId, 1);
   const row = insertRow(work, { listId, parentId, position, type, content: content ?? "" });
   const answer = presentBlock(work, row);
@@ -80,8 +80,8 @@ export function createBlock(work: Work, listId: string, input: NewBlock): Change
       action: "created",
       summary: `added ${namedBlock(row)} ${where}`,
       changes: null,
-      before: null,
-      after: blockImage(work, row),
+      before: moved.length === 0 ? null : { block: placesOf(moved) },
+      after: { block: [row, ...placesOf(moved, 1)] },
     },
   };
 }
@@ -114,7 +114,7 @@ export function updateBlock(work: Work, listId: string, id: string, patch: Block
   refuseDividerContent(row.type, patch.content);
   refuseTaskFields(row, patch);
   const dueDate = patch.dueDate && toUtc(patch.dueDate);
-  const before = blockImage(work, row);
+  const before = presentBlock(work, row);
   const changes = changesBetween<BlockPatch>(before, { ...patch, dueDate });
   if (!changes) return { answer: presentBlock(work, row), entry: null };
   if (changes.done) requireOwn(work, row);
@@ -124,7 +124,8 @@ export function updateBlock(work: Work, listId: string, id: string, patch: Block
     action: actionOf(changes),
     summary: blockSummary(before, after, changes, { listName: list.name, assignee }, work),
     changes,
-    before,
+    before: { block: [row] },
+    after: { block: [after] },
   });
 }
 
@@ -145,17 +146,18 @@ export function convertBlock(work: Work, listId: string, id: string, type: Block
   const row = findBlock(work, listId, id);
   if (row.type === type) return { answer: presentBlock(work, row), entry: null };
   if (row.parentId !== null) throw unprocessable("type: a subtask can only be a task");
-  const before = blockImage(work, row);
+  const before = wholeBlock(work, row);
   const content = type === "divider" ? "" : row.content;
   const next: Written = { type, content, done: false, dueDate: null, memberId: null };
   if (row.type === "task") removeSubtasks(db, { householdId, listId, id });
   const after = write(work, row, next);
-  const dropped = countedSubtasks(before.subtasks.length).replace("with", "without");
+  const dropped = countedSubtasks(before.length - 1).replace("with", "without");
   return changed(work, list, after, {
     action: "converted",
     summary: `turned ${namedBlock(row)} on “${list.name}” into a ${kinds[type]}${dropped}`,
-    changes: changesBetween<Written>(before, next),
-    before,
+    changes: changesBetween<Written>({ ...row, done: row.done === 1 }, next),
+    before: { block: before },
+    after: { block: [after] },
   });
 }
 
@@ -170,8 +172,8 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
   const target = requireList(work, targetListId, "targetListId");
   if (row.parentId !== null) throw unprocessable("A subtask cannot be moved to another list");
   if (target.id === list.id) return { answer: presentBlock(work, row), entry: null };
-  const before = blockImage(work, row);
-  requireRoomFor(work, target.id, 1 + before.subtasks.length);
+  const before = wholeBlock(work, row);
+  requireRoomFor(work, target.id, before.length);
   const position = endOfLevel(work, target.id, null);
   carryOver(db, { householdId, listId, id, targetId: target.id, position, now: now.toISOString() });
   const after = findBlock(work, target.id, id);
@@ -179,25 +181,29 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
   const isTaken = list.visibility === "shared" && target.visibility === "personal";
   const summary = isTaken
     ? `took ${namedBlock(row)} off “${list.name}”`
-    : `moved ${namedBlock(row)} to “${target.name}”${countedSubtasks(before.subtasks.length)}`;
+    : `moved ${namedBlock(row)} to “${target.name}”${countedSubtasks(before.length - 1)}`;
   const changes = list.visibility === target.visibility ? { listId: { from: list.id, to: target.id } } : null;
-  return changed(work, isTaken ? list : target, after, { action: "moved", summary, changes, before });
+  return changed(work, isTaken ? list : target, after, {
+    ...{ action: "moved", summary, changes },
+    before: { block: before },
+    after: { block: wholeBlock(work, after) },
+  });
 }
 
 /** Deletes a block, and a task's subtasks with it. @throws ApiError 404. */
 export function deleteBlock(work: Work, listId: string, id: string): Change<{ id: string; deleted: true }> {
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
-  const before = blockImage(work, row);
+  const before = wholeBlock(work, row);
   removeBlock(work.db, { householdId: work.householdId, listId, id });
   return {
     answer: { id, deleted: true },
     entry: {
       ...about(row, list),
       action: "deleted",
-      summary: `deleted ${namedBlock(row)} from “${list.name}”${countedSubtasks(before.subtasks.length)}`,
+      summary: `deleted ${namedBlock(row)} from “${list.name}”${countedSubtasks(before.length - 1)}`,
       changes: null,
-      before,
+      before: { block: before },
       after: null,
     },
   };
@@ -219,13 +225,8 @@ function write(work: Work, { listId, id }: BlockRow, { type, content, done, dueD
   return findBlock(work, listId, id);
 }
 
-function changed(
-  work: Work,
-  list: ListRow,
-  row: BlockRow,
-  entry: Pick<Entry, "action" | "summary" | "changes" | "before">,
-): Change<Block> {
-  return { answer: presentBlock(work, row), entry: { ...about(row, list), ...entry, after: blockImage(work, row) } };
+function changed(work: Work, list: ListRow, row: BlockRow, entry: Omit<Entry, "subject" | "audience">): Change<Block> {
+  return { answer: presentBlock(work, row), entry: { ...about(row, list), ...entry } };
 }
 
 function about(row: BlockRow, list: ListRow): Pick<Entry, "subject" | "audience"> {

@@ -5,7 +5,7 @@ import type { Work } from "../actor.ts";
 import type { Db } from "../db/client.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { list } from "../db/schema.ts";
-import { aboutList, findList, type List, type ListRow, listImage, presentList } from "./list-rows.store.ts";
+import { aboutList, findList, type List, type ListRow, presentList } from "./list-rows.store.ts";
 import type { Attribution } from "./photos/provider.ts";
 
 const setColumns = preparedWrite((db) =>
@@ -76,9 +76,9 @@ type Columns = Pick<ListRow, "coverFile" | "coverHidden" | "coverAttribution">;
 
 function write(work: Work, row: ListRow, columns: Columns, summary: string, changes: Changes | null = null): List {
   const { db, householdId, now } = work;
-  const before = listImage(work, row);
   setColumns(db, { householdId, id: row.id, ...columns, now: now.toISOString() });
   const changed = findList(work, row.id);
-  record(work, { ...aboutList(changed), action: "updated", summary, changes, before, after: listImage(work, changed) });
+  const images = { before: { list: [row] }, after: { list: [changed] } };
+  record(work, { ...aboutList(changed), action: "updated", summary, changes, ...images });
   return presentList(work, changed);
 }

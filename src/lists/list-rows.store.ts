@@ -105,12 +105,6 @@ export function presentList(work: Work, row: ListRow): List {
   return toList(row, remaining, actorsOf(work));
 }
 
-/** A list as entries keep it, so that a change can be undone: the answer, its owner, and its index in its section. */
-export function listImage(work: Work, row: ListRow) {
-  const index = listPlaces(work, row.sectionId).findIndex(({ id }) => id === row.id);
-  return { ...presentList(work, row), ownerId: row.ownerId, index };
-}
-
 /** The only way from a row to an answer. `remainingCount` counts unchecked tasks, subtasks included. */
 export function toList(row: ListRow, remainingCount: number, actorOf: (id: number) => Actor) {
   return {

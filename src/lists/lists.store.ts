@@ -1,19 +1,18 @@
 /** What is done with lists as a whole: making, changing, moving, ordering and deleting them. */
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
-import { changesBetween, record, showEntriesTo } from "../activity/record.ts";
+import { imageOf } from "../activity/images.ts";
+import { changesBetween, type Image, record, showEntriesTo } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
 import { list } from "../db/schema.ts";
-import { movedPlaces, reorderSeen, requireSameSet } from "../order.ts";
-import { blocksOf } from "./block-rows.store.ts";
+import { movedPlaces, placesBefore, reorderSeen, requireSameSet } from "../order.ts";
 import {
   aboutList,
   audienceOf,
   findList,
   type List,
   type ListRow,
-  listImage,
   listPlaces,
   presentList,
 } from "./list-rows.store.ts";
@@ -66,7 +65,7 @@ export function createList(work: Work, input: NewList): List {
     summary: `made the list “${row.name}”`,
     changes: null,
     before: null,
-    after: listImage(work, row),
+    after: { list: [row] },
   });
   return presentList(work, row);
 }
@@ -105,7 +104,7 @@ export function updateList(work: Work, id: string, patch: ListPatch): List {
   const { db, householdId, now } = work;
   const row = findList(work, id);
   const section = patch.sectionId === undefined ? null : requireSection(work, patch.sectionId);
-  const before = listImage(work, row);
+  const before = presentList(work, row);
   const changes = changesBetween<ListPatch>(before, patch);
   if (!changes) return presentList(work, row);
   const next = { ...before, ...patch };
@@ -125,8 +124,8 @@ export function updateList(work: Work, id: string, patch: ListPatch): List {
     action: changes.sectionId ? "moved" : "updated",
     summary: listSummary(before, changed, changes, section?.name ?? ""),
     changes,
-    before,
-    after: listImage(work, changed),
+    before: { list: [row] },
+    after: { list: [changed] },
   });
   return presentList(work, changed);
 }
@@ -144,7 +143,8 @@ export function reorderLists(work: Work, sectionId: string, ids: string[]): { id
   if (Bun.deepEquals(ids, seen)) return { ids };
   const before = places.map(({ id }) => id);
   const after = reorderSeen(before, ids);
-  for (const { id, position } of movedPlaces(after, places)) placeList(db, { householdId, id, position });
+  const moved = movedPlaces(after, places);
+  for (const { id, position } of moved) placeList(db, { householdId, id, position });
   const shared = new Set(places.filter(({ isShared }) => isShared).map(({ id }) => id));
   const sharedIn = (order: string[]) => order.filter((id) => shared.has(id));
   const isSeenByAll = !Bun.deepEquals(sharedIn(before), sharedIn(after));
@@ -153,8 +153,8 @@ export function reorderLists(work: Work, sectionId: string, ids: string[]): { id
     subject: { type: "section", id: section.id, label: section.name },
     summary: `put the lists of “${section.name}” in another order`,
     changes: null,
-    before: { sectionId, listIds: before },
-    after: { sectionId, listIds: after },
+    before: { list: placesBefore(moved, places) },
+    after: { list: moved },
     // Where only the caller sees a difference, nobody else is to hear of it.
     audience: { listId: null, viewerId: isSeenByAll ? null : viewerId },
   });
@@ -167,9 +167,9 @@ export type DeletedList = { readonly answer: { id: string; deleted: true }; read
 /** Deletes a list with everything on it, for good. @throws ApiError 404. */
 export function deleteList(work: Work, id: string): DeletedList {
   const row = findList(work, id);
-  const before = { ...listImage(work, row), blocks: blocksOf(work, id) };
+  const before: Image = { list: [row], ...imageOf(work, "block", { listId: id }) };
   dropList(work, id);
-  const count = before.blocks.reduce((sum, { subtasks }) => sum + 1 + subtasks.length, 0);
+  const count = before.block?.length ?? 0;
   record(work, {
     ...aboutList(row),
     action: "deleted",

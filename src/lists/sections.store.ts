@@ -1,13 +1,14 @@
 /** Sections: the groups that lists stand in. Everybody in the household sees all of them. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
+import { imageOf } from "../activity/images.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { list, listSection } from "../db/schema.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
-import { movedPlaces, requireSameSet } from "../order.ts";
+import { movedPlaces, placesBefore, requireSameSet } from "../order.ts";
 
 const ofHousehold = eq(listSection.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(listSection.id, sql.placeholder("id")));
@@ -70,14 +71,15 @@ export function requireSection({ db, householdId }: Work, id: string): SectionRo
 
 /** Adds a section after the others. */
 export function createSection(work: Work, { name }: { name: string }): Section {
-  const after = readSection(work, addSection(work, name));
+  const id = addSection(work, name);
+  const after = readSection(work, id);
   record(work, {
     ...about(after),
     action: "created",
     summary: `added the section “${name}”`,
     changes: null,
     before: null,
-    after,
+    after: imageOf(work, "listSection", { id }),
   });
   return after;
 }
@@ -97,6 +99,7 @@ export function renameSection(work: Work, id: string, patch: { name: string }): 
   const before = readSection(work, id);
   const changes = changesBetween(before, patch);
   if (!changes) return before;
+  const image = imageOf(work, "listSection", { id });
   changeName(db, { householdId, id, name: patch.name, now: now.toISOString() });
   const after = readSection(work, id);
   record(work, {
@@ -104,8 +107,8 @@ export function renameSection(work: Work, id: string, patch: { name: string }): 
     action: "updated",
     summary: `renamed the section “${before.name}” to “${after.name}”`,
     changes,
-    before,
-    after,
+    before: image,
+    after: imageOf(work, "listSection", { id }),
   });
   return after;
 }
@@ -117,14 +120,15 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
   const before = present.map(({ id }) => id);
   requireSameSet(ids, before, "section");
   if (Bun.deepEquals(ids, before)) return { ids };
-  for (const { id, position } of movedPlaces(ids, present)) placeSection(db, { householdId, id, position });
+  const moved = movedPlaces(ids, present);
+  for (const { id, position } of moved) placeSection(db, { householdId, id, position });
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
     summary: "put the sections of the lists in another order",
     changes: null,
-    before: { sectionIds: before },
-    after: { sectionIds: ids },
+    before: { listSection: placesBefore(moved, present) },
+    after: { listSection: moved },
   });
   return { ids };
 }
@@ -132,16 +136,16 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
 /** Deletes an empty section. @throws ApiError 404; 422 while it has lists, also ones that the caller does not see. */
 export function deleteSection(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId } = work;
-  const before = readSection(work, id);
+  const section = readSection(work, id);
   if (anyListIn.get(db, { householdId, sectionId: id })) throw unprocessable("Section still contains lists");
-  const index = sectionRows(work).findIndex((each) => each.id === id);
+  const before = imageOf(work, "listSection", { id });
   removeSection(db, { householdId, id });
   record(work, {
-    ...about(before),
+    ...about(section),
     action: "deleted",
-    summary: `deleted the section “${before.name}”`,
+    summary: `deleted the section “${section.name}”`,
     changes: null,
-    before: { ...before, index },
+    before,
     after: null,
   });
   return { id, deleted: true };

@@ -4,7 +4,8 @@ import { isAdult } from "../auth/role.ts";
 import { forbidden, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 
-const othersMayNot = () => forbidden("Only the list's owner can change who sees it");
+/** 403 for whoever is not the owner of a list and would change who sees it. */
+export const othersMayNot = () => forbidden("Only the list's owner can change who sees it");
 
 /** The member that a personal list would belong to. @throws ApiError 422 for a key without one. */
 export function requirePersonalOwner({ viewerId }: Work): string {

@@ -8,7 +8,7 @@ import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.
 import { invitation, member } from "../db/schema.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
-import { requireSameSet } from "../order.ts";
+import { movedPlaces, placesBefore, requireSameSet } from "../order.ts";
 import { type ColorKeyName, colorKeys } from "../schema.ts";
 import { foldEmail, foldName } from "./fold.ts";
 import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
@@ -22,6 +22,14 @@ const memberFields = {
 
 const membersInOrder = prepared((db) =>
   db.select(memberFields).from(member).where(ofHousehold).orderBy(asc(member.position)),
+);
+
+const places = prepared((db) =>
+  db
+    .select(fields(member, "id", "position"))
+    .from(member)
+    .where(ofHousehold)
+    .orderBy(asc(member.position)),
 );
 
 const memberById = prepared((db) => db.select(memberFields).from(member).where(isOne));
@@ -151,69 +159,87 @@ export function addMember(work: Work, input: NewMember): Member {
     summary: `added ${after.name} to the household`,
     changes: null,
     before: null,
-    after: { ...after, email },
+    after: { directory: [{ ...after, email }] },
   });
   return after;
 }
 
+/** What a member may be changed in, as the directory has it; the email is for signing in. */
+export type Profile = Pick<Member, "name" | "role" | "color" | "avatar"> & { readonly email: string | null };
+
 /** Changes a member; a patch that changes nothing writes nothing. @throws ApiError 404; 403 and 422 as decided. */
 export function updateMember(work: Work, id: string, patch: Partial<NewMember>): Member {
-  const { db, householdId, now } = work;
   const before = readMember(work, id);
-  const email = emailOf.get(db, { householdId, id })?.email ?? null;
+  const present = profileOf(work, before);
   const wanted = patch.email === undefined ? patch : { ...patch, email: foldEmail(patch.email) };
-  const changes = changesBetween<Partial<NewMember>>({ ...before, email }, wanted);
+  const changes = changesBetween<Partial<NewMember>>(present, wanted);
   if (!changes) return before;
-  const next = { ...before, email, ...wanted };
-  requireOwnerFor(work, before.role, next.role);
-  if (before.role === "owner" && next.role !== "owner") requireAnotherOwner(work, id);
-  requireFreeName(work, next.name, id);
-  requireFreeEmail(work, next.email, id);
-  const { name, role, color, avatar } = next;
-  const foldedName = foldName(name);
-  changeMember(db, {
-    id,
-    householdId,
-    name,
-    role,
-    color,
-    avatar,
-    email: next.email,
-    foldedName,
-    now: now.toISOString(),
-  });
-  const after = readMember(work, id);
+  const profile: Profile = { ...present, ...wanted };
+  const after = writeProfile(work, before, profile);
   record(work, {
     ...about(after),
     action: "updated",
     summary: changes.name
-      ? `renamed ${before.name} to ${name}`
-      : `changed ${name}'s ${Object.keys(changes).join(", ")}`,
+      ? `renamed ${before.name} to ${after.name}`
+      : `changed ${after.name}'s ${Object.keys(changes).join(", ")}`,
     changes: withoutAddresses(changes),
-    before: { ...before, email },
-    after: { ...after, email: next.email },
+    before: { profile: [{ id, ...present }] },
+    after: { profile: [{ id, ...profile }] },
   });
-  // An invitation that an adult made must not become a way to be an owner.
-  if (changes.role) voidInvitation(db, { householdId, id });
   // Last, because recording may have stored the member's own old name.
-  if (changes.name) renameActor(work, id, name);
+  if (changes.name) renameActor(work, id, after.name);
   return after;
+}
+
+/**
+ * Puts a member's profile back, if it is still what a change left. False: it is not, or the member has left. Must be in a
+ * transaction. @throws ApiError 403 and 422 as {@link updateMember}.
+ */
+export function restoreProfile(work: Work, id: string, wanted: Profile, expected: Profile): boolean {
+  const row = memberById.get(work.db, { householdId: work.householdId, id });
+  if (!row) return false;
+  const before = toMember(row, actorsOf(work));
+  const present = profileOf(work, before);
+  if (!Bun.deepEquals(present, { ...present, ...expected })) return false;
+  const { name } = writeProfile(work, before, { ...present, ...wanted });
+  renameActor(work, id, name);
+  return true;
+}
+
+function profileOf({ db, householdId }: Work, { id, name, role, color, avatar }: Member): Profile {
+  return { name, role, color, avatar, email: emailOf.get(db, { householdId, id })?.email ?? null };
+}
+
+function writeProfile(work: Work, before: Member, profile: Profile): Member {
+  const { db, householdId, now } = work;
+  const { id } = before;
+  const { name, role, email } = profile;
+  requireOwnerFor(work, before.role, role);
+  if (before.role === "owner" && role !== "owner") requireAnotherOwner(work, id);
+  requireFreeName(work, name, id);
+  requireFreeEmail(work, email, id);
+  changeMember(db, { id, householdId, ...profile, foldedName: foldName(name), now: now.toISOString() });
+  // An invitation that an adult made must not become a way to be an owner.
+  if (before.role !== role) voidInvitation(db, { householdId, id });
+  return readMember(work, id);
 }
 
 /** Puts the members in this order: exactly the ids there are. @throws ApiError 422 naming what is missing or unknown. */
 export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   const { db, householdId } = work;
-  const before = listMembers(work).map(({ id }) => id);
+  const present = places.all(db, { householdId });
+  const before = present.map(({ id }) => id);
   requireSameSet(ids, before, "member");
   if (Bun.deepEquals(ids, before)) return { ids };
-  for (const [position, id] of ids.entries()) placeMember(db, { householdId, id, position });
+  const moved = movedPlaces(ids, present);
+  for (const { id, position } of moved) placeMember(db, { householdId, id, position });
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
     summary: "put the members in another order",
     changes: null,
-    before: { ids: before },
-    after: { ids },
+    before: { member: placesBefore(moved, present) },
+    after: { member: moved },
   });
   return { ids };
 }
@@ -232,7 +258,7 @@ export function hideRemovedMember(work: Work, id: string, taken: string): { id: 
     action: "deleted",
     summary: `removed ${member.name} from the household${taken}`,
     changes: null,
-    before,
+    before: { directory: [before] },
     after: null,
   });
   return { id, deleted: true };

@@ -204,7 +204,8 @@ export function acceptInvitation(work: Work, token: string, passwordHash: string
 export function recordSignIn(work: Work, memberId: string, summary: string): void {
   const member = readMember(work, memberId);
   const subject = { type: "member", id: memberId, label: member.name } as const;
-  record(work, { action: "updated", subject, summary, changes: null, before: member, after: member });
+  const image = { signIn: [member] };
+  record(work, { action: "updated", subject, summary, changes: null, before: image, after: image });
 }
 
 function ended(now: Date): string {

@@ -1,6 +1,7 @@
 /** One-off tasks. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
+import { imageOf } from "../activity/images.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
@@ -104,7 +105,7 @@ export function createTask(work: Work, input: { label: string; memberId: string;
     summary: addedSummary(after, assignee.name, dateIn(work.timeZone, now)),
     changes: null,
     before: null,
-    after,
+    after: imageOf(work, "task", { id }),
   });
   return after;
 }
@@ -134,6 +135,7 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
     dueDate,
     completedAt: completedAt === undefined ? before.completedAt : completedAt,
   };
+  const image = imageOf(work, "task", { id });
   changeTask(db, { id, householdId, ...values, now: now.toISOString() });
   const after = readTask(work, id);
   record(work, {
@@ -141,8 +143,8 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
     action: actionOf(changes),
     summary: changedSummary(before, after, changes, assignee, dateIn(work.timeZone, now)),
     changes,
-    before,
-    after,
+    before: image,
+    after: imageOf(work, "task", { id }),
   });
   return after;
 }
@@ -150,12 +152,13 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
 /** Removes a task for good. @throws ApiError 404. */
 export function deleteTask(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId } = work;
-  const before = readTask(work, id);
+  const task = readTask(work, id);
+  const before = imageOf(work, "task", { id });
   removeTask(db, { id, householdId });
   record(work, {
-    ...about(before),
+    ...about(task),
     action: "deleted",
-    summary: `deleted “${before.label}”`,
+    summary: `deleted “${task.label}”`,
     changes: null,
     before,
     after: null,

@@ -201,8 +201,11 @@ describe("a list", () => {
     const { before, after } = db.$client.query(sql).get(id) as { before: string; after: string | null };
     expect(after).toBeNull();
     expect(JSON.parse(before)).toMatchObject({
-      ...{ id: listId, name: "Groceries", sectionId: section.id, index: 0, ownerId: null, remainingCount: 2 },
-      blocks: [{ id: milk.id, content: "Milk", subtasks: [{ content: "Oat", parentId: milk.id }] }],
+      list: [{ id: listId, name: "Groceries", sectionId: section.id, position: 0, ownerId: null }],
+      block: [
+        { id: milk.id, content: "Milk" },
+        { content: "Oat", parentId: milk.id },
+      ],
     });
     expect(db.$client.query("SELECT count(*) AS n FROM block WHERE list_id = ?").get(listId)).toEqual({ n: 0 });
   });

@@ -179,6 +179,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: `/v1/lists/${await listId(home)}/cover/visibility`,
     body: { hidden: true },
   }),
+  undoActivity: async (home) => {
+    await taskId(home);
+    return { path: `/v1/activity/${home.entries()[0]?.id}/undo`, isOwnOnly: true };
+  },
   createBlock: async (home) => {
     const { at, ids } = await blocks(home);
     return { path: at, body: { type: "task", content: "Oat", parentId: ids[0] } };

@@ -1,0 +1,49 @@
+/** What an undo has to see to where lists are concerned. */
+import type { Work } from "../actor.ts";
+import { followVisibility, requireSoundLists, seesLists, withoutLostCover } from "../lists/restoring.store.ts";
+import { changedSince } from "./refusals.ts";
+import type { Restoration } from "./rows.ts";
+
+/** The lists that rows are, or stand on, on either side of a change. */
+function listsOf(all: readonly Restoration[]): string[] {
+  const ids = all.flatMap(({ table, wanted, expected }) => {
+    if (table !== "list" && table !== "block") return [];
+    return [wanted, expected].map((row) => row?.[table === "list" ? "id" : "listId"]);
+  });
+  return [...new Set(ids.filter((id) => typeof id === "string"))];
+}
+
+/** @throws ApiError 422 where a change reached into a list that the caller does not see. */
+export function requireSeenLists(work: Work, all: readonly Restoration[]): void {
+  if (!seesLists(work, listsOf(all))) throw changedSince();
+}
+
+/** The rows with only those covers whose file is still there, and what is lost, in words. */
+export function withoutLostCovers(all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
+  const lost: string[] = [];
+  const rows = all.map((each): Restoration => {
+    if (each.table !== "list" || !each.wanted || !("coverFile" in each.wanted)) return each;
+    const wanted = withoutLostCover(each.wanted, each.current);
+    if (wanted !== each.wanted)
+      lost.push(`The cover of “${wanted.name}”: its picture was deleted, so it has its gradient`);
+    return { ...each, wanted };
+  });
+  return { rows, lost };
+}
+
+/** The files of covers that no row names any more, once these rows are written; to be removed when that is on disk. */
+export function orphanedCovers(written: readonly Restoration[]): string[] {
+  return written.flatMap(({ table, wanted, current }) => {
+    const file = table === "list" ? current?.coverFile : null;
+    const isKept = wanted !== null && (!("coverFile" in wanted) || wanted.coverFile === file);
+    return typeof file === "string" && !isKept ? [file] : [];
+  });
+}
+
+/** Checks lists that were written, and lets their entries follow who sees them. @throws ApiError 403 and 422. */
+export function settleLists(work: Work, written: readonly Restoration[]): void {
+  requireSoundLists(work, listsOf(written));
+  for (const { table, wanted, expected } of written) {
+    if (table === "list" && wanted && expected && "visibility" in wanted) followVisibility(work, wanted, expected);
+  }
+}

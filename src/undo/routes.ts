@@ -1,0 +1,47 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { entryFields } from "../activity/schema.ts";
+import type { Deps } from "../deps.ts";
+import { context, operation } from "../http/operation.ts";
+import { removeCover } from "../lists/covers/files.ts";
+import { closed, Uuid } from "../schema.ts";
+import { undoActivity } from "./store.ts";
+
+/** Taking changes back (contract section 9). */
+export function undo({ config }: Deps) {
+  return new Elysia({ prefix: "/v1/activity" }).use(context).post(
+    "/:id/undo",
+    async ({ call, params }) => {
+      let orphans: readonly string[] = [];
+      const answer = call.write((work) => {
+        const undone = undoActivity(work, params.id, (scope) => call.requireScope(scope));
+        orphans = undone.coverFiles;
+        return undone.answer;
+      });
+      for (const file of orphans) await removeCover(config.dataDir, file);
+      return answer;
+    },
+    operation({
+      id: "undoActivity",
+      tag: "Activity",
+      summary: "Take a change back",
+      description:
+        "All of what an entry tells of, or nothing. A key needs the write scope of what changed. Keys, children and guests " +
+        "undo their own changes of the last 24 hours, adults any. An undo can be undone. `notRestored` says, in words, what " +
+        "did not come back: a deleted cover's picture.",
+      access: "any",
+      params: closed({ id: Uuid }),
+      writes: true,
+      answer: closed({ ...entryFields, notRestored: Type.Array(Type.String()) }, { title: "UndoneEntry" }),
+      refusals: {
+        403: ["Only your own changes of the last 24 hours can be undone", "Missing scope: lists.write"],
+        404: ["Activity entry not found"],
+        422: [
+          "This was changed since, so it can't be undone",
+          "This change is undone already",
+          "This kind of change can't be undone",
+        ],
+      },
+    }),
+  );
+}

@@ -1,0 +1,147 @@
+/** Taking a change back (contract section 9): everything that an entry touched, or nothing. */
+import { and, eq, sql } from "drizzle-orm";
+import { actorsOf } from "../activity/actors.ts";
+import { type Image, record, type subjectTypes } from "../activity/record.ts";
+import { type FeedEntry, readEntry } from "../activity/store.ts";
+import type { Actor, Work } from "../actor.ts";
+import { isAdult } from "../auth/role.ts";
+import type { Scope } from "../auth/scopes.ts";
+import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { activity } from "../db/schema.ts";
+import { notFound } from "../errors.ts";
+import { audienceNow } from "../lists/restoring.store.ts";
+import { day } from "../time.ts";
+import { orphanedCovers, requireSeenLists, settleLists, withoutLostCovers } from "./lists.ts";
+import { canRestoreParts, putPartsBack } from "./parts.ts";
+import { notUndoable, ownAndRecentOnly, undoneAlready } from "./refusals.ts";
+import { imagesOf, partsOf, putBack, restorationsOf } from "./rows.ts";
+
+const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
+
+const entryById = prepared((db) =>
+  db
+    .select({
+      ...fields(activity, "id", "createdAt", "actorId", "action", "subjectType", "subjectId", "subjectLabel"),
+      ...fields(activity, "summary", "before", "after", "undoneBy", "listId", "viewerId"),
+    })
+    .from(activity)
+    .where(
+      and(
+        ofHousehold,
+        eq(activity.id, sql.placeholder("id")),
+        sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
+      ),
+    ),
+);
+
+const markUndone = preparedWrite((db) =>
+  db
+    .update(activity)
+    .set(assigned("undoneBy"))
+    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
+);
+
+/** What an entry undid is in effect again once that entry is undone itself. */
+const markRedone = preparedWrite((db) =>
+  db
+    .update(activity)
+    .set({ undoneBy: null })
+    .where(and(ofHousehold, eq(activity.undoneBy, sql.placeholder("undoneBy")))),
+);
+
+type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
+
+/** The scope that a key needs to undo what happened to a kind of subject; null: no key may change it. */
+const scopeOf: Readonly<Record<string, Scope>> = {
+  ...{ event: "calendar.write", instance: "calendar.write", task: "tasks.write" },
+  ...{ listSection: "lists.write", list: "lists.write", block: "lists.write" },
+  ...{ recipe: "meals.write", meal: "meals.write", checkIn: "checkins.write", checkInAnswer: "checkins.write" },
+};
+
+/** What an undo answers, and what it leaves: files of covers that no row names any more, to be removed once that is on disk. */
+export type Undone = {
+  readonly answer: FeedEntry & { readonly notRestored: string[] };
+  readonly coverFiles: readonly string[];
+};
+
+/**
+ * Takes back what an entry of the feed tells of, all of it or nothing, and tells of that. `requireScope` is asked for what the
+ * entry changed. Must be in a transaction.
+ * @throws ApiError 404 for an entry that is not there or not seen; 403 for a key, child or guest, unless it is their own of
+ * the last 24 hours; 422 where something has changed since, where it is undone already, or for what can't be undone.
+ */
+export function undoActivity(work: Work, id: string, requireScope: (scope: Scope) => void): Undone {
+  const { db, householdId, viewerId } = work;
+  const row = entryById.get(db, { householdId, viewerId, id });
+  if (!row) throw notFound("Activity entry");
+  const before = imageIn(row.before);
+  const after = imageIn(row.after);
+  for (const scope of scopesOf(before, after)) requireScope(scope);
+  requireMayUndo(work, row);
+  if (row.undoneBy !== null) throw undoneAlready();
+  if (!isUndoable(row) || !canRestoreParts(before, after)) throw notUndoable();
+  const all = restorationsOf(work, before, after);
+  requireSeenLists(work, all);
+  const { rows, lost } = withoutLostCovers(all);
+  const written = putBack(work, rows);
+  settleLists(work, written);
+  putPartsBack(work, before, after);
+  const images = imagesOf(work, written);
+  const subject = {
+    type: row.subjectType as (typeof subjectTypes)[number],
+    id: row.subjectId,
+    label: row.subjectLabel,
+  };
+  const undoneBy = record(work, {
+    action: "undone",
+    subject,
+    summary: undoneSummary(row.summary),
+    changes: null,
+    before: withParts(images.before, after),
+    after: withParts(images.after, before),
+    audience: audienceNow(work, { listId: row.listId, viewerId: row.viewerId }),
+  });
+  if (row.action === "undone") markRedone(db, { householdId, undoneBy: id });
+  markUndone(db, { householdId, id, undoneBy });
+  return { answer: { ...readEntry(work, undoneBy), notRestored: lost }, coverFiles: orphanedCovers(written) };
+}
+
+/** Images of older versions were answers, not rows, and are no objects of lists. */
+function imageIn(json: string | null): Image | null {
+  return json === null ? null : (JSON.parse(json) as Image);
+}
+
+function isUndoable({ before, after }: EntryRow): boolean {
+  const images = [imageIn(before), imageIn(after)].filter((image) => image !== null);
+  const isImage = (image: Image) =>
+    !Array.isArray(image) && Object.values(image).every((rows) => Array.isArray(rows) && rows.every(isObject));
+  return images.length > 0 && images.every(isImage);
+}
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+
+function scopesOf(before: Image | null, after: Image | null): Set<Scope> {
+  return new Set(Object.keys({ ...before, ...after }).flatMap((name) => scopeOf[name] ?? []));
+}
+
+/** @throws ApiError 403 for a key, child or guest, unless it is their own change of the last 24 hours. */
+function requireMayUndo(work: Work, { actorId, createdAt }: EntryRow): void {
+  if (work.actor.kind === "member" && work.role !== null && isAdult(work.role)) return;
+  const by: Actor = actorsOf(work)(actorId);
+  const isOwn = by.kind === work.actor.kind && by.id === work.actor.id;
+  if (!isOwn || work.now.getTime() - Date.parse(createdAt) > day) throw ownAndRecentOnly();
+}
+
+/** `undid: added “Milk” to “Groceries”`; undoing that: `did again: added …`. */
+function undoneSummary(summary: string): string {
+  const undid = "undid: ";
+  const redid = "did again: ";
+  if (summary.startsWith(undid)) return redid + summary.slice(undid.length);
+  return undid + (summary.startsWith(redid) ? summary.slice(redid.length) : summary);
+}
+
+/** Rows, with the parts that are no rows, which are put back as they were. */
+function withParts(rows: Image | null, from: Image | null): Image | null {
+  const parts = Object.fromEntries(partsOf(from).map((name) => [name, from?.[name] ?? []]));
+  return rows || Object.keys(parts).length > 0 ? { ...rows, ...parts } : null;
+}

@@ -1,0 +1,90 @@
+/** What undo has to know of tables: their keys, what refers to what, and which columns say where a row stands. */
+import { getTableColumns, getTableName } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { columnsOf, type RestorableTable, type Row, restorable } from "../activity/images.ts";
+
+/** A table as undo sees it. Columns go by their names in the code, the household's left out. */
+export type TableFacts = {
+  readonly name: RestorableTable;
+  readonly columns: readonly string[];
+  /** The primary key. */
+  readonly key: readonly string[];
+  /** Which tables its rows refer to, column by column. */
+  readonly parents: readonly Reference[];
+  /** Sets of columns in which no two rows of a household are alike, beside the key. */
+  readonly unique: readonly (readonly string[])[];
+  /** The columns that say at which level a row has its `position`; null: it has none. */
+  readonly level: readonly string[] | null;
+};
+
+/** From columns of one table to the columns of another that they name. */
+export type Reference = { readonly to: RestorableTable; readonly columns: readonly (readonly [string, string])[] };
+
+const levels: Partial<Record<RestorableTable, readonly string[]>> = {
+  member: [],
+  listSection: [],
+  list: ["sectionId"],
+  block: ["listId", "parentId"],
+};
+
+const names = Object.keys(restorable) as RestorableTable[];
+const byTableName = new Map<string, RestorableTable>(names.map((name) => [getTableName(restorable[name]), name]));
+
+function factsOf(name: RestorableTable): TableFacts {
+  const table = restorable[name];
+  const all: [string, SQLiteColumn][] = Object.entries(getTableColumns(table));
+  const nameOf = (column: SQLiteColumn) => all.find(([, each]) => each.name === column.name)?.[0] ?? column.name;
+  const { primaryKeys, foreignKeys, indexes } = getTableConfig(table);
+  const key = primaryKeys[0]?.columns ?? all.flatMap(([, column]) => (column.primary ? [column] : []));
+  return {
+    name,
+    columns: columnsOf(name),
+    key: key.map(nameOf).filter((column) => column !== "householdId"),
+    parents: foreignKeys.flatMap((foreignKey) => {
+      const { columns, foreignColumns, foreignTable } = foreignKey.reference();
+      const to = byTableName.get(getTableName(foreignTable));
+      if (to === undefined) return [];
+      const theirs: [string, SQLiteColumn][] = Object.entries(getTableColumns(foreignTable));
+      const pairs = columns.map((column, index): [string, string] => {
+        const there = theirs.find(([, each]) => each.name === foreignColumns[index]?.name);
+        return [nameOf(column), there?.[0] ?? ""];
+      });
+      return [{ to, columns: pairs.filter(([column]) => column !== "householdId") }];
+    }),
+    unique: indexes
+      .filter(({ config }) => config.unique)
+      .map(({ config }) => (config.columns as SQLiteColumn[]).map(nameOf).filter((each) => each !== "householdId")),
+    level: levels[name] ?? null,
+  };
+}
+
+const facts = new Map(names.map((name) => [name, factsOf(name)]));
+
+/** What there is to know of a table. */
+export function tableFacts(name: RestorableTable): TableFacts {
+  const known = facts.get(name);
+  if (!known) throw new Error(`Undo knows no table ${name}`);
+  return known;
+}
+
+/** The tables whose rows refer to a table's, and how. */
+export function childrenOf(name: RestorableTable): { readonly name: RestorableTable; readonly by: Reference }[] {
+  return names.flatMap((each) =>
+    tableFacts(each)
+      .parents.filter(({ to }) => to === name)
+      .map((by) => ({ name: each, by })),
+  );
+}
+
+/** Some columns of a row. */
+export function pick(row: Row, columns: readonly string[]): Row {
+  return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+}
+
+/** True for the name of a table that undo can put rows back into. */
+export function isRestorable(name: string): name is RestorableTable {
+  return name in restorable;
+}
+
+/** In the order in which rows can be added: whatever is referred to comes first. */
+export const parentsFirst: readonly RestorableTable[] = names;

@@ -1,0 +1,278 @@
+/** Random changes over all features, made over HTTP as a person or a script would, with ids that were just read. */
+import type { Home } from "./home.ts";
+import type { Dice } from "./random-rules.ts";
+
+/** A call that may or may not be accepted. */
+export type Change = { readonly method: string; readonly path: string; readonly body?: object };
+
+/** What there is at the moment, as far as changes need it. */
+type Present = Awaited<ReturnType<typeof readPresent>>;
+
+/** Makes up a change; null where there is nothing to change. */
+type Maker = (present: Present, dice: Dice) => Change | null;
+
+async function readPresent(home: Home) {
+  const anna = home.as(home.members.anna);
+  const read = async (path: string) => (await anna.get(path)).body;
+  const { sections } = await read("/v1/lists");
+  const lists: any[] = sections.flatMap((section: any) => section.lists);
+  return {
+    members: (await read("/v1/households/me/members")).members as any[],
+    tasks: (await read("/v1/tasks")).tasks as any[],
+    events: (await read("/v1/events?raw=true&from=2026-01-01T00:00:00Z&to=2027-12-31T00:00:00Z")).events as any[],
+    instances: (await read("/v1/events?from=2026-11-01T00:00:00Z&to=2027-01-01T00:00:00Z")).events as any[],
+    sections: sections as any[],
+    lists,
+    blocks: lists.flatMap((list) =>
+      list.blocks.map((block: any) => ({ ...block, listId: list.id, siblings: list.blocks })),
+    ),
+  };
+}
+
+const words = ["Milk", "Bread", "Été", "苹果", "Tyre", "<b>bold</b>", "Piano", "Grandma"];
+const call = (method: string, path: string, body?: object): Change => ({ method, path, ...(body ? { body } : {}) });
+
+/** One of several things, or null where there are none. */
+function any<Item>(dice: Dice, items: readonly Item[]): Item | null {
+  return items.length === 0 ? null : dice.pick(items);
+}
+
+function shuffled<Item>(dice: Dice, items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: dice.whole(0, 1e6) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+/** Runs a maker on one of the items. */
+function on<Item>(
+  items: (present: Present) => readonly Item[],
+  make: (item: Item, dice: Dice, present: Present) => Change | null,
+): Maker {
+  return (present, dice) => {
+    const item = any(dice, items(present));
+    return item === null ? null : make(item, dice, present);
+  };
+}
+
+const instant = (dice: Dice) => `2026-11-${dice.whole(10, 30)}T${dice.whole(10, 18)}:00:00Z`;
+const later = (startsAt: string) => new Date(Date.parse(startsAt) + 3_600_000).toISOString();
+const dueDate = (dice: Dice) => (dice.chance(0.3) ? null : `2026-12-${dice.whole(10, 28)}`);
+
+const tasks: Maker[] = [
+  ({ members }, dice) =>
+    call("POST", "/v1/tasks", { label: dice.pick(words), memberId: dice.pick(members).id, dueDate: dueDate(dice) }),
+  on(
+    ({ tasks }) => tasks,
+    ({ id }, dice) => call("PATCH", `/v1/tasks/${id}`, { label: dice.pick(words), dueDate: dueDate(dice) }),
+  ),
+  on(
+    ({ tasks }) => tasks,
+    ({ id, completedAt }) =>
+      call("PATCH", `/v1/tasks/${id}`, { completedAt: completedAt ? null : "2026-11-27T08:00:00Z" }),
+  ),
+  on(
+    ({ tasks }) => tasks,
+    ({ id }) => call("DELETE", `/v1/tasks/${id}`),
+  ),
+];
+
+const rules = ["FREQ=WEEKLY", "FREQ=DAILY;COUNT=9", "FREQ=DAILY;INTERVAL=3", "FREQ=MONTHLY;COUNT=3"];
+const scopes = ["this", "this_and_future", "all"] as const;
+
+const events: Maker[] = [
+  ({ members }, dice) => {
+    const startsAt = instant(dice);
+    const recurrenceRule = dice.chance(0.6) ? dice.pick(rules) : null;
+    const memberIds = dice.chance(0.5) ? [dice.pick(members).id] : [];
+    return call("POST", "/v1/events", {
+      title: dice.pick(words),
+      startsAt,
+      endsAt: later(startsAt),
+      recurrenceRule,
+      memberIds,
+    });
+  },
+  on(
+    ({ instances }) => instances,
+    ({ id, instanceStartsAt }, dice) => {
+      const startsAt = instant(dice);
+      const what = dice.chance(0.5) ? { startsAt, endsAt: later(startsAt) } : { title: dice.pick(words) };
+      return call(
+        "PATCH",
+        `/v1/events/${id}`,
+        instanceStartsAt ? { ...what, editScope: dice.pick(scopes), instanceStartsAt } : what,
+      );
+    },
+  ),
+  on(
+    ({ instances }) => instances,
+    ({ id, instanceStartsAt }, dice) =>
+      call(
+        "DELETE",
+        `/v1/events/${id}${instanceStartsAt ? `?scope=${dice.pick(scopes)}&instanceStartsAt=${instanceStartsAt}` : ""}`,
+      ),
+  ),
+  on(
+    ({ events }) => events,
+    ({ id }, dice) => call("PATCH", `/v1/events/${id}`, { allDay: true, notes: dice.pick(words) }),
+  ),
+];
+
+const lists: Maker[] = [
+  (_, dice) => call("POST", "/v1/lists/sections", { name: dice.pick(words) }),
+  on(
+    ({ sections }) => sections,
+    ({ id }, dice) => call("PATCH", `/v1/lists/sections/${id}`, { name: dice.pick(words) }),
+  ),
+  on(
+    ({ sections }) => sections,
+    ({ id }) => call("DELETE", `/v1/lists/sections/${id}`),
+  ),
+  ({ sections }, dice) =>
+    sections.length < 2
+      ? null
+      : call("PATCH", "/v1/lists/sections/reorder", {
+          ids: shuffled(
+            dice,
+            sections.map(({ id }) => id),
+          ),
+        }),
+  on(
+    ({ sections }) => sections,
+    ({ id }, dice) =>
+      call("POST", "/v1/lists", {
+        name: dice.pick(words),
+        sectionId: id,
+        visibility: dice.chance(0.2) ? "personal" : "shared",
+      }),
+  ),
+  on(
+    ({ lists }) => lists,
+    ({ id }, dice) => call("PATCH", `/v1/lists/${id}`, { name: dice.pick(words) }),
+  ),
+  on(
+    ({ lists }) => lists,
+    ({ id }, dice) =>
+      call("PATCH", `/v1/lists/${id}/settings`, {
+        visibility: dice.pick(["shared", "personal"]),
+        favorite: dice.chance(0.5),
+        colorKey: dice.pick(["leaf", null]),
+      }),
+  ),
+  on(
+    ({ lists }) => lists,
+    ({ id }, dice, { sections }) => call("PATCH", `/v1/lists/${id}/move`, { sectionId: dice.pick(sections).id }),
+  ),
+  on(
+    ({ lists }) => lists,
+    ({ id }) => call("DELETE", `/v1/lists/${id}`),
+  ),
+  on(
+    ({ lists }) => lists,
+    ({ id }, dice) => call("PATCH", `/v1/lists/${id}/cover/visibility`, { hidden: dice.chance(0.5) }),
+  ),
+  on(
+    ({ sections }) => sections.filter((section) => section.lists.length > 1),
+    (section, dice) =>
+      call("PATCH", "/v1/lists/reorder", {
+        sectionId: section.id,
+        ids: shuffled(
+          dice,
+          section.lists.map(({ id }: any) => id),
+        ),
+      }),
+  ),
+];
+
+const blocks: Maker[] = [
+  ...[0, 1, 2].map(
+    (): Maker =>
+      on(
+        ({ lists }) => lists,
+        ({ id, blocks: own }, dice) => {
+          const beside = any(dice, own as any[]);
+          const where = beside && dice.chance(0.5) ? { [dice.pick(["afterBlockId", "beforeBlockId"])]: beside.id } : {};
+          return call("POST", `/v1/lists/${id}/blocks`, {
+            type: dice.pick(["task", "task", "header"]),
+            content: dice.pick(words),
+            ...where,
+          });
+        },
+      ),
+  ),
+  on(
+    ({ blocks: all }) => all.filter(({ type }) => type === "task"),
+    ({ id, listId }, dice) =>
+      call("POST", `/v1/lists/${listId}/blocks`, { type: "task", content: dice.pick(words), parentId: id }),
+  ),
+  on(
+    ({ blocks: all }) => all.filter(({ type }) => type === "task"),
+    ({ id, listId, done }, dice, { members }) =>
+      call(
+        "PATCH",
+        `/v1/lists/${listId}/blocks/${id}`,
+        dice.chance(0.5) ? { done: !done } : { memberId: dice.pick(members).id },
+      ),
+  ),
+  on(
+    ({ blocks: all }) => all,
+    ({ id, listId }, dice) => call("PATCH", `/v1/lists/${listId}/blocks/${id}`, { content: dice.pick(words) }),
+  ),
+  on(
+    ({ blocks: all }) => all,
+    ({ id, listId }, dice) =>
+      call("PATCH", `/v1/lists/${listId}/blocks/${id}/convert`, {
+        type: dice.pick(["task", "header", "paragraph", "divider"]),
+      }),
+  ),
+  on(
+    ({ blocks: all }) => all,
+    ({ id, listId }, dice, present) =>
+      call("PATCH", `/v1/lists/${listId}/blocks/${id}/move`, { targetListId: dice.pick(present.lists).id }),
+  ),
+  on(
+    ({ blocks: all }) => all,
+    ({ id, listId }) => call("DELETE", `/v1/lists/${listId}/blocks/${id}`),
+  ),
+  on(
+    ({ blocks: all }) => all,
+    ({ listId, siblings }, dice) =>
+      call("PATCH", `/v1/lists/${listId}/blocks/reorder`, {
+        ids: shuffled(
+          dice,
+          siblings.map(({ id }: any) => id),
+        ),
+      }),
+  ),
+];
+
+const household: Maker[] = [
+  ({ members }, dice) =>
+    call("PATCH", "/app/members/reorder", {
+      ids: shuffled(
+        dice,
+        members.map(({ id }) => id),
+      ),
+    }),
+  on(
+    ({ members }) => members,
+    ({ id, name }, dice) =>
+      call("PATCH", `/app/members/${id}`, {
+        name: `${name.slice(0, 3)}${dice.whole(1, 99)}`,
+        color: dice.pick(["leaf", "sky"]),
+      }),
+  ),
+  (_, dice) => call("PATCH", "/app/household", { name: dice.pick(words), weekStartsOn: dice.whole(1, 7) }),
+];
+
+const groups = [tasks, events, lists, blocks, household];
+
+/** A change that there is something for. */
+export async function inventChange(home: Home, dice: Dice): Promise<Change> {
+  const present = await readPresent(home);
+  for (;;) {
+    const change = dice.pick(dice.pick(groups))(present, dice);
+    if (change) return change;
+  }
+}

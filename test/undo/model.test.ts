@@ -1,0 +1,75 @@
+/**
+ * Random changes over all features, undone newest first: then the household is what it was, byte for byte but for timestamps.
+ * UNDO_SEQUENCES sets how many sequences, UNDO_SEED where they begin.
+ */
+import { expect, test } from "bun:test";
+import { readExport } from "../../src/backup/export.ts";
+import { type Home, household, serverInProcess } from "../support/home.ts";
+import { inventChange } from "../support/random-changes.ts";
+import { diceFrom } from "../support/random-rules.ts";
+
+const sequences = Number(process.env.UNDO_SEQUENCES ?? 40);
+const firstSeed = Number(process.env.UNDO_SEED ?? 1);
+const changes = 14;
+const server = serverInProcess();
+
+/** All that the household has, but for the feed itself and who is in it. */
+function exported(home: Home): string {
+  const { activity: _, actor: __, ...tables } = readExport(home.db, home.id);
+  const sorted = Object.entries(tables).map(([name, rows]) => [name, rows.map(withoutTimestamps).sort()]);
+  return JSON.stringify(sorted, null, 1);
+}
+
+function withoutTimestamps(row: Record<string, unknown>): string {
+  const { updatedAt: _, revision: __, ...rest } = row;
+  return JSON.stringify(rest);
+}
+
+/** Changes things at random, remembering what was there before each; answers the ids of their entries. */
+async function change(home: Home, seed: number) {
+  const anna = home.as(home.members.anna);
+  const dice = diceFrom(seed);
+  const made: { entry: string; before: string; what: string }[] = [];
+  while (made.length < changes) {
+    const { method, path, body } = await inventChange(home, dice);
+    const before = exported(home);
+    const { entries } = (await anna.get("/v1/activity?limit=1")).body;
+    const { status, body: answered } = await anna.call(method, path, body ? { body } : {});
+    expect(status).toBeOneOf([200, 422, 404]);
+    const [newest] = (await anna.get("/v1/activity?limit=1")).body.entries;
+    if (newest.id === entries[0]?.id) continue;
+    made.push({
+      entry: newest.id,
+      before,
+      what: `${method} ${path} ${JSON.stringify(body)} ${JSON.stringify(answered)}`,
+    });
+  }
+  return { anna, made };
+}
+
+test(`${sequences} sequences of ${changes} changes, undone newest first, leave nothing behind`, async () => {
+  for (let seed = firstSeed; seed < firstSeed + sequences; seed++) {
+    const home = await household({ server });
+    const { anna, made } = await change(home, seed);
+    const undone: string[] = [];
+    for (const { entry, before, what } of made.toReversed()) {
+      const { status, body } = await anna.post(`/v1/activity/${entry}/undo`, undefined);
+      const now = exported(home);
+      expect({ seed, what, status, body: status === 200 ? "" : body, now }).toEqual({
+        seed,
+        what,
+        status: 200,
+        body: "",
+        now: before,
+      });
+      undone.push(body.id);
+    }
+    // And every undo can be undone in its turn, newest first.
+    const last = made.map(({ before }) => before);
+    for (const [index, entry] of undone.toReversed().entries()) {
+      expect((await anna.post(`/v1/activity/${entry}/undo`, undefined)).status).toBe(200);
+      const next = last[index + 1];
+      if (next) expect({ seed, index, now: exported(home) }).toEqual({ seed, index, now: next });
+    }
+  }
+}, 300_000);
