@@ -1,0 +1,147 @@
+/** Taking back what happened on lists and to series. */
+import { describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { type Home, household } from "../support/home.ts";
+import { homeWithGroceries, homeWithLists } from "../support/lists.ts";
+import { upload } from "../support/multipart.ts";
+import { changedSince, newest, undo } from "../support/undo.ts";
+
+describe("undoing what happened on a list", () => {
+  test("brings a deleted list back with everything on it, in its place", async () => {
+    const home = await homeWithGroceries();
+    const before = (await home.all())[0];
+    const { body } = await home.delete(`/v1/lists/${home.listId}`);
+    expect(body.deleted).toBe(true);
+    expect((await undo(home)).status).toBe(200);
+    expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
+    expect((await home.all())[0].lists[0].createdBy).toEqual(before.lists[0].createdBy);
+  });
+
+  test("is refused where something came to hang on what would go", async () => {
+    const home = await homeWithLists();
+    const { id } = await home.list("Groceries");
+    const made = newest(home);
+    const milk = await home.block(id, "Milk");
+    expect((await undo(home, made)).body).toEqual(changedSince);
+    expect(await home.tree(id)).toEqual(["Milk"]);
+    await home.patch(`/v1/lists/${id}/blocks/${milk.id}/convert`, { type: "header" });
+    await home.patch(`/v1/lists/${id}/blocks/${milk.id}/convert`, { type: "task" });
+    const converted = newest(home);
+    await home.block(id, "Oat", { parentId: milk.id });
+    expect((await undo(home, converted)).status).toBe(422);
+    expect(await home.tree(id)).toEqual([["Milk", "Oat"]]);
+  });
+
+  test("is refused where its place is taken, or what it stood on is gone", async () => {
+    const home = await homeWithGroceries();
+    await home.delete(`${home.at}/${home.bread.id}`);
+    const deleted = newest(home);
+    const { body: eggs } = await home.add({ type: "task", content: "Eggs" });
+    expect((await undo(home, deleted)).body).toEqual(changedSince);
+    await home.delete(`${home.at}/${eggs.id}`);
+    expect((await undo(home, deleted)).status).toBe(200);
+    await home.delete(`${home.at}/${home.dairy.id}`);
+    const dairy = newest(home);
+    await home.delete(`/v1/lists/${home.listId}`);
+    expect((await undo(home, dairy)).body).toEqual(changedSince);
+  });
+
+  test("gives back the order, also where a new one had made room for itself", async () => {
+    const home = await homeWithGroceries();
+    const order = await home.tree(home.listId);
+    await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.milk.id, home.dairy.id] });
+    await undo(home);
+    expect(await home.tree(home.listId)).toEqual(order);
+    await home.add({ type: "task", content: "Eggs", beforeBlockId: home.milk.id });
+    const added = newest(home);
+    await home.change(home.dairy, { content: "Cheese" });
+    expect((await undo(home, added)).status).toBe(200);
+    expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Cheese", "Bread"]);
+  });
+
+  test("does not mind that others made room before it", async () => {
+    const home = await homeWithGroceries();
+    await home.change(home.bread, { done: true });
+    const ticked = newest(home);
+    await home.add({ type: "task", content: "Eggs", beforeBlockId: home.milk.id });
+    expect((await undo(home, ticked)).status).toBe(200);
+    expect((await home.find(home.listId)).blocks.at(-1)).toMatchObject({ content: "Bread", done: false });
+  });
+
+  test("says what does not come back: a deleted picture; and takes a new one's file away", async () => {
+    const home = await homeWithLists();
+    const { id } = await home.list("Packing");
+    const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: "#468" } })
+      .png()
+      .toBuffer();
+    const setCover = async () => (await home.call("POST", `/v1/lists/${id}/cover`, upload(picture))).body.cover.url;
+    const isThere = (url: string) =>
+      readdirSync(join(home.server.dataDir, "covers")).includes(url.split("/").at(-1) ?? "");
+    const first = await setCover();
+    await undo(home);
+    expect((await home.find(id)).cover).toMatchObject({ kind: "gradient", url: null });
+    expect(isThere(first)).toBe(false);
+    const second = await setCover();
+    await home.delete(`/v1/lists/${id}`);
+    const { status, body } = await undo(home);
+    expect(status).toBe(200);
+    expect(body.notRestored).toEqual(["The cover of “Packing”: its picture was deleted, so it has its gradient"]);
+    expect((await home.find(id)).cover).toMatchObject({ kind: "gradient", url: null });
+    expect(isThere(second)).toBe(false);
+    const third = await setCover();
+    await home.patch(`/v1/lists/${id}`, { name: "Bags" });
+    expect((await undo(home)).body.notRestored).toEqual([]);
+    expect((await home.find(id)).cover.url).toBe(third);
+    expect(isThere(third)).toBe(true);
+  });
+});
+
+describe("undoing what happened to a series", () => {
+  const lesson = {
+    ...{ title: "Piano", startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" },
+    recurrenceRule: "FREQ=WEEKLY;COUNT=6",
+  };
+  const week = (count: number) => new Date(Date.parse("2026-12-01T15:00:00Z") + count * 7 * 86_400_000).toISOString();
+  const titles = async (home: Home) =>
+    (await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2027-02-01T00:00:00Z")).body.events.map(
+      (each: any) => each.title,
+    );
+
+  test("joins a split series again", async () => {
+    const home = await household();
+    const { body: master } = await home.post("/v1/events", lesson);
+    const edit = { title: "Cello", editScope: "this_and_future", instanceStartsAt: week(2) };
+    await home.patch(`/v1/events/${master.id}`, edit);
+    expect(await titles(home)).toEqual(["Piano", "Piano", ...Array(4).fill("Cello")]);
+    expect((await undo(home)).status).toBe(200);
+    expect(await titles(home)).toEqual(Array(6).fill("Piano"));
+    const { body } = await home.get(`/v1/events/${master.id}`);
+    expect(body).toEqual({ ...master, updatedAt: expect.any(String) });
+    expect(
+      (await home.get("/v1/events?raw=true&from=2026-12-01T00:00:00Z&to=2027-02-01T00:00:00Z")).body.events.length,
+    ).toBe(1);
+  });
+
+  test("puts one instance back, whatever happened to the others; not once the series has moved", async () => {
+    const home = await household();
+    const { body: master } = await home.post("/v1/events", lesson);
+    const one = (index: number, more: object) =>
+      home.patch(`/v1/events/${master.id}`, { editScope: "this", instanceStartsAt: week(index), ...more });
+    await one(1, { title: "Concert" });
+    const first = newest(home);
+    await home.delete(`/v1/events/${master.id}?scope=this&instanceStartsAt=${week(3)}`);
+    const cancelled = newest(home);
+    await one(1, { location: "Church" });
+    expect((await undo(home, first)).body).toEqual(changedSince);
+    await undo(home);
+    expect((await undo(home, first)).status).toBe(200);
+    expect(await titles(home)).toEqual(Array(5).fill("Piano"));
+    await home.patch(`/v1/events/${master.id}`, { recurrenceRule: "FREQ=WEEKLY;COUNT=3" });
+    expect((await undo(home, cancelled)).body).toEqual(changedSince);
+    await undo(home);
+    expect((await undo(home, cancelled)).status).toBe(200);
+    expect(await titles(home)).toEqual(Array(6).fill("Piano"));
+  });
+});
