@@ -30,6 +30,20 @@ export const unprocessable = (message: string) => new ApiError(422, message);
 /** 422: an id in the body or query that names nothing the caller may see: `memberId: no such member`. */
 export const noSuch = (path: string, thing: string) => unprocessable(`${path}: no such ${thing}`);
 
+/**
+ * Runs what is to be done with one item of a list that was sent; a refusal of its values names the item:
+ * `events[1].memberIds: no such member`, `meals[0]: Dinner is full`. Refusals of the caller stay as they are.
+ */
+export function within<Result>(place: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![400, 409, 422].includes(error.status)) throw error;
+    const isOfField = /^[a-z][\w.[\]]*: /.test(error.message);
+    throw new ApiError(error.status, `${place}${isOfField ? "." : ": "}${error.message}`, error.headers);
+  }
+}
+
 /** The body of every error answer (interface §7). */
 export type ErrorBody = { error: string; statusCode: number };
 

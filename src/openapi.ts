@@ -204,7 +204,10 @@ function toSchema(schema: Json, schemas: Json): Json {
   return toFields(schema, schemas);
 }
 
-function toFields({ examples, const: constant, title, patternProperties, ...schema }: Json, schemas: Json): Json {
+function toFields(
+  { examples, const: constant, title, patternProperties, "x-tag": _, ...schema }: Json,
+  schemas: Json,
+): Json {
   const { anyOf, items, properties } = schema as { anyOf?: Json[]; items?: Json; properties?: Record<string, Json> };
   if (anyOf?.some(({ type }) => type === "null")) return toNullable(anyOf[0] as Json, schemas);
   if (anyOf) return { oneOf: anyOf.map((each) => toSchema(each, schemas)) };

@@ -8,6 +8,7 @@ import {
   type TObject,
   type TProperties,
   type TSchema,
+  type TUnion,
   type TUnsafe,
   Type,
   TypeRegistry,
@@ -106,6 +107,13 @@ export function oneOf<const Choice extends string>(
 TypeRegistry.Set<TSchema & { readonly enum: readonly string[] }>("OneOf", (schema, value) =>
   schema.enum.includes(value as string),
 );
+
+/**
+ * One of several objects, told apart by what they have in one field: `tagged("op", [closed({op: Type.Literal("create"), …}), …])`.
+ */
+export function tagged<Variants extends TObject[]>(tag: string, variants: [...Variants]): TUnion<Variants> {
+  return Type.Union(variants, { "x-tag": tag }) as TUnion<Variants>;
+}
 
 /** A whole number from `minimum` to `maximum`. In a query, written in digits. */
 export function integer(minimum: number, maximum: number, options: SchemaOptions = {}) {

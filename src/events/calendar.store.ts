@@ -7,6 +7,7 @@ import { fields, prepared } from "../db/prepare.ts";
 import { event, household } from "../db/schema.ts";
 import { day as dayMs, isoOf } from "../time.ts";
 import { type RecordRow, recordPart, toInstance, toMaster } from "./answer.ts";
+import type { Instance } from "./event.ts";
 import {
   collect,
   compareKeys,
@@ -118,6 +119,15 @@ function occurrencesIn(work: Work, window: Window): Occurrence<Kept>[] {
   const found: Occurrence<Kept>[] = [];
   for (const each of eventsNear(work, window)) collect(each, window, found);
   return found;
+}
+
+/** The instances that overlap `[from, to)` (instants, milliseconds), in no order. Not after writes in the same transaction. */
+export function instancesBetween(work: Work, from: number, to: number): { id: string; instance: Instance }[] {
+  const window = { endsAfter: from, endsBy: null, memberId: null, timeZone: work.timeZone };
+  return occurrencesIn(work, { ...window, startsFrom: Number.NEGATIVE_INFINITY, startsBefore: to }).map((each) => ({
+    id: each.listed.id,
+    instance: instanceOf(each),
+  }));
 }
 
 /** Every event that may have an instance in a window, and some that have none. */

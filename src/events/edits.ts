@@ -32,13 +32,14 @@ export function readEvent(work: Work, id: string): Master {
   return masterOf(work, stored(work, id));
 }
 
+/** What a new event needs. */
+export type NewEventInput = EventInput & { title: string; startsAt: string; endsAt: string };
+
 /**
- * Adds an event. @throws ApiError 422 for unknown members, an end before the start, reminders that disagree, a rule that is none.
+ * A new event, checked, and not yet written.
+ * @throws ApiError 422 for unknown members, an end before the start, reminders that disagree, a rule that is none.
  */
-export function createEvent(
-  work: Work,
-  input: EventInput & { title: string; startsAt: string; endsAt: string },
-): Master {
+export function draftEvent(work: Work, input: NewEventInput): Event {
   requireMembers(work, input);
   const { timeZone } = work;
   const times = timesFrom(input, null, timeZone);
@@ -57,11 +58,16 @@ export function createEvent(
     exceptions: [],
   };
   requireRule(made);
-  const after = insert(work, made);
+  return made;
+}
+
+/** Adds an event. @throws ApiError 422 as {@link draftEvent}. */
+export function createEvent(work: Work, input: NewEventInput): Master {
+  const after = insert(work, draftEvent(work, input));
   record(work, {
     ...about(after),
     action: "created",
-    summary: addedSummary(made, work),
+    summary: addedSummary(after.event, work),
     changes: null,
     before: null,
     after: { event: [after.row] },

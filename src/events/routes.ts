@@ -1,11 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Work } from "../actor.ts";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, Instant, integer, nullable, oneOf, Uuid } from "../schema.ts";
+import { createEvents } from "./batch.ts";
 import { listEvents } from "./calendar.store.ts";
 import { createEvent, deleteEvent, readEvent, scopes, updateEvent } from "./edits.ts";
 import { planOf } from "./paging.ts";
-import { EventInstance, EventPatch, EventRecord, NewEvent } from "./schema.ts";
+import { Collision, EventInstance, EventPatch, EventRecord, NewEvent } from "./schema.ts";
 
 const eventId = closed({ id: Uuid });
 const noEvent = { 404: ["Event not found"] };
@@ -75,6 +77,39 @@ export const events = new Elysia({ prefix: "/v1/events" })
         reminderMinutes: 30,
       },
       refusals: { 422: meaningless },
+    }),
+  )
+  .post(
+    "/batch",
+    ({ call, body: { events: inputs, dryRun = false } }) => {
+      const create = (work: Work) => createEvents(work, inputs);
+      return dryRun ? call.rehearse(create) : call.write(create);
+    },
+    operation({
+      id: "createEvents",
+      tag: "Events",
+      summary: "Add several events, all or none",
+      description:
+        "One entry in the feed. `clashes` are what a new event's first time overlaps for somebody in both, `duplicates` what " +
+        "has its title and start; neither keeps it from being added. A `dryRun` answers all of it, with ids that are " +
+        "nobody's, and writes nothing.",
+      access: "calendar.write",
+      body: closed({
+        events: Type.Array(NewEvent, { minItems: 1, maxItems: 30 }),
+        dryRun: Type.Optional(Type.Boolean()),
+      }),
+      answer: closed({
+        events: Type.Array(EventRecord),
+        clashes: Type.Array(Collision),
+        duplicates: Type.Array(Collision),
+      }),
+      example: {
+        events: [
+          { title: "Swimming", startsAt: "2026-05-04T15:00:00+02:00", endsAt: "2026-05-04T16:00:00+02:00" },
+          { title: "Dentist", startsAt: "2026-05-05T08:30:00+02:00", endsAt: "2026-05-05T09:00:00+02:00" },
+        ],
+      },
+      refusals: { 422: meaningless.map((text) => `events[0].${text}`) },
     }),
   )
   .get(

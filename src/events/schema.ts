@@ -101,6 +101,20 @@ const optional = {
 /** The body of a new event. */
 export const NewEvent = closed({ title: Text(1, 200), ...times, ...optional });
 
+/** What a new event collides with: one that is there, or (`otherIndex`) an earlier one of the same request. */
+export const Collision = closed(
+  {
+    index: integer(0, 29, { description: "Which of the new events" }),
+    eventId: nullable(Uuid),
+    otherIndex: nullable(integer(0, 29)),
+    title: Type.String(),
+    startsAt: Instant,
+    endsAt: Instant,
+    memberIds: Type.Array(Uuid),
+  },
+  { title: "EventCollision" },
+);
+
 /** The body of a change. */
 export const EventPatch = closed({
   title: Type.Optional(Text(1, 200)),

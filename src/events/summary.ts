@@ -32,6 +32,15 @@ export function addedSummary(event: Event, reader: Reader): string {
   return `added “${event.title}” on ${spokenStart(event, reader)}${spokenRule(event)}`;
 }
 
+const namedTogether = 3;
+
+/** `added 5 events: “Piano”, “Swimming”, “Dentist” and 2 more`. */
+export function addedTogether(events: readonly Event[]): string {
+  const named = events.slice(0, namedTogether).map(({ title }) => `“${title}”`);
+  const more = events.length - named.length;
+  return `added ${events.length} events: ${list(more > 0 ? [...named, `${more} more`] : named)}`;
+}
+
 /** The same for a PATCH, by what it changed and in how much of a series. */
 export function changedSummary(
   before: Event,

@@ -161,7 +161,25 @@ export class Call {
       return answer;
     });
   }
+
+  /** Runs a change as {@link write} would, and takes all of it back: a dry run. Its answer's ids are nobody's. */
+  rehearse<Answer>(change: (work: Work) => Answer): Answer {
+    const done: Answer[] = [];
+    this.use = null;
+    try {
+      this.write((work) => {
+        done.push(change(work));
+        throw rehearsed;
+      });
+    } catch (thrown) {
+      if (thrown !== rehearsed) throw thrown;
+    }
+    return done[0] as Answer;
+  }
 }
+
+/** Thrown to take a rehearsal back. */
+const rehearsed = Symbol("rehearsed");
 
 const calls = new WeakMap<Request, Call>();
 

@@ -85,16 +85,16 @@ export function fit(schema: TSchema, value: unknown, place: string): unknown {
 /** Brings free text to its trimmed and ids to their lower-case form, all through a value; what doesn't fit is left as it is. */
 function normalise(schema: TSchema, value: unknown): unknown {
   if (typeof value === "string") {
-    const field = present(schema);
+    const field = present(schema, value);
     if (field[Kind] === "Text") return value.trim();
     return field.format === "uuid" ? value.toLowerCase() : value;
   }
   if (Array.isArray(value)) {
-    const { items } = present(schema) as { items?: TSchema };
+    const { items } = present(schema, value) as { items?: TSchema };
     return items ? value.map((item) => normalise(items, item)) : value;
   }
   if (isRecord(value)) {
-    const { properties } = present(schema) as { properties?: Record<string, TSchema> };
+    const { properties } = present(schema, value) as { properties?: Record<string, TSchema> };
     for (const [name, field] of Object.entries(properties ?? {})) {
       if (Object.hasOwn(value, name)) value[name] = normalise(field, value[name]);
     }
@@ -108,7 +108,10 @@ function normalise(schema: TSchema, value: unknown): unknown {
  */
 function explain(schema: TSchema, value: unknown, place: string): string | null {
   if (Value.Check(schema, value)) return null;
-  const field = present(schema);
+  const field = present(schema, value);
+  if (schema["x-tag"] && isRecord(value) && !isVariant(field, schema["x-tag"], value)) {
+    return explainTag(schema, value, place);
+  }
   if (field.type === "object" && isRecord(value)) return explainFields(field as TObject, value, place);
   if (field.type === "array" && Array.isArray(value)) {
     for (const [index, item] of (value as unknown[]).entries()) {
@@ -133,8 +136,8 @@ function explainFields(schema: TObject, value: Record<string, unknown>, place: s
 }
 
 function expectation(schema: TSchema, value: unknown): string {
-  const field = present(schema);
-  const orNull = field === schema ? "" : " or null";
+  const field = present(schema, value);
+  const orNull = field === schema || schema["x-tag"] ? "" : " or null";
   return sentence(field, value) + orNull;
 }
 
@@ -163,9 +166,23 @@ function itemsSentence({ minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniq
   return `must be a list of ${range} ${uniqueItems ? "different items" : "items"}`;
 }
 
-/** The schema behind a nullable one, else itself. */
-function present(schema: TSchema): TSchema {
-  return schema[Kind] === "Union" ? (schema.anyOf[0] as TSchema) : schema;
+/** The schema behind a nullable one, or the variant that a value says it is; else itself. */
+function present(schema: TSchema, value: unknown): TSchema {
+  if (schema[Kind] !== "Union") return schema;
+  const variants = schema.anyOf as TSchema[];
+  const tag = schema["x-tag"];
+  return (tag && isRecord(value) && variants.find((each) => isVariant(each, tag, value))) || (variants[0] as TSchema);
+}
+
+function isVariant(schema: TSchema, tag: string, value: Record<string, unknown>): boolean {
+  return schema.properties[tag].const === value[tag];
+}
+
+function explainTag(schema: TSchema, value: Record<string, unknown>, place: string): string {
+  const tag: string = schema["x-tag"];
+  if (!Object.hasOwn(value, tag)) return `${place}.${tag}: is required`;
+  const tags = (schema.anyOf as TSchema[]).map(({ properties }) => properties[tag].const);
+  return `${place}.${tag}: must be one of ${tags.join(", ")}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

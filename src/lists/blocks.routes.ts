@@ -2,10 +2,11 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { recorded } from "../activity/record.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, Instant, namedUuid, nullable, oneOf, Uuid } from "../schema.ts";
+import { closed, Deleted, namedUuid, nullable, oneOf, Uuid } from "../schema.ts";
+import { changeBlocks } from "./batch.ts";
 import { reorderBlocks } from "./block-places.store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "./blocks.store.ts";
-import { Block, blockTypes, Content, Ids } from "./schema.ts";
+import { Block, BlockOperation, blockPatch, blockTypes, Ids, newBlock } from "./schema.ts";
 
 const inList = { id: namedUuid("listId") };
 const listId = closed(inList);
@@ -28,13 +29,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
         "empty. `parentId` is a task at the top of the list, and makes this task its subtask.",
       access: "lists.write",
       params: listId,
-      body: closed({
-        type: oneOf(blockTypes),
-        content: Type.Optional(Content),
-        parentId: Type.Optional(Uuid),
-        afterBlockId: Type.Optional(Uuid),
-        beforeBlockId: Type.Optional(Uuid),
-      }),
+      body: closed(newBlock),
       answer: Block,
       example: { type: "task", content: "Milk" },
       refusals: {
@@ -46,6 +41,32 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
           "afterBlockId: must be a block at the same level",
           "content: a divider has none",
         ],
+      },
+    }),
+  )
+  .post(
+    "/batch",
+    ({ call, params, body }) => call.write((work) => changeBlocks(work, params.id, body.operations)),
+    operation({
+      id: "changeBlocks",
+      tag: "Lists",
+      summary: "Change several items of a list, all or none",
+      description:
+        "In order; each operation takes the fields of its single operation, and sees what those before it did. One entry in " +
+        "the feed. Answers one block for each operation, or what was deleted.",
+      access: "lists.write",
+      params: listId,
+      body: closed({ operations: Type.Array(BlockOperation, { minItems: 1, maxItems: 50 }) }),
+      answer: closed({ blocks: Type.Array(Type.Union([Block, Deleted])) }),
+      example: {
+        operations: [
+          { op: "create", type: "task", content: "Milk" },
+          { op: "update", blockId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", done: true },
+        ],
+      },
+      refusals: {
+        404: ["List not found"],
+        422: [`operations[0]: ${isFull}`, "operations[0].blockId: no such block"],
       },
     }),
   )
@@ -80,12 +101,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       description: "Omitted fields stay. Ticking a task off leaves its subtasks.",
       access: "lists.write",
       params: blockId,
-      body: closed({
-        content: Type.Optional(Content),
-        done: Type.Optional(Type.Boolean()),
-        dueDate: Type.Optional(nullable(Instant)),
-        memberId: Type.Optional(nullable(Uuid)),
-      }),
+      body: closed(blockPatch),
       answer: Block,
       example: { done: true },
       refusals: {

@@ -1,6 +1,6 @@
 /** The kinds that describe sections, lists and blocks. */
 import { Type } from "@sinclair/typebox";
-import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "../schema.ts";
+import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, tagged, Uuid } from "../schema.ts";
 import { attributionFields } from "./photos/schema.ts";
 
 /** Who sees a list: the household, or its owner alone. */
@@ -83,6 +83,32 @@ export const Block = closed(
   { listId: Uuid, ...blockFields, subtasks: Type.Array(Subtask, { description: "In display order" }) },
   { title: "Block" },
 );
+
+/** What is sent of a new block. */
+export const newBlock = {
+  type: oneOf(blockTypes),
+  content: Type.Optional(Content),
+  parentId: Type.Optional(Uuid),
+  afterBlockId: Type.Optional(Uuid),
+  beforeBlockId: Type.Optional(Uuid),
+};
+
+/** What may be sent of a change of a block. */
+export const blockPatch = {
+  content: Type.Optional(Content),
+  done: Type.Optional(Type.Boolean()),
+  dueDate: Type.Optional(nullable(Instant)),
+  memberId: Type.Optional(nullable(Uuid)),
+};
+
+/** One change of several; see `changeBlocks`. */
+export const BlockOperation = tagged("op", [
+  closed({ op: Type.Literal("create"), ...newBlock }),
+  closed({ op: Type.Literal("update"), blockId: Uuid, ...blockPatch }),
+  closed({ op: Type.Literal("convert"), blockId: Uuid, type: oneOf(blockTypes) }),
+  closed({ op: Type.Literal("move"), blockId: Uuid, targetListId: Uuid }),
+  closed({ op: Type.Literal("delete"), blockId: Uuid }),
+]);
 
 /** All sections with their lists and blocks, everything in display order. */
 export const Sections = Type.Array(

@@ -44,6 +44,20 @@ export function countedItems(count: number): string {
   return ` with ${count === 1 ? "its item" : `its ${count} items`}`;
 }
 
+/** `changed “Groceries”: 3 items added, 2 ticked off, 1 deleted`. `actions` are those of the single changes. */
+export function batchSummary(listName: string, actions: readonly string[]): string {
+  const counts = [...Map.groupBy(actions, (action) => batchWords[action] ?? action)];
+  const [[word, { length: count } = []] = [], ...others] = counts;
+  const first = `${count} ${count === 1 ? "item" : "items"} ${word}`;
+  return `changed “${listName}”: ${[first, ...others.map(([each, { length }]) => `${length} ${each}`)].join(", ")}`;
+}
+
+const batchWords: Readonly<Record<string, string>> = {
+  created: "added",
+  updated: "changed",
+  completed: "ticked off",
+};
+
 const blockWords: Readonly<Record<string, string>> = {
   content: "text",
   done: "state",

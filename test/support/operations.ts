@@ -179,6 +179,24 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: `/v1/lists/${await listId(home)}/cover/visibility`,
     body: { hidden: true },
   }),
+  changeBlocks: async (home) => {
+    const { at, ids } = await blocks(home);
+    const targetListId = await listId(home, "Drugstore");
+    return {
+      path: `${at}/batch`,
+      body: {
+        operations: [
+          { op: "create", type: "task", content: "Oat", parentId: ids[0] },
+          { op: "update", blockId: ids[1], done: true, memberId: home.members.ben.id },
+          { op: "move", blockId: ids[2], targetListId },
+        ],
+      },
+    };
+  },
+  createEvents: async (home) => ({
+    path: "/v1/events/batch",
+    body: { events: [weekly, { ...weekly, memberIds: [home.members.ben.id] }] },
+  }),
   undoActivity: async (home) => {
     await taskId(home);
     return { path: `/v1/activity/${home.entries()[0]?.id}/undo`, isOwnOnly: true };

@@ -1,0 +1,95 @@
+/** Several changes of one list's blocks at once, all or none (contract section 9). */
+import { type Row, rowsWhere } from "../activity/images.ts";
+import { type Change, type Entry, type Image, recorded } from "../activity/record.ts";
+import type { Work } from "../actor.ts";
+import { noSuch, within } from "../errors.ts";
+import { type Block, blockRow } from "./block-rows.store.ts";
+import {
+  type BlockPatch,
+  convertBlock,
+  createBlock,
+  deleteBlock,
+  moveBlock,
+  type NewBlock,
+  updateBlock,
+} from "./blocks.store.ts";
+import { aboutList, findList } from "./list-rows.store.ts";
+import type { BlockType } from "./schema.ts";
+import { batchSummary } from "./summary.ts";
+
+/** One change of a batch. */
+export type BlockOperation =
+  | ({ op: "create" } & NewBlock)
+  | ({ op: "update"; blockId: string } & BlockPatch)
+  | { op: "convert"; blockId: string; type: BlockType }
+  | { op: "move"; blockId: string; targetListId: string }
+  | { op: "delete"; blockId: string };
+
+/**
+ * Carries operations out in order; each sees what those before it did. Answers one block for each, or what was deleted. What
+ * changes nothing writes nothing. Must be in a transaction.
+ * @throws ApiError 404 for the list; 422 `operations[1].blockId: no such block`, and what the single operation would refuse,
+ * with its place.
+ */
+export function changeBlocks(work: Work, listId: string, operations: readonly BlockOperation[]) {
+  const list = findList(work, listId);
+  const targets = operations.flatMap((each) => (each.op === "move" ? each.targetListId : []));
+  const read = () => [...new Set([listId, ...targets])].flatMap((id) => rowsWhere(work, "block", { listId: id }));
+  const before = read();
+  const changes = operations.map((each, index) => within(`operations[${index}]`, () => carryOut(work, listId, each)));
+  const actions = changes.flatMap(({ entry }) => entry?.action ?? []);
+  const answer = { blocks: changes.map((each) => each.answer) };
+  if (actions.length === 0) return answer;
+  const entry: Entry = {
+    ...aboutList(list),
+    action: "updated",
+    summary: batchSummary(list.name, actions),
+    changes: null,
+    ...difference(before, read()),
+  };
+  return recorded(work, { answer, entry });
+}
+
+function carryOut(
+  work: Work,
+  listId: string,
+  operation: BlockOperation,
+): Change<Block | { id: string; deleted: true }> {
+  if (operation.op === "create") {
+    const { op: _, ...input } = operation;
+    return createBlock(work, listId, input);
+  }
+  const { blockId } = operation;
+  if (!blockRow(work, listId, blockId)) throw noSuch("blockId", "block");
+  switch (operation.op) {
+    case "update": {
+      const { op: _, blockId: __, ...patch } = operation;
+      return updateBlock(work, listId, blockId, patch);
+    }
+    case "convert":
+      return convertBlock(work, listId, blockId, operation.type);
+    case "move":
+      return moveBlock(work, listId, blockId, operation.targetListId);
+    case "delete":
+      return deleteBlock(work, listId, blockId);
+  }
+}
+
+/** What differs between two states of blocks, as images: those of which only the place differs as places. */
+function difference(before: readonly Row[], after: readonly Row[]) {
+  const [was, is] = [byId(before), byId(after)];
+  const shown = (row: Row, other: Row | undefined) => {
+    if (other && Bun.deepEquals(row, other)) return [];
+    const isPlaceOnly = other && Bun.deepEquals({ ...row, position: null }, { ...other, position: null });
+    return [isPlaceOnly ? { listId: row.listId, id: row.id, position: row.position } : row];
+  };
+  const image = (rows: object[]): Image | null => (rows.length === 0 ? null : { block: rows });
+  return {
+    before: image(before.flatMap((row) => shown(row, is.get(row.id)))),
+    after: image(after.flatMap((row) => shown(row, was.get(row.id)))),
+  };
+}
+
+function byId(rows: readonly Row[]) {
+  return new Map(rows.map((row) => [row.id, row]));
+}
