@@ -165,7 +165,6 @@ export class Call {
   /** Runs a change as {@link write} would, and takes all of it back: a dry run. Its answer's ids are nobody's. */
   rehearse<Answer>(change: (work: Work) => Answer): Answer {
     const done: Answer[] = [];
-    this.use = null;
     try {
       this.write((work) => {
         done.push(change(work));

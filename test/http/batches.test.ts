@@ -1,0 +1,211 @@
+/** Several changes in one request, all or none (contract section 9). */
+import { describe, expect, test } from "bun:test";
+import { household, refusal } from "../support/home.ts";
+import { homeWithGroceries } from "../support/lists.ts";
+import { newest, undo } from "../support/undo.ts";
+
+const at = (hour: number, more: object = {}) => ({
+  ...{ title: "Match", startsAt: `2026-12-01T${hour}:00:00Z`, endsAt: `2026-12-01T${hour + 1}:00:00Z` },
+  ...more,
+});
+const range = "/v1/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z";
+
+describe("a batch of events", () => {
+  test("adds all of them with one entry, which one undo takes back", async () => {
+    const home = await household();
+    const before = home.entries().length;
+    const events = [
+      at(10),
+      at(12, { title: "Piano", recurrenceRule: "FREQ=WEEKLY" }),
+      at(14, { title: "Tea" }),
+      at(16),
+    ];
+    const { status, body } = await home.post("/v1/events/batch", { events });
+    expect(status).toBe(200);
+    expect(body.events.map(({ title }: any) => title)).toEqual(["Match", "Piano", "Tea", "Match"]);
+    expect(body.events[1]).toEqual((await home.get(`/v1/events/${body.events[1].id}`)).body);
+    expect(home.entries().length).toBe(before + 1);
+    expect(home.entries()[0]).toMatchObject({
+      ...{ action: "created", subject: { type: "event", id: body.events[0].id, label: "Match" } },
+      summary: "added 4 events: “Match”, “Piano”, “Tea” and 1 more",
+    });
+    expect((await undo(home)).status).toBe(200);
+    expect((await home.get(range)).body.events).toEqual([]);
+  });
+
+  test("adds none where one is refused, and names it", async () => {
+    const home = await household();
+    const before = home.entries().length;
+    const send = async (...events: object[]) => (await home.post("/v1/events/batch", { events })).body;
+    const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+    expect(await send(at(10), at(12, { memberIds: [unknown] }))).toEqual(
+      refusal(422, "events[1].memberIds: no such member"),
+    );
+    expect(await send(at(10, { title: "" }))).toEqual(refusal(400, "events[0].title: must be 1 to 200 characters"));
+    expect(await send(at(10), at(10, { colour: "red" }))).toEqual(refusal(400, "events[1].colour: unknown field"));
+    expect(await send(at(10, { recurrenceRule: "FREQ=HOURLY" }))).toMatchObject({ statusCode: 422 });
+    expect(await send()).toEqual(refusal(400, "events: must be a list of 1 to 30 items"));
+    expect(await send(...Array(31).fill(at(10)))).toEqual(refusal(400, "events: must be a list of 1 to 30 items"));
+    expect((await home.get(range)).body.events).toEqual([]);
+    expect(home.entries().length).toBe(before);
+  });
+
+  test("tells clashes of the same people and duplicates, with what is there and within itself", async () => {
+    const home = await household();
+    const { anna, ben } = home.members;
+    const lesson = at(10, { title: "Piano", memberIds: [ben.id], recurrenceRule: "FREQ=DAILY" });
+    const { body: there } = await home.post("/v1/events", {
+      ...lesson,
+      startsAt: "2026-11-20T10:00:00Z",
+      endsAt: "2026-11-20T11:00:00Z",
+    });
+    await home.post("/v1/events", { ...at(0), allDay: true, title: "Fair" });
+    const events = [
+      at(10, { startsAt: "2026-12-01T10:59:00Z", memberIds: [ben.id] }),
+      at(11, { memberIds: [anna.id] }),
+      at(10, { title: "PIANO", memberIds: [anna.id] }),
+      at(10, { title: "Alarm" }),
+      at(11, { memberIds: [anna.id] }),
+    ];
+    const { body } = await home.post("/v1/events/batch", { events, dryRun: true });
+    const hits = (list: any[]) => list.map(({ index, eventId, otherIndex }) => [index, eventId ? "Piano" : otherIndex]);
+    expect(hits(body.clashes)).toEqual([
+      [0, "Piano"],
+      [3, "Piano"],
+      [3, 0],
+      [3, 2],
+      [4, 1],
+    ]);
+    expect(body.clashes[0]).toEqual({
+      ...{ index: 0, eventId: there.id, otherIndex: null, title: "Piano", memberIds: [ben.id] },
+      ...{ startsAt: "2026-12-01T10:00:00.000Z", endsAt: "2026-12-01T11:00:00.000Z" },
+    });
+    expect(hits(body.duplicates)).toEqual([
+      [2, "Piano"],
+      [4, 1],
+    ]);
+  });
+
+  test("as a dry run answers the same and writes nothing, under an idempotency key neither", async () => {
+    const home = await household();
+    const before = home.entries().length;
+    const revision = () => home.db.$client.query("SELECT revision FROM household WHERE id = ?").get(home.id);
+    const was = revision();
+    const headers = { "Idempotency-Key": "rehearsal" };
+    const { status, body } = await home.post("/v1/events/batch", { events: [at(10)], dryRun: true }, { headers });
+    expect(status).toBe(200);
+    expect(body.events[0]).toMatchObject({ title: "Match", memberIds: [], isGeneral: true });
+    expect((await home.get(`/v1/events/${body.events[0].id}`)).status).toBe(404);
+    expect([home.entries().length, revision()]).toEqual([before, was]);
+    const real = await home.post("/v1/events/batch", { events: [at(10)] }, { headers });
+    expect(real.status).toBe(200);
+    expect(real.headers.get("Idempotency-Replayed")).toBeNull();
+    expect((await home.get(range)).body.events.length).toBe(1);
+  });
+});
+
+describe("a batch of changes of a list", () => {
+  test("carries them out in order with one entry, and one undo takes them back", async () => {
+    const home = await homeWithGroceries();
+    const { body: other } = await home.post("/v1/lists", { name: "Drugstore", sectionId: home.section.id });
+    const was = JSON.stringify((await home.all())[0].lists.map(({ updatedAt: _, ...list }: any) => list.blocks));
+    const before = home.entries().length;
+    const { status, body } = await home.post(`${home.at}/batch`, {
+      operations: [
+        { op: "create", type: "task", content: "Eggs", beforeBlockId: home.milk.id },
+        { op: "create", type: "task", content: "Almond", parentId: home.milk.id },
+        { op: "update", blockId: home.bread.id, done: true },
+        { op: "update", blockId: home.bread.id, content: "Rye bread" },
+        { op: "convert", blockId: home.dairy.id, type: "task" },
+        { op: "move", blockId: home.dairy.id, targetListId: other.id },
+        { op: "delete", blockId: home.soy.id },
+      ],
+    });
+    expect(status).toBe(200);
+    expect(body.blocks.map(({ content, deleted }: any) => content ?? deleted)).toEqual([
+      ...["Eggs", "Almond", "Bread", "Rye bread", "Dairy", "Dairy", true],
+    ]);
+    expect(body.blocks[6]).toEqual({ id: home.soy.id, deleted: true });
+    expect(await home.tree(home.listId)).toEqual(["Eggs", ["Milk", "Oat", "Almond"], "Rye bread"]);
+    expect(await home.tree(other.id)).toEqual(["Dairy"]);
+    expect(home.entries().length).toBe(before + 1);
+    expect(home.entries()[0]).toMatchObject({
+      ...{ action: "updated", subject: { type: "list", id: home.listId, label: "Groceries" }, changes: null },
+      summary: "changed “Groceries”: 2 items added, 1 ticked off, 1 changed, 1 converted, 1 moved, 1 deleted",
+    });
+    expect((await undo(home)).status).toBe(200);
+    const plain = (json: string) => json.replace(/"updatedAt":"[^"]*"/g, "");
+    expect(plain(JSON.stringify((await home.all())[0].lists.map(({ blocks }: any) => blocks)))).toBe(plain(was));
+    expect((await undo(home)).status).toBe(200);
+    expect(await home.tree(other.id)).toEqual(["Dairy"]);
+  });
+
+  test("does nothing where one is refused, and names it", async () => {
+    const home = await homeWithGroceries();
+    const tree = await home.tree(home.listId);
+    const before = newest(home);
+    const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+    const add = { op: "create", type: "task", content: "Eggs" };
+    const cases: [object, number, string][] = [
+      [{ op: "update", blockId: unknown, done: true }, 422, "blockId: no such block"],
+      [{ op: "move", blockId: home.milk.id, targetListId: unknown }, 422, "targetListId: no such list"],
+      [{ op: "update", blockId: home.dairy.id, done: true }, 422, "done: only a task has one"],
+      [{ op: "create", type: "task" }, 400, "content: is required"],
+      [
+        { op: "create", type: "task", content: "x", parentId: home.oat.id },
+        422,
+        "parentId: must be a task at the top of its list",
+      ],
+      [{ op: "rename", blockId: home.milk.id }, 400, "op: must be one of create, update, convert, move, delete"],
+      [{ blockId: home.milk.id }, 400, "op: is required"],
+      [{ op: "delete", blockId: home.milk.id, done: true }, 400, "done: unknown field"],
+      [{ op: "delete" }, 400, "blockId: is required"],
+      [{ op: "update", blockId: "1" }, 400, "blockId: must be a UUID"],
+    ];
+    for (const [operation, status, text] of cases) {
+      const { body } = await home.post(`${home.at}/batch`, { operations: [add, operation] });
+      expect(body).toEqual(refusal(status, `operations[1].${text}`));
+    }
+    const moved = { op: "move", blockId: home.oat.id, targetListId: home.listId };
+    expect((await home.post(`${home.at}/batch`, { operations: [moved] })).body).toEqual(
+      refusal(422, "operations[0]: A subtask cannot be moved to another list"),
+    );
+    const none = refusal(400, "operations: must be a list of 1 to 50 items");
+    expect((await home.post(`${home.at}/batch`, { operations: [] })).body).toEqual(none);
+    expect((await home.post(`${home.at}/batch`, { operations: Array(51).fill(add) })).body).toEqual(none);
+    expect((await home.post(`${home.at}/batch`, { operations: ["milk"] })).body).toEqual(
+      refusal(400, "operations[0]: must be a JSON object"),
+    );
+    expect(await home.tree(home.listId)).toEqual(tree);
+    expect(newest(home)).toBe(before);
+  });
+
+  test("that changes nothing writes nothing", async () => {
+    const home = await homeWithGroceries();
+    const before = newest(home);
+    const operations = [{ op: "update", blockId: home.milk.id, content: " Milk " }];
+    const { status, body } = await home.post(`${home.at}/batch`, { operations });
+    expect({ status, content: body.blocks[0].content }).toEqual({ status: 200, content: "Milk" });
+    expect(newest(home)).toBe(before);
+  });
+
+  test("keeps to the thousand, whole", async () => {
+    const home = await homeWithGroceries();
+    const operations = Array.from({ length: 50 }, (_, index) => ({ op: "create", type: "task", content: `${index}` }));
+    for (let round = 0; round < 19; round++) await home.post(`${home.at}/batch`, { operations });
+    const { body } = await home.post(`${home.at}/batch`, { operations });
+    expect(body).toEqual(refusal(422, "operations[45]: A list holds at most 1,000 blocks"));
+    expect((await home.tree(home.listId)).length).toBe(953);
+  });
+
+  test("leaves to a child what a child may do: not another's task", async () => {
+    const home = await homeWithGroceries();
+    await home.change(home.milk, { memberId: home.members.ben.id });
+    const tick = (blockId: string) => ({ op: "update", blockId, done: true });
+    const send = (...operations: object[]) => home.mia.post(`${home.at}/batch`, { operations });
+    expect((await send(tick(home.bread.id), tick(home.milk.id))).body).toEqual(
+      refusal(403, "Only an owner or adult can do this"),
+    );
+    expect((await send(tick(home.bread.id))).status).toBe(200);
+  });
+});
