@@ -2,6 +2,8 @@
 import { Elysia } from "elysia";
 import { activity } from "./activity/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
+import { checkInsInApp } from "./check-ins/app.routes.ts";
+import { checkIns } from "./check-ins/routes.ts";
 import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { docs } from "./docs/routes.ts";
@@ -37,6 +39,8 @@ export function createFeatures(deps: Deps) {
     .use(covers(deps))
     .use(blocks)
     .use(photos(deps))
+    .use(checkIns)
+    .use(checkInsInApp)
     .use(activity);
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers.store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
+import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
 
@@ -56,6 +57,11 @@ async function blocks(home: Home) {
   const ids: string[] = [];
   for (const content of ["Milk", "Eggs", "Bread"]) ids.push((await home.post(at, { type: "task", content })).body.id);
   return { at, ids, first: `${at}/${ids[0]}` };
+}
+
+/** Anna's, every day. */
+async function checkIn(home: Home) {
+  return (await home.post("/v1/check-ins", checkInBody([home.members.anna.id]))).body;
 }
 
 /** The request of a sample, with headers of its own where `more` has some. */
@@ -197,4 +203,20 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: `${(await blocks(home)).first}/move`,
     body: { targetListId: await listId(home, "Drugstore") },
   }),
+  listCheckIns: async (home) => {
+    await checkIn(home);
+    return { path: "/v1/check-ins" };
+  },
+  createCheckIn: ({ members: { anna, ben } }) => ({ path: "/v1/check-ins", body: checkInBody([anna.id, ben.id]) }),
+  updateCheckIn: async (home) => ({
+    path: `/v1/check-ins/${(await checkIn(home)).id}`,
+    body: { assigneeIds: [home.members.ben.id], faces: null },
+  }),
+  deleteCheckIn: async (home) => ({ path: `/v1/check-ins/${(await checkIn(home)).id}` }),
+  answerCheckIn: async (home) => {
+    const { id, today } = await checkIn(home);
+    const { date, time, memberId } = today[0];
+    return { path: `/app/check-ins/${id}/answers`, body: { date, time, memberId, faceIndex: 0 } };
+  },
+  listCheckInAnswers: () => ({ path: "/app/check-ins/history?from=2026-01-01&limit=2" }),
 };
