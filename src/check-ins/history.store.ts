@@ -77,7 +77,7 @@ export function listAnswers(work: Work, query: HistoryQuery) {
   const rows = answersBelow.all(db, {
     householdId,
     from: from ?? "",
-    to: to ?? above[0],
+    to: to !== null && to < date ? to : date, // So that the index leads to the page, however deep it lies.
     memberId: answererId,
     ...{ date, time, checkInId, answererId: lastId },
     limit: query.limit + 1,
