@@ -83,26 +83,17 @@ export function listAnswers(work: Work, query: HistoryQuery) {
     limit: query.limit + 1,
   });
   const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  const isMore = rows.length > page.length;
+  const last = rows.length > page.length ? page.at(-1) : undefined;
   return {
-    answers: page.map(({ faceEmoji, faceLabel, ...row }) => ({
-      checkInId: row.checkInId,
-      question: row.question,
-      date: row.date,
-      time: row.time,
-      memberId: row.memberId,
-      face: { emoji: faceEmoji, label: faceLabel },
-      note: row.note,
-      answeredAt: row.answeredAt,
-    })),
-    nextCursor:
-      isMore && last
-        ? sealCursor(
-            ["check-ins", memberId, from, to, [last.date, last.time, last.checkInId, last.memberId]],
-            householdId,
-          )
-        : null,
+    answers: page.map(({ faceEmoji, faceLabel, note, answeredAt, ...asked }) => {
+      return { ...asked, face: { emoji: faceEmoji, label: faceLabel }, note, answeredAt };
+    }),
+    nextCursor: last
+      ? sealCursor(
+          ["check-ins", memberId, from, to, [last.date, last.time, last.checkInId, last.memberId]],
+          householdId,
+        )
+      : null,
   };
 }
 
