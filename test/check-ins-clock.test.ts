@@ -1,6 +1,8 @@
 /** What check-ins owe to the present and to the household's zone, and what they keep. In this process: the clock moves. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
+import { listCheckIns } from "../src/check-ins/store.ts";
 import { transact } from "../src/db/client.ts";
+import { openInMemory } from "../src/db/migrate.ts";
 import { activity, checkIn, checkInAnswer } from "../src/db/schema.ts";
 import { homeWithCheckIns } from "./support/check-ins.ts";
 import { refusal, serverInProcess, TestClock } from "./support/home.ts";
@@ -100,6 +102,38 @@ describe("an answer may come late", () => {
     expect(body).toMatchObject({ date: "2026-11-23", time: "12:00", label: "Noon", answer: { face: made.faces[1] } });
     const gone = await answer(made, { date: "2026-11-23", time: "07:30" });
     expect(gone.body).toEqual(refusal(422, "time: is no time of this check-in"));
+  });
+});
+
+describe("reading all check-ins", () => {
+  test("takes the same few queries, however many check-ins and answers there are", async () => {
+    const db = openInMemory();
+    const { $client: client } = db;
+    const prepare = client.prepare.bind(client);
+    let calls = 0;
+    spyOn(client, "prepare").mockImplementation((text: string) => {
+      const statement = prepare(text);
+      for (const name of ["all", "get"] as const) {
+        const run = statement[name].bind(statement);
+        const counted = (...values: any[]) => {
+          calls++;
+          return run(...values);
+        };
+        Object.assign(statement, { [name]: counted });
+      }
+      return statement as any;
+    });
+    const { add, answer, work } = await homeWithCheckIns({ server: serverInProcess({}, { db }) });
+    const count = () => {
+      calls = 0;
+      listCheckIns(work());
+      return calls;
+    };
+    await answer(await add());
+    const few = count();
+    for (let more = 0; more < 20; more++) await answer(await add());
+    expect(count()).toBe(few);
+    expect(few).toBe(3); // Check-ins, answers, their one author.
   });
 });
 

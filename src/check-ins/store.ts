@@ -1,6 +1,6 @@
 /** Check-ins as records: listing, adding, changing and deleting them. */
 import { and, eq, sql } from "drizzle-orm";
-import { actorId, actorsOf } from "../activity/actors.ts";
+import { actorId, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
@@ -35,7 +35,7 @@ const hideCheckIn = preparedWrite((db) =>
 /** A check-in as answered. */
 export type CheckInAnswered = ReturnType<typeof toCheckIn>;
 
-/** The check-ins that the caller sees, each with today's occurrences; two queries and the authors', however many. */
+/** The check-ins that the caller sees, each with today's occurrences; three queries, however many there are. */
 export function listCheckIns(work: Work): CheckInAnswered[] {
   return answered(work, storedCheckIns(work));
 }
@@ -113,7 +113,9 @@ function assigneeNames(work: Work, ids: readonly string[]): string[] {
 
 function answered(work: Work, stored: readonly Stored[]): CheckInAnswered[] {
   const today = dateIn(work.timeZone, work.now);
-  const [answerAt, actorOf] = [answersOn(work, today), actorsOf(work)];
+  const answerAt = answersOn(work, today);
+  const authors = stored.map(({ row }) => row.createdBy);
+  const actorOf = actorsWith(work, authors);
   return stored.map((each) => toCheckIn(work, each, today, answerAt, actorOf));
 }
 
