@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { closed } from "../schema.ts";
-import { listChores } from "./rows.store.ts";
+import { listChores } from "./chore-rows.store.ts";
 import { Chore, StarBalance } from "./schema.ts";
 
 /** Chores (interface §4, Chores): the API reads them, the app alone changes them. */

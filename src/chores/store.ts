@@ -11,8 +11,8 @@ import { bareRule } from "../events/rule.ts";
 import { requireSlots, ruled } from "../events/ruled.ts";
 import { listMembers } from "../members/store.ts";
 import { dateIn } from "../time.ts";
+import { type Chore, type ChoreRow, choreColumns, choreOf, memberIdsOf, readRow } from "./chore-rows.store.ts";
 import { type Schedule, seriesOf } from "./occurrences.ts";
-import { type Chore, type ChoreRow, choreColumns, choreOf, memberIdsOf, readRow } from "./rows.store.ts";
 import { addedSummary, changedSummary } from "./summary.ts";
 
 const ofHousehold = eq(chore.householdId, sql.placeholder("householdId"));
