@@ -7,7 +7,7 @@ import { chore } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
 import { listMembers } from "../members/store.ts";
 import { dateIn } from "../time.ts";
-import { type CompletionRow, completionsFor, starsOf, toCompletion } from "./completion-rows.store.ts";
+import { type Completion, completionsFor, starsOf } from "./completion-rows.store.ts";
 import { rowsToday } from "./today.ts";
 
 /** The columns that hold the chore itself, under their names in the code. */
@@ -72,8 +72,8 @@ export function memberIdsOf({ memberIds }: Pick<ChoreRow, "memberIds">): string[
 /** The only way from a row to an answer. */
 function toChore(
   row: ChoreRow,
-  completions: readonly CompletionRow[],
-  done: readonly CompletionRow[],
+  completions: Completion[],
+  done: Completion[],
   today: string,
   actorOf: (id: number) => Actor,
 ) {
@@ -95,6 +95,6 @@ function toChore(
     updatedAt: row.updatedAt,
     createdBy: actorOf(row.createdBy),
     today: rowsToday({ recurrenceRule, startDate, assignment, memberIds, active }, done, today),
-    completions: completions.map(toCompletion),
+    completions,
   };
 }

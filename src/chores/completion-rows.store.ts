@@ -11,7 +11,8 @@ export const completionColumns = ["id", "choreId", "memberId", "date", "stars", 
 
 const ofHousehold = eq(choreCompletion.householdId, sql.placeholder("householdId"));
 const shownFields = fields(choreCompletion, "id", "choreId", "memberId", "date", "stars", "completedAt");
-const latestFirst = [desc(choreCompletion.date), desc(choreCompletion.completedAt), desc(choreCompletion.id)];
+/** As the index has them, so that SQLite need not sort thousands; see {@link byTime} for the rest. */
+const latestDateFirst = [desc(choreCompletion.date), desc(choreCompletion.choreId), desc(choreCompletion.memberId)];
 
 /** `choreId` null: of all chores. */
 const isOfChore = sql`(${sql.placeholder("choreId")} is null or ${choreCompletion.choreId} = ${sql.placeholder("choreId")})`;
@@ -21,7 +22,7 @@ const completionsSince = prepared((db) =>
     .select(shownFields)
     .from(choreCompletion)
     .where(and(ofHousehold, gte(choreCompletion.date, sql.placeholder("since")), isOfChore))
-    .orderBy(...latestFirst),
+    .orderBy(...latestDateFirst),
 );
 
 /** Of chores that are to be done once, and whose date is so long ago that their completions are not among the recent ones. */
@@ -46,7 +47,7 @@ const oldOnceDone = prepared((db) =>
         isOfChore,
       ),
     )
-    .orderBy(...latestFirst),
+    .orderBy(...latestDateFirst),
 );
 
 const starsByMember = prepared((db) =>
@@ -57,25 +58,46 @@ const starsByMember = prepared((db) =>
     .groupBy(choreCompletion.memberId),
 );
 
-/** A completion's row, without who wrote it down. */
-export type CompletionRow = ReturnType<typeof completionsSince.all>[number];
+/** A completion as answered. */
+export type Completion = ReturnType<typeof toCompletion>;
+type CompletionRow = ReturnType<typeof completionsSince.all>[number];
 
 /** Completions of so many days back are shown: today's date less them is the first (our choice of where they begin). */
 const shownDays = 90;
 
-/** What there is of completions for some chores, by their ids: those that are shown, and those that decide on today. */
+/**
+ * What there is of completions for some chores, by their ids, newest first: those that are shown, and those that decide on
+ * today. `choreId` null: of all chores.
+ */
 export function completionsFor(
   { db, householdId, timeZone, now }: Work,
   chores: readonly Schedule[],
   choreId: string | null,
 ) {
   const since = Temporal.PlainDate.from(dateIn(timeZone, now)).subtract({ days: shownDays }).toString();
-  const recent = Map.groupBy(completionsSince.all(db, { householdId, since, choreId }), (each) => each.choreId);
+  const recent = byChore(completionsSince.all(db, { householdId, since, choreId }));
   const hasOldOnes = chores.some(({ recurrenceRule, startDate }) => recurrenceRule === null && startDate < since);
-  const older = hasOldOnes ? oldOnceDone.all(db, { householdId, since, choreId }) : [];
-  const old = Map.groupBy(older, (each) => each.choreId);
-  const shown = (id: string): readonly CompletionRow[] => recent.get(id) ?? [];
+  const old = byChore(hasOldOnes ? oldOnceDone.all(db, { householdId, since, choreId }) : []);
+  const shown = (id: string): Completion[] => recent.get(id) ?? [];
   return { shown, deciding: (id: string) => old.get(id) ?? shown(id) };
+}
+
+function byChore(rows: readonly CompletionRow[]): ReadonlyMap<string, Completion[]> {
+  const found = new Map<string, Completion[]>();
+  for (const row of rows) {
+    const known = found.get(row.choreId);
+    if (known) known.push(toCompletion(row));
+    else found.set(row.choreId, [toCompletion(row)]);
+  }
+  for (const completions of found.values()) completions.sort(byTime);
+  return found;
+}
+
+/** Of one chore and date only a few have to change places. */
+function byTime(one: Completion, other: Completion): number {
+  if (one.date !== other.date) return one.date < other.date ? 1 : -1;
+  if (one.completedAt !== other.completedAt) return one.completedAt < other.completedAt ? 1 : -1;
+  return one.id < other.id ? 1 : -1;
 }
 
 /** The stars of all time, by member, those of deleted chores among them; nothing for who never had any. */

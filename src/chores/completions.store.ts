@@ -10,7 +10,7 @@ import { ApiError, notFound, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { dateIn } from "../time.ts";
 import { memberIdsOf, readRow } from "./chore-rows.store.ts";
-import { completionColumns, toCompletion } from "./completion-rows.store.ts";
+import { type Completion, completionColumns, toCompletion } from "./completion-rows.store.ts";
 import { fallsOn } from "./occurrences.ts";
 import { about } from "./store.ts";
 import { doneSummary } from "./summary.ts";
@@ -59,8 +59,6 @@ const removeCompletion = preparedWrite((db) => db.delete(choreCompletion).where(
 
 /** Who did a chore, and the occurrence that it was done for. */
 export type NewCompletion = { readonly memberId: string; readonly date: string };
-/** A completion as answered. */
-export type Completion = ReturnType<typeof toCompletion>;
 
 /**
  * Notes that a member did a chore, for the stars that it is worth now. Any occurrence up to today's may be made up for, also
