@@ -8,6 +8,7 @@ import { createHousehold } from "../households/store.ts";
 import { addMember } from "../members/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
 import { hour } from "../time.ts";
+import { choreHappenings } from "./chores.ts";
 import { eventHappenings } from "./events.ts";
 import { type Happening, householdName, Story, timeZone } from "./happening.ts";
 import { listHappenings } from "./lists.ts";
@@ -57,7 +58,7 @@ const demoTasks: readonly DemoTask[] = [
   demoTask("Change the bicycle tyre", "Ben", ["Leo", 3], 6),
 ];
 
-const movedInHoursAgo = 72;
+const movedInHoursAgo = 15 * 24;
 
 /**
  * Fills an empty database, with covers by the names of lists; answers the key to try it with and the person it would most
@@ -81,6 +82,7 @@ export function fillDemo(
       ...demoTasks.flatMap((task) => taskHappenings(story, task)),
       ...eventHappenings(story),
       ...listHappenings(story, covers),
+      ...choreHappenings(story),
     ];
     for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
     const anna = story.as("Anna", now);
