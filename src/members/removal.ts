@@ -30,9 +30,9 @@ export function takeSignIn(work: Work, id: string): { id: string; deleted: true 
 export type Removed = { readonly answer: { id: string; deleted: true }; readonly coverFiles: readonly string[] };
 
 /**
- * Removes a member: open tasks go to `reassignTo`, personal lists where `personalLists` says, blocks become nobody's, chores and
- * events go on without them, sign-ins end, keys made for the member are revoked. The row stays, hidden, so that history keeps the name. One entry of activity
- * tells all of it, but for lists that nobody else knew of. Must be in a transaction.
+ * Removes a member: open tasks go to `reassignTo`, personal lists where `personalLists` says, blocks become nobody's, events and
+ * chores go on without them, sign-ins end, keys made for the member are revoked. The row stays, hidden, so that history keeps
+ * the name. One entry of activity tells all of it, but for lists that nobody else knew of. Must be in a transaction.
  * @throws ApiError 404; 403 and 422 about owners; 422 while open tasks name the member and nobody takes them, or personal
  * lists are left and nothing is said of them.
  */
