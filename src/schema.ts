@@ -48,11 +48,8 @@ export const Instant = Type.String({ format: "date-time", examples: ["2026-05-01
 /** A date that exists, without a time or zone. */
 export const Day = Type.String({ format: "date", examples: ["2026-05-01"] });
 
-/** The wall times of a day, to the minute: two digits each. */
-export const timeOfDayPattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$";
-
-/** A wall time of any day, `HH:MM`. */
-export const TimeOfDay = Type.String({ pattern: timeOfDayPattern, examples: ["17:30"] });
+/** A time on a wall clock, `00:00` to `23:59`. */
+export const WallTime = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", examples: ["19:00"] });
 
 /** Field that may also be null. */
 export function nullable<S extends TSchema>(schema: S) {

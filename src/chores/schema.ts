@@ -1,11 +1,11 @@
 /** Chores on the wire (contract section 8). */
 import { Type } from "@sinclair/typebox";
 import { RuleText } from "../events/schema.ts";
-import { closed, Day, Instant, integer, nullable, oneOf, recordFields, Text, TimeOfDay, Uuid } from "../schema.ts";
+import { closed, Day, Instant, integer, nullable, oneOf, recordFields, Text, Uuid, WallTime } from "../schema.ts";
 import { assignments } from "./today.ts";
 
 const startDate = { ...Day, description: "The first occurrence, always; with no rule the only one." };
-const dueTime = nullable({ ...TimeOfDay, description: "Household time; null: any time of the day." });
+const dueTime = nullable({ ...WallTime, description: "Household time; null: any time of the day." });
 const assignment = oneOf(assignments, {
   description: "`each` of the members does it, `anyone` of them, or they `rotate`, in the order of `memberIds`.",
 });
