@@ -4,6 +4,8 @@ import { activity } from "./activity/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
 import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
+import { choresInApp } from "./chores/app.routes.ts";
+import { chores } from "./chores/routes.ts";
 import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { docs } from "./docs/routes.ts";
@@ -34,6 +36,8 @@ export function createFeatures(deps: Deps) {
     .use(apiKeys)
     .use(events)
     .use(tasks)
+    .use(chores)
+    .use(choresInApp)
     .use(sections)
     .use(lists(deps))
     .use(covers(deps))

@@ -9,6 +9,7 @@ import { addMember } from "../members/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
 import { hour } from "../time.ts";
 import { checkInHappenings } from "./check-ins.ts";
+import { choreHappenings } from "./chores.ts";
 import { eventHappenings } from "./events.ts";
 import { type Happening, householdName, Story, timeZone } from "./happening.ts";
 import { listHappenings } from "./lists.ts";
@@ -83,6 +84,7 @@ export function fillDemo(
       ...eventHappenings(story),
       ...listHappenings(story, covers),
       ...checkInHappenings(story),
+      ...choreHappenings(story),
     ];
     for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
     const anna = story.as("Anna", now);

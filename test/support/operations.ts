@@ -50,6 +50,13 @@ async function listId(home: Home, name = "Groceries"): Promise<string> {
   return (await home.post("/v1/lists", { name, sectionId: await sectionId(home) })).body.id;
 }
 
+/** A chore of Anna's that falls on the sixth of January 2020, and each day after it. */
+async function choreId(home: Home): Promise<string> {
+  const { anna, ben } = home.members;
+  const body = { name: "Sample", memberIds: [anna.id, ben.id], startDate: "2020-01-06", recurrenceRule: "FREQ=DAILY" };
+  return (await home.as(anna).post("/app/chores", body)).body.id;
+}
+
 /** A list with three tasks; `at` is the address of its blocks. */
 async function blocks(home: Home) {
   const id = await listId(home);
@@ -109,6 +116,26 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     isOwnOnly: true,
   }),
   deleteTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}` }),
+  listChores: () => ({ path: "/v1/chores" }),
+  createChore: ({ members: { anna, mia } }) => ({
+    path: "/app/chores",
+    body: { name: "Sample", memberIds: [anna.id, mia.id], startDate: "2026-12-01", recurrenceRule: "FREQ=WEEKLY" },
+  }),
+  updateChore: async (home) => ({
+    path: `/app/chores/${await choreId(home)}`,
+    body: { memberIds: [home.members.mia.id], stars: 3 },
+  }),
+  deleteChore: async (home) => ({ path: `/app/chores/${await choreId(home)}` }),
+  completeChore: async (home) => ({
+    path: `/app/chores/${await choreId(home)}/completions`,
+    body: { memberId: home.members.anna.id, date: "2020-01-06" },
+    isOwnOnly: true,
+  }),
+  reopenChore: async (home) => {
+    const path = `/app/chores/${await choreId(home)}/completions`;
+    const body = { memberId: home.members.anna.id, date: "2020-01-06" };
+    return { path: `${path}/${(await home.as(home.members.anna).post(path, body)).body.id}`, isOwnOnly: true };
+  },
   searchPhotos: () => ({ path: "/v1/lists/photos/search?query=beach" }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
   listApiKeys: () => ({ path: "/v1/api-keys" }),
