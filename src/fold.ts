@@ -10,8 +10,8 @@ const onlyAscii = /^[\0-\x7f]*$/;
  */
 export function foldText(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase().replace(blanks, " ").trim();
-  // Folding may leave a letter and its mark apart, hence NFKC again.
-  return foldCase(text.normalize("NFKC")).normalize("NFKC").replace(blanks, " ").trim();
+  // Taken apart before, as the standard has it (Unicode §3.13.5): else a mark under ᾳ would fall to the ι that it becomes.
+  return foldCase(text.normalize("NFKD")).normalize("NFKC").replace(blanks, " ").trim();
 }
 
 /**
