@@ -11,7 +11,9 @@ import { hour } from "../time.ts";
 import { eventHappenings } from "./events.ts";
 import { type Happening, householdName, Story, timeZone } from "./happening.ts";
 import { listHappenings } from "./lists.ts";
+import { mealHappenings } from "./meals.ts";
 import type { DemoCover } from "./photos.ts";
+import { recipeHappenings } from "./recipes.ts";
 
 const people: readonly { name: string; role: Role; avatar: string }[] = [
   { name: "Anna", role: "owner", avatar: "🦊" },
@@ -81,6 +83,8 @@ export function fillDemo(
       ...demoTasks.flatMap((task) => taskHappenings(story, task)),
       ...eventHappenings(story),
       ...listHappenings(story, covers),
+      ...recipeHappenings(story),
+      ...mealHappenings(story),
     ];
     for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
     const anna = story.as("Anna", now);
