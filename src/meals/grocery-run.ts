@@ -36,7 +36,12 @@ export function addGroceries(work: Work, { weekStart, listId }: { weekStart: str
     ...aboutList(target.list),
     ...entryOf(target),
     action: target.isNew ? "created" : "updated",
-    summary: runSummary(missing.length, weekStart, { name: target.list.name, isNew: target.isNew }, today),
+    summary: runSummary(
+      { added: missing.length, skipped: skipped.length },
+      weekStart,
+      { name: target.list.name, isNew: target.isNew },
+      today,
+    ),
   });
   return { listId: target.list.id, added: presentWithoutSubtasks(work, target.blocks), skipped };
 }

@@ -26,10 +26,12 @@ export function swappedSummary(a: Named, b: Named, today: string): string {
   return `swapped “${a.recipeName}” (${spokenCell(a, today)}) with “${b.recipeName}” (${spokenCell(b, today)})`;
 }
 
-/** Of a grocery run: `added 12 ingredients for the week from Mon 23 Nov to “Groceries”`. */
-export function runSummary(count: number, weekStart: string, list: NamedList, today: string): string {
-  const what = count === 1 ? "1 ingredient" : `${count} ingredients`;
-  return `added ${what} for the week from ${spokenDate(weekStart, today)} to ${spokenList(list)}`;
+/** Of a grocery run: `added 12 ingredients for the week from Mon 23 Nov to “Groceries”, and skipped 3 that were there`. */
+export function runSummary(run: { added: number; skipped: number }, weekStart: string, list: NamedList, today: string) {
+  const what = run.added === 1 ? "1 ingredient" : `${run.added} ingredients`;
+  const there =
+    run.skipped === 0 ? "" : `, and skipped ${run.skipped} that ${run.skipped === 1 ? "was" : "were"} there`;
+  return `added ${what} for the week from ${spokenDate(weekStart, today)} to ${spokenList(list)}${there}`;
 }
 
 /** Of one ingredient: `added “Milk” to “Groceries”`. */

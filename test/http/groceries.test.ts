@@ -60,6 +60,9 @@ describe("a grocery run", () => {
       { ingredient: "Carrots", blockId: carrots.id, done: false },
       { ingredient: "2 onions", blockId: onions.id, done: true },
     ]);
+    expect(own.entries()[0]?.summary.replace(" 2026", "")).toBe(
+      "added 2 ingredients for the week from Mon 23 Nov to “Groceries”, and skipped 2 that were there",
+    );
   });
 
   test("a second time adds nothing, writes nothing and says what is there", async () => {
