@@ -19,8 +19,11 @@ import { covers } from "./lists/covers.routes.ts";
 import { lists } from "./lists/lists.routes.ts";
 import { photos } from "./lists/photos/routes.ts";
 import { sections } from "./lists/sections.routes.ts";
+import { mealsInApp } from "./meals/app.routes.ts";
+import { meals } from "./meals/routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
+import { recipes } from "./recipes/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 
@@ -45,6 +48,9 @@ export function createFeatures(deps: Deps) {
     .use(photos(deps))
     .use(checkIns)
     .use(checkInsInApp)
+    .use(recipes)
+    .use(meals)
+    .use(mealsInApp)
     .use(activity);
 }
 

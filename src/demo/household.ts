@@ -13,7 +13,9 @@ import { choreHappenings } from "./chores.ts";
 import { eventHappenings } from "./events.ts";
 import { type Happening, householdName, Story, timeZone } from "./happening.ts";
 import { listHappenings } from "./lists.ts";
+import { mealHappenings } from "./meals.ts";
 import type { DemoCover } from "./photos.ts";
+import { recipeHappenings } from "./recipes.ts";
 
 const people: readonly { name: string; role: Role; avatar: string }[] = [
   { name: "Anna", role: "owner", avatar: "🦊" },
@@ -85,6 +87,8 @@ export function fillDemo(
       ...listHappenings(story, covers),
       ...checkInHappenings(story),
       ...choreHappenings(story),
+      ...recipeHappenings(story),
+      ...mealHappenings(story),
     ];
     for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
     const anna = story.as("Anna", now);

@@ -113,6 +113,12 @@ export function presentBlock(work: Work, row: BlockRow) {
   };
 }
 
+/** Blocks without subtasks, such as new ones, as their writes answer them: without looking for any. */
+export function presentWithoutSubtasks(work: Work, rows: readonly BlockRow[]): Block[] {
+  const actorOf = actorsOf(work);
+  return rows.map((row) => ({ listId: row.listId, ...toBlock(row, actorOf), subtasks: [] }));
+}
+
 /** A block as entries keep it, so that a change can be undone: the answer, and its index at its level. */
 export function blockImage(work: Work, row: BlockRow) {
   const index = levelOf(work, row.listId, row.parentId).findIndex(({ id }) => id === row.id);

@@ -31,7 +31,7 @@ export function takeSignIn(work: Work, id: string): { id: string; deleted: true 
 export type Removed = { readonly answer: { id: string; deleted: true }; readonly coverFiles: readonly string[] };
 
 /**
- * Removes a member: open tasks go to `reassignTo`, personal lists where `personalLists` says, blocks become nobody's, events and
+ * Removes a member: open tasks go to `reassignTo`, personal lists where `personalLists` says, blocks become nobody's, events,
  * chores and check-ins go on without them, sign-ins end, keys made for the member are revoked. The row stays, hidden, so that
  * history keeps the name. One entry of activity tells all of it, but for lists that nobody else knew of. Must be in a
  * transaction.

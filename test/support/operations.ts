@@ -71,6 +71,14 @@ async function checkIn(home: Home) {
   return (await home.post("/v1/check-ins", checkInBody([home.members.anna.id]))).body;
 }
 
+async function recipeId(home: Home, ingredients: string[] = []): Promise<string> {
+  return (await home.post("/v1/recipes", { name: "Lasagne", ingredients })).body.id;
+}
+
+async function mealId(home: Home, place: object = { date: "2026-11-27", mealType: "dinner" }): Promise<string> {
+  return (await home.post("/v1/meals", { ...place, recipeId: await recipeId(home, ["Milk"]) })).body.id;
+}
+
 /** The request of a sample, with headers of its own where `more` has some. */
 export function requestOf({ body, file }: Sample, more: Request = {}): Request {
   if (!file) return { body, ...more };
@@ -246,4 +254,30 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: `/app/check-ins/${id}/answers`, body: { date, time, memberId, faceIndex: 0 } };
   },
   listCheckInAnswers: () => ({ path: "/app/check-ins/history?from=2026-01-01&limit=2" }),
+  listRecipes: () => ({ path: "/v1/recipes" }),
+  createRecipe: () => ({ path: "/v1/recipes", body: { name: "Lasagne", ingredients: ["Tomatoes"] } }),
+  updateRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}`, body: { prepMinutes: 60 } }),
+  archiveRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
+  listMeals: () => ({ path: "/v1/meals?weekStart=2026-11-23" }),
+  createMeal: async (home) => ({
+    path: "/v1/meals",
+    body: { date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) },
+  }),
+  moveMeal: async (home) => ({
+    path: `/v1/meals/${await mealId(home)}`,
+    body: { date: "2026-11-28", mealType: "lunch", slot: 1 },
+  }),
+  deleteMeal: async (home) => ({ path: `/v1/meals/${await mealId(home)}` }),
+  addGroceries: async (home) => {
+    await mealId(home);
+    return { path: "/v1/meals/grocery", body: { weekStart: "2026-11-23", listId: await listId(home) } };
+  },
+  addGroceryItem: async (home) => ({
+    path: "/v1/meals/grocery/items",
+    body: { ingredient: "Milk", listId: await listId(home) },
+  }),
+  swapMeals: async (home) => {
+    const a = await mealId(home);
+    return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };
+  },
 };
