@@ -2,6 +2,10 @@
 import { Elysia } from "elysia";
 import { activity } from "./activity/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
+import { checkInsInApp } from "./check-ins/app.routes.ts";
+import { checkIns } from "./check-ins/routes.ts";
+import { choresInApp } from "./chores/app.routes.ts";
+import { chores } from "./chores/routes.ts";
 import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { docs } from "./docs/routes.ts";
@@ -15,8 +19,11 @@ import { covers } from "./lists/covers.routes.ts";
 import { lists } from "./lists/lists.routes.ts";
 import { photos } from "./lists/photos/routes.ts";
 import { sections } from "./lists/sections.routes.ts";
+import { mealsInApp } from "./meals/app.routes.ts";
+import { meals } from "./meals/routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
+import { recipes } from "./recipes/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 import { undo } from "./undo/routes.ts";
@@ -33,11 +40,18 @@ export function createFeatures(deps: Deps) {
     .use(apiKeys)
     .use(events)
     .use(tasks)
+    .use(chores)
+    .use(choresInApp)
     .use(sections)
     .use(lists(deps))
     .use(covers(deps))
     .use(blocks)
     .use(photos(deps))
+    .use(checkIns)
+    .use(checkInsInApp)
+    .use(recipes)
+    .use(meals)
+    .use(mealsInApp)
     .use(activity)
     .use(undo(deps));
 }

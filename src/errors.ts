@@ -25,6 +25,8 @@ export const missingScope = (scope: string) =>
   });
 /** 404: the id in the path names nothing that the caller may see. `thing` is capitalised: `Task`. */
 export const notFound = (thing: string) => new ApiError(404, `${thing} not found`);
+/** 409: the place is taken, or the thing is done already. */
+export const conflict = (message: string) => new ApiError(409, message);
 /** 422: well-formed, but it means nothing here. */
 export const unprocessable = (message: string) => new ApiError(422, message);
 /** 422: an id in the body or query that names nothing the caller may see: `memberId: no such member`. */

@@ -227,6 +227,7 @@ function toFields(
 function toNullable(present: Json, schemas: Json): Json {
   const schema = toSchema(present, schemas);
   if ("$ref" in schema) return { type: "object", nullable: true, allOf: [schema] };
+  if ("oneOf" in schema) return { type: "object", nullable: true, ...schema }; // Only objects are told apart so far.
   if (Array.isArray(schema.enum)) return { ...schema, nullable: true, enum: [...schema.enum, null] };
   return { ...schema, nullable: true };
 }

@@ -49,6 +49,9 @@ export const Instant = Type.String({ format: "date-time", examples: ["2026-05-01
 /** A date that exists, without a time or zone. */
 export const Day = Type.String({ format: "date", examples: ["2026-05-01"] });
 
+/** A time on a wall clock, `00:00` to `23:59`. */
+export const WallTime = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", examples: ["19:00"] });
+
 /** Field that may also be null. */
 export function nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);

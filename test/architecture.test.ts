@@ -19,7 +19,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   // Removing a member lets go of what hangs on one.
   members: ["api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
   meals: ["recipes", "lists"],
-  undo: ["events", "lists"], // What they put back themselves.
+  undo: ["events", "lists", "chores"], // What they put back themselves.
   chores: ["events"], // Rules and their slots: one engine.
 };
 

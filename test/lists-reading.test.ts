@@ -4,6 +4,7 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { recorded } from "../src/activity/record.ts";
 import { transact } from "../src/db/client.ts";
 import { openInMemory } from "../src/db/migrate.ts";
+import { findBlock } from "../src/lists/block-rows.store.ts";
 import { addTasks, createBlock } from "../src/lists/blocks.store.ts";
 import { addSharedList, findSharedList } from "../src/lists/by-name.store.ts";
 import { deleteCover, setCover, setCoverVisibility } from "../src/lists/covers.store.ts";
@@ -74,13 +75,14 @@ describe("what other features do with lists", () => {
     const { work, db, entries } = await inProcess();
     const { length } = entries();
     transact(db, () => {
-      const list = addSharedList(work(), "Groceries");
-      expect(addTasks(work(), list, ["Milk", "Eggs"])).toMatchObject([
-        { content: "Milk", type: "task", done: false, listId: list.id },
-        { content: "Eggs" },
-      ]);
+      const { list, made } = addSharedList(work(), "Groceries");
+      expect(made).toMatchObject({ listSection: [{ id: list.sectionId, name: "Lists" }], list: [list] });
+      const added = addTasks(work(), list, ["Milk", "Eggs"]);
+      expect(added).toEqual(added.map(({ id }) => findBlock(work(), list.id, id)));
+      expect(added).toMatchObject([{ content: "Milk", type: "task", done: 0 }, { content: "Eggs" }]);
       addTasks(work(), list, ["Bread"]);
-      addSharedList(work(), "Drugstore");
+      const drugstore = addSharedList(work(), "Drugstore");
+      expect(drugstore.made).toEqual({ list: [drugstore.list] });
     });
     expect(
       readLists(work()).map(({ name, lists }) => [

@@ -405,13 +405,14 @@ export const checkIn = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** Null: as the preset has it. */
+    /** Null: as the preset has it, or for `custom` the start of the question. */
     name: text(),
     presetKey: text("preset_key", {
       enum: ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"],
     }).notNull(),
+    /** What `custom` asks. Of a preset, whose own words count, what those were when the row was written. */
     question: text().notNull(),
-    /** JSON. */
+    /** JSON, in the order given; empty only where all of them have left the household. */
     assigneeIds: text("assignee_ids").notNull(),
     /** JSON of ISO weekdays, 1 to 7, ascending. */
     daysOfWeek: text("days_of_week").notNull(),

@@ -8,10 +8,14 @@ import { createHousehold } from "../households/store.ts";
 import { addMember } from "../members/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
 import { hour } from "../time.ts";
+import { checkInHappenings } from "./check-ins.ts";
+import { choreHappenings } from "./chores.ts";
 import { eventHappenings } from "./events.ts";
 import { type Happening, householdName, Story, timeZone } from "./happening.ts";
 import { listHappenings } from "./lists.ts";
+import { mealHappenings } from "./meals.ts";
 import type { DemoCover } from "./photos.ts";
+import { recipeHappenings } from "./recipes.ts";
 
 const people: readonly { name: string; role: Role; avatar: string }[] = [
   { name: "Anna", role: "owner", avatar: "🦊" },
@@ -57,7 +61,7 @@ const demoTasks: readonly DemoTask[] = [
   demoTask("Change the bicycle tyre", "Ben", ["Leo", 3], 6),
 ];
 
-const movedInHoursAgo = 72;
+const movedInHoursAgo = 15 * 24;
 
 /**
  * Fills an empty database, with covers by the names of lists; answers the key to try it with and the person it would most
@@ -81,6 +85,10 @@ export function fillDemo(
       ...demoTasks.flatMap((task) => taskHappenings(story, task)),
       ...eventHappenings(story),
       ...listHappenings(story, covers),
+      ...checkInHappenings(story),
+      ...choreHappenings(story),
+      ...recipeHappenings(story),
+      ...mealHappenings(story),
     ];
     for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
     const anna = story.as("Anna", now);

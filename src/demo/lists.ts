@@ -96,33 +96,45 @@ const demoLists: readonly DemoList[] = [
 const sectionsBy = "Anna";
 const minutesBetween = 2;
 
-/** The demo's lists as things that happened, in the order of time: `run` is to be called with the instant that it says. */
+/** The demo's lists as things that happened, line by line: meanwhile others did other things. */
 export function listHappenings(story: Story, covers: ReadonlyMap<string, DemoCover>): Happening[] {
   const sectionIds = new Map<string, string>();
-  return demoLists.map((list) => ({
-    at: story.hoursAgo(list.hoursAgo),
-    run(at: Date) {
-      const known = sectionIds.get(list.section);
-      const sectionId = known ?? createSection(story.as(sectionsBy, at), { name: list.section }).id;
-      sectionIds.set(list.section, sectionId);
-      fill(list, sectionId, covers.get(list.name), (minutes) =>
-        story.as(list.by, new Date(at.getTime() + minutes * minute)),
-      );
-    },
-  }));
+  const sectionOf = (name: string, at: Date) => {
+    const known = sectionIds.get(name) ?? createSection(story.as(sectionsBy, at), { name }).id;
+    sectionIds.set(name, known);
+    return known;
+  };
+  return demoLists.flatMap((list) => happeningsOf(story, list, covers.get(list.name), sectionOf));
 }
 
-function fill(list: DemoList, sectionId: string, cover: DemoCover | undefined, later: (minutes: number) => Work): void {
+function happeningsOf(
+  story: Story,
+  list: DemoList,
+  cover: DemoCover | undefined,
+  sectionOf: (name: string, at: Date) => string,
+): Happening[] {
   const { name, visibility = "shared", icon, colorKey, isFavorite: favorite = false } = list;
-  const { id } = createList(later(0), { name, sectionId, visibility });
-  updateList(later(1), id, { icon, colorKey, favorite });
-  if (cover) setCover(later(1), id, cover);
-  for (const [index, line] of list.lines.entries()) {
-    const work = later(minutesBetween * (index + 1));
-    const [first = "", ...subtasks] = typeof line === "string" ? [line] : line;
-    const parentId = add(work, id, first);
-    for (const subtask of subtasks) add(work, id, subtask, parentId);
-  }
+  const start = story.hoursAgo(list.hoursAgo).getTime();
+  let id = "";
+  const later = (minutes: number, run: (work: Work) => void): Happening => ({
+    at: new Date(start + minutes * minute),
+    run: (at) => run(story.as(list.by, at)),
+  });
+  const made = later(0, (work) => {
+    id = createList(work, { name, sectionId: sectionOf(list.section, work.now), visibility }).id;
+  });
+  const dressed = later(1, (work) => {
+    updateList(work, id, { icon, colorKey, favorite });
+    if (cover) setCover(work, id, cover);
+  });
+  const filled = list.lines.map((line, index) =>
+    later(minutesBetween * (index + 1), (work) => {
+      const [first = "", ...subtasks] = typeof line === "string" ? [line] : line;
+      const parentId = add(work, id, first);
+      for (const subtask of subtasks) add(work, id, subtask, parentId);
+    }),
+  );
+  return [made, dressed, ...filled];
 }
 
 function add(work: Work, listId: string, line: string, parentId?: string): string {

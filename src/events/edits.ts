@@ -12,7 +12,8 @@ import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts
 import { calendarStart } from "./paging.ts";
 import { lastInstant, type Series, type Slot } from "./recurrence.ts";
 import type { InstanceImage } from "./restore.ts";
-import { bareRule, RuleError } from "./rule.ts";
+import { bareRule } from "./rule.ts";
+import { requireSlots, ruled } from "./ruled.ts";
 import { aloneAt, beginAt, cancelOne, editAll, editOne, endBefore } from "./series.ts";
 import { about, insert, keepQuietly, masterOf, remove, replace, type Stored, stored } from "./store.ts";
 import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
@@ -247,20 +248,11 @@ function requireMembers(work: Work, { memberIds = [], syncTargets = [] }: EventI
   if (unknown >= 0) throw noSuch(`syncTargets[${unknown}].memberId`, "member");
 }
 
-function ruled<Result>(run: () => Result): Result {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof RuleError) throw unprocessable(`recurrenceRule: ${error.message}`);
-    throw error;
-  }
-}
-
 /** @throws ApiError 422 for a rule that is none, or that by itself gives nothing. */
 function requireRule(it: Event, isGiven = true): void {
   if (!isGiven) return;
   const series = ruled(() => seriesOf(it));
-  if (series?.givesNothing()) throw unprocessable("recurrenceRule: gives no instance between startsAt and 2200");
+  requireSlots(series, "startsAt");
 }
 
 /** A shift may lead out of the calendar. @throws ApiError 422 before 1900 or after 2200. */

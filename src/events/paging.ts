@@ -1,6 +1,6 @@
 /** Pages of the calendar: what a request asks for, and the cursors that go on from it. Pure. */
 import { Type } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
+import { openCursor, sealCursor } from "../cursor.ts";
 import { invalid, unprocessable } from "../errors.ts";
 import { nullable, oneOf, Uuid } from "../schema.ts";
 import { dateIn } from "../time.ts";
@@ -119,36 +119,12 @@ const Begun = Type.Tuple([
 /** The cursor of the page after one that ended with `last`. */
 export function cursorAfter(plan: Plan, last: Key, { householdId }: Asker): string {
   const { mode, from, to, direction, memberId } = plan;
-  return encode(JSON.stringify([mode, from, to, direction, memberId, last]), householdId);
-}
-
-function encode(text: string, householdId: string): string {
-  return `${Buffer.from(text).toString("base64url")}.${checksum(text, householdId)}`;
+  return sealCursor([mode, from, to, direction, memberId, last], householdId);
 }
 
 /** @throws ApiError 400 for one that this server did not make for this household. */
 function decode(cursor: string, householdId: string): Plan {
-  const text = Buffer.from(cursor.split(".", 1)[0] ?? "", "base64url").toString();
-  if (cursor !== encode(text, householdId)) throw invalid("Invalid cursor");
-  const begun = parsed(text);
-  if (!Value.Check(Begun, begun)) throw invalid("Invalid cursor");
-  const [mode, from, to, direction, memberId, after] = begun;
+  const [mode, from, to, direction, memberId, after] = openCursor(Begun, cursor, householdId);
   if (mode !== "agenda" && to - from > maxRangeMs) throw invalid("Invalid cursor");
   return { mode, from, to, direction, memberId, after: after as Key, limit: 0 };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Tells ours from made-up and from another household's. It is no secret: whatever a cursor says, it is checked again, and the
- * household is the caller's.
- */
-function checksum(text: string, householdId: string): string {
-  return Bun.hash(`${householdId} ${text}`).toString(36);
 }

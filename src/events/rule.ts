@@ -101,7 +101,7 @@ export function withParts(text: string, parts: Readonly<Record<string, string | 
 
 function partsOf(text: string): Map<string, string> {
   if (/[\r\n]/.test(text)) throw new RuleError("must be a single line");
-  if (/(^|;)DTSTART\b/i.test(text)) throw new RuleError("must not hold DTSTART: startsAt is the start");
+  if (/(^|;)DTSTART\b/i.test(text)) throw new RuleError("must not hold DTSTART: the start is a field of its own");
   const parts = new Map<string, string>();
   for (const part of text.split(";")) {
     const [, written, value] = /^([A-Za-z0-9-]+)=(\P{Cc}*)$/u.exec(part) ?? [];

@@ -70,7 +70,8 @@ export const EventInstance = closed(
   },
 );
 
-const rule = Text(1, 2_000, {
+/** A recurrence rule as it may be sent. */
+export const RuleText = Text(1, 2_000, {
   description: "One RFC 5545 RRULE, with or without `RRULE:`.",
   examples: ["FREQ=WEEKLY;BYDAY=TU"],
 });
@@ -88,7 +89,7 @@ const optional = {
   allDay: Type.Optional(Type.Boolean({ description: "Turning it off by PATCH needs both times." })),
   location: Type.Optional(nullable(Text(0, 500))),
   notes: Type.Optional(nullable(Text(0, 2_000))),
-  recurrenceRule: Type.Optional(nullable(rule)),
+  recurrenceRule: Type.Optional(nullable(RuleText)),
   memberIds: Type.Optional(Type.Array(Uuid)),
   reminderMinutes: Type.Optional(nullable(integer(-1, 40_320, { description: reminderDescription }))),
   reminderMinutesList: Type.Optional(

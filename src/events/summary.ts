@@ -102,7 +102,8 @@ function spokenMove(from: Times, to: Times, reader: Reader): string {
 
 const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
 
-function spokenRule({ recurrenceRule }: Event): string {
+/** `, every 2 weeks`; empty for what happens once. */
+export function spokenRule({ recurrenceRule }: Pick<Event, "recurrenceRule">): string {
   if (recurrenceRule === null) return "";
   const { freq, interval } = parseRule(recurrenceRule);
   return interval === 1 ? `, every ${units[freq]}` : `, every ${interval} ${units[freq]}s`;

@@ -2,7 +2,7 @@
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ApiError, invalid } from "../errors.ts";
-import { isStorable } from "../schema.ts";
+import { isStorable, WallTime } from "../schema.ts";
 
 const maxJsonBytes = 1_048_576;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -150,6 +150,7 @@ function sentence(schema: TSchema, value: unknown): string {
   if (schema[Kind] === "Password") return `must be ${schema.minLength} to ${schema.maxLength} characters`;
   if (schema.format === "email") return "must be an email address";
   if (schema.pattern === "^[0-9]{6}$") return "must be six digits";
+  if (schema.pattern === WallTime.pattern) return "must be a time of the day, such as 19:00";
   if (schema.enum) return `must be one of ${schema.enum.join(", ")}`;
   if (schema.format === "uuid") return "must be a UUID";
   if (schema.format === "date") return "must be a date that exists, such as 2026-05-01";

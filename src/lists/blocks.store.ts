@@ -70,7 +70,7 @@ export function createBlock(work: Work, listId: string, input: NewBlock): Change
   refuseDividerContent(type, content);
   const { position, moved } = makeRoom(work, listId, parentId, input);
   requireRoomFor(work, listId, 1);
-  const row = insertRow(work, { listId, parentId, position, type, content: content ?? "" });
+  const row = insertRow(work, { listId, parentId, position, type, content: content ?? "" }, actorId(work));
   const answer = presentBlock(work, row);
   const where = parent ? `under ${namedBlock(parent)} on “${list.name}”` : `to “${list.name}”`;
   return {
@@ -87,15 +87,16 @@ export function createBlock(work: Work, listId: string, input: NewBlock): Change
 }
 
 /**
- * Adds unchecked tasks at the end of a list, in this order. Without an entry: part of a larger change, which records it with
- * `audienceOf(list)`. Must be in a transaction.
+ * Adds unchecked tasks at the end of a list, in this order; answers their rows. Without an entry: part of a larger change,
+ * which records it with these rows and `audienceOf(list)`. Must be in a transaction.
  * @throws ApiError 422 where they are too many for the list; then none is added.
  */
-export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly string[]): Block[] {
+export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly string[]): BlockRow[] {
   requireRoomFor(work, listId, contents.length);
   const end = endOfLevel(work, listId, null);
+  const createdBy = actorId(work);
   return contents.map((content, index) =>
-    presentBlock(work, insertRow(work, { listId, parentId: null, position: end + index, type: "task", content })),
+    insertRow(work, { listId, parentId: null, position: end + index, type: "task", content }, createdBy),
   );
 }
 
@@ -209,11 +210,13 @@ export function deleteBlock(work: Work, listId: string, id: string): Change<{ id
   };
 }
 
-function insertRow(work: Work, row: Pick<BlockRow, "listId" | "parentId" | "position" | "type" | "content">): BlockRow {
-  const { db, householdId, now } = work;
+type NewRow = Pick<BlockRow, "listId" | "parentId" | "position" | "type" | "content">;
+
+function insertRow({ db, householdId, now }: Work, row: NewRow, createdBy: number): BlockRow {
   const id = Bun.randomUUIDv7("hex", now);
-  insertBlock(db, { ...row, id, householdId, now: now.toISOString(), createdBy: actorId(work) });
-  return findBlock(work, row.listId, id);
+  const instant = now.toISOString();
+  insertBlock(db, { ...row, id, householdId, now: instant, createdBy });
+  return { ...row, id, done: 0, dueDate: null, memberId: null, createdAt: instant, updatedAt: instant, createdBy };
 }
 
 type Written = Pick<Block, "type" | "content" | "done" | "dueDate" | "memberId">;

@@ -1,8 +1,10 @@
 /** Lists that other features look for by name, and make where there are none. */
 import { and, asc, eq, sql } from "drizzle-orm";
+import type { Image } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { list } from "../db/schema.ts";
+import { foldText } from "../fold.ts";
 import { findList, type ListRow } from "./list-rows.store.ts";
 import { addList } from "./lists.store.ts";
 import { addSection, sectionRows } from "./sections.store.ts";
@@ -17,18 +19,27 @@ const sharedByAge = prepared((db) =>
 
 /** The oldest shared list of this name, ignoring case; null: there is none. SQLite folds ASCII alone, so it is done here. */
 export function findSharedList(work: Work, name: string): ListRow | null {
-  const fold = (text: string) => text.normalize("NFKC").toLowerCase();
+  const folded = foldText(name);
   const found = sharedByAge
     .all(work.db, { householdId: work.householdId })
-    .find((each) => fold(each.name) === fold(name));
+    .find((each) => foldText(each.name) === folded);
   return found ? findList(work, found.id) : null;
 }
 
+/** A list that was made for another feature, and the rows of all that was made for it. */
+export type MadeList = { readonly list: ListRow; readonly made: Image };
+
 /**
  * Makes a shared list in the first section, or in a new one called “Lists” where there is none. Without an entry: part of a
- * larger change, which records it. Must be in a transaction.
+ * larger change, which records it with the rows in `made`. Must be in a transaction.
  */
-export function addSharedList(work: Work, name: string): ListRow {
-  const sectionId = sectionRows(work)[0]?.id ?? addSection(work, "Lists");
-  return addList(work, { name, sectionId });
+export function addSharedList(work: Work, name: string): MadeList {
+  const [first] = sectionRows(work);
+  if (first) {
+    const row = addList(work, { name, sectionId: first.id });
+    return { list: row, made: { list: [row] } };
+  }
+  const sectionId = addSection(work, "Lists");
+  const row = addList(work, { name, sectionId });
+  return { list: row, made: { listSection: sectionRows(work), list: [row] } };
 }

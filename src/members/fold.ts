@@ -1,6 +1,9 @@
 /** How names and emails are compared. Pure. */
 
-/** A name as it is compared: without regard to case and accents' spelling. */
+/**
+ * A name as it is compared: without regard to case and accents' spelling. Stored with sign-ins, so that it has to stay as it
+ * is; what is only ever compared takes `foldText`, which folds more.
+ */
 export function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }

@@ -1,6 +1,8 @@
 /** Removing a member, with all that hangs on one (contract section 3, Removing a member). */
 import type { Work } from "../actor.ts";
 import { revokeKeysOf } from "../api-keys/store.ts";
+import { leaveCheckIns } from "../check-ins/store.ts";
+import { leaveChores } from "../chores/store.ts";
 import { unprocessable } from "../errors.ts";
 import { leaveEvents } from "../events/store.ts";
 import { hasPersonalLists, leaveLists } from "../lists/leaving.store.ts";
@@ -29,9 +31,10 @@ export function takeSignIn(work: Work, id: string): { id: string; deleted: true 
 export type Removed = { readonly answer: { id: string; deleted: true }; readonly coverFiles: readonly string[] };
 
 /**
- * Removes a member: open tasks go to `reassignTo`, personal lists where `personalLists` says, blocks become nobody's, sign-ins
- * end, keys made for the member are revoked. The row stays, hidden, so that history keeps the name. One entry of activity
- * tells all of it, but for lists that nobody else knew of. Must be in a transaction.
+ * Removes a member: open tasks go to `reassignTo`, personal lists where `personalLists` says, blocks become nobody's, events,
+ * chores and check-ins go on without them, sign-ins end, keys made for the member are revoked. The row stays, hidden, so that
+ * history keeps the name. One entry of activity tells all of it, but for lists that nobody else knew of. Must be in a
+ * transaction.
  * @throws ApiError 404; 403 and 422 about owners; 422 while open tasks name the member and nobody takes them, or personal
  * lists are left and nothing is said of them.
  */
@@ -52,6 +55,8 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   }
   if (heir) reassignOpenTasks(work, id, heir.id);
   leaveEvents(work, id);
+  leaveCheckIns(work, id);
+  leaveChores(work, id);
   const coverFiles = leaveLists(work, id, personalLists ?? "share");
   endSignIn(work, id);
   revokeKeysOf(work, id);

@@ -11,6 +11,7 @@ import { activity } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
 import { audienceNow } from "../lists/restoring.store.ts";
 import { day } from "../time.ts";
+import { requireOpenChores } from "./chores.ts";
 import { orphanedCovers, requireSeenLists, settleLists, withoutLostCovers } from "./lists.ts";
 import { canRestoreParts, putPartsBack } from "./parts.ts";
 import { notUndoable, ownAndRecentOnly, undoneAlready } from "./refusals.ts";
@@ -82,6 +83,7 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
   if (!isUndoable(row) || !canRestoreParts(before, after)) throw notUndoable();
   const all = restorationsOf(work, before, after);
   requireSeenLists(work, all);
+  requireOpenChores(work, all);
   const { rows, lost } = withoutLostCovers(all);
   const written = putBack(work, rows);
   settleLists(work, written);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers.store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
+import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
 
@@ -49,6 +50,13 @@ async function listId(home: Home, name = "Groceries"): Promise<string> {
   return (await home.post("/v1/lists", { name, sectionId: await sectionId(home) })).body.id;
 }
 
+/** A chore of Anna's that falls on the sixth of January 2020, and each day after it. */
+async function choreId(home: Home): Promise<string> {
+  const { anna, ben } = home.members;
+  const body = { name: "Sample", memberIds: [anna.id, ben.id], startDate: "2020-01-06", recurrenceRule: "FREQ=DAILY" };
+  return (await home.as(anna).post("/app/chores", body)).body.id;
+}
+
 /** A list with three tasks; `at` is the address of its blocks. */
 async function blocks(home: Home) {
   const id = await listId(home);
@@ -56,6 +64,19 @@ async function blocks(home: Home) {
   const ids: string[] = [];
   for (const content of ["Milk", "Eggs", "Bread"]) ids.push((await home.post(at, { type: "task", content })).body.id);
   return { at, ids, first: `${at}/${ids[0]}` };
+}
+
+/** Anna's, every day. */
+async function checkIn(home: Home) {
+  return (await home.post("/v1/check-ins", checkInBody([home.members.anna.id]))).body;
+}
+
+async function recipeId(home: Home, ingredients: string[] = []): Promise<string> {
+  return (await home.post("/v1/recipes", { name: "Lasagne", ingredients })).body.id;
+}
+
+async function mealId(home: Home, place: object = { date: "2026-11-27", mealType: "dinner" }): Promise<string> {
+  return (await home.post("/v1/meals", { ...place, recipeId: await recipeId(home, ["Milk"]) })).body.id;
 }
 
 /** The request of a sample, with headers of its own where `more` has some. */
@@ -103,6 +124,26 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     isOwnOnly: true,
   }),
   deleteTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}` }),
+  listChores: () => ({ path: "/v1/chores" }),
+  createChore: ({ members: { anna, mia } }) => ({
+    path: "/app/chores",
+    body: { name: "Sample", memberIds: [anna.id, mia.id], startDate: "2026-12-01", recurrenceRule: "FREQ=WEEKLY" },
+  }),
+  updateChore: async (home) => ({
+    path: `/app/chores/${await choreId(home)}`,
+    body: { memberIds: [home.members.mia.id], stars: 3 },
+  }),
+  deleteChore: async (home) => ({ path: `/app/chores/${await choreId(home)}` }),
+  completeChore: async (home) => ({
+    path: `/app/chores/${await choreId(home)}/completions`,
+    body: { memberId: home.members.anna.id, date: "2020-01-06" },
+    isOwnOnly: true,
+  }),
+  reopenChore: async (home) => {
+    const path = `/app/chores/${await choreId(home)}/completions`;
+    const body = { memberId: home.members.anna.id, date: "2020-01-06" };
+    return { path: `${path}/${(await home.as(home.members.anna).post(path, body)).body.id}`, isOwnOnly: true };
+  },
   searchPhotos: () => ({ path: "/v1/lists/photos/search?query=beach" }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
   listApiKeys: () => ({ path: "/v1/api-keys" }),
@@ -219,4 +260,46 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: `${(await blocks(home)).first}/move`,
     body: { targetListId: await listId(home, "Drugstore") },
   }),
+  listCheckIns: async (home) => {
+    await checkIn(home);
+    return { path: "/v1/check-ins" };
+  },
+  createCheckIn: ({ members: { anna, ben } }) => ({ path: "/v1/check-ins", body: checkInBody([anna.id, ben.id]) }),
+  updateCheckIn: async (home) => ({
+    path: `/v1/check-ins/${(await checkIn(home)).id}`,
+    body: { assigneeIds: [home.members.ben.id], faces: null },
+  }),
+  deleteCheckIn: async (home) => ({ path: `/v1/check-ins/${(await checkIn(home)).id}` }),
+  answerCheckIn: async (home) => {
+    const { id, today } = await checkIn(home);
+    const { date, time, memberId } = today[0];
+    return { path: `/app/check-ins/${id}/answers`, body: { date, time, memberId, faceIndex: 0 } };
+  },
+  listCheckInAnswers: () => ({ path: "/app/check-ins/history?from=2026-01-01&limit=2" }),
+  listRecipes: () => ({ path: "/v1/recipes" }),
+  createRecipe: () => ({ path: "/v1/recipes", body: { name: "Lasagne", ingredients: ["Tomatoes"] } }),
+  updateRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}`, body: { prepMinutes: 60 } }),
+  archiveRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
+  listMeals: () => ({ path: "/v1/meals?weekStart=2026-11-23" }),
+  createMeal: async (home) => ({
+    path: "/v1/meals",
+    body: { date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) },
+  }),
+  moveMeal: async (home) => ({
+    path: `/v1/meals/${await mealId(home)}`,
+    body: { date: "2026-11-28", mealType: "lunch", slot: 1 },
+  }),
+  deleteMeal: async (home) => ({ path: `/v1/meals/${await mealId(home)}` }),
+  addGroceries: async (home) => {
+    await mealId(home);
+    return { path: "/v1/meals/grocery", body: { weekStart: "2026-11-23", listId: await listId(home) } };
+  },
+  addGroceryItem: async (home) => ({
+    path: "/v1/meals/grocery/items",
+    body: { ingredient: "Milk", listId: await listId(home) },
+  }),
+  swapMeals: async (home) => {
+    const a = await mealId(home);
+    return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };
+  },
 };

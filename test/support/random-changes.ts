@@ -15,12 +15,17 @@ async function readPresent(home: Home) {
   const anna = home.as(home.members.anna);
   const read = async (path: string) => (await anna.get(path)).body;
   const { sections } = await read("/v1/lists");
+  const week = await read("/v1/meals?weekStart=2026-11-23");
   const lists: any[] = sections.flatMap((section: any) => section.lists);
   return {
     members: (await read("/v1/households/me/members")).members as any[],
     tasks: (await read("/v1/tasks")).tasks as any[],
     events: (await read("/v1/events?raw=true&from=2026-01-01T00:00:00Z&to=2027-12-31T00:00:00Z")).events as any[],
     instances: (await read("/v1/events?from=2026-11-01T00:00:00Z&to=2027-01-01T00:00:00Z")).events as any[],
+    recipes: (await read("/v1/recipes")).recipes as any[],
+    meals: week.meals as any[],
+    chores: (await read("/v1/chores")).chores as any[],
+    checkIns: (await read("/v1/check-ins")).checkIns as any[],
     sections: sections as any[],
     lists,
     blocks: lists.flatMap((list) =>
@@ -247,6 +252,126 @@ const blocks: Maker[] = [
   ),
 ];
 
+const mealTypes = ["breakfast", "morning_snack", "lunch", "dinner"];
+const cell = (dice: Dice) => ({ date: `2026-11-${dice.whole(23, 25)}`, mealType: dice.pick(mealTypes) });
+
+const meals: Maker[] = [
+  (_, dice) =>
+    call("POST", "/v1/recipes", { name: dice.pick(words), ingredients: [dice.pick(words), dice.pick(words)] }),
+  on(
+    ({ recipes }) => recipes,
+    ({ id }, dice) => call("PATCH", `/v1/recipes/${id}`, { name: dice.pick(words), prepMinutes: dice.whole(1, 90) }),
+  ),
+  on(
+    ({ recipes }) => recipes,
+    ({ id }) => call("DELETE", `/v1/recipes/${id}`),
+  ),
+  ...[0, 1].map(
+    (): Maker =>
+      on(
+        ({ recipes }) => recipes,
+        ({ id: recipeId }, dice) => call("POST", "/v1/meals", { ...cell(dice), recipeId }),
+      ),
+  ),
+  on(
+    ({ meals }) => meals,
+    ({ id }, dice) => call("PATCH", `/v1/meals/${id}`, { ...cell(dice), slot: dice.whole(0, 1) }),
+  ),
+  on(
+    ({ meals }) => meals,
+    ({ id }) => call("DELETE", `/v1/meals/${id}`),
+  ),
+  on(
+    ({ meals }) => meals,
+    ({ id: a }, dice, present) => call("POST", "/app/meals/swap", { a, b: dice.pick(present.meals).id }),
+  ),
+  (_, dice) =>
+    call("POST", "/v1/meals/grocery", dice.chance(0.5) ? { weekStart: "2026-11-23" } : { weekStart: "2026-11-25" }),
+  (_, dice) => call("POST", "/v1/meals/grocery/items", { ingredient: dice.pick(words) }),
+];
+
+const assignments = ["each", "anyone", "rotate"];
+
+const chores: Maker[] = [
+  ({ members }, dice) =>
+    call("POST", "/app/chores", {
+      ...{ name: dice.pick(words), memberIds: members.slice(0, dice.whole(1, 3)).map(({ id }) => id) },
+      ...{ startDate: "2026-11-23", recurrenceRule: "FREQ=DAILY", assignment: dice.pick(assignments) },
+    }),
+  on(
+    ({ chores }) => chores,
+    ({ id }, dice) => call("PATCH", `/app/chores/${id}`, { stars: dice.whole(0, 9), active: dice.chance(0.8) }),
+  ),
+  on(
+    ({ chores }) => chores,
+    ({ id }) => call("DELETE", `/app/chores/${id}`),
+  ),
+  ...[0, 1].map(
+    (): Maker =>
+      on(
+        ({ chores }) => chores,
+        ({ id, memberIds }, dice) =>
+          call("POST", `/app/chores/${id}/completions`, {
+            memberId: dice.pick(memberIds),
+            date: `2026-11-${dice.whole(24, 27)}`,
+          }),
+      ),
+  ),
+  on(
+    ({ chores }) => chores.filter(({ completions }) => completions.length > 0),
+    ({ id, completions }, dice) => call("DELETE", `/app/chores/${id}/completions/${dice.pick<any>(completions).id}`),
+  ),
+];
+
+const checkIns: Maker[] = [
+  ({ members }, dice) =>
+    call("POST", "/v1/check-ins", {
+      ...{ presetKey: dice.pick(["vibe", "sleep", "custom"]), question: "How was it?", daysOfWeek: [5] },
+      ...{ assigneeIds: [dice.pick(members).id], times: [{ time: "08:00" }, { time: "19:00" }] },
+    }),
+  on(
+    ({ checkIns }) => checkIns,
+    ({ id }, dice) =>
+      call("PATCH", `/v1/check-ins/${id}`, { presetKey: dice.pick(["energy", "custom"]), notify: dice.chance(0.5) }),
+  ),
+  on(
+    ({ checkIns }) => checkIns,
+    ({ id }) => call("DELETE", `/v1/check-ins/${id}`),
+  ),
+  ...[0, 1].map(
+    (): Maker =>
+      on(
+        ({ checkIns }) => checkIns,
+        ({ id, assigneeIds: [memberId] }, dice) =>
+          call("POST", `/app/check-ins/${id}/answers`, {
+            ...{ date: "2026-11-27", time: dice.pick(["08:00", "19:00"]), memberId, faceIndex: dice.whole(0, 4) },
+            note: dice.pick(words),
+          }),
+      ),
+  ),
+];
+
+const batches: Maker[] = [
+  (_, dice) => {
+    const event = () => ({ title: dice.pick(words), startsAt: "2026-11-28T10:00:00Z", endsAt: "2026-11-28T11:00:00Z" });
+    return call("POST", "/v1/events/batch", { events: [event(), event()] });
+  },
+  on(
+    ({ lists }) => lists.filter(({ blocks: own }) => own.length > 1),
+    ({ id, blocks: own }, dice, present) =>
+      call("POST", `/v1/lists/${id}/blocks/batch`, {
+        operations: [
+          { op: "create", type: "task", content: dice.pick(words), beforeBlockId: own[0].id },
+          { op: "update", blockId: own[0].id, content: dice.pick(words) },
+          { op: "move", blockId: own[1].id, targetListId: dice.pick(present.lists).id },
+          dice.chance(0.5)
+            ? { op: "delete", blockId: own[0].id }
+            : { op: "convert", blockId: own[0].id, type: "header" },
+        ],
+      }),
+  ),
+];
+
 const household: Maker[] = [
   ({ members }, dice) =>
     call("PATCH", "/app/members/reorder", {
@@ -266,7 +391,7 @@ const household: Maker[] = [
   (_, dice) => call("PATCH", "/app/household", { name: dice.pick(words), weekStartsOn: dice.whole(1, 7) }),
 ];
 
-const groups = [tasks, events, lists, blocks, household];
+const groups = [tasks, events, lists, blocks, meals, chores, checkIns, batches, household];
 
 /** A change that there is something for. */
 export async function inventChange(home: Home, dice: Dice): Promise<Change> {

@@ -1,0 +1,84 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { context, operation } from "../http/operation.ts";
+import { closed, Day, integer, nullable, Text, Uuid, WallTime } from "../schema.ts";
+import { answerCheckIn } from "./answers.store.ts";
+import { listAnswers } from "./history.store.ts";
+import { Occurrence, PastAnswer } from "./schema.ts";
+
+/** That no check-in has as many faces is for 422 to say. */
+const FaceIndex = integer(0, 2 ** 31 - 1, { description: "Of the check-in's `faces`, from 0" });
+
+/** Answering check-ins, and what was answered, in the app (contract section 8). */
+export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
+  .use(context)
+  .post(
+    "/:id/answers",
+    ({ call, params, body }) => call.write((work) => answerCheckIn(work, params.id, body)),
+    operation({
+      id: "answerCheckIn",
+      tag: "Check-ins",
+      summary: "Answer a check-in",
+      description:
+        "For today or one of the six days before it; again replaces the answer. Children and guests answer for themselves. A " +
+        "device answers as the member it acts for.",
+      access: "app",
+      deviceFields: ["date", "time", "memberId", "faceIndex", "note"],
+      params: closed({ id: Uuid }),
+      body: closed({
+        date: Day,
+        time: WallTime,
+        memberId: Uuid,
+        faceIndex: FaceIndex,
+        note: Type.Optional(nullable(Text(0, 500, { examples: ["We won"] }))),
+      }),
+      answer: Occurrence,
+      example: {
+        date: "2026-05-01",
+        time: "19:00",
+        memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42",
+        faceIndex: 1,
+        note: "We won",
+      },
+      refusals: {
+        404: ["Check-in not found"],
+        422: [
+          "memberId: no such member",
+          "memberId: is not asked by this check-in",
+          "Check-in is not active",
+          "date: must not lie ahead",
+          "date: must lie at most 6 days back",
+          "date: must not lie before the day the check-in was made",
+          "date: is no day of this check-in",
+          "time: is no time of this check-in",
+          "faceIndex: must be 0 to 4",
+        ],
+      },
+    }),
+  )
+  .get(
+    "/history",
+    ({ call, query }) => call.read((work) => listAnswers(work, query)),
+    operation({
+      id: "listCheckInAnswers",
+      tag: "Check-ins",
+      summary: "What was answered, newest first",
+      description:
+        "With the question and the face as they were, also of check-ins that are deleted. `from` and `to` are inclusive. " +
+        "Children and guests see their own answers; an unknown `memberId` gives an empty list. A `cursor` goes on from the page " +
+        "that gave it; its parameters may be left out.",
+      access: "app",
+      query: closed({
+        memberId: Type.Optional(Uuid),
+        from: Type.Optional(Day),
+        to: Type.Optional(Day),
+        cursor: Type.Optional(Type.String()),
+        limit: integer(1, 100, { default: 50 }),
+      }),
+      answer: closed({
+        answers: Type.Array(PastAnswer),
+        nextCursor: nullable(Type.String({ description: "Null: nothing is left" })),
+      }),
+      refusals: { 400: ["Invalid cursor"], 422: ["to: must not lie before from"] },
+    }),
+  );

@@ -1,0 +1,99 @@
+/**
+ * The ready-made check-ins (interface §2, Check-in): words that a child of six reads alone, and that find fault with nobody.
+ * The wording is our choice: the specification is silent. Pure.
+ */
+
+/** The presets there are; `custom` asks the household's own question. */
+export const presetKeys = ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"] as const;
+/** See {@link presetKeys}. */
+export type PresetKey = (typeof presetKeys)[number];
+
+/** One of the answers to pick from. */
+export type Face = { readonly emoji: string; readonly label: string };
+
+type Preset = { readonly name: string; readonly question: string; readonly faces: Face[] };
+
+/** Every preset has five faces, from the brightest (index 0) to the one that could do with some care (index 4). */
+const presets: Readonly<Record<Exclude<PresetKey, "custom">, Preset>> = {
+  energy: {
+    name: "Energy",
+    question: "How much energy do you have right now?",
+    faces: [
+      { emoji: "🚀", label: "Full of energy" },
+      { emoji: "😃", label: "Quite a lot" },
+      { emoji: "🙂", label: "Some" },
+      { emoji: "🥱", label: "Only a little" },
+      { emoji: "🛌", label: "I need a rest" },
+    ],
+  },
+  happiness: {
+    name: "Happiness",
+    question: "How happy are you today?",
+    faces: [
+      { emoji: "😄", label: "Very happy" },
+      { emoji: "🙂", label: "Happy" },
+      { emoji: "😐", label: "In between" },
+      { emoji: "🙁", label: "A bit sad" },
+      { emoji: "🫂", label: "I would like a hug" },
+    ],
+  },
+  health: {
+    name: "Health",
+    question: "How does your body feel today?",
+    faces: [
+      { emoji: "💪", label: "Strong and well" },
+      { emoji: "🙂", label: "Well" },
+      { emoji: "😐", label: "Not quite right" },
+      { emoji: "🤕", label: "Something hurts" },
+      { emoji: "🤒", label: "I feel ill" },
+    ],
+  },
+  sleep: {
+    name: "Sleep",
+    question: "How did you sleep last night?",
+    faces: [
+      { emoji: "🌟", label: "Like a star" },
+      { emoji: "😴", label: "Well" },
+      { emoji: "😐", label: "All right" },
+      { emoji: "🥱", label: "I woke up a lot" },
+      { emoji: "🌙", label: "I hardly slept" },
+    ],
+  },
+  school: {
+    name: "School",
+    question: "How was school today?",
+    faces: [
+      { emoji: "🤩", label: "I loved it" },
+      { emoji: "😊", label: "Good" },
+      { emoji: "😐", label: "All right" },
+      { emoji: "😕", label: "A bit hard" },
+      { emoji: "😟", label: "A hard day" },
+    ],
+  },
+  vibe: {
+    name: "Vibe",
+    question: "How are you feeling right now?",
+    faces: [
+      { emoji: "😄", label: "Great" },
+      { emoji: "🙂", label: "Good" },
+      { emoji: "😐", label: "So-so" },
+      { emoji: "😕", label: "Not so good" },
+      { emoji: "😢", label: "Not good at all" },
+    ],
+  },
+};
+
+/** What a preset asks. `own` is the caller's question, which counts only for `custom`. */
+export function questionOf(key: PresetKey, own: string): string {
+  return key === "custom" ? own : presets[key].question;
+}
+
+/** What a check-in is called unless it was named: a `custom` one by the first 100 code points of what it asks. */
+export function defaultName(key: PresetKey, question: string): string {
+  return key === "custom" ? [...question].slice(0, 100).join("").trim() : presets[key].name;
+}
+
+/** The faces of a check-in that has none of its own: a `custom` one has those of `vibe`. */
+export function defaultFaces(key: PresetKey): Face[] {
+  return presets[key === "custom" ? "vibe" : key].faces;
+}

@@ -1,0 +1,122 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { context, operation } from "../http/operation.ts";
+import { closed, Deleted, nullable, Uuid } from "../schema.ts";
+import { inOrder } from "./check-in.ts";
+import {
+  AssigneeIds,
+  CheckInName,
+  CheckInRecord,
+  DaysOfWeek,
+  Faces,
+  PresetKeyName,
+  Question,
+  Times,
+} from "./schema.ts";
+import { createCheckIn, deleteCheckIn, listCheckIns, updateCheckIn } from "./store.ts";
+
+const checkInId = closed({ id: Uuid });
+const refused400 = ["times[1].time: is given twice"];
+const noSuchMember = ["assigneeIds: no such member"];
+
+/** Check-ins (interface §4, Check-ins; contract section 8). */
+export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
+  .use(context)
+  .get(
+    "",
+    ({ call }) => call.read((work) => ({ checkIns: listCheckIns(work) })),
+    operation({
+      id: "listCheckIns",
+      tag: "Check-ins",
+      summary: "List check-ins, with whom they ask today",
+      description:
+        "In the order of their making. Of an answer, keys, devices and guests read only when it was given: face and note are " +
+        "for the assignee and adults. A child sees the check-ins that ask them, and their own occurrences.",
+      access: "checkins.read",
+      answer: closed({ checkIns: Type.Array(CheckInRecord) }),
+    }),
+  )
+  .post(
+    "",
+    ({ call, body }) => {
+      const input = inOrder(body);
+      return call.write((work) => createCheckIn(work, input));
+    },
+    operation({
+      id: "createCheckIn",
+      tag: "Check-ins",
+      summary: "Add a check-in",
+      description:
+        "If it is due today, `today` has its occurrences at once. Every preset but `custom` brings its own question; `name` and " +
+        "`faces` override the preset's. A `custom` one is called by the start of its question, and has the faces of `vibe`.",
+      access: "checkins.write",
+      isForAdults: true,
+      body: closed({
+        presetKey: PresetKeyName,
+        question: Question,
+        assigneeIds: AssigneeIds,
+        daysOfWeek: DaysOfWeek,
+        times: Times,
+        name: Type.Optional(CheckInName),
+        notify: Type.Optional(Type.Boolean({ description: "True if left out" })),
+        active: Type.Optional(Type.Boolean({ description: "True if left out" })),
+        faces: Type.Optional(Faces),
+      }),
+      answer: CheckInRecord,
+      example: {
+        presetKey: "custom",
+        question: "How was football?",
+        assigneeIds: ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"],
+        daysOfWeek: [2, 4],
+        times: [{ time: "19:00", label: "After supper" }],
+      },
+      refusals: { 400: refused400, 422: noSuchMember },
+    }),
+  )
+  .patch(
+    "/:id",
+    ({ call, params, body }) => {
+      const patch = inOrder(body);
+      return call.write((work) => updateCheckIn(work, params.id, patch));
+    },
+    operation({
+      id: "updateCheckIn",
+      tag: "Check-ins",
+      summary: "Change a check-in",
+      description:
+        "Omitted fields stay. Another `presetKey` brings its question, name and faces, but for a name or faces that are " +
+        "the check-in's own; `custom` keeps the present question unless one is given. `faces: null` goes back to the preset's.",
+      access: "checkins.write",
+      isForAdults: true,
+      params: checkInId,
+      body: closed({
+        presetKey: Type.Optional(PresetKeyName),
+        question: Type.Optional(Question),
+        assigneeIds: Type.Optional(AssigneeIds),
+        daysOfWeek: Type.Optional(DaysOfWeek),
+        times: Type.Optional(Times),
+        name: Type.Optional(CheckInName),
+        notify: Type.Optional(Type.Boolean()),
+        active: Type.Optional(Type.Boolean()),
+        faces: Type.Optional(nullable(Faces)),
+      }),
+      answer: CheckInRecord,
+      example: { times: [{ time: "19:30" }] },
+      refusals: { 400: refused400, 404: ["Check-in not found"], 422: noSuchMember },
+    }),
+  )
+  .delete(
+    "/:id",
+    ({ call, params }) => call.write((work) => deleteCheckIn(work, params.id)),
+    operation({
+      id: "deleteCheckIn",
+      tag: "Check-ins",
+      summary: "Delete a check-in; its answers stay in history",
+      access: "checkins.write",
+      isForAdults: true,
+      params: checkInId,
+      writes: true,
+      answer: Deleted,
+      refusals: { 404: ["Check-in not found"] },
+    }),
+  );

@@ -1,0 +1,111 @@
+/** Stored check-ins and a day's answers to them, for whoever may see them. */
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Work } from "../actor.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import { checkIn, checkInAnswer } from "../db/schema.ts";
+import { notFound } from "../errors.ts";
+import { type CheckIn, type Overrides, withDefaults } from "./check-in.ts";
+import { seesCheckIn } from "./visibility.ts";
+
+/** The columns of what a caller decides. */
+export const decided = [
+  ...(["name", "presetKey", "question", "assigneeIds", "daysOfWeek"] as const),
+  ...(["times", "notify", "active", "faces"] as const),
+];
+const checkInFields = fields(checkIn, "id", ...decided, "deletedAt", "createdAt", "updatedAt", "createdBy");
+
+const ofHousehold = eq(checkIn.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(checkIn.id, sql.placeholder("id")));
+
+const checkInsInOrder = prepared((db) =>
+  db
+    .select(checkInFields)
+    .from(checkIn)
+    .where(and(ofHousehold, isNull(checkIn.deletedAt)))
+    .orderBy(asc(checkIn.createdAt), asc(checkIn.id)),
+);
+
+const checkInById = prepared((db) => db.select(checkInFields).from(checkIn).where(isOne));
+
+/** Ids are of one length and hex, so that one is found in JSON as it is. */
+const checkInsNaming = prepared((db) =>
+  db
+    .select(fields(checkIn, "id"))
+    .from(checkIn)
+    .where(
+      and(
+        ofHousehold,
+        isNull(checkIn.deletedAt),
+        sql`instr(${checkIn.assigneeIds}, ${sql.placeholder("memberId")}) > 0`,
+      ),
+    ),
+);
+
+const answersOfDay = prepared((db) =>
+  db
+    .select(fields(checkInAnswer, "checkInId", "time", "memberId", "faceEmoji", "faceLabel", "note", "answeredAt"))
+    .from(checkInAnswer)
+    .where(
+      and(
+        eq(checkInAnswer.householdId, sql.placeholder("householdId")),
+        eq(checkInAnswer.date, sql.placeholder("date")),
+      ),
+    ),
+);
+
+type CheckInRow = NonNullable<ReturnType<typeof checkInById.get>>;
+/** What was answered at an occurrence. */
+export type AnswerRow = Pick<
+  NonNullable<ReturnType<typeof answersOfDay.get>>,
+  "faceEmoji" | "faceLabel" | "note" | "answeredAt"
+>;
+
+/** A stored check-in; `row` is its whole image. */
+export type Stored = { readonly row: CheckInRow; readonly it: CheckIn; readonly own: Overrides };
+
+/** The check-ins that the caller sees, in the order of their making (our choice: the specification is silent). */
+export function storedCheckIns(work: Work): Stored[] {
+  const rows = checkInsInOrder.all(work.db, { householdId: work.householdId });
+  return rows.map(toStored).filter(({ it }) => seesCheckIn(work, it.assigneeIds));
+}
+
+/** A check-in by its id. @throws ApiError 404 `Check-in not found`, also for one that is deleted, or that the caller does not see. */
+export function storedCheckIn(work: Work, id: string): Stored {
+  const found = checkInById.get(work.db, { householdId: work.householdId, id });
+  const stored = found?.deletedAt === null ? toStored(found) : null;
+  if (!stored || !seesCheckIn(work, stored.it.assigneeIds)) throw notFound("Check-in");
+  return stored;
+}
+
+/** Those that ask a member, for whoever may see all of them. */
+export function storedNaming(work: Work, memberId: string): Stored[] {
+  const { db, householdId } = work;
+  return checkInsNaming.all(db, { householdId, memberId }).map(({ id }) => storedCheckIn(work, id));
+}
+
+/** What was answered on a date, of all check-ins in one query. */
+export function answersOn({ db, householdId }: Work, date: string) {
+  const rows = answersOfDay.all(db, { householdId, date });
+  const found = new Map(rows.map((row) => [placeOf(row.checkInId, row), row]));
+  return (checkInId: string, at: { time: string; memberId: string }): AnswerRow | null =>
+    found.get(placeOf(checkInId, at)) ?? null;
+}
+
+function placeOf(checkInId: string, { time, memberId }: { time: string; memberId: string }): string {
+  return `${checkInId} ${time} ${memberId}`;
+}
+
+function toStored(row: CheckInRow): Stored {
+  const own: Overrides = { name: row.name, faces: row.faces === null ? null : JSON.parse(row.faces) };
+  const it = withDefaults({
+    ...own,
+    presetKey: row.presetKey,
+    question: row.question,
+    assigneeIds: JSON.parse(row.assigneeIds),
+    daysOfWeek: JSON.parse(row.daysOfWeek),
+    times: JSON.parse(row.times),
+    notify: row.notify === 1,
+    active: row.active === 1,
+  });
+  return { row, it, own };
+}

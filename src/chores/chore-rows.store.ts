@@ -1,0 +1,105 @@
+/** Chores as they are stored, and as everybody sees them. */
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { actorsOf } from "../activity/actors.ts";
+import type { Actor, Work } from "../actor.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import { chore } from "../db/schema.ts";
+import { notFound } from "../errors.ts";
+import { listMembers } from "../members/store.ts";
+import { dateIn } from "../time.ts";
+import { type Completion, completionsFor, starsOf } from "./completion-rows.store.ts";
+import { rowsToday } from "./today.ts";
+
+/** The columns that hold the chore itself, under their names in the code. */
+export const choreColumns = [
+  ...(["name", "emoji", "stars", "recurrenceRule", "startDate", "dueTime", "assignment", "memberIds"] as const),
+  ...(["active", "deletedAt"] as const),
+];
+
+const ofHousehold = and(eq(chore.householdId, sql.placeholder("householdId")), isNull(chore.deletedAt));
+const choreFields = fields(chore, "id", ...choreColumns, "createdAt", "updatedAt", "createdBy");
+
+const choresInOrder = prepared((db) =>
+  db.select(choreFields).from(chore).where(ofHousehold).orderBy(asc(chore.createdAt), asc(chore.id)),
+);
+
+const choreById = prepared((db) =>
+  db
+    .select(choreFields)
+    .from(chore)
+    .where(and(ofHousehold, eq(chore.id, sql.placeholder("id")))),
+);
+
+/** A chore's row, whole. */
+export type ChoreRow = NonNullable<ReturnType<typeof choreById.get>>;
+/** A chore as answered. */
+export type Chore = ReturnType<typeof toChore>;
+
+/**
+ * All chores, by creation, and the stars of every member, in display order. Reads the chores, their completions and the
+ * balances once each, however many there are.
+ */
+export function listChores(work: Work) {
+  const { db, householdId } = work;
+  const rows = choresInOrder.all(db, { householdId });
+  const { shown, deciding } = completionsFor(work, rows, null);
+  const actorOf = actorsOf(work);
+  const today = dateIn(work.timeZone, work.now);
+  const chores = rows.map((row) => toChore(row, shown(row.id), deciding(row.id), today, actorOf));
+  const stars = starsOf(work);
+  const starBalances = listMembers(work).map(({ id }) => ({ memberId: id, stars: stars.get(id) ?? 0 }));
+  return { chores, starBalances };
+}
+
+/** One chore's row; null for one that is not there, or was deleted. */
+export function findRow({ db, householdId }: Work, id: string): ChoreRow | null {
+  return choreById.get(db, { householdId, id });
+}
+
+/** One chore's row. @throws ApiError 404 for one that is not there, or was deleted. */
+export function readRow(work: Work, id: string): ChoreRow {
+  const row = findRow(work, id);
+  if (!row) throw notFound("Chore");
+  return row;
+}
+
+/** One chore as answered, from its row. */
+export function choreOf(work: Work, row: ChoreRow): Chore {
+  const { shown, deciding } = completionsFor(work, [row], row.id);
+  return toChore(row, shown(row.id), deciding(row.id), dateIn(work.timeZone, work.now), actorsOf(work));
+}
+
+/** The ids in a chore's row, in the order of turns. */
+export function memberIdsOf({ memberIds }: Pick<ChoreRow, "memberIds">): string[] {
+  return JSON.parse(memberIds) as string[];
+}
+
+/** The only way from a row to an answer. */
+function toChore(
+  row: ChoreRow,
+  completions: Completion[],
+  done: Completion[],
+  today: string,
+  actorOf: (id: number) => Actor,
+) {
+  const { recurrenceRule, startDate, assignment } = row;
+  const memberIds = memberIdsOf(row);
+  const active = row.active === 1;
+  return {
+    id: row.id,
+    name: row.name,
+    emoji: row.emoji,
+    stars: row.stars,
+    recurrenceRule,
+    startDate,
+    dueTime: row.dueTime,
+    assignment,
+    memberIds,
+    active,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    createdBy: actorOf(row.createdBy),
+    today: rowsToday({ recurrenceRule, startDate, assignment, memberIds, active }, done, today),
+    completions,
+  };
+}

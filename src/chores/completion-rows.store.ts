@@ -1,0 +1,111 @@
+/** Completions of chores as they are stored: the recent ones, what decides on today, and the stars of all time. */
+import { and, desc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import type { Work } from "../actor.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import { chore, choreCompletion } from "../db/schema.ts";
+import { dateIn } from "../time.ts";
+import type { Schedule } from "./occurrences.ts";
+
+/** The columns of a completion, under their names in the code; none of them ever changes. */
+export const completionColumns = ["id", "choreId", "memberId", "date", "stars", "completedAt", "createdBy"] as const;
+
+const ofHousehold = eq(choreCompletion.householdId, sql.placeholder("householdId"));
+const shownFields = fields(choreCompletion, "id", "choreId", "memberId", "date", "stars", "completedAt");
+/** As the index has them, so that SQLite need not sort thousands; see {@link byTime} for the rest. */
+const latestDateFirst = [desc(choreCompletion.date), desc(choreCompletion.choreId), desc(choreCompletion.memberId)];
+
+/** `choreId` null: of all chores. */
+const isOfChore = sql`(${sql.placeholder("choreId")} is null or ${choreCompletion.choreId} = ${sql.placeholder("choreId")})`;
+
+const completionsSince = prepared((db) =>
+  db
+    .select(shownFields)
+    .from(choreCompletion)
+    .where(and(ofHousehold, gte(choreCompletion.date, sql.placeholder("since")), isOfChore))
+    .orderBy(...latestDateFirst),
+);
+
+/** Of chores that are to be done once, and whose date is so long ago that their completions are not among the recent ones. */
+const oldOnceDone = prepared((db) =>
+  db
+    .select(shownFields)
+    .from(chore)
+    .innerJoin(
+      choreCompletion,
+      and(
+        eq(choreCompletion.householdId, chore.householdId),
+        eq(choreCompletion.date, chore.startDate),
+        eq(choreCompletion.choreId, chore.id),
+      ),
+    )
+    .where(
+      and(
+        eq(chore.householdId, sql.placeholder("householdId")),
+        isNull(chore.deletedAt),
+        isNull(chore.recurrenceRule),
+        lt(chore.startDate, sql.placeholder("since")),
+        isOfChore,
+      ),
+    )
+    .orderBy(...latestDateFirst),
+);
+
+const starsByMember = prepared((db) =>
+  db
+    .select({ ...fields(choreCompletion, "memberId"), stars: sql<number>`sum(${choreCompletion.stars})`.as("stars") })
+    .from(choreCompletion)
+    .where(ofHousehold)
+    .groupBy(choreCompletion.memberId),
+);
+
+/** A completion as answered. */
+export type Completion = ReturnType<typeof toCompletion>;
+type CompletionRow = ReturnType<typeof completionsSince.all>[number];
+
+/** Completions of so many days back are shown: today's date less them is the first (our choice of where they begin). */
+const shownDays = 90;
+
+/**
+ * What there is of completions for some chores, by their ids, newest first: those that are shown, and those that decide on
+ * today. `choreId` null: of all chores.
+ */
+export function completionsFor(
+  { db, householdId, timeZone, now }: Work,
+  chores: readonly Schedule[],
+  choreId: string | null,
+) {
+  const since = Temporal.PlainDate.from(dateIn(timeZone, now)).subtract({ days: shownDays }).toString();
+  const recent = byChore(completionsSince.all(db, { householdId, since, choreId }));
+  const hasOldOnes = chores.some(({ recurrenceRule, startDate }) => recurrenceRule === null && startDate < since);
+  const old = byChore(hasOldOnes ? oldOnceDone.all(db, { householdId, since, choreId }) : []);
+  const shown = (id: string): Completion[] => recent.get(id) ?? [];
+  return { shown, deciding: (id: string) => old.get(id) ?? shown(id) };
+}
+
+function byChore(rows: readonly CompletionRow[]): ReadonlyMap<string, Completion[]> {
+  const found = new Map<string, Completion[]>();
+  for (const row of rows) {
+    const known = found.get(row.choreId);
+    if (known) known.push(toCompletion(row));
+    else found.set(row.choreId, [toCompletion(row)]);
+  }
+  for (const completions of found.values()) completions.sort(byTime);
+  return found;
+}
+
+/** Of one chore and date only a few have to change places. */
+function byTime(one: Completion, other: Completion): number {
+  if (one.date !== other.date) return one.date < other.date ? 1 : -1;
+  if (one.completedAt !== other.completedAt) return one.completedAt < other.completedAt ? 1 : -1;
+  return one.id < other.id ? 1 : -1;
+}
+
+/** The stars of all time, by member, those of deleted chores among them; nothing for who never had any. */
+export function starsOf({ db, householdId }: Work): ReadonlyMap<string, number> {
+  return new Map(starsByMember.all(db, { householdId }).map(({ memberId, stars }) => [memberId, stars]));
+}
+
+/** A completion as answered. */
+export function toCompletion({ id, memberId, date, stars, completedAt }: Omit<CompletionRow, "choreId">) {
+  return { id, memberId, date, stars, completedAt };
+}

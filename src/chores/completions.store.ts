@@ -1,0 +1,140 @@
+/** Doing a chore, and taking that back. */
+import { and, eq, sql } from "drizzle-orm";
+import { actorId } from "../activity/actors.ts";
+import { record } from "../activity/record.ts";
+import type { Work } from "../actor.ts";
+import { adultsOnly, isAdult } from "../auth/role.ts";
+import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { choreCompletion, member } from "../db/schema.ts";
+import { ApiError, notFound, unprocessable } from "../errors.ts";
+import { requireMember } from "../members/store.ts";
+import { dateIn } from "../time.ts";
+import { type ChoreRow, findRow, memberIdsOf, readRow } from "./chore-rows.store.ts";
+import { type Completion, completionColumns, toCompletion } from "./completion-rows.store.ts";
+import { fallsOn } from "./occurrences.ts";
+import { about } from "./store.ts";
+import { doneSummary } from "./summary.ts";
+import { isDone } from "./today.ts";
+
+const ofHousehold = eq(choreCompletion.householdId, sql.placeholder("householdId"));
+const isOne = and(
+  ofHousehold,
+  eq(choreCompletion.choreId, sql.placeholder("choreId")),
+  eq(choreCompletion.id, sql.placeholder("id")),
+);
+
+const completionById = prepared((db) =>
+  db
+    .select({ ...fields(choreCompletion, ...completionColumns) })
+    .from(choreCompletion)
+    .where(isOne),
+);
+
+const doersOn = prepared((db) =>
+  db
+    .select(fields(choreCompletion, "memberId"))
+    .from(choreCompletion)
+    .where(
+      and(
+        ofHousehold,
+        eq(choreCompletion.date, sql.placeholder("date")),
+        eq(choreCompletion.choreId, sql.placeholder("choreId")),
+      ),
+    ),
+);
+
+/** Those who have left, too: what they did keeps their name. */
+const nameOf = prepared((db) =>
+  db
+    .select(fields(member, "name"))
+    .from(member)
+    .where(and(eq(member.householdId, sql.placeholder("householdId")), eq(member.id, sql.placeholder("id")))),
+);
+
+const insertCompletion = preparedWrite((db) =>
+  db.insert(choreCompletion).values(given("householdId", ...completionColumns)),
+);
+
+const removeCompletion = preparedWrite((db) => db.delete(choreCompletion).where(isOne));
+
+/** Whether a completion that was taken back could come again: its chore is there, and nobody has done it since. */
+export function canComeBack(
+  work: Work,
+  { choreId, date, memberId }: NewCompletion & { readonly choreId: string },
+): boolean {
+  const chore = findRow(work, choreId);
+  return chore !== null && !isDoneOn(work, chore, date, memberId);
+}
+
+function isDoneOn({ db, householdId }: Work, chore: ChoreRow, date: string, memberId: string): boolean {
+  const doers = doersOn.all(db, { householdId, choreId: chore.id, date }).map((each) => each.memberId);
+  return isDone(chore, doers, memberId);
+}
+
+/** Who did a chore, and the occurrence that it was done for. */
+export type NewCompletion = { readonly memberId: string; readonly date: string };
+
+/**
+ * Notes that a member did a chore, for the stars that it is worth now. Any occurrence up to today's may be made up for, also
+ * of a chore that is not active (our choice: the contract is silent). Must be in a transaction.
+ * @throws ApiError 404; 403 for a child or guest who says so of somebody else; 422 for a member whose chore it is not, a date
+ * that is to come, or on which it does not fall; 409 where it is done.
+ */
+export function completeChore(work: Work, id: string, { memberId, date }: NewCompletion): Completion {
+  const { db, householdId, now } = work;
+  const chore = readRow(work, id);
+  requireOwn(work, memberId);
+  const { name } = requireMember(work, memberId, "memberId");
+  if (!memberIdsOf(chore).includes(memberId)) throw unprocessable("memberId: must be one of the chore's members");
+  const today = dateIn(work.timeZone, now);
+  if (date > today) throw unprocessable("date: must not lie in the future");
+  if (!fallsOn(chore, date)) throw unprocessable("date: must be one on which the chore falls");
+  if (isDoneOn(work, chore, date, memberId)) throw new ApiError(409, "Chore is done already");
+  const { stars } = chore;
+  const completionId = Bun.randomUUIDv7("hex", now);
+  const completedAt = now.toISOString();
+  const row = { id: completionId, choreId: id, memberId, date, stars, completedAt, createdBy: actorId(work) };
+  insertCompletion(db, { householdId, ...row });
+  record(work, {
+    ...about(chore),
+    action: "completed",
+    summary: doneSummary("completed", chore, row, nameFor(work, memberId, name), today),
+    changes: null,
+    before: null,
+    after: { choreCompletion: [row] },
+  });
+  return toCompletion(row);
+}
+
+/**
+ * Takes a completion back, with its stars. Must be in a transaction.
+ * @throws ApiError 404 for the chore or the completion; 403 for a child or guest where somebody else did it.
+ */
+export function reopenChore(work: Work, id: string, completionId: string): { id: string; deleted: true } {
+  const { db, householdId, now } = work;
+  const chore = readRow(work, id);
+  const row = completionById.get(db, { householdId, choreId: id, id: completionId });
+  if (!row) throw notFound("Completion");
+  requireOwn(work, row.memberId);
+  removeCompletion(db, { householdId, choreId: id, id: completionId });
+  const name = nameOf.get(db, { householdId, id: row.memberId })?.name ?? "";
+  record(work, {
+    ...about(chore),
+    action: "reopened",
+    summary: doneSummary("reopened", chore, row, nameFor(work, row.memberId, name), dateIn(work.timeZone, now)),
+    changes: null,
+    before: { choreCompletion: [row] },
+    after: null,
+  });
+  return { id: completionId, deleted: true };
+}
+
+/** @throws ApiError 403 where a child or guest acts for somebody else. */
+function requireOwn({ role, memberId: actingId }: Work, memberId: string): void {
+  if (role !== null && !isAdult(role) && memberId !== actingId) throw adultsOnly();
+}
+
+/** Null where the member acts: the feed names the actor by itself. */
+function nameFor({ memberId: actingId }: Work, memberId: string, name: string): string | null {
+  return memberId === actingId ? null : name;
+}

@@ -1,0 +1,43 @@
+/** On which dates a chore falls, by the calendar's own engine (contract section 8). Pure, but for what it remembers. */
+import { Series } from "../events/recurrence.ts";
+import { parseRule } from "../events/rule.ts";
+
+/** When a chore falls: by a bare rule from a start on, or (null) on the start alone. */
+export type Schedule = { readonly recurrenceRule: string | null; readonly startDate: string };
+
+/**
+ * The dates of a rule as an all-day series; null without a rule. They are dates of the calendar: no change of a clock moves,
+ * drops or doubles one, and times of day in the rule mean nothing. @throws RuleError for a rule that is none.
+ */
+export function seriesOf({ recurrenceRule, startDate }: Schedule): Series | null {
+  if (recurrenceRule === null) return null;
+  const key = `${startDate} ${recurrenceRule}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const at = midnightOf(startDate);
+  const made = new Series(parseRule(recurrenceRule), { wall: at, at, timeZone: "UTC", isAllDay: true });
+  if (remembered.size >= rememberedAtMost) remembered.clear();
+  remembered.set(key, made);
+  return made;
+}
+
+/** Reading a rule and laying out its year costs far more than asking it for a day, and households ask every day. */
+const remembered = new Map<string, Series>();
+const rememberedAtMost = 200;
+
+/** True where a chore falls on a date. */
+export function fallsOn(schedule: Schedule, date: string): boolean {
+  const series = seriesOf(schedule);
+  return series ? series.slotAt(midnightOf(date)) !== null : date === schedule.startDate;
+}
+
+/** How many times a chore falls before a date: of an occurrence its index, 0 for the first. */
+export function countBefore(schedule: Schedule, date: string): number {
+  const series = seriesOf(schedule);
+  if (series) return series.countBefore(midnightOf(date));
+  return date > schedule.startDate ? 1 : 0;
+}
+
+function midnightOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}

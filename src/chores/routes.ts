@@ -1,0 +1,22 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { context, operation } from "../http/operation.ts";
+import { closed } from "../schema.ts";
+import { listChores } from "./chore-rows.store.ts";
+import { Chore, StarBalance } from "./schema.ts";
+
+/** Chores (interface §4, Chores): the API reads them, the app alone changes them. */
+export const chores = new Elysia({ prefix: "/v1/chores" }).use(context).get(
+  "",
+  ({ call }) => call.read(listChores),
+  operation({
+    id: "listChores",
+    tag: "Chores",
+    summary: "List chores, with what is to be done today",
+    description:
+      "By creation. `today` goes by the household's date. `starBalances` has every member, in display order, with the stars " +
+      "of all time, those of deleted chores, too.",
+    access: "chores.read",
+    answer: closed({ chores: Type.Array(Chore), starBalances: Type.Array(StarBalance) }),
+  }),
+);

@@ -1,0 +1,54 @@
+/** What a change of a chore reads like in the feed. */
+import type { Changes } from "../activity/record.ts";
+import { spokenRule } from "../events/summary.ts";
+import { spokenDate } from "../time.ts";
+
+type Chore = {
+  readonly name: string;
+  readonly recurrenceRule: string | null;
+  readonly startDate: string;
+  readonly active: boolean;
+};
+
+const words: Readonly<Record<string, string>> = {
+  recurrenceRule: "repetition",
+  startDate: "start",
+  dueTime: "time",
+  memberIds: "people",
+  active: "state",
+};
+
+/** `added the chore “Dishes” for Mia and Leo, every day`. `today` is the household's date. */
+export function addedSummary(chore: Chore, memberNames: readonly string[], today: string): string {
+  const when = chore.recurrenceRule === null ? `, due ${spokenDate(chore.startDate, today)}` : spokenRule(chore);
+  return `added the chore “${chore.name}” for ${list(memberNames)}${when}`;
+}
+
+/** The same for a PATCH, by what it changed. */
+export function changedSummary(before: Chore, after: Chore, changes: Changes): string {
+  const fields = Object.keys(changes);
+  if (fields.length === 1) {
+    if (changes.name) return `renamed the chore “${before.name}” to “${after.name}”`;
+    if (changes.active) return `${after.active ? "resumed" : "paused"} the chore “${after.name}”`;
+  }
+  return `changed the ${list(fields.map((field) => words[field] ?? field))} of the chore “${before.name}”`;
+}
+
+/**
+ * `completed “Dishes” for Mia, due Thu 26 Nov`: with who did it, unless that is who acts (null), and the date, unless that is
+ * today's.
+ */
+export function doneSummary(
+  verb: "completed" | "reopened",
+  { name }: Pick<Chore, "name">,
+  { date }: { readonly date: string },
+  doer: string | null,
+  today: string,
+): string {
+  const due = date === today ? "" : `, due ${spokenDate(date, today)}`;
+  return `${verb} “${name}”${doer === null ? "" : ` for ${doer}`}${due}`;
+}
+
+function list(parts: readonly string[]): string {
+  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(parts);
+}

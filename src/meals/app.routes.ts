@@ -1,0 +1,22 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { context, operation } from "../http/operation.ts";
+import { closed, Uuid } from "../schema.ts";
+import { Meal } from "./schema.ts";
+import { swapMeals } from "./store.ts";
+
+/** What only the app does with the plan (contract section 3, App routes). Our choice: every member may, children too. */
+export const mealsInApp = new Elysia({ prefix: "/app/meals" }).use(context).post(
+  "/swap",
+  ({ call, body }) => call.write((work) => swapMeals(work, body)),
+  operation({
+    id: "swapMeals",
+    tag: "Meals",
+    summary: "Make two meals change places",
+    access: "app",
+    body: closed({ a: Uuid, b: Uuid }),
+    answer: closed({ meals: Type.Array(Meal, { description: "`a` and `b`, as they stand now" }) }),
+    example: { a: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", b: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43" },
+    refusals: { 422: ["a: no such meal", "b: must be another meal"] },
+  }),
+);

@@ -1,0 +1,121 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { context, operation } from "../http/operation.ts";
+import { Block } from "../lists/schema.ts";
+import { Ingredient } from "../recipes/schema.ts";
+import { closed, Day, Deleted, nullable, Uuid } from "../schema.ts";
+import { addGroceries, addGroceryItem } from "./grocery-run.ts";
+import { readWeek } from "./meal-rows.store.ts";
+import { Meal, MealTypeName, Slot, WeekStart } from "./schema.ts";
+import { createMeal, deleteMeal, moveMeal } from "./store.ts";
+
+const mealId = closed({ id: Uuid });
+const notFound = ["Meal not found"];
+const oneSlot = "slot: a snack has only slot 0";
+const taken = "Meal slot is taken";
+const toList = { 422: ["listId: no such list", "A list holds at most 1,000 blocks"] };
+
+/** The meal plan and what to buy for it (interface §4, Meals). */
+export const meals = new Elysia({ prefix: "/v1/meals" })
+  .use(context)
+  .get(
+    "",
+    ({ call, query }) => call.read((work) => readWeek(work, query.weekStart)),
+    operation({
+      id: "listMeals",
+      tag: "Meals",
+      summary: "The meals of a week",
+      description:
+        "Seven days from `weekStart` on, by date, meal of the day and slot, each meal with its whole recipe, which may be " +
+        "archived. `weekEnd` is the last day.",
+      access: "meals.read",
+      query: closed({ weekStart: WeekStart }),
+      answer: closed({ weekStart: Day, weekEnd: Day, meals: Type.Array(Meal) }),
+    }),
+  )
+  .post(
+    "",
+    ({ call, body }) => call.write((work) => createMeal(work, body)),
+    operation({
+      id: "createMeal",
+      tag: "Meals",
+      summary: "Plan a meal",
+      description:
+        "Breakfast, lunch and dinner hold two meals, a snack one. Without `slot` it takes the first free one.",
+      access: "meals.write",
+      body: closed({ date: Day, mealType: MealTypeName, recipeId: Uuid, slot: Type.Optional(Slot) }),
+      answer: Meal,
+      example: { date: "2026-05-01", mealType: "dinner", recipeId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
+      refusals: { 409: ["Dinner is full", taken], 422: ["recipeId: no such recipe", oneSlot] },
+    }),
+  )
+  .post(
+    "/grocery",
+    ({ call, body }) => call.write((work) => addGroceries(work, body)),
+    operation({
+      id: "addGroceries",
+      tag: "Meals",
+      summary: "Put a week's ingredients on a list",
+      description:
+        "Each text once, whatever its case, spacing or accents' spelling, at the end of `listId`, or of the list " +
+        "“Groceries”, which is made where it is missing. What stands at the top of the list, ticked off or not, is answered " +
+        "in `skipped`. `listId` is null where there is nothing to add and no such list.",
+      access: ["meals.write", "lists.write"],
+      body: closed({ weekStart: WeekStart, listId: Type.Optional(Uuid) }),
+      answer: closed({
+        listId: nullable(Uuid),
+        added: Type.Array(Block),
+        skipped: Type.Array(closed({ ingredient: Type.String(), blockId: Uuid, done: Type.Boolean() })),
+      }),
+      example: { weekStart: "2026-05-01" },
+      refusals: toList,
+    }),
+  )
+  .post(
+    "/grocery/items",
+    ({ call, body }) => call.write((work) => addGroceryItem(work, body)),
+    operation({
+      id: "addGroceryItem",
+      tag: "Meals",
+      summary: "Put one ingredient on a list",
+      description:
+        "Unless the same text stands at the top of the list, ticked off or not: then `added` is false and `item` is what is " +
+        "there. Lists and texts as with a week's ingredients.",
+      access: ["meals.write", "lists.write"],
+      body: closed({ ingredient: Ingredient, listId: Type.Optional(Uuid) }),
+      answer: closed({ listId: Uuid, added: Type.Boolean(), item: Block }),
+      example: { ingredient: "Tomatoes" },
+      refusals: toList,
+    }),
+  )
+  .patch(
+    "/:id",
+    ({ call, params, body }) => call.write((work) => moveMeal(work, params.id, body)),
+    operation({
+      id: "moveMeal",
+      tag: "Meals",
+      summary: "Move a meal",
+      description: "To where it stands already, nothing happens.",
+      access: "meals.write",
+      params: mealId,
+      body: closed({ date: Day, mealType: MealTypeName, slot: Slot }),
+      answer: Meal,
+      example: { date: "2026-05-02", mealType: "lunch", slot: 0 },
+      refusals: { 404: notFound, 409: [taken], 422: [oneSlot] },
+    }),
+  )
+  .delete(
+    "/:id",
+    ({ call, params }) => call.write((work) => deleteMeal(work, params.id)),
+    operation({
+      id: "deleteMeal",
+      tag: "Meals",
+      summary: "Take a meal off the plan",
+      description: "Its recipe stays.",
+      access: "meals.write",
+      params: mealId,
+      writes: true,
+      answer: Deleted,
+      refusals: { 404: notFound },
+    }),
+  );

@@ -1,0 +1,169 @@
+/** What is done with the meal plan. */
+import { and, eq, sql } from "drizzle-orm";
+import { actorId } from "../activity/actors.ts";
+import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
+import type { Work } from "../actor.ts";
+import { assigned, given, preparedWrite } from "../db/prepare.ts";
+import { meal } from "../db/schema.ts";
+import { conflict, unprocessable } from "../errors.ts";
+import { requireRecipe } from "../recipes/store.ts";
+import { dateIn } from "../time.ts";
+import { type Cell, fullMessage, type Place, slotsOf } from "./cell.ts";
+import {
+  findMeal,
+  type Meal,
+  type MealRow,
+  presentMeal,
+  presentMeals,
+  recipeNameOf,
+  requireMeal,
+  takenSlots,
+} from "./meal-rows.store.ts";
+import { addedSummary, deletedSummary, movedSummary, swappedSummary } from "./summary.ts";
+
+const ofHousehold = eq(meal.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(meal.id, sql.placeholder("id")));
+
+const insertMeal = preparedWrite((db) =>
+  db.insert(meal).values({
+    ...given("id", "householdId", "date", "mealType", "slot", "recipeId", "createdBy"),
+    createdAt: sql.placeholder("now"),
+    updatedAt: sql.placeholder("now"),
+  }),
+);
+
+const placeMeal = preparedWrite((db) =>
+  db
+    .update(meal)
+    .set({ ...assigned("date", "mealType", "slot"), updatedAt: sql`${sql.placeholder("now")}` })
+    .where(isOne),
+);
+
+const removeMeal = preparedWrite((db) => db.delete(meal).where(isOne));
+
+/** What a new meal is; without a slot it takes the first free one. */
+export type NewMeal = Cell & { readonly recipeId: string; readonly slot?: number };
+
+/**
+ * Plans a recipe for a meal.
+ * @throws ApiError 422 for a snack's second slot, and an unknown or archived recipe; 409 where there is no place.
+ */
+export function createMeal(work: Work, input: NewMeal): Meal {
+  const { db, householdId, now } = work;
+  const { date, mealType, recipeId } = input;
+  if (input.slot !== undefined) requireSlot({ date, mealType, slot: input.slot });
+  const { name } = requireRecipe(work, recipeId, "recipeId");
+  const slot = freeSlot(work, input);
+  const id = Bun.randomUUIDv7("hex", now);
+  insertMeal(db, {
+    ...{ id, householdId, date, mealType, slot, recipeId },
+    now: now.toISOString(),
+    createdBy: actorId(work),
+  });
+  const row = findMeal(work, id);
+  record(work, {
+    ...about(row, name),
+    action: "created",
+    summary: addedSummary({ ...row, recipeName: name }, today(work)),
+    changes: null,
+    before: null,
+    after: imageOf(row),
+  });
+  return presentMeal(work, row);
+}
+
+/**
+ * Moves a meal to another place; to its own, it writes nothing.
+ * @throws ApiError 404; 422 for a snack's second slot; 409 where another meal stands.
+ */
+export function moveMeal(work: Work, id: string, to: Place): Meal {
+  const before = findMeal(work, id);
+  requireSlot(to);
+  const changes = changesBetween<Place>(before, to);
+  if (!changes) return presentMeal(work, before);
+  if (takenSlots(work, to).has(to.slot)) throw slotTaken();
+  place(work, id, to);
+  const after = findMeal(work, id);
+  const name = recipeNameOf(work, after);
+  record(work, {
+    ...about(after, name),
+    action: "moved",
+    summary: movedSummary({ ...before, recipeName: name }, after, today(work)),
+    changes,
+    before: imageOf(before),
+    after: imageOf(after),
+  });
+  return presentMeal(work, after);
+}
+
+/** Takes a meal off the plan; its recipe stays. @throws ApiError 404. */
+export function deleteMeal(work: Work, id: string): { id: string; deleted: true } {
+  const before = findMeal(work, id);
+  const name = recipeNameOf(work, before);
+  removeMeal(work.db, { householdId: work.householdId, id });
+  record(work, {
+    ...about(before, name),
+    action: "deleted",
+    summary: deletedSummary({ ...before, recipeName: name }, today(work)),
+    changes: null,
+    before: imageOf(before),
+    after: null,
+  });
+  return { id, deleted: true };
+}
+
+/** Beside every slot there is: where a meal waits while another takes its place. */
+const waiting = -1;
+
+/**
+ * Makes two meals change places, with their slots; answers both as they stand then.
+ * @throws ApiError 422 for an unknown meal, or one with itself.
+ */
+export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
+  const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
+  if (a.id === b.id) throw unprocessable("b: must be another meal");
+  place(work, a.id, { ...a, slot: waiting });
+  place(work, b.id, a);
+  place(work, a.id, b);
+  const after = [findMeal(work, a.id), findMeal(work, b.id)];
+  const [nameOfA, nameOfB] = [recipeNameOf(work, a), recipeNameOf(work, b)];
+  record(work, {
+    ...about(a, nameOfA),
+    action: "moved",
+    summary: swappedSummary({ ...a, recipeName: nameOfA }, { ...b, recipeName: nameOfB }, today(work)),
+    changes: null,
+    before: imageOf(a, b),
+    after: imageOf(...after),
+  });
+  return { meals: presentMeals(work, after) };
+}
+
+const slotTaken = () => conflict("Meal slot is taken");
+
+function requireSlot({ mealType, slot }: Place): void {
+  if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot: a snack has only slot 0");
+}
+
+function freeSlot(work: Work, { date, mealType, slot }: NewMeal): number {
+  const taken = takenSlots(work, { date, mealType });
+  if (slot !== undefined && taken.has(slot)) throw slotTaken();
+  const free = slot ?? slotsOf(mealType).find((each) => !taken.has(each));
+  if (free === undefined) throw conflict(fullMessage(mealType));
+  return free;
+}
+
+function place({ db, householdId, now }: Work, id: string, { date, mealType, slot }: Place): void {
+  placeMeal(db, { householdId, id, date, mealType, slot, now: now.toISOString() });
+}
+
+function today({ timeZone, now }: Work): string {
+  return dateIn(timeZone, now);
+}
+
+function imageOf(...rows: MealRow[]): Image {
+  return { meal: rows };
+}
+
+function about({ id }: MealRow, recipeName: string): Pick<Entry, "subject"> {
+  return { subject: { type: "meal", id, label: recipeName } };
+}

@@ -1,0 +1,82 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { context, operation } from "../http/operation.ts";
+import { closed, Deleted, Uuid } from "../schema.ts";
+import { Ingredients, Instructions, PrepMinutes, Recipe, RecipeEmoji, RecipeName } from "./schema.ts";
+import { archiveRecipe, createRecipe, listRecipes, updateRecipe } from "./store.ts";
+
+const recipeId = closed({ id: Uuid });
+const noSuchRecipe = { 404: ["Recipe not found"] };
+const optional = {
+  emoji: Type.Optional(RecipeEmoji),
+  prepMinutes: Type.Optional(PrepMinutes),
+  ingredients: Type.Optional(Ingredients),
+  instructions: Type.Optional(Instructions),
+};
+
+/** The recipe box (interface §4, Recipes). */
+export const recipes = new Elysia({ prefix: "/v1/recipes" })
+  .use(context)
+  .get(
+    "",
+    ({ call }) => call.read((work) => ({ recipes: listRecipes(work) })),
+    operation({
+      id: "listRecipes",
+      tag: "Recipes",
+      summary: "List the recipes",
+      description: "By name, whatever the case. Archived ones are left out.",
+      access: "meals.read",
+      answer: closed({ recipes: Type.Array(Recipe) }),
+    }),
+  )
+  .post(
+    "",
+    ({ call, body }) => call.write((work) => createRecipe(work, body)),
+    operation({
+      id: "createRecipe",
+      tag: "Recipes",
+      summary: "Add a recipe",
+      description: "Each ingredient is a plain line, which grocery runs put on the list as it is.",
+      access: "meals.write",
+      body: closed({ name: RecipeName, ...optional }),
+      answer: Recipe,
+      example: {
+        name: "Lasagne",
+        emoji: "🍝",
+        prepMinutes: 75,
+        ingredients: ["Lasagne sheets", "Tomatoes", "Mozzarella"],
+      },
+    }),
+  )
+  .patch(
+    "/:id",
+    ({ call, params, body }) => call.write((work) => updateRecipe(work, params.id, body)),
+    operation({
+      id: "updateRecipe",
+      tag: "Recipes",
+      summary: "Change a recipe",
+      description: "Omitted fields stay. Meals that are planned with it show it as it is now.",
+      access: "meals.write",
+      params: recipeId,
+      body: closed({ name: Type.Optional(RecipeName), ...optional }),
+      answer: Recipe,
+      example: { prepMinutes: 60 },
+      refusals: noSuchRecipe,
+    }),
+  )
+  .delete(
+    "/:id",
+    ({ call, params }) => call.write((work) => archiveRecipe(work, params.id)),
+    operation({
+      id: "archiveRecipe",
+      tag: "Recipes",
+      summary: "Archive a recipe",
+      description: "It leaves the recipe box. Meals that are planned with it stay, and go on showing it.",
+      access: "meals.write",
+      isForAdults: true,
+      params: recipeId,
+      writes: true,
+      answer: Deleted,
+      refusals: noSuchRecipe,
+    }),
+  );

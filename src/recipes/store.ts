@@ -1,0 +1,202 @@
+/** The recipe box. A recipe that leaves it stays stored, for the meals that are planned with it. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { actorId, actorsOf, actorsWith } from "../activity/actors.ts";
+import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
+import type { Actor, Work } from "../actor.ts";
+import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { recipe } from "../db/schema.ts";
+import { noSuch, notFound } from "../errors.ts";
+import { changedSummary } from "./summary.ts";
+
+/** A new recipe's emoji (interface §2, Recipe). */
+const defaultEmoji = "🍽️";
+
+const ofHousehold = eq(recipe.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(recipe.id, sql.placeholder("id")));
+const isActive = isNull(recipe.archivedAt);
+const recipeFields = {
+  ...fields(recipe, "id", "name", "emoji", "prepMinutes", "ingredients", "instructions", "archivedAt"),
+  ...fields(recipe, "createdAt", "updatedAt", "createdBy"),
+};
+
+const recipeBox = prepared((db) => db.select(recipeFields).from(recipe).where(and(ofHousehold, isActive)));
+
+const activeById = prepared((db) => db.select(recipeFields).from(recipe).where(and(isOne, isActive)));
+
+const recipesByIds = prepared((db) =>
+  db
+    .select(recipeFields)
+    .from(recipe)
+    .where(and(ofHousehold, sql`${recipe.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
+);
+
+const insertRecipe = preparedWrite((db) =>
+  db.insert(recipe).values({
+    ...given("id", "householdId", "name", "emoji", "prepMinutes", "ingredients", "instructions", "createdBy"),
+    createdAt: sql.placeholder("now"),
+    updatedAt: sql.placeholder("now"),
+  }),
+);
+
+const changeRecipe = preparedWrite((db) =>
+  db
+    .update(recipe)
+    .set({
+      ...assigned("name", "emoji", "prepMinutes", "ingredients", "instructions", "archivedAt"),
+      updatedAt: sql`${sql.placeholder("now")}`,
+    })
+    .where(isOne),
+);
+
+/** A recipe's row, whole but for its household. */
+export type RecipeRow = NonNullable<ReturnType<typeof activeById.get>>;
+/** A recipe as answered. */
+export type Recipe = ReturnType<typeof toRecipe>;
+
+/** By the root collation, which English leaves as it is, so that the order does not hang on the machine's language. */
+const byName = new Intl.Collator("en", { sensitivity: "accent" });
+
+/** The recipes in the box, archived ones left out, by name without regard to case, then by id. */
+export function listRecipes(work: Work): Recipe[] {
+  const rows = recipeBox.all(work.db, { householdId: work.householdId });
+  const actorOf = actorsWith(
+    work,
+    rows.map(({ createdBy }) => createdBy),
+  );
+  return rows
+    .sort((one, other) => byName.compare(one.name, other.name) || (one.id < other.id ? -1 : 1))
+    .map((row) => toRecipe(row, actorOf));
+}
+
+/** What a new recipe is; left out: the usual emoji, no known time, no ingredients, no instructions. */
+export type NewRecipe = {
+  readonly name: string;
+  readonly emoji?: string;
+  readonly prepMinutes?: number | null;
+  readonly ingredients?: string[];
+  readonly instructions?: string;
+};
+
+/** Adds a recipe to the box; two may bear one name. */
+export function createRecipe(work: Work, input: NewRecipe): Recipe {
+  const { db, householdId, now } = work;
+  const { name, emoji = defaultEmoji, prepMinutes = null, ingredients = [], instructions = "" } = input;
+  const id = Bun.randomUUIDv7("hex", now);
+  insertRecipe(db, {
+    ...{ id, householdId, name, emoji, prepMinutes, instructions, ingredients: JSON.stringify(ingredients) },
+    now: now.toISOString(),
+    createdBy: actorId(work),
+  });
+  const after = findRecipe(work, id);
+  record(work, {
+    ...about(after),
+    action: "created",
+    summary: `added the recipe “${name}”`,
+    changes: null,
+    before: null,
+    after: imageOf(after),
+  });
+  return present(work, after);
+}
+
+/** What a PATCH may change; an absent field stays. */
+export type RecipePatch = Partial<NewRecipe>;
+
+/** Changes a recipe in the box; a patch that changes nothing writes nothing. @throws ApiError 404, also for an archived one. */
+export function updateRecipe(work: Work, id: string, patch: RecipePatch): Recipe {
+  const before = findRecipe(work, id);
+  const known = present(work, before);
+  const changes = changesBetween<RecipePatch>(known, patch);
+  if (!changes) return known;
+  const { name, emoji, prepMinutes, ingredients, instructions } = { ...known, ...patch };
+  write(work, before, { name, emoji, prepMinutes, instructions, ingredients: JSON.stringify(ingredients) });
+  const after = findRecipe(work, id);
+  record(work, {
+    ...about(after),
+    action: "updated",
+    summary: changedSummary(before.name, after.name, changes),
+    changes,
+    before: imageOf(before),
+    after: imageOf(after),
+  });
+  return present(work, after);
+}
+
+/**
+ * Takes a recipe out of the box; meals that are planned with it keep it.
+ * @throws ApiError 404, also for one that is archived already.
+ */
+export function archiveRecipe(work: Work, id: string): { id: string; deleted: true } {
+  const before = findRecipe(work, id);
+  write(work, before, { archivedAt: work.now.toISOString() });
+  record(work, {
+    ...about(before),
+    action: "archived",
+    summary: `archived the recipe “${before.name}”`,
+    changes: null,
+    before: imageOf(before),
+    after: { recipe: [...recipeRows(work, [id]).values()] } satisfies Image,
+  });
+  return { id, deleted: true };
+}
+
+/**
+ * The recipe behind an id from a body.
+ * @throws ApiError 422 `<path>: no such recipe`, also for an archived one, which nothing new is planned with.
+ */
+export function requireRecipe({ db, householdId }: Work, id: string, path: string): RecipeRow {
+  const row = activeById.get(db, { householdId, id });
+  if (!row) throw noSuch(path, "recipe");
+  return row;
+}
+
+/** The rows of recipes by their ids, archived ones too, in one query. */
+export function recipeRows({ db, householdId }: Work, ids: Iterable<string>): Map<string, RecipeRow> {
+  const rows = recipesByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What a recipe takes, in its order. */
+export function ingredientsOf({ ingredients }: Pick<RecipeRow, "ingredients">): string[] {
+  return JSON.parse(ingredients);
+}
+
+/** The only way from a row to an answer. */
+export function toRecipe(row: RecipeRow, actorOf: (id: number) => Actor) {
+  return {
+    id: row.id,
+    name: row.name,
+    emoji: row.emoji,
+    prepMinutes: row.prepMinutes,
+    ingredients: ingredientsOf(row),
+    instructions: row.instructions,
+    archivedAt: row.archivedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    createdBy: actorOf(row.createdBy),
+  };
+}
+
+function findRecipe({ db, householdId }: Work, id: string): RecipeRow {
+  const row = activeById.get(db, { householdId, id });
+  if (!row) throw notFound("Recipe");
+  return row;
+}
+
+function write({ db, householdId, now }: Work, row: RecipeRow, change: Partial<RecipeRow>): void {
+  const { id, name, emoji, prepMinutes, ingredients, instructions, archivedAt } = { ...row, ...change };
+  const values = { name, emoji, prepMinutes, ingredients, instructions, archivedAt };
+  changeRecipe(db, { ...values, id, householdId, now: now.toISOString() });
+}
+
+function present(work: Work, row: RecipeRow): Recipe {
+  return toRecipe(row, actorsOf(work));
+}
+
+function imageOf(row: RecipeRow): Image {
+  return { recipe: [row] };
+}
+
+function about({ id, name }: RecipeRow): Pick<Entry, "subject"> {
+  return { subject: { type: "recipe", id, label: name } };
+}

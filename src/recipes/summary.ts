@@ -1,0 +1,18 @@
+/** What a change of a recipe reads like in the feed. */
+import type { Changes } from "../activity/record.ts";
+
+const words: Readonly<Record<string, string>> = {
+  name: "name",
+  emoji: "emoji",
+  prepMinutes: "preparation time",
+  ingredients: "ingredients",
+  instructions: "instructions",
+};
+
+/** A PATCH, by what it changed: `changed the ingredients and instructions of “Lasagne”`. */
+export function changedSummary(before: string, after: string, changes: Changes): string {
+  const fields = Object.keys(words).filter((field) => changes[field]);
+  if (fields.length === 1 && changes.name) return `renamed the recipe “${before}” to “${after}”`;
+  const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+  return `changed the ${list.format(fields.map((field) => words[field] ?? field))} of the recipe “${before}”`;
+}

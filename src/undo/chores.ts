@@ -1,0 +1,13 @@
+/** What an undo has to see to where chores are concerned. */
+import type { Work } from "../actor.ts";
+import { canComeBack, type NewCompletion } from "../chores/completions.store.ts";
+import { changedSince } from "./refusals.ts";
+import type { Restoration } from "./rows.ts";
+
+/** @throws ApiError 422 where a chore was done again since its completion was taken back. */
+export function requireOpenChores(work: Work, all: readonly Restoration[]): void {
+  for (const { table, wanted, current } of all) {
+    if (table !== "choreCompletion" || !wanted || current) continue;
+    if (!canComeBack(work, wanted as NewCompletion & { choreId: string })) throw changedSince();
+  }
+}

@@ -1,0 +1,64 @@
+/** Whose lists groceries go to, and who may put them there. */
+import { describe, expect, test } from "bun:test";
+import { refusal } from "../support/home.ts";
+import { contents, homeWithWeek, monday, weekIngredients as week } from "../support/meals.ts";
+
+describe("a personal list", () => {
+  test("takes groceries of its owner and the owner's keys, and only they hear of it", async () => {
+    const { list, anna, ben, mia, shop, items, createKey, members, call, get } = await homeWithWeek();
+    const { id: listId } = await list("Party", { visibility: "personal" }, anna);
+    expect(contents((await shop({ listId }, anna)).added)).toEqual(week);
+    const { key } = createKey({ memberId: members.anna.id });
+    const more = { listId, ingredient: "Candles" };
+    expect((await call("POST", "/v1/meals/grocery/items", { body: more, key })).body.added).toBe(true);
+    expect(await items(listId, anna)).toEqual([...week, "Candles"]);
+    const feed = async (by: Pick<typeof anna, "get">) => JSON.stringify((await by.get("/v1/activity")).body.entries);
+    for (const words of ["added 4 ingredients", "added “Candles” to “Party”"]) {
+      expect(await feed(anna)).toContain(words);
+      for (const other of [ben, mia, { get }]) expect(await feed(other)).not.toContain(words);
+    }
+  });
+
+  test("does not exist for others: members, their keys, and keys of nobody", async () => {
+    const own = await homeWithWeek();
+    const { id: listId } = await own.list("Party", { visibility: "personal" }, own.anna);
+    const bensKey = own.createKey({ memberId: own.members.ben.id }).key;
+    const { length } = own.entries();
+    const none = refusal(422, "listId: no such list");
+    for (const [path, more] of [
+      ["/v1/meals/grocery", { weekStart: monday }],
+      ["/v1/meals/grocery/items", { ingredient: "Milk" }],
+    ] as const) {
+      const body = { ...more, listId };
+      expect((await own.ben.post(path, body)).body).toEqual(none);
+      expect((await own.mia.post(path, body)).body).toEqual(none);
+      expect((await own.post(path, body)).body).toEqual(none);
+      expect((await own.post(path, body, { key: bensKey })).body).toEqual(none);
+    }
+    expect(await own.items(listId, own.anna)).toEqual([]);
+    expect(own.entries().length).toBe(length);
+  });
+});
+
+test("a child and a guest may shop, a key only with both scopes, a repeated request but once", async () => {
+  const own = await homeWithWeek();
+  const guest = own.as(own.add("Guest", "guest"));
+  expect((await guest.post("/v1/meals/grocery", { weekStart: monday })).body.added.length).toBe(4);
+  expect((await own.mia.post("/v1/meals/grocery/items", { ingredient: "Jam" })).body.added).toBe(true);
+  for (const path of ["/v1/meals/grocery", "/v1/meals/grocery/items"]) {
+    for (const [scope, missing] of [
+      ["meals.write", "lists.write"],
+      ["lists.write", "meals.write"],
+    ] as const) {
+      const { key } = own.createKey({ scopes: [scope, "meals.read", "lists.read"] });
+      expect((await own.post(path, {}, { key })).body).toEqual(refusal(403, `Missing scope: ${missing}`));
+    }
+  }
+  const headers = { "Idempotency-Key": "once" };
+  const item = { ingredient: "Eggs" };
+  const first = await own.post("/v1/meals/grocery/items", item, { headers });
+  const again = await own.post("/v1/meals/grocery/items", item, { headers });
+  expect(first.body.added).toBe(true);
+  expect(again.body).toEqual(first.body);
+  expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+});
