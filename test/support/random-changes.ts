@@ -391,7 +391,22 @@ const household: Maker[] = [
   (_, dice) => call("PATCH", "/app/household", { name: dice.pick(words), weekStartsOn: dice.whole(1, 7) }),
 ];
 
-const groups = [tasks, events, lists, blocks, meals, chores, checkIns, batches, household];
+/** Lists and meals build on one another, so that they come up more often. */
+const groups = [
+  tasks,
+  events,
+  lists,
+  lists,
+  blocks,
+  blocks,
+  blocks,
+  meals,
+  meals,
+  chores,
+  checkIns,
+  batches,
+  household,
+];
 
 /** A change that there is something for. */
 export async function inventChange(home: Home, dice: Dice): Promise<Change> {

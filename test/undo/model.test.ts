@@ -10,7 +10,7 @@ import { diceFrom } from "../support/random-rules.ts";
 
 const sequences = Number(process.env.UNDO_SEQUENCES ?? 40);
 const firstSeed = Number(process.env.UNDO_SEED ?? 1);
-const changes = 14;
+const changes = 18;
 const server = serverInProcess();
 
 /** All that the household has, but for the feed itself and who is in it. */
