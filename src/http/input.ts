@@ -89,6 +89,7 @@ function normalise(schema: TSchema, value: unknown): unknown {
     if (field[Kind] === "Text") return value.trim();
     return field.format === "uuid" ? value.toLowerCase() : value;
   }
+  if (value === 0) return 0; // JSON has a −0, which equals 0 nowhere but here.
   if (Array.isArray(value)) {
     const { items } = present(schema) as { items?: TSchema };
     return items ? value.map((item) => normalise(items, item)) : value;
