@@ -1,6 +1,6 @@
 /** When two texts are the same, held to what the engine's own tables and the Unicode standard say. */
 import { describe, expect, test } from "bun:test";
-import { foldText } from "../src/fold.ts";
+import { foldText, mayFoldTo } from "../src/fold.ts";
 
 const isSame = (one: string, other: string) => foldText(one) === foldText(other);
 
@@ -130,3 +130,18 @@ function chances(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
+
+test("what is certainly longer than a text once both are folded is never the same", () => {
+  const text = foldText("Olive oil");
+  expect(mayFoldTo("Olive   oil", text.length)).toBe(true);
+  expect(mayFoldTo(`Olive${" ".repeat(500)}oil`, text.length)).toBe(true);
+  expect(mayFoldTo("Olive oil, the good one that is only there before ten", text.length)).toBe(false);
+  const composed = "\u1fa7".normalize("NFD");
+  expect(mayFoldTo(composed.repeat(9), foldText("\u1fa7".repeat(9)).length)).toBe(true);
+});
+
+test("more marks than any letter has are folded without sorting them all", () => {
+  const many = (count: number) => "a\u0323\u0307".repeat(1) + "\u0323\u0307".repeat(count);
+  expect(foldText(many(10_000)).length).toBeGreaterThan(10_000);
+  expect(foldText(`A${many(14).slice(1)}`)).toBe(foldText(many(14)));
+});

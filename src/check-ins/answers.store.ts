@@ -68,15 +68,15 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
 
   const place = { householdId, checkInId: id, date, time, memberId };
   const before = answerAt.get(db, place);
-  const given = { question: it.question, faceEmoji: face.emoji, faceLabel: face.label, note: note || null };
-  if (before && Bun.deepEquals({ ...before, ...given }, before)) return toOccurrence(work, occurrence, before);
+  const answered = { question: it.question, faceEmoji: face.emoji, faceLabel: face.label, note: note || null };
+  if (before && Bun.deepEquals({ ...before, ...answered }, before)) return toOccurrence(work, occurrence, before);
   if (before) removeAnswer(db, place);
   const after = {
     checkInId: id,
     date,
     time,
     memberId,
-    ...given,
+    ...answered,
     answeredAt: now.toISOString(),
     createdBy: actorId(work),
   };

@@ -7,7 +7,7 @@ import { listAnswers } from "./history.store.ts";
 import { Occurrence, PastAnswer } from "./schema.ts";
 
 /** That no check-in has as many faces is for 422 to say. */
-const FaceIndex = integer(0, 2 ** 31 - 1, { description: "Of the check-in's `faces`, from 0" });
+const FaceIndex = integer(0, Number.MAX_SAFE_INTEGER, { description: "Of the check-in's `faces`, from 0" });
 
 /** Answering check-ins, and what was answered, in the app (contract section 8). */
 export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })

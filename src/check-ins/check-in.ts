@@ -77,8 +77,10 @@ export type Overrides = { readonly name: string | null; readonly faces: Face[] |
  * along. `custom` has no question to bring: without one given, the present one stays, as omitted fields do.
  */
 export function patched(before: CheckIn, own: Overrides, patch: Partial<Ordered<NewCheckIn>>): CheckIn {
+  const isSamePreset = (patch.presetKey ?? before.presetKey) === before.presetKey;
   const faces = patch.faces === undefined ? own.faces : patch.faces;
-  return withDefaults({ ...before, ...own, ...patch, faces });
+  // Another question alone does not rename what was called by the start of the last one: an omitted name stays.
+  return withDefaults({ ...before, name: isSamePreset ? before.name : own.name, ...patch, faces });
 }
 
 /** A name or faces that are the preset's own override nothing: they go along when the preset changes (our choice). */

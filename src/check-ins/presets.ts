@@ -1,5 +1,5 @@
 /**
- * The ready-made check-ins (interface §2, Check-in): words that a child of six reads alone, and that find fault with nobody.
+ * The ready-made check-ins (interface §2, Check-in): short words that a child can read, and that find fault with nobody.
  * The wording is our choice: the specification is silent. Pure.
  */
 
@@ -28,11 +28,11 @@ const presets: Readonly<Record<Exclude<PresetKey, "custom">, Preset>> = {
   },
   happiness: {
     name: "Happiness",
-    question: "How happy are you today?",
+    question: "How do you feel inside today?",
     faces: [
       { emoji: "😄", label: "Very happy" },
       { emoji: "🙂", label: "Happy" },
-      { emoji: "😐", label: "In between" },
+      { emoji: "😐", label: "Okay" },
       { emoji: "🙁", label: "A bit sad" },
       { emoji: "🫂", label: "I would like a hug" },
     ],
@@ -43,7 +43,7 @@ const presets: Readonly<Record<Exclude<PresetKey, "custom">, Preset>> = {
     faces: [
       { emoji: "💪", label: "Strong and well" },
       { emoji: "🙂", label: "Well" },
-      { emoji: "😐", label: "Not quite right" },
+      { emoji: "😐", label: "A bit funny" },
       { emoji: "🤕", label: "Something hurts" },
       { emoji: "🤒", label: "I feel ill" },
     ],
@@ -52,11 +52,11 @@ const presets: Readonly<Record<Exclude<PresetKey, "custom">, Preset>> = {
     name: "Sleep",
     question: "How did you sleep last night?",
     faces: [
-      { emoji: "🌟", label: "Like a star" },
+      { emoji: "🌟", label: "Really well" },
       { emoji: "😴", label: "Well" },
-      { emoji: "😐", label: "All right" },
-      { emoji: "🥱", label: "I woke up a lot" },
-      { emoji: "🌙", label: "I hardly slept" },
+      { emoji: "😐", label: "Okay" },
+      { emoji: "🦉", label: "I woke up a lot" },
+      { emoji: "🥺", label: "I hardly slept" },
     ],
   },
   school: {
@@ -65,7 +65,7 @@ const presets: Readonly<Record<Exclude<PresetKey, "custom">, Preset>> = {
     faces: [
       { emoji: "🤩", label: "I loved it" },
       { emoji: "😊", label: "Good" },
-      { emoji: "😐", label: "All right" },
+      { emoji: "😐", label: "Okay" },
       { emoji: "😕", label: "A bit hard" },
       { emoji: "😟", label: "A hard day" },
     ],
@@ -76,9 +76,9 @@ const presets: Readonly<Record<Exclude<PresetKey, "custom">, Preset>> = {
     faces: [
       { emoji: "😄", label: "Great" },
       { emoji: "🙂", label: "Good" },
-      { emoji: "😐", label: "So-so" },
+      { emoji: "😐", label: "Okay" },
       { emoji: "😕", label: "Not so good" },
-      { emoji: "😢", label: "Not good at all" },
+      { emoji: "🤗", label: "I could use some help" },
     ],
   },
 };

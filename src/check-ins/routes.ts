@@ -17,7 +17,7 @@ import { createCheckIn, deleteCheckIn, listCheckIns, updateCheckIn } from "./sto
 
 const checkInId = closed({ id: Uuid });
 const refused400 = ["times[1].time: is given twice"];
-const noSuchMember = ["assigneeIds: no such member"];
+const noSuchMember = ["assigneeIds: no such member", "assigneeIds: say whom it asks"];
 
 /** Check-ins (interface §4, Check-ins; contract section 8). */
 export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
@@ -30,8 +30,8 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
       tag: "Check-ins",
       summary: "List check-ins, with whom they ask today",
       description:
-        "In the order of their making. Of an answer, keys, devices and guests read only when it was given: face and note are " +
-        "for the assignee and adults. A child sees the check-ins that ask them, and their own occurrences.",
+        "In the order of their making. Face and note are for adults and for whoever gave them, in the app: keys, devices and " +
+        "other guests read only when an answer was given. A child sees the check-ins that ask them, and their own occurrences.",
       access: "checkins.read",
       answer: closed({ checkIns: Type.Array(CheckInRecord) }),
     }),

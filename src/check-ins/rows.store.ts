@@ -30,15 +30,9 @@ const checkInById = prepared((db) => db.select(checkInFields).from(checkIn).wher
 /** Ids are of one length and hex, so that one is found in JSON as it is. */
 const checkInsNaming = prepared((db) =>
   db
-    .select(fields(checkIn, "id"))
+    .select(checkInFields)
     .from(checkIn)
-    .where(
-      and(
-        ofHousehold,
-        isNull(checkIn.deletedAt),
-        sql`instr(${checkIn.assigneeIds}, ${sql.placeholder("memberId")}) > 0`,
-      ),
-    ),
+    .where(and(ofHousehold, sql`instr(${checkIn.assigneeIds}, ${sql.placeholder("memberId")}) > 0`)),
 );
 
 const answersOfDay = prepared((db) =>
@@ -77,10 +71,9 @@ export function storedCheckIn(work: Work, id: string): Stored {
   return stored;
 }
 
-/** Those that ask a member, for whoever may see all of them. */
-export function storedNaming(work: Work, memberId: string): Stored[] {
-  const { db, householdId } = work;
-  return checkInsNaming.all(db, { householdId, memberId }).map(({ id }) => storedCheckIn(work, id));
+/** Those that ask a member, deleted ones too, for whoever may see all of them. */
+export function storedNaming({ db, householdId }: Work, memberId: string): Stored[] {
+  return checkInsNaming.all(db, { householdId, memberId }).map(toStored);
 }
 
 /** What was answered on a date, of all check-ins in one query. */

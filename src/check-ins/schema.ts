@@ -6,7 +6,10 @@ import { presetKeys } from "./presets.ts";
 /** What a check-in is called. */
 export const CheckInName = Text(1, 100, { examples: ["Evening mood"] });
 /** What it asks. */
-export const Question = Text(1, 200, { examples: ["How was football?"], description: "Counts only for `custom`" });
+export const Question = Text(1, 200, {
+  examples: ["How was football?"],
+  description: "Needed in any case; counts only for `custom`",
+});
 /** Where its question, name and faces come from. */
 export const PresetKeyName = oneOf(presetKeys);
 /** Whom it asks; repeated ones are folded. */

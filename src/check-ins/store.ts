@@ -5,6 +5,7 @@ import { changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
 import { checkIn } from "../db/schema.ts";
+import { unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { dateIn } from "../time.ts";
 import { toCheckIn } from "./answer.ts";
@@ -55,11 +56,15 @@ export function createCheckIn(work: Work, input: Ordered<NewCheckIn>): CheckInAn
   return answeredOne(work, after);
 }
 
-/** Changes a check-in; a patch that changes nothing writes nothing. @throws ApiError 404; 422 for no such member. */
+/**
+ * Changes a check-in; a patch that changes nothing writes nothing.
+ * @throws ApiError 404; 422 for no such member, or one that is to ask nobody.
+ */
 export function updateCheckIn(work: Work, id: string, patch: Partial<Ordered<NewCheckIn>>): CheckInAnswered {
   const before = storedCheckIn(work, id);
   if (patch.assigneeIds) assigneeNames(work, patch.assigneeIds);
   const wanted = patched(before.it, before.own, patch);
+  if (wanted.active && wanted.assigneeIds.length === 0) throw unprocessable("assigneeIds: say whom it asks");
   const changes = changesBetween(before.it, wanted);
   if (!changes) return answeredOne(work, before);
   const after = replace(work, id, wanted);
@@ -92,13 +97,13 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
 }
 
 /**
- * Takes a member off all check-ins; their answers stay in history. One that asks nobody any more is not active, until it is
- * given somebody to ask (our choice). Part of a larger change, which records it. Must be in a transaction.
+ * Takes a member off all check-ins, deleted ones too; their answers stay in history. One that asks nobody any more is not
+ * active, until it is given somebody to ask and resumed (our choice). Part of a larger change, which records it. Must be in a transaction.
  */
 export function leaveCheckIns(work: Work, memberId: string): void {
   for (const { row, it } of storedNaming(work, memberId)) {
     const assigneeIds = it.assigneeIds.filter((id) => id !== memberId);
-    replace(work, row.id, { ...it, assigneeIds, active: it.active && assigneeIds.length > 0 });
+    write(work, row.id, { ...it, assigneeIds, active: it.active && assigneeIds.length > 0 });
   }
 }
 
@@ -135,9 +140,12 @@ function insert(work: Work, it: CheckIn): Stored {
 
 /** Puts a check-in in place of the stored one, now. */
 function replace(work: Work, id: string, it: CheckIn): Stored {
-  const { db, householdId, now } = work;
-  changeCheckIn(db, { householdId, id, ...columnsOf(it), updatedAt: now.toISOString() });
+  write(work, id, it);
   return storedCheckIn(work, id);
+}
+
+function write({ db, householdId, now }: Work, id: string, it: CheckIn): void {
+  changeCheckIn(db, { householdId, id, ...columnsOf(it), updatedAt: now.toISOString() });
 }
 
 function columnsOf(it: CheckIn) {

@@ -82,8 +82,8 @@ export type NewCompletion = { readonly memberId: string; readonly date: string }
  */
 export function completeChore(work: Work, id: string, { memberId, date }: NewCompletion): Completion {
   const { db, householdId, now } = work;
-  const chore = readRow(work, id);
   requireOwn(work, memberId);
+  const chore = readRow(work, id);
   const { name } = requireMember(work, memberId, "memberId");
   if (!memberIdsOf(chore).includes(memberId)) throw unprocessable("memberId: must be one of the chore's members");
   const today = dateIn(work.timeZone, now);

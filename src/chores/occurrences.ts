@@ -7,23 +7,24 @@ export type Schedule = { readonly recurrenceRule: string | null; readonly startD
 
 /**
  * The dates of a rule as an all-day series; null without a rule. They are dates of the calendar: no change of a clock moves,
- * drops or doubles one, and times of day in the rule mean nothing. @throws RuleError for a rule that is none.
+ * drops or doubles one, and a date is one slot, whatever times of day the rule has. @throws RuleError for a rule that is none.
  */
 export function seriesOf({ recurrenceRule, startDate }: Schedule): Series | null {
   if (recurrenceRule === null) return null;
   const key = `${startDate} ${recurrenceRule}`;
-  const known = remembered.get(key);
-  if (known) return known;
   const at = midnightOf(startDate);
-  const made = new Series(parseRule(recurrenceRule), { wall: at, at, timeZone: "UTC", isAllDay: true });
-  if (remembered.size >= rememberedAtMost) remembered.clear();
-  remembered.set(key, made);
-  return made;
+  const known = remembered.get(key);
+  const series = known ?? new Series(parseRule(recurrenceRule), { wall: at, at, timeZone: "UTC", isAllDay: true });
+  // The first of them is the one that nobody has asked for longest.
+  if (known) remembered.delete(key);
+  else if (remembered.size >= rememberedAtMost) remembered.delete(remembered.keys().next().value ?? "");
+  remembered.set(key, series);
+  return series;
 }
 
 /** Reading a rule and laying out its year costs far more than asking it for a day, and households ask every day. */
 const remembered = new Map<string, Series>();
-const rememberedAtMost = 200;
+const rememberedAtMost = 500;
 
 /** True where a chore falls on a date. */
 export function fallsOn(schedule: Schedule, date: string): boolean {

@@ -167,7 +167,7 @@ function settled<Input extends ChorePatch>({ recurrenceRule, memberIds }: Input)
   };
 }
 
-type Values = Omit<Required<ChorePatch>, "deletedAt">;
+type Values = Required<ChorePatch>;
 
 function columnsOf(values: Values) {
   const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = values;

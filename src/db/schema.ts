@@ -405,7 +405,7 @@ export const checkIn = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** Null: as the preset has it, or for `custom` the start of the question. */
+    /** Null: as the preset has it, or for `custom` the start of its question. */
     name: text(),
     presetKey: text("preset_key", {
       enum: ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"],

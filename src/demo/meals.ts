@@ -66,10 +66,14 @@ export function mealHappenings(story: Story): Happening[] {
       at: story.hoursAgo(4.5),
       run: (at) => {
         const ben = story.as("Ben", at);
-        const dinnerOn = (isoWeekday: number) =>
-          readWeek(ben, nextMonday).meals.find(
-            ({ date, mealType }) => date === dateOf(isoWeekday, 1) && mealType === "dinner",
-          )?.id ?? "";
+        const dinnerOn = (isoWeekday: number) => {
+          const date = dateOf(isoWeekday, 1);
+          const dinner = readWeek(ben, nextMonday).meals.find(
+            (meal) => meal.date === date && meal.mealType === "dinner",
+          );
+          if (!dinner) throw new Error(`The demo has no dinner on ${date}`);
+          return dinner.id;
+        };
         swapMeals(ben, { a: dinnerOn(thursday), b: dinnerOn(tuesday) });
       },
     },
@@ -81,8 +85,9 @@ function plannedMeal(story: Story, [by, hoursAgo, , mealType, name]: Planned, da
     at: story.hoursAgo(hoursAgo),
     run: (at) => {
       const work = story.as(by, at);
-      const recipeId = listRecipes(work).find((recipe) => recipe.name === name)?.id ?? "";
-      createMeal(work, { date, mealType, recipeId });
+      const recipe = listRecipes(work).find((each) => each.name === name);
+      if (!recipe) throw new Error(`The demo has no recipe ${name}`);
+      createMeal(work, { date, mealType, recipeId: recipe.id });
     },
   };
 }

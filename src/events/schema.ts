@@ -32,7 +32,7 @@ const answered = {
   syncTargets: Type.Array(AnswerTarget),
 };
 
-const ruled = {
+const repetition = {
   recurrenceRule: nullable(Type.String({ description: "A bare RFC 5545 RRULE; null: happens once." })),
   timeZone: Type.String({ description: "IANA; the rule is expanded in it.", examples: ["Europe/Berlin"] }),
 };
@@ -48,7 +48,7 @@ const EventException = closed(
 
 /** An event, or the master of a series. All-day times are dates: midnight as if UTC, the end exclusive. */
 export const EventRecord = closed(
-  { id: Uuid, ...answered, ...ruled, exceptions: Type.Array(EventException), ...recordFields },
+  { id: Uuid, ...answered, ...repetition, exceptions: Type.Array(EventException), ...recordFields },
   { title: "Event" },
 );
 
@@ -57,7 +57,7 @@ export const EventInstance = closed(
   {
     id: Uuid,
     ...answered,
-    ...ruled,
+    ...repetition,
     recurring: Type.Boolean(),
     instanceStartsAt: nullable(Instant),
     isException: Type.Boolean(),

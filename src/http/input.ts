@@ -89,6 +89,7 @@ function normalise(schema: TSchema, value: unknown): unknown {
     if (field[Kind] === "Text") return value.trim();
     return field.format === "uuid" ? value.toLowerCase() : value;
   }
+  if (value === 0) return 0; // JSON has a −0, which equals 0 nowhere but here.
   if (Array.isArray(value)) {
     const { items } = present(schema, value) as { items?: TSchema };
     return items ? value.map((item) => normalise(items, item)) : value;
@@ -155,6 +156,9 @@ function sentence(schema: TSchema, value: unknown): string {
   if (schema.format === "uuid") return "must be a UUID";
   if (schema.format === "date") return "must be a date that exists, such as 2026-05-01";
   if (schema.format === "date-time") return "must be a date-time with an offset, such as 2026-05-01T09:00:00Z";
+  if (schema.type === "integer" && schema.maximum === Number.MAX_SAFE_INTEGER) {
+    return `must be a whole number from ${schema.minimum} on`;
+  }
   if (schema.type === "integer") return `must be a whole number from ${schema.minimum} to ${schema.maximum}`;
   if (schema.type === "boolean") return "must be true or false";
   if (schema.type === "array") return itemsSentence(schema);

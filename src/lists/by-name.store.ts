@@ -17,7 +17,10 @@ const sharedByAge = prepared((db) =>
     .orderBy(asc(list.createdAt), asc(list.id)),
 );
 
-/** The oldest shared list of this name, ignoring case; null: there is none. SQLite folds ASCII alone, so it is done here. */
+/**
+ * The oldest shared list of this name, ignoring case, and spelling as far as {@link foldText} does (our choice); null: there is
+ * none. SQLite folds ASCII alone, so it is done here.
+ */
 export function findSharedList(work: Work, name: string): ListRow | null {
   const folded = foldText(name);
   const found = sharedByAge
@@ -30,16 +33,17 @@ export function findSharedList(work: Work, name: string): ListRow | null {
 export type MadeList = { readonly list: ListRow; readonly made: Image };
 
 /**
- * Makes a shared list in the first section, or in a new one called “Lists” where there is none. Without an entry: part of a
+ * Makes a shared list in the first section, or in a new one called “Lists” where there is none. It is nobody's own, as one made
+ * by a key without a member (our choice: whoever's call needed it did not ask for a list). Without an entry: part of a
  * larger change, which records it with the rows in `made`. Must be in a transaction.
  */
 export function addSharedList(work: Work, name: string): MadeList {
   const [first] = sectionRows(work);
   if (first) {
-    const row = addList(work, { name, sectionId: first.id });
+    const row = addList(work, { name, sectionId: first.id, isNobodys: true });
     return { list: row, made: { list: [row] } };
   }
   const sectionId = addSection(work, "Lists");
-  const row = addList(work, { name, sectionId });
+  const row = addList(work, { name, sectionId, isNobodys: true });
   return { list: row, made: { listSection: sectionRows(work), list: [row] } };
 }

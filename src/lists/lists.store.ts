@@ -71,10 +71,12 @@ export function createList(work: Work, input: NewList): List {
 }
 
 /** The same without an entry: part of a larger change, which records it. Must be in a transaction. */
-export function addList(work: Work, { name, sectionId, visibility = "shared" }: NewList): ListRow {
+export function addList(work: Work, input: NewList & { readonly isNobodys?: boolean }): ListRow {
   const { db, householdId, now } = work;
+  const { name, sectionId, visibility = "shared", isNobodys = false } = input;
   requireSection(work, sectionId);
-  const ownerId = visibility === "personal" ? requirePersonalOwner(work) : work.viewerId;
+  const makerId = isNobodys ? null : work.viewerId;
+  const ownerId = visibility === "personal" ? requirePersonalOwner(work) : makerId;
   const id = Bun.randomUUIDv7("hex", now);
   insertList(db, {
     ...{ id, householdId, sectionId, name, visibility, ownerId, icon: defaultIcon },

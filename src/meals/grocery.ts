@@ -1,5 +1,5 @@
 /** Which ingredients a list still needs. Pure. */
-import { foldText } from "../fold.ts";
+import { foldText, mayFoldTo } from "../fold.ts";
 
 /** What is to be added, in order; and what is there already, by the first spelling that asked for it. */
 export type SortedOut<Item> = {
@@ -15,18 +15,21 @@ export function sortOut<Item extends { readonly content: string }>(
   ingredients: readonly string[],
   items: readonly Item[],
 ): SortedOut<Item> {
+  const asked = new Map<string, string>();
+  // A week repeats its recipes, spelling and all.
+  for (const ingredient of new Set(ingredients)) {
+    const text = foldText(ingredient);
+    if (!asked.has(text)) asked.set(text, ingredient);
+  }
+  const longest = Math.max(0, ...[...asked.keys()].map(({ length }) => length));
   const present = new Map<string, Item>();
   for (const item of items) {
+    if (!mayFoldTo(item.content, longest)) continue; // Items may be long notes, which nobody asked for.
     const text = foldText(item.content);
     if (!present.has(text)) present.set(text, item);
   }
   const sorted: SortedOut<Item> = { missing: [], there: [] };
-  const seen = new Set<string>();
-  // A week repeats its recipes, spelling and all.
-  for (const ingredient of new Set(ingredients)) {
-    const text = foldText(ingredient);
-    if (seen.has(text)) continue;
-    seen.add(text);
+  for (const [text, ingredient] of asked) {
     const item = present.get(text);
     if (item) sorted.there.push({ ingredient, item });
     else sorted.missing.push(ingredient);

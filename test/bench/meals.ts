@@ -92,7 +92,7 @@ async function measureAll(): Promise<void> {
     { distinct: 250, shared: 150 },
     { distinct: 600, shared: 100 },
   ]) {
-    const { key, lists } = transact(db, () => {
+    const { key, lists, householdId } = transact(db, () => {
       const work = systemWork(
         db,
         createHousehold(db, { name: "Bench", timeZone: "Europe/Berlin", plan: "api" }, now),
@@ -101,7 +101,7 @@ async function measureAll(): Promise<void> {
       const anna = asMember(work, addMember(work, { name: "Anna", role: "owner" }));
       planWeek(anna, distinct);
       const made = createApiKey(work, { name: "Bench", scopes, expiresAt: null, memberId: anna.memberId });
-      return { key: made.key, lists: fillLists(anna, runs, shared) };
+      return { key: made.key, householdId: work.householdId, lists: fillLists(anna, runs, shared) };
     });
     const ask = async (path: string, body?: object) => {
       const begun = Bun.nanoseconds();
@@ -118,7 +118,7 @@ async function measureAll(): Promise<void> {
     };
     console.log(`${mealCount} meals × ${perRecipe} ingredients, ${distinct} of them different:`);
     const reads: number[] = [];
-    const raise = db.$client.prepare("UPDATE household SET revision = revision + 1");
+    const raise = db.$client.prepare(`UPDATE household SET revision = revision + 1 WHERE id = '${householdId}'`);
     let length = 0;
     for (let count = 0; count < 300; count++) {
       raise.run(); // So that no kept answer is given.
@@ -127,7 +127,8 @@ async function measureAll(): Promise<void> {
       length = text.length;
     }
     tell(`the week read anew, ${length} characters`, reads);
-    const bare = (probe: string) => db.$client.prepare("UPDATE household SET name = ?").run(probe);
+    const bare = (probe: string) =>
+      db.$client.prepare("UPDATE household SET name = ? WHERE id = ?").run(probe, householdId);
     const writes: number[] = [];
     const commits: number[] = [];
     let told = "";

@@ -25,7 +25,7 @@ describe("adding a check-in", () => {
       id: expect.any(String),
       name: "Happiness",
       presetKey: "happiness",
-      question: "How happy are you today?",
+      question: "How do you feel inside today?",
       assigneeIds: [mia.id, anna.id],
       daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
       times: [
@@ -83,7 +83,12 @@ describe("adding a check-in", () => {
   test("takes a name, faces, notify and active over the preset's and the defaults", async () => {
     const { add } = await homeWithCheckIns();
     const more = { name: " Mood ", faces: own, notify: false, active: false };
-    expect(await add(more)).toMatchObject({ ...more, name: "Mood", question: "How happy are you today?", today: [] });
+    expect(await add(more)).toMatchObject({
+      ...more,
+      name: "Mood",
+      question: "How do you feel inside today?",
+      today: [],
+    });
   });
 
   test.each([
@@ -255,10 +260,7 @@ describe("changing a check-in", () => {
     const { faces } = await add({ presetKey: "vibe" });
     const { id, question } = await add();
     expect(await to(id, { presetKey: "custom" })).toMatchObject({ question, name: question, faces });
-    expect(await to(id, { question: "Fed the cat?" })).toMatchObject({
-      question: "Fed the cat?",
-      name: "Fed the cat?",
-    });
+    expect(await to(id, { question: "Fed the cat?" })).toMatchObject({ question: "Fed the cat?", name: question });
     expect(await to(id, { name: "Cat" })).toMatchObject({ question: "Fed the cat?", name: "Cat" });
     expect(await to(id, { question: "Fed the dog?" })).toMatchObject({ question: "Fed the dog?", name: "Cat" });
     const other = await add();
@@ -315,8 +317,10 @@ describe("deleting a check-in", () => {
 
 describe("a member who leaves", () => {
   test("is asked no more; a check-in that asks nobody then is paused; what they answered stays", async () => {
-    const { add, answer, asAnna, mia, anna, ben, entries, history } = await homeWithCheckIns();
+    const { add, answer, asAnna, mia, anna, ben, entries, history, db } = await homeWithCheckIns();
     const [both, alone] = [await add(), await add({ assigneeIds: [mia.id] })];
+    const { id: deleted } = await add();
+    await asAnna.delete(`/v1/check-ins/${deleted}`);
     await answer(both);
     const count = entries().length;
     expect((await asAnna.delete(`/app/members/${mia.id}`)).status).toBe(200);
@@ -329,6 +333,12 @@ describe("a member who leaves", () => {
     expect(checkIns[0].today.map(({ memberId }: any) => memberId)).toEqual([anna.id, anna.id]);
     expect((await history(`?memberId=${mia.id}`)).answers.length).toBe(1);
     expect((await answer(both)).body).toEqual(refusal(422, "memberId: no such member"));
+    const { assignee_ids: left } = db.$client
+      .query("SELECT assignee_ids FROM check_in WHERE id = ?")
+      .get(deleted) as any;
+    expect(JSON.parse(left)).toEqual([anna.id]);
+    const nobody = refusal(422, "assigneeIds: say whom it asks");
+    expect((await asAnna.patch(`/v1/check-ins/${alone.id}`, { active: true })).body).toEqual(nobody);
     const { body } = await asAnna.patch(`/v1/check-ins/${alone.id}`, { assigneeIds: [ben.id], active: true });
     expect(body.today.length).toBe(2);
   });

@@ -62,3 +62,12 @@ test("a child and a guest may shop, a key only with both scopes, a repeated requ
   expect(again.body).toEqual(first.body);
   expect(again.headers.get("Idempotency-Replayed")).toBe("true");
 });
+
+test("the list that a run makes is the household's: a child who made it can't hide it, an adult can", async () => {
+  const own = await homeWithWeek();
+  const { body } = await own.mia.post("/v1/meals/grocery", { weekStart: monday });
+  const path = `/v1/lists/${body.listId}/settings`;
+  const refused = await own.mia.patch(path, { visibility: "personal" });
+  expect(refused.body).toEqual(refusal(403, "Only the list's owner can change who sees it"));
+  expect((await own.ben.patch(path, { visibility: "personal" })).status).toBe(200);
+});
