@@ -88,8 +88,9 @@ const raiseRevision = preparedWrite((db) =>
 /** Records a change of the household. Must be in the transaction of the change, once for each request. */
 export function record(work: Work, entry: Entry): void {
   const { db, householdId, now } = work;
+  const id = Bun.randomUUIDv7("hex", now);
   insertEntry(db, {
-    id: Bun.randomUUIDv7("hex", now),
+    id,
     householdId,
     createdAt: now.toISOString(),
     actorId: actorId(work),
@@ -105,6 +106,7 @@ export function record(work: Work, entry: Entry): void {
     viewerId: entry.audience?.viewerId ?? null,
   });
   raiseRevision(db, { householdId });
+  work.recorded.push(id);
 }
 
 /** Records a change that is the whole of a request; answers what it answered. Must be in its transaction. */
