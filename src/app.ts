@@ -15,6 +15,7 @@ import { covers } from "./lists/covers.routes.ts";
 import { lists } from "./lists/lists.routes.ts";
 import { photos } from "./lists/photos/routes.ts";
 import { sections } from "./lists/sections.routes.ts";
+import { mcp } from "./mcp/endpoint.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
@@ -43,5 +44,7 @@ export function createFeatures(deps: Deps) {
 /** The server: `app.handle(request)` answers, `app.listen(…)` serves. Throws where a route says not who may call it. */
 export function createApp(deps: Deps) {
   const features = createFeatures(deps);
-  return withPipeline(deps, new Elysia().use(features).use(docs(features)).use(coverFiles(deps)));
+  const endpoint = mcp(deps, (request) => app.handle(request));
+  const app = withPipeline(deps, new Elysia().use(features).use(docs(features)).use(coverFiles(deps)).use(endpoint));
+  return app;
 }

@@ -86,8 +86,16 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("of MCP lead to no feature: its tools go through the routes, like anybody", () => {
+    const wrong = breaches(({ from, to }) => {
+      return folderOf(from) === "mcp" && [...features, "activity", "db"].includes(folderOf(to));
+    });
+    expect(wrong).toEqual([]);
+    expect(breaches(({ from, to }) => folderOf(to) === "mcp" && !["mcp", ""].includes(folderOf(from)))).toEqual([]);
+  });
+
   test("of a folder that this test does not know fail here, so that somebody decides", () => {
-    const known = ["", "backup", "cli", "demo", "docs", ...shared, ...features];
+    const known = ["", "backup", "cli", "demo", "docs", "mcp", ...shared, ...features];
     expect([...new Set(files.map(folderOf))].filter((folder) => !known.includes(folder))).toEqual([]);
   });
 });
