@@ -9,7 +9,7 @@ import { type Call, callOf } from "../http/call.ts";
 import { readJson } from "../http/input.ts";
 import { withBaseHeaders } from "../http/respond.ts";
 import { lengthOf } from "../schema.ts";
-import { type Catalogue, catalogue } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { Engine } from "./engine.ts";
 import { createRest } from "./rest.ts";
 import { StateSeal } from "./seal.ts";
@@ -26,8 +26,8 @@ const mostMessages = 50;
 
 type Handle = (request: Request) => Promise<Response>;
 
-/** The endpoint, its card and its place in the site's catalogue. `handle` is the server itself; tests offer other things. */
-export function mcp(deps: Deps, handle: Handle, offered: Catalogue = catalogue) {
+/** The endpoint, its card and its place in the site's catalogue. `handle` is the server itself. */
+export function mcp(deps: Deps, handle: Handle, offered: Catalogue) {
   const engine = new Engine(offered);
   const seal = new StateSeal();
   const isKeyed = { hide: true, security: [], "x-access": "key" as const };

@@ -2,7 +2,12 @@
  * Beginnings of conversations that a client offers its people. To add one, write a {@link Prompt} and put it into
  * {@link prompts}. It is shown to keys that may use every tool it speaks of.
  */
-import { type GetPromptResult, type ListPromptsResult, ProtocolError } from "@modelcontextprotocol/server";
+import {
+  type GetPromptResult,
+  type InputRequiredResult,
+  type ListPromptsResult,
+  ProtocolError,
+} from "@modelcontextprotocol/server";
 import { planWeek } from "./prompts/plan-week.ts";
 import { weeklyGroceries } from "./prompts/weekly-groceries.ts";
 import type { Completion } from "./resources.ts";
@@ -11,6 +16,9 @@ import type { Context } from "./tool.ts";
 /** JSON-RPC 2.0 §5.1. */
 const invalidParams = -32_602;
 
+/** For what a text can't say: pictures, questions. */
+export type RawPrompt = GetPromptResult | InputRequiredResult;
+
 /** One prompt. Its text is ours alone, but for its arguments. */
 export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];
@@ -18,10 +26,8 @@ export type Prompt = {
   readonly tools: readonly string[];
   /** By argument. */
   readonly complete?: Readonly<Record<string, Completion>>;
-  write(
-    context: Context,
-    input: Readonly<Record<string, string>>,
-  ): Promise<string> | Promise<GetPromptResult["messages"]>;
+  /** The text of the one message; or a result in the protocol's own shape. */
+  write(context: Context, input: Readonly<Record<string, string>>): Promise<string | RawPrompt> | RawPrompt;
 };
 
 /** In the order in which they are listed. */
@@ -37,13 +43,13 @@ export async function promptMessages(
   prompt: Prompt,
   input: Readonly<Record<string, string>>,
   context: Context,
-): Promise<GetPromptResult> {
+): Promise<RawPrompt> {
   const known = prompt.listed.arguments ?? [];
   const missing = known.find(({ name, required }) => required && input[name] === undefined);
   if (missing) throw new ProtocolError(invalidParams, `${missing.name}: is required`);
   const unknown = Object.keys(input).find((name) => !known.some((each) => each.name === name));
   if (unknown !== undefined) throw new ProtocolError(invalidParams, `${unknown.slice(0, 60)}: unknown argument`);
   const written = await prompt.write(context, input);
-  if (typeof written !== "string") return { messages: written };
+  if (typeof written !== "string") return written;
   return { messages: [{ role: "user", content: { type: "text", text: written } }] };
 }
