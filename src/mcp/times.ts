@@ -41,7 +41,7 @@ export function readDay(text: string, today: string, parameter: string): string 
 export function readMoment(text: string, today: string, timeZone: string, parameter: string): Moment {
   const said = text.trim();
   const [, day, time, offset] =
-    /^(.*\S)[T\s]\s*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(said) ?? [];
+    /^(.*\S)\s*[T\s]\s*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(said) ?? [];
   if (day === undefined || time === undefined) return { date: readDay(said, today, parameter), time: null };
   if (offset !== undefined) throw refuseOffset(said, timeZone, parameter);
   const wall = time.padStart(time.indexOf(":") === 1 ? time.length + 1 : time.length, "0").slice(0, 5);
