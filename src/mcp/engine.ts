@@ -30,8 +30,6 @@ export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
 /** JSON-RPC 2.0 §5.1. */
 const invalidParams = -32_602;
-/** Of older revisions; the present one's encoder makes it −32602. */
-const noResource = -32_002;
 /** JSON-RPC 2.0 §5.1: of the server's own; here whatever REST refuses, but for tools, whose refusals are results. */
 const refusedByRest = -32_000;
 
@@ -145,7 +143,7 @@ function createServer(catalogue: Catalogue, session: Session): Server {
   server.setRequestHandler("resources/read", ({ params: { uri } }, protocol) =>
     underTerms(session, async () => {
       const answer = await readResource(resources, uri, contextOf(session, uri, protocol));
-      if (answer === null) throw new ProtocolError(noResource, "Resource not found", { uri });
+      if (answer === null) throw new ProtocolError(invalidParams, "Resource not found", { uri });
       return answer;
     }),
   );

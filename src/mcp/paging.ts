@@ -7,47 +7,53 @@ import { ToolError } from "./refusal.ts";
  */
 const mostBytes = 16_000;
 
+/** What is shown of one item: its line, and the same as fields. */
+export type Shown = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };
+
 /** A page of a list. */
-export type Page<Item> = {
-  readonly shown: readonly Item[];
-  /** Of all that there is, not of this page. */
-  readonly total: number;
-  readonly truncated: boolean;
-  /** Where the next page goes on; null where there is none. */
-  readonly nextCursor: string | null;
+export type Page = {
+  /** Of the page, with a last one that says how to go on, where it is not all. */
+  readonly text: string;
+  /** Of the page. */
+  readonly items: readonly Shown["fields"][];
+  /** For the answer, beside its collection: `total` counts all there is, not the page. */
+  readonly paging: { readonly total: number; readonly truncated: boolean; readonly nextCursor: string | null };
 };
 
 /**
- * As many items as fit, from after the one that `cursor` (its id) names. `lineOf` is what is written of one, `fieldsOf` what
- * is answered of it: the longer of the two counts.
+ * As many items as fit, from after the one that `cursor` (its id) names. `none` is the text where there are none at all.
  * @throws ToolError for a cursor that names nothing in the list as it is now.
  */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   cursor: string | undefined,
-  lineOf: (item: Item) => string,
-  fieldsOf: (item: Item) => object,
-): Page<Item> {
-  const after = cursor === undefined ? -1 : items.findIndex(({ id }) => id === cursor);
-  if (cursor !== undefined && after < 0) {
+  none: string,
+  show: (item: Item) => Shown,
+): Page {
+  const begin = cursor === undefined ? 0 : items.findIndex(({ id }) => id === cursor) + 1;
+  if (cursor !== undefined && begin === 0) {
     throw new ToolError(
       "Invalid cursor",
       "Parameter cursor: send nextCursor as it was answered, or begin without one.",
     );
   }
+  const shown: Shown[] = [];
   let bytes = 0;
-  let end = after + 1;
-  for (; end < items.length; end++) {
-    const item = items[end] as Item;
-    bytes += Math.max(Buffer.byteLength(lineOf(item)), Buffer.byteLength(JSON.stringify(fieldsOf(item)))) + 2;
-    if (bytes > mostBytes && end > after + 1) break;
+  for (const item of items.slice(begin)) {
+    const next = show(item);
+    bytes += Math.max(Buffer.byteLength(next.line), Buffer.byteLength(JSON.stringify(next.fields))) + 2;
+    if (bytes > mostBytes && shown.length > 0) break;
+    shown.push(next);
   }
-  const shown = items.slice(after + 1, end);
-  const truncated = end < items.length;
-  return { shown, total: items.length, truncated, nextCursor: truncated ? (shown.at(-1)?.id ?? null) : null };
-}
-
-/** The line that ends a page which is not all; empty for one that is. */
-export function moreLine({ shown, total, truncated, nextCursor }: Page<unknown>): string {
-  return truncated ? `\n${shown.length} of ${total} shown. For more: cursor ${nextCursor}` : "";
+  const end = begin + shown.length;
+  const total = items.length;
+  const truncated = end < total;
+  const nextCursor = truncated ? (items[end - 1]?.id ?? null) : null;
+  const lines = shown.map(({ line }) => line);
+  if (truncated) lines.push(`${shown.length} of ${total} shown. For more: cursor ${nextCursor}`);
+  return {
+    text: total === 0 ? none : lines.join("\n"),
+    items: shown.map(({ fields }) => fields),
+    paging: { total, truncated, nextCursor },
+  };
 }

@@ -16,7 +16,7 @@ import {
   writeFields,
 } from "../kinds.ts";
 import { dayLine, oneLine, quoted } from "../lines.ts";
-import { moreLine, pageOf } from "../paging.ts";
+import { pageOf, type Shown } from "../paging.ts";
 import { readDay } from "../times.ts";
 import { type Context, type Member, tool } from "../tool.ts";
 
@@ -59,22 +59,8 @@ const listTasks = tool({
     if (completed !== undefined) filter.set("completed", String(completed));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
     const members = await context.members();
-    const page = pageOf(
-      body.tasks,
-      cursor,
-      (task) => lineOf(task, members),
-      (task) => fieldsOf(task, members),
-    );
-    const lines = page.shown.map((task) => lineOf(task, members)).join("\n");
-    return {
-      text: `${page.total === 0 ? "No tasks." : lines}${moreLine(page)}`,
-      data: {
-        total: page.total,
-        truncated: page.truncated,
-        nextCursor: page.nextCursor,
-        tasks: page.shown.map((task) => ({ id: task.id, ...fieldsOf(task, members) })),
-      },
-    };
+    const page = pageOf(body.tasks, cursor, "No tasks.", (task) => shown(task, members));
+    return { text: page.text, data: { ...page.paging, tasks: page.items } };
   },
 });
 
@@ -184,21 +170,17 @@ async function completion(
 }
 
 async function told(context: Context, did: string, task: Task, activityId: string | null) {
-  const members = await context.members();
+  const { line, fields } = shown(task, await context.members());
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
+  return { text: `${did}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
+}
+
+function shown({ id, label, memberId, dueDate, completedAt }: Task, members: readonly Member[]): Shown {
+  const member = members.find((each) => each.id === memberId)?.name ?? "a former member";
+  const completed = completedAt !== null;
+  const when = dueDate === null ? "no due date" : `due ${dayLine(dueDate)}`;
   return {
-    text: `${did}: ${lineOf(task, members).slice(2)}${entry}`,
-    data: { id: task.id, activityId, ...fieldsOf(task, members) },
+    line: `- ${quoted(label)} · ${oneLine(member)} · ${when} · ${completed ? "done" : "open"} · id ${id}`,
+    fields: { id, label, member, due: dueDate, completed },
   };
-}
-
-function lineOf(task: Task, members: readonly Member[]): string {
-  const { member, due, completed } = fieldsOf(task, members);
-  const when = due === null ? "no due date" : `due ${dayLine(due)}`;
-  return `- ${quoted(task.label)} · ${oneLine(member)} · ${when} · ${completed ? "done" : "open"} · id ${task.id}`;
-}
-
-function fieldsOf({ label, memberId, dueDate, completedAt }: Task, members: readonly Member[]) {
-  const member = members.find(({ id }) => id === memberId)?.name ?? "a former member";
-  return { label, member, due: dueDate, completed: completedAt !== null };
 }
