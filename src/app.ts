@@ -15,7 +15,7 @@ import { covers } from "./lists/covers.routes.ts";
 import { lists } from "./lists/lists.routes.ts";
 import { photos } from "./lists/photos/routes.ts";
 import { sections } from "./lists/sections.routes.ts";
-import { type Catalogue, catalogue } from "./mcp/catalogue.ts";
+import type { Catalogue } from "./mcp/catalogue.ts";
 import { mcp } from "./mcp/endpoint.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
@@ -43,10 +43,10 @@ export function createFeatures(deps: Deps) {
 }
 
 /**
- * The server: `app.handle(request)` answers, `app.listen(…)` serves. `offered` is what MCP has; tests put other things there.
+ * The server: `app.handle(request)` answers, `app.listen(…)` serves. `offered` is what MCP has in place of its own; for tests.
  * @throws Error where a route says not who may call it.
  */
-export function createApp(deps: Deps, offered: Catalogue = catalogue) {
+export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const features = createFeatures(deps);
   const endpoint = mcp(deps, (request) => app.handle(request), offered);
   const app = withPipeline(deps, new Elysia().use(features).use(docs(features)).use(coverFiles(deps)).use(endpoint));

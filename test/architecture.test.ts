@@ -126,6 +126,20 @@ describe("the source", () => {
     expect(named).toEqual(["src/lists/covers/library.ts: dynamic-import"]);
   });
 
+  test("loads the protocol's library at the first MCP request, never at the start", async () => {
+    const reached = new Set(["src/main.ts"]);
+    const loaders: string[] = [];
+    for (const from of reached) {
+      const found = transpiler.scanImports(await Bun.file(join(root, from)).text());
+      for (const { path } of found.filter(({ kind }) => kind === "import-statement")) {
+        if (path.startsWith(".") && path.endsWith(".ts")) reached.add(normalize(join(dirname(from), path)));
+        if (path.startsWith("@modelcontextprotocol/")) loaders.push(from);
+      }
+    }
+    expect(reached).toContain("src/mcp/endpoint.ts");
+    expect(loaders).toEqual([]);
+  });
+
   test("has no file over 300 lines without a reason at its top, and no median over 100", async () => {
     const lengths: number[] = [];
     for (const { file, text } of sources) {

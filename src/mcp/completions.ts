@@ -1,11 +1,10 @@
 /** What a client offers while an argument of a prompt or a part of an address is being written. */
 import { type CompleteResult, ProtocolError, type RequestTypeMap } from "@modelcontextprotocol/server";
 import type { Catalogue } from "./catalogue.ts";
+import { codes } from "./protocol.ts";
 import type { Context } from "./tool.ts";
 
 const mostValues = 100;
-/** JSON-RPC 2.0 §5.1. */
-const invalidParams = -32_602;
 
 type Asked = RequestTypeMap["completion/complete"]["params"];
 
@@ -20,7 +19,7 @@ export async function complete(
     ref.type === "ref/prompt"
       ? prompts.find(({ listed }) => listed.name === ref.name)
       : resources.find((each) => each.isTemplate && each.listed.uriTemplate === ref.uri);
-  if (!found) throw new ProtocolError(invalidParams, "ref: there is no such prompt or resource template");
+  if (!found) throw new ProtocolError(codes.invalidParams, "ref: there is no such prompt or resource template");
   const completions = "complete" in found ? (found.complete ?? {}) : {};
   const completion = Object.hasOwn(completions, argument.name) ? completions[argument.name] : undefined;
   const values = completion ? await completion(context, argument.value) : [];

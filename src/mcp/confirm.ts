@@ -1,6 +1,5 @@
 /** Deletes only what a person agreed to: said by the caller, or asked through a client that can ask. */
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -8,13 +7,12 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { minute } from "../time.ts";
+import { codes, metaKeys } from "./protocol.ts";
 import { ToolError } from "./refusal.ts";
 import type { Session } from "./session.ts";
 import type { Context } from "./tool.ts";
 
 const askedForMs = 10 * minute;
-/** JSON-RPC 2.0 §5.1. */
-const invalidParams = -32_602;
 
 /** Not a refusal: the client is to ask the person, and to send the call again with the answer. */
 export class AskPerson extends Error {
@@ -27,7 +25,7 @@ export class AskPerson extends Error {
 export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq }: ServerContext): Context["confirm"] {
   return (given, what, id) => {
     if (given === true) return;
-    if (!canAsk((mcpReq.envelope as Envelope)?.[CLIENT_CAPABILITIES_META_KEY])) {
+    if (!canAsk((mcpReq.envelope as Envelope)?.[metaKeys.clientCapabilities])) {
       throw new ToolError(
         `confirm: must be true to ${what}`,
         "Parameter confirm: once the person agreed, send the same call with confirm: true.",
@@ -37,7 +35,7 @@ export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq
     const state = mcpReq.requestState<string>();
     if (state !== undefined) {
       if (!seal.isValid(state, use, now.getTime()))
-        throw new ProtocolError(invalidParams, "Invalid or expired requestState");
+        throw new ProtocolError(codes.invalidParams, "Invalid or expired requestState");
       const answer = inputResponse(mcpReq.inputResponses, "confirm");
       if (answer.kind === "elicit") {
         if (answer.action === "accept" && answer.content?.confirm === true) return;

@@ -1,5 +1,4 @@
 /** `POST /mcp`: streamable HTTP without sessions. An API key is the whole handshake; there is no OAuth. */
-import { CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
 import { Elysia } from "elysia";
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { KeyCaller } from "../auth/callers.ts";
@@ -10,15 +9,14 @@ import { readJson } from "../http/input.ts";
 import { withBaseHeaders } from "../http/respond.ts";
 import { lengthOf } from "../schema.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { Engine } from "./engine.ts";
+import type { Engine } from "./engine.ts";
+import { codes, metaKeys } from "./protocol.ts";
 import { createRest } from "./rest.ts";
 import { StateSeal } from "./seal.ts";
 import { serverCards } from "./server-card.ts";
 import { requireSource } from "./source.ts";
 import { readToolset, type Toolset, ToolsetError } from "./toolsets.ts";
 
-/** The protocol has no codes of its own for these: JSON-RPC 2.0 §5.1. */
-const codes = { unreadable: -32_700, invalidRequest: -32_600, invalidParams: -32_602, refused: -32_000 };
 const fallbackName = "MCP agent";
 const longestName = 60;
 /** Of older clients, which may send several messages at once. */
@@ -26,9 +24,16 @@ const mostMessages = 50;
 
 type Handle = (request: Request) => Promise<Response>;
 
-/** The endpoint, its card and its place in the site's catalogue. `handle` is the server itself. */
-export function mcp(deps: Deps, handle: Handle, offered: Catalogue) {
-  const engine = new Engine(offered);
+/**
+ * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `offered` what there is in place
+ * of our own (null). The protocol's library is loaded at the first request: it takes longer than the whole server to start.
+ */
+export function mcp(deps: Deps, handle: Handle, offered: Catalogue | null) {
+  let loading: Promise<Engine> | undefined;
+  const engine = () => {
+    loading ??= loadEngine(offered);
+    return loading;
+  };
   const seal = new StateSeal();
   const isKeyed = { hide: true, security: [], "x-access": "key" as const };
   return new Elysia()
@@ -39,7 +44,18 @@ export function mcp(deps: Deps, handle: Handle, offered: Catalogue) {
     });
 }
 
-async function answer(deps: Deps, engine: Engine, seal: StateSeal, handle: Handle, call: Call): Promise<Response> {
+async function loadEngine(offered: Catalogue | null): Promise<Engine> {
+  const [{ Engine: Loaded }, { catalogue }] = await Promise.all([import("./engine.ts"), import("./catalogue.ts")]);
+  return new Loaded(offered ?? catalogue);
+}
+
+async function answer(
+  deps: Deps,
+  engine: () => Promise<Engine>,
+  seal: StateSeal,
+  handle: Handle,
+  call: Call,
+): Promise<Response> {
   const { request } = call;
   requireSource(request.headers, deps.config);
   if (request.method !== "POST") throw new ApiError(405, "Method not allowed", { Allow: "POST" });
@@ -61,7 +77,7 @@ async function answer(deps: Deps, engine: Engine, seal: StateSeal, handle: Handl
     allowance,
   });
   const { now, id: requestId } = call;
-  const response = await engine.answer(request, body, {
+  const response = await (await engine()).answer(request, body, {
     ...{ caller: caller as KeyCaller, now, rest, toolset, isAllowed, seal },
     ...{ retryInSeconds: allowance.retryInSeconds, log: deps.log, requestId },
   });
@@ -133,7 +149,7 @@ function refusal(status: number, code: number, message: string, body: unknown): 
 function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
   const given = headers.get("x-agent-name");
   if (given !== null) return { sent: given, shown: readable(given) };
-  const client = messagesOf(body)[0]?.params?._meta?.[CLIENT_INFO_META_KEY] as { name?: unknown } | undefined;
+  const client = messagesOf(body)[0]?.params?._meta?.[metaKeys.clientInfo] as { name?: unknown } | undefined;
   const name = typeof client?.name === "string" ? cut(client.name) : fallbackName;
   const shown = readable(encoded(name)) ?? fallbackName;
   return { sent: encoded(shown), shown };

@@ -18,6 +18,7 @@ import { complete } from "./completions.ts";
 import { AskPerson } from "./confirm.ts";
 import { instructions } from "./instructions.ts";
 import { isOffered, promptMessages } from "./prompts.ts";
+import { codes } from "./protocol.ts";
 import { repairOf, ToolError } from "./refusal.ts";
 import { readResource } from "./resources.ts";
 import { contextOf, requireTerms, type Session } from "./session.ts";
@@ -27,11 +28,6 @@ import { isInToolset } from "./toolsets.ts";
 
 /** As clients see it: in `server/discover`, `initialize` and the server card. */
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
-
-/** JSON-RPC 2.0 §5.1. */
-const invalidParams = -32_602;
-/** JSON-RPC 2.0 §5.1: of the server's own; here whatever REST refuses, but for tools, whose refusals are results. */
-const refusedByRest = -32_000;
 
 /** What a key may see can change with the key, never with the household: five minutes. Contents are never kept. */
 const shortly: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
@@ -110,7 +106,7 @@ function isListening(body: unknown): body is Listening {
 
 function methodNotFound(id: unknown): Response {
   return Response.json(
-    { jsonrpc: "2.0", id: id ?? null, error: { code: -32_601, message: "Method not found" } },
+    { jsonrpc: "2.0", id: id ?? null, error: { code: codes.methodNotFound, message: "Method not found" } },
     { status: 404 },
   );
 }
@@ -143,7 +139,7 @@ function createServer(catalogue: Catalogue, session: Session): Server {
   server.setRequestHandler("resources/read", ({ params: { uri } }, protocol) =>
     underTerms(session, async () => {
       const answer = await readResource(resources, uri, contextOf(session, uri, protocol));
-      if (answer === null) throw new ProtocolError(invalidParams, "Resource not found", { uri });
+      if (answer === null) throw new ProtocolError(codes.invalidParams, "Resource not found", { uri });
       return answer;
     }),
   );
@@ -151,7 +147,7 @@ function createServer(catalogue: Catalogue, session: Session): Server {
   server.setRequestHandler("prompts/get", ({ params }, protocol) =>
     underTerms(session, () => {
       const prompt = shownPrompts().find(({ listed }) => listed.name === params.name);
-      if (!prompt) throw new ProtocolError(invalidParams, `Unknown prompt: ${params.name}`);
+      if (!prompt) throw new ProtocolError(codes.invalidParams, `Unknown prompt: ${params.name}`);
       return promptMessages(prompt, params.arguments ?? {}, contextOf(session, params.name, protocol));
     }),
   );
@@ -167,7 +163,7 @@ async function underTerms<Answer>(session: Session, answer: () => Answer | Promi
     requireTerms(session);
     return await answer();
   } catch (error) {
-    if (error instanceof ToolError) throw new ProtocolError(refusedByRest, error.message);
+    if (error instanceof ToolError) throw new ProtocolError(codes.refused, error.message);
     if (error instanceof ProtocolError) throw error;
     throw fault(session, error);
   }
@@ -176,7 +172,7 @@ async function underTerms<Answer>(session: Session, answer: () => Answer | Promi
 /** Not the caller's: its cause goes to the log alone. */
 function fault({ log, requestId }: Session, error: unknown): ProtocolError {
   log.error(error instanceof Error ? error.stack || error.message : String(error), requestId);
-  return new ProtocolError(-32_603, "Internal error");
+  return new ProtocolError(codes.internal, "Internal error");
 }
 
 type Called = RequestTypeMap["tools/call"]["params"];
@@ -189,7 +185,7 @@ async function callTool(
 ): Promise<RawResult> {
   const entry = byName.get(name);
   if (!entry || !isInToolset(entry.tool, session.toolset))
-    throw new ProtocolError(invalidParams, `Unknown tool: ${name}`);
+    throw new ProtocolError(codes.invalidParams, `Unknown tool: ${name}`);
   const { tool, shape } = entry;
   try {
     requireTerms(session);

@@ -10,11 +10,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { planWeek } from "./prompts/plan-week.ts";
 import { weeklyGroceries } from "./prompts/weekly-groceries.ts";
+import { codes } from "./protocol.ts";
 import type { Completion } from "./resources.ts";
 import type { Context } from "./tool.ts";
-
-/** JSON-RPC 2.0 §5.1. */
-const invalidParams = -32_602;
 
 /** For what a text can't say: pictures, questions. */
 export type RawPrompt = GetPromptResult | InputRequiredResult;
@@ -46,9 +44,9 @@ export async function promptMessages(
 ): Promise<RawPrompt> {
   const known = prompt.listed.arguments ?? [];
   const missing = known.find(({ name, required }) => required && input[name] === undefined);
-  if (missing) throw new ProtocolError(invalidParams, `${missing.name}: is required`);
+  if (missing) throw new ProtocolError(codes.invalidParams, `${missing.name}: is required`);
   const unknown = Object.keys(input).find((name) => !known.some((each) => each.name === name));
-  if (unknown !== undefined) throw new ProtocolError(invalidParams, `${unknown.slice(0, 60)}: unknown argument`);
+  if (unknown !== undefined) throw new ProtocolError(codes.invalidParams, `${unknown.slice(0, 60)}: unknown argument`);
   const written = await prompt.write(context, input);
   if (typeof written !== "string") return written;
   return { messages: [{ role: "user", content: { type: "text", text: written } }] };

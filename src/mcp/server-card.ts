@@ -1,12 +1,11 @@
 /** What a client may read of the endpoint before it connects: its server card (SEP-2127) and the site's catalogue of cards. */
-import { LATEST_PROTOCOL_VERSION } from "@modelcontextprotocol/server";
 import { Elysia } from "elysia";
 import type { Config } from "../config.ts";
 import { version } from "../version.ts";
+import { currentRevision, olderRevisions } from "./protocol.ts";
 
 /** Reverse DNS, as cards demand: the code belongs to nobody's domain, so it is the local one. */
 const cardName = "home.inglenook/household";
-const modernVersion = "2026-07-28";
 const cardType = "application/mcp-server-card+json";
 
 const isOpen = { detail: { hide: true, security: [], "x-access": "public" } };
@@ -34,7 +33,7 @@ function cardAt(base: string) {
       {
         type: "streamable-http",
         url: `${base}/mcp`,
-        supportedProtocolVersions: [modernVersion, LATEST_PROTOCOL_VERSION],
+        supportedProtocolVersions: [currentRevision, ...olderRevisions],
         headers: [
           {
             name: "Authorization",
