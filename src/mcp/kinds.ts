@@ -1,5 +1,5 @@
 /** The kinds that tools share: parameters that are spelt alike everywhere, and the short kinds of their answers. */
-import { type TSchema, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Text } from "../schema.ts";
 import { dayHint } from "./times.ts";
 
@@ -40,6 +40,3 @@ export const pageFields = { total: count, truncated: flag, nextCursor: textOrNul
 
 /** What every answer of a write carries: `activityId` is null where nothing changed. */
 export const writeFields = { id: text, activityId: textOrNull };
-
-/** A list of such things, for answers. */
-export const listOf = <Item extends TSchema>(item: Item) => Type.Array(item);

@@ -28,7 +28,7 @@ function loosened(schema: TSchema): TSchema {
  */
 export function readInput(shape: TObject, input: unknown): object {
   try {
-    return fit(shape, structuredClone(input ?? {}), "") as object;
+    return fit(shape, input ?? {}, "") as object;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ToolError(error.message, repairOf(shape, error.message));

@@ -15,14 +15,14 @@
  *       async run(context, input) { … return { text, data }; },
  *     });
  *
- * `input` is published as it is: closed, every parameter described, every string bounded, no unions, no defaults. Of a call,
- * everything but the length of `Text` is held against it before `run`: lengths are REST's to refuse, in REST's words. So let
- * what is `Text` go to REST, or bound it yourself.
+ * `input` is published as it is: closed, every parameter described, every string bounded, no unions, no defaults. What tools
+ * share is in `kinds.ts`, so that it is spelt alike. Of a call, everything but the length of `Text` is held against `input`
+ * before `run`: lengths are REST's to refuse, in REST's words. So let what is `Text` go to REST, or bound it yourself.
  *
- * `run` gets a {@link Context}. It throws a ToolError, or lets REST's pass. It answers `text`, short lines for a person with
- * every id that may be needed next, and `data`, the same as fields. Of a write that is `id`, `activityId` and what was saved.
- * Texts of the household go through `lines.ts`, names through `names.ts`, times through `times.ts`, long lists through
- * `paging.ts`, deletes through `context.confirm`.
+ * `run` gets a {@link Context}. It lets REST's refusals pass, and throws a ToolError for its own. It answers `text`, short lines
+ * for a person with every id that may be needed next, and `data`, the same as fields. Of a write that is `id`, `activityId` and
+ * what was saved. Texts of the household go through `lines.ts`, names through `names.ts`, times through `times.ts`, long lists
+ * through `paging.ts`, deletes through `context.confirm`. `catalogue.test.ts` holds every tool to all this by itself.
  */
 
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";

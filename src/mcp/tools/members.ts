@@ -1,6 +1,7 @@
 /** The people of the household. They are managed in the app alone. */
+import { Type } from "@sinclair/typebox";
 import { closed } from "../../schema.ts";
-import { count, listOf, text } from "../kinds.ts";
+import { count, text } from "../kinds.ts";
 import { dayLine, oneLine, quoted } from "../lines.ts";
 import { tool } from "../tool.ts";
 
@@ -21,7 +22,7 @@ const listMembers = tool({
     timeZone: text,
     today: text,
     total: count,
-    members: listOf(closed({ id: text, name: text, role: text })),
+    members: Type.Array(closed({ id: text, name: text, role: text })),
   }),
   async run(context) {
     const { household, now } = await context.present();

@@ -8,7 +8,6 @@ import {
   flag,
   idempotencyKeyParameter,
   idParameter,
-  listOf,
   memberParameter,
   pageFields,
   text,
@@ -50,7 +49,7 @@ const listTasks = tool({
     completed: Type.Optional(Type.Boolean({ description: "Only done (true) or open (false) ones" })),
     cursor: cursorParameter,
   }),
-  output: closed({ ...pageFields, tasks: listOf(closed({ id: text, ...taskFields })) }),
+  output: closed({ ...pageFields, tasks: Type.Array(closed({ id: text, ...taskFields })) }),
   names,
   async run(context, { member, due, completed, cursor }) {
     const filter = new URLSearchParams();
