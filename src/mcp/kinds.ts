@@ -4,7 +4,7 @@ import { Text } from "../schema.ts";
 import { dayHint } from "./times.ts";
 
 /** An id as tools answer it, as a parameter. `of` says whose, and where it comes from. */
-export const idParameter = (of: string) => Type.String({ maxLength: 36, description: of });
+export const idParameter = (of: string) => Type.String({ minLength: 1, maxLength: 36, description: of });
 
 /** A member, by name or id. */
 export const memberParameter = (description: string) => Text(1, 60, { description: `${description} (name or id)` });
