@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { scopes } from "../../src/auth/scopes.ts";
+import { catalogue, missingFor } from "../../src/mcp/catalogue.ts";
 import { refusal } from "../support/home.ts";
 import { mcpHome, modern, namesOf } from "../support/mcp.ts";
 
@@ -247,13 +248,20 @@ describe("a body", () => {
 describe("which tools there are", () => {
   test("goes by the key's scopes, in one order", async () => {
     const { ask, createKey } = await mcpHome();
-    const all = namesOf(await ask("tools/list"));
-    expect(all).toEqual(namesOf(await ask("tools/list")));
-    const reader = createKey({ scopes: ["tasks.read"] }).key;
-    expect(namesOf(await ask("tools/list", {}, { key: reader }))).toEqual(["list_members", "list_tasks"]);
-    const writer = createKey({ scopes: scopes.filter((scope) => scope !== "tasks.read") }).key;
-    const others = all.filter((name) => name !== "list_tasks");
-    expect(namesOf(await ask("tools/list", {}, { key: writer }))).toEqual(others);
+    const all = catalogue.entries.map(({ tool }) => tool.name);
+    expect(namesOf(await ask("tools/list"))).toEqual(all);
+    for (const scope of scopes) {
+      const has = scopes.filter((each) => each !== scope);
+      const { key } = createKey({ scopes: has });
+      const usable = catalogue.entries
+        .filter(({ tool }) => missingFor(tool, has) === null)
+        .map(({ tool }) => tool.name);
+      expect({ scope, names: namesOf(await ask("tools/list", {}, { key })) }).toEqual({ scope, names: usable });
+    }
+    const { key } = createKey({ scopes: ["tasks.read"] });
+    const names = namesOf(await ask("tools/list", {}, { key }));
+    expect(names).toEqual(expect.arrayContaining(["list_members", "list_tasks"]));
+    for (const name of ["create_task", "update_task", "delete_task"]) expect(names).not.toContain(name);
   });
 
   test("does not keep a key from hearing which scope it lacks", async () => {
