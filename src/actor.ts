@@ -17,7 +17,8 @@ export const system: Actor = { kind: "system", id: null, name: "Inglenook", agen
 
 /** A unit of work of the system itself on one household. */
 export function systemWork(db: Db, { id, timeZone }: { id: string; timeZone: string }, now: Date): Work {
-  return { db, householdId: id, timeZone, actor: system, memberId: null, viewerId: null, role: null, now };
+  const nobody = { actor: system, memberId: null, viewerId: null, role: null };
+  return { db, householdId: id, timeZone, ...nobody, now, recorded: [] };
 }
 
 /** The same work as a member of the household would do it. */
@@ -42,4 +43,6 @@ export type Work = {
   /** The acting member's role; null where no member acts: an API key, whose scopes decide, or the system. */
   readonly role: Role | null;
   readonly now: Date;
+  /** The ids of the feed's entries that it has written so far, in order; `record` adds them. */
+  readonly recorded: string[];
 };

@@ -19,6 +19,8 @@ import { covers } from "./lists/covers.routes.ts";
 import { lists } from "./lists/lists.routes.ts";
 import { photos } from "./lists/photos/routes.ts";
 import { sections } from "./lists/sections.routes.ts";
+import type { Catalogue } from "./mcp/catalogue.ts";
+import { mcp } from "./mcp/endpoint.ts";
 import { mealsInApp } from "./meals/app.routes.ts";
 import { meals } from "./meals/routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
@@ -56,8 +58,13 @@ export function createFeatures(deps: Deps) {
     .use(undo(deps));
 }
 
-/** The server: `app.handle(request)` answers, `app.listen(…)` serves. Throws where a route says not who may call it. */
-export function createApp(deps: Deps) {
+/**
+ * The server: `app.handle(request)` answers, `app.listen(…)` serves. `offered` is what MCP has in place of its own; for tests.
+ * @throws Error where a route says not who may call it.
+ */
+export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const features = createFeatures(deps);
-  return withPipeline(deps, new Elysia().use(features).use(docs(features)).use(coverFiles(deps)));
+  const endpoint = mcp(deps, (request) => app.handle(request), offered);
+  const app = withPipeline(deps, new Elysia().use(features).use(docs(features)).use(coverFiles(deps)).use(endpoint));
+  return app;
 }

@@ -48,6 +48,12 @@ export const rateHeaders = {
     example: '"default";r=59;t=1',
   },
 };
+/** Of a change. */
+export const activityHeader = {
+  description: "The id of the feed's entry about this change; absent where nothing changed",
+  schema: { type: "string", format: "uuid" },
+  example: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42",
+};
 /** Of a repeated POST. */
 export const replayedHeader = {
   description: "`true` where this is the first answer again",

@@ -3,6 +3,7 @@ import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
 import { fileBody } from "./http/multipart.ts";
 import {
+  activityHeader,
   etagHeader,
   rateHeaders,
   refusalHeaders,
@@ -123,6 +124,7 @@ function toOperation(method: string, described: Json, schemas: Json): Json {
   const parameters = ((operation.parameters ?? []) as Json[]).map((parameter) => toParameter(parameter, schemas));
   if (isKeyed) parameters.push(reference("parameters", "AgentName"));
   if ((operation.security as Json[]).length > 0) addHeaders(responses, rateHeaders);
+  if (isKeyed && method !== "get") addHeaders(responses, { "X-Activity-Id": activityHeader });
   if (isKeyed && method === "post") {
     parameters.push(reference("parameters", "IdempotencyKey"));
     addHeaders(responses, { "Idempotency-Replayed": replayedHeader });

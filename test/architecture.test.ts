@@ -87,8 +87,16 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("of MCP lead to no feature: its tools go through the routes, like anybody", () => {
+    const wrong = breaches(({ from, to }) => {
+      return folderOf(from) === "mcp" && [...features, "activity", "db"].includes(folderOf(to));
+    });
+    expect(wrong).toEqual([]);
+    expect(breaches(({ from, to }) => folderOf(to) === "mcp" && !["mcp", ""].includes(folderOf(from)))).toEqual([]);
+  });
+
   test("of a folder that this test does not know fail here, so that somebody decides", () => {
-    const known = ["", "backup", "cli", "demo", "docs", ...shared, ...features];
+    const known = ["", "backup", "cli", "demo", "docs", "mcp", ...shared, ...features];
     expect([...new Set(files.map(folderOf))].filter((folder) => !known.includes(folder))).toEqual([]);
   });
 });
@@ -117,6 +125,20 @@ describe("the source", () => {
       for (const { kind } of found) named.push(`${file}: ${kind}`);
     }
     expect(named).toEqual(["src/lists/covers/library.ts: dynamic-import"]);
+  });
+
+  test("loads the protocol's library at the first MCP request, never at the start", async () => {
+    const reached = new Set(["src/main.ts"]);
+    const loaders: string[] = [];
+    for (const from of reached) {
+      const found = transpiler.scanImports(await Bun.file(join(root, from)).text());
+      for (const { path } of found.filter(({ kind }) => kind === "import-statement")) {
+        if (path.startsWith(".") && path.endsWith(".ts")) reached.add(normalize(join(dirname(from), path)));
+        if (path.startsWith("@modelcontextprotocol/")) loaders.push(from);
+      }
+    }
+    expect(reached).toContain("src/mcp/endpoint.ts");
+    expect(loaders).toEqual([]);
   });
 
   test("has no file over 300 lines without a reason at its top, and no median over 100", async () => {

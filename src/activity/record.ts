@@ -107,6 +107,7 @@ export function record(work: Work, entry: Entry): string {
     viewerId: entry.audience?.viewerId ?? null,
   });
   raiseRevision(db, { householdId });
+  work.recorded.push(id);
   return id;
 }
 

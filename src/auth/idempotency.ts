@@ -51,23 +51,36 @@ export function parseIdempotencyKey(header: string | null): string | null {
   return header;
 }
 
+/** An answer as it is kept: its body, and the id of the entry of activity that it made; null where it made none. */
+export type KeptWrite = { readonly body: string; readonly activityId: string | null };
+
 /**
- * The body of the first answer to the same request within 24 hours; null where this is the first.
+ * The first answer to the same request within 24 hours; null where this is the first.
  * @throws ApiError 422 where the key was used for another route or body.
  */
-export function recall(db: Db, { householdId, callerId, key, route, bodyHash }: Use, now: Date): string | null {
+export function recall(db: Db, { householdId, callerId, key, route, bodyHash }: Use, now: Date): KeptWrite | null {
   const row = firstAnswer.get(db, { householdId, callerId, key, since: since(now) });
   if (row === null) return null;
   if (row.route !== route || row.bodyHash !== bodyHash) {
     throw unprocessable("Idempotency key was used for another request");
   }
-  return row.answer;
+  return unpack(row.answer);
 }
 
-/** Keeps an answer's body. Must be in the transaction of the write that it answers. Answers past their day are forgotten. */
-export function remember(db: Db, request: Use, answer: string, now: Date): void {
+/** Keeps an answer. Must be in the transaction of the write that it answers. Answers past their day are forgotten. */
+export function remember(db: Db, request: Use, answer: KeptWrite, now: Date): void {
   forget(db, { since: since(now) });
-  insert(db, { ...request, answer, createdAt: now.toISOString() });
+  insert(db, { ...request, answer: pack(answer), createdAt: now.toISOString() });
+}
+
+/** In one column: JSON has no line break of its own, so that what comes after one is the entry's id. */
+function pack({ body, activityId }: KeptWrite): string {
+  return activityId === null ? body : `${body}\n${activityId}`;
+}
+
+function unpack(kept: string): KeptWrite {
+  const [body = "", activityId = null] = kept.split("\n");
+  return { body, activityId };
 }
 
 function since(now: Date): string {

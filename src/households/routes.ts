@@ -1,9 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { scopes } from "../auth/scopes.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed, integer, nullable, Uuid } from "../schema.ts";
-import { HouseholdName, TimeZone } from "./schema.ts";
-import { readHousehold, toSettings, updateSettings } from "./store.ts";
+import { closed, Day, Instant, integer, nullable, oneOf, Uuid } from "../schema.ts";
+import { presentFor } from "./present.ts";
+import { Household, HouseholdName, TimeZone } from "./schema.ts";
+import { readHousehold, toHousehold, toSettings, updateSettings } from "./store.ts";
 
 const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });
 const DefaultReminderMinutes = nullable(
@@ -21,11 +23,47 @@ const Settings = closed(
   { title: "HouseholdSettings" },
 );
 
-/** The household's settings, in the app (contract section 3). */
-export const households = new Elysia({ prefix: "/app/household" })
+const Now = closed(
+  {
+    instant: Instant,
+    date: Day,
+    weekday: integer(1, 7, { description: "1 = Monday to 7 = Sunday" }),
+    time: Type.String({ pattern: "^\\d{2}:\\d{2}$", examples: ["18:05"] }),
+  },
+  { title: "Now", description: "The present, also as the household's clocks show it" },
+);
+
+const CallerAnswer = closed(
+  {
+    kind: oneOf(["api_key", "member", "device"]),
+    name: Type.String(),
+    scopes: Type.Array(oneOf(scopes)),
+    expiresAt: nullable(Instant),
+  },
+  { title: "Caller", description: "Who asks. `expiresAt` is null for what never expires by itself." },
+);
+
+/** The household and its settings (contract sections 3 and 9). */
+export const households = new Elysia()
   .use(context)
   .get(
-    "",
+    "/v1/households/me",
+    ({ call }) =>
+      call.read(({ db, householdId }) => ({
+        household: toHousehold(readHousehold(db, householdId)),
+        ...presentFor(call.caller, call.now),
+      })),
+    operation({
+      id: "readHousehold",
+      tag: "Household",
+      summary: "The household, its present time, and who asks",
+      access: "any",
+      isVolatile: true,
+      answer: closed({ household: Household, now: Now, caller: CallerAnswer }),
+    }),
+  )
+  .get(
+    "/app/household",
     ({ call }) => call.read(({ db, householdId }) => toSettings(readHousehold(db, householdId))),
     operation({
       id: "readSettings",
@@ -36,7 +74,7 @@ export const households = new Elysia({ prefix: "/app/household" })
     }),
   )
   .patch(
-    "",
+    "/app/household",
     ({ call, body }) => call.write((work) => updateSettings(work, body)),
     operation({
       id: "updateSettings",

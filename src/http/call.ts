@@ -37,6 +37,12 @@ export class Call {
   /** Looks up {@link address}; only some need it, and it takes a system call. */
   findAddress: () => string = () => "unknown";
   isSecure = false;
+  /** Of the feed's entry that this request has written; null while there is none. */
+  activityId: string | null = null;
+  /** Takes one more token of the caller's limit, where one request holds several. For the same routes as {@link noteUse}. */
+  takeAgain: () => boolean = () => true;
+  /** Notes that the caller was here, under an agent name that only the route knows. Set for routes that take nothing but keys. */
+  noteUse: (agentName: string | null) => void = () => {};
   /** Headers of the answer beside the usual. */
   readonly extraHeaders: [string, string][] = [];
   private found: Caller | null = null;
@@ -157,7 +163,9 @@ export class Call {
       }
       const work = { ...this.work, now: deps.clock() };
       const answer = change(work);
-      if (use) remember(work.db, use, JSON.stringify(answer), work.now);
+      const activityId = work.recorded.at(-1) ?? null;
+      if (use) remember(work.db, use, { body: JSON.stringify(answer), activityId }, work.now);
+      this.activityId = activityId;
       return answer;
     });
   }

@@ -1,7 +1,13 @@
 /** Cross-origin reads and writes, off unless `CORS_ORIGINS` lists the page's origin (the Fetch standard, CORS protocol). */
 
-const allowedHeaders = "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Agent-Name";
-const exposedHeaders = "ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+const allowedHeaders = [
+  "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Agent-Name",
+  "MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, X-MCP-Toolsets, X-MCP-Readonly",
+].join(", ");
+const exposedHeaders = [
+  "ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate",
+  "X-Activity-Id, X-Request-Id",
+].join(", ");
 const preflightSeconds = 600;
 
 /** The answer to a preflight request from a listed origin; null for anything else. */

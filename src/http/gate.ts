@@ -13,6 +13,7 @@ import type { Deps } from "../deps.ts";
 import { ApiError, forbidden, missingScope, unauthorized } from "../errors.ts";
 import type { Call } from "./call.ts";
 import { clientAddress, isTrusted } from "./client-address.ts";
+import { insideOf } from "./inside.ts";
 import type { Route } from "./routes.ts";
 
 const failedCredentialsPerMinute = 30;
@@ -35,13 +36,18 @@ export class Gate {
   admit(call: Call, route: Route): void {
     const { request, now } = call;
     const { trustedProxies } = this.deps.config;
-    call.findAddress = () => clientAddress(request, this.server(), trustedProxies);
+    const inside = insideOf(request);
+    call.findAddress = () => inside?.address ?? clientAddress(request, this.server(), trustedProxies);
     const isBehindProxy = isTrusted(request, this.server(), trustedProxies);
     const place: Place = { baseUrl: this.deps.config.baseUrl, isBehindProxy };
     call.isSecure = isSecure(request, place);
     if (route.access === "public") {
       if (route.method !== "GET") requireOrigin(request, place, request.headers.has("cookie"));
       if (route.path.startsWith("/app/")) this.refuseKeys(call);
+      return;
+    }
+    if (route.access === "key") {
+      this.admitKey(call);
       return;
     }
     const caller = this.identify(call);
@@ -51,13 +57,26 @@ export class Gate {
     call.admitAgain = () => this.admitAgain(call, route);
     const isByCookie = !request.headers.has("authorization");
     if (isByCookie && route.method !== "GET") requireOrigin(request, place, true);
-    call.allowance = this.buckets.take(caller.id, now.getTime());
+    call.allowance = inside?.allowance ?? this.buckets.take(caller.id, now.getTime());
     if (caller.kind === "api_key") requirePlan(caller.plan, now);
     requirePermission(caller, route);
     if (!call.allowance.allowed) throw tooManyRequests(call.allowance);
     const isProlonged = noteUse(this.deps.db, caller, agentNameIn(request), now);
     if (isProlonged) call.state = stateOf(this.deps.db); // This write changed nothing that answers are made of.
     if (isProlonged && caller.kind === "member") call.setCookie(sessionCookie(caller.token, call.isSecure));
+  }
+
+  /** An API key and nothing else, whatever its plan; what is left of its limit is the route's to look at. */
+  private admitKey(call: Call): void {
+    const { request, now } = call;
+    const isDevice = /^Device /i.test(request.headers.get("authorization") ?? "");
+    const caller = isDevice || !request.headers.has("authorization") ? null : this.identify(call);
+    if (caller?.kind !== "api_key") throw unauthorized("Missing API key");
+    call.caller = caller;
+    call.state = this.callers.state;
+    call.allowance = this.buckets.take(caller.id, now.getTime());
+    call.takeAgain = () => this.buckets.take(caller.id, now.getTime()).allowed;
+    call.noteUse = (agentName) => noteUse(this.deps.db, caller, agentName, now);
   }
 
   /** All of `/app` is for people in the app, also what needs no sign-in. */

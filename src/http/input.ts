@@ -163,6 +163,9 @@ function sentence(schema: TSchema, value: unknown): string {
   if (schema.type === "boolean") return "must be true or false";
   if (schema.type === "array") return itemsSentence(schema);
   if (schema.type === "object") return "must be a JSON object";
+  if (typeof value === "string" && schema.maxLength) {
+    return `must be ${schema.minLength ?? 0} to ${schema.maxLength} characters`;
+  }
   return "must be text";
 }
 

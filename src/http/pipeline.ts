@@ -40,7 +40,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     const route = table.find(call.request.method, call.path);
     call.route = route;
     gate.admit(call, route);
-    if (!call.callerOrNull) return null;
+    if (!call.callerOrNull || route.access === "key") return null;
     if (route.isIdempotent) begin(call);
     if (!route.body && !route.upload) readHeaders(call, route);
     return route.method === "GET" && !route.isVolatile ? keptAnswer(call) : null;
@@ -163,7 +163,10 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       const call = callOf(request);
       if (!call.use) return;
       const answer = recall(deps.db, call.use, call.now);
-      if (answer !== null) return respond(call, answer, 200, { "Idempotency-Replayed": "true" });
+      if (answer !== null) {
+        call.activityId = answer.activityId;
+        return respond(call, answer.body, 200, { "Idempotency-Replayed": "true" });
+      }
       inProgress.begin(call.use, call);
     })
     .mapResponse(({ request, responseValue }) => {

@@ -43,18 +43,27 @@ export function respondError(call: Call, thrown: unknown): Response {
   return respond(call, JSON.stringify(body), status, headers);
 }
 
+/** Adds to a ready answer what all carry, where it has nothing of its own there. */
+export function withBaseHeaders(call: Call, response: Response): Response {
+  for (const [name, value] of Object.entries(baseHeaders(call))) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}
+
 function withExtra({ extraHeaders }: Call, response: Response): Response {
   for (const [name, value] of extraHeaders) response.headers.append(name, value);
   return response;
 }
 
-function baseHeaders({ id, allowance, deps: { config } }: Call): Headers {
+function baseHeaders({ id, allowance, activityId, deps: { config } }: Call): Headers {
   const headers: Headers = {
     "Cache-Control": "private, no-cache",
     Vary: "Authorization, Cookie, X-Acting-Member",
     "X-Content-Type-Options": "nosniff",
     "X-Request-Id": id,
   };
+  if (activityId !== null) headers["X-Activity-Id"] = activityId;
   if (allowance) {
     // draft-ietf-httpapi-ratelimit-headers-10: the policy, then what is left of it and when all of it is back.
     headers["RateLimit-Policy"] = `"default";q=${config.rateLimitPerMinute};w=60`;

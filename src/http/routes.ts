@@ -6,8 +6,11 @@ import type { Scope } from "../auth/scopes.ts";
 import { ApiError } from "../errors.ts";
 import type { Upload } from "./multipart.ts";
 
-/** Whom a route is for: everybody, whoever has credentials for the API, or people in the app and no API key. */
-export type Access = "public" | "api" | "app";
+/**
+ * Whom a route is for: everybody, whoever has credentials for the API, people in the app and no API key, or nobody but API
+ * keys (`key`: plan, scopes and the rate limit are then the route's own business).
+ */
+export type Access = "public" | "api" | "app" | "key";
 
 /** One operation, as its feature declared it. */
 export type Route = {
@@ -69,7 +72,7 @@ export class RouteTable {
    */
   find(method: string, path: string): Route {
     const served = method === "HEAD" ? "GET" : method;
-    const fixed = this.fixed.get(`${served} ${path}`);
+    const fixed = this.fixed.get(`${served} ${path}`) ?? this.fixed.get(`ALL ${path}`);
     if (fixed) return fixed;
     const found = this.tree.find(served, path)?.store;
     if (found && endsWithId(path)) return found;

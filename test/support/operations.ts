@@ -100,6 +100,7 @@ function photoId({ server }: Home): string {
 
 /** A new operation adds its line here. */
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
+  readHousehold: () => ({ path: "/v1/households/me" }),
   listMembers: () => ({ path: "/v1/households/me/members" }),
   listEvents: ({ members: { anna } }) => ({ path: `/v1/events?from=2026-12-01T00:00:00Z&memberId=${anna.id}` }),
   createEvent: ({ members: { anna, ben } }) => ({

@@ -1,0 +1,81 @@
+/** Everything that MCP offers, in its fixed order: tools, resources and prompts, with what is published of them made once. */
+import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
+import type { TObject } from "@sinclair/typebox";
+import type { Scope } from "../auth/scopes.ts";
+import { type Prompt, prompts } from "./prompts.ts";
+import { type Resource, resources } from "./resources.ts";
+import { published, withoutLengths } from "./shape.ts";
+import { profiles, type Tool } from "./tool.ts";
+import { memberTools } from "./tools/members.ts";
+import { taskTools } from "./tools/tasks.ts";
+
+/** The tools of each group; a new group adds its line here. */
+const tools = [memberTools, taskTools].flat();
+
+type ListedTool = ListToolsResult["tools"][number];
+
+/** A tool with all that is made of it once. */
+export type Entry = {
+  readonly tool: Tool;
+  /** As `tools/list` shows it. */
+  readonly listed: ListedTool;
+  /** What its arguments are held against. */
+  readonly shape: TObject;
+};
+
+/** What an endpoint offers. */
+export type Catalogue = {
+  readonly entries: readonly Entry[];
+  readonly byName: ReadonlyMap<string, Entry>;
+  readonly resources: readonly Resource[];
+  readonly prompts: readonly Prompt[];
+};
+
+/** Puts tools in their order: by profile, then as they come. @throws Error for two of one name. */
+export function createCatalogue(parts: {
+  readonly tools: readonly Tool[];
+  readonly resources: readonly Resource[];
+  readonly prompts: readonly Prompt[];
+}): Catalogue {
+  const entries = profiles.flatMap((profile) => parts.tools.filter((tool) => tool.profile === profile)).map(toEntry);
+  const byName = new Map(entries.map((entry) => [entry.tool.name, entry]));
+  if (byName.size !== entries.length) throw new Error("Two tools bear one name");
+  return { entries, byName, resources: parts.resources, prompts: parts.prompts };
+}
+
+/** What the product offers. */
+export const catalogue = createCatalogue({ tools, resources, prompts });
+
+/** The scope that a key lacks for a tool; null where it may use it. */
+export function missingFor(
+  { scopes, anyScope = [] }: Pick<Tool, "scopes" | "anyScope">,
+  has: readonly Scope[],
+): Scope | null {
+  const missing = scopes.find((scope) => !has.includes(scope));
+  if (missing) return missing;
+  return anyScope.length === 0 || anyScope.some((scope) => has.includes(scope)) ? null : (anyScope[0] ?? null);
+}
+
+function toEntry(tool: Tool): Entry {
+  const { name, title, description, input, output } = tool;
+  const listed: ListedTool = {
+    name,
+    title,
+    description,
+    inputSchema: published(input) as ListedTool["inputSchema"],
+    ...(output ? { outputSchema: published(output) as ListedTool["outputSchema"] } : {}),
+    annotations: {
+      title,
+      readOnlyHint: tool.does === "reads",
+      destructiveHint: tool.does === "changes" || tool.does === "deletes",
+      idempotentHint: tool.isIdempotent ?? tool.does !== "adds",
+      openWorldHint: tool.isOpenWorld ?? false,
+    },
+  };
+  return { tool, listed, shape: withoutLengths(input) };
+}
+
+/** What a tool told, in the protocol's shape: the lines as text, and the fields. */
+export function toResult({ text, data }: { text: string; data: Readonly<Record<string, unknown>> }): CallToolResult {
+  return { content: [{ type: "text", text }], structuredContent: { ...data } };
+}

@@ -1,0 +1,172 @@
+/** `POST /mcp`: streamable HTTP without sessions. An API key is the whole handshake; there is no OAuth. */
+import { Elysia } from "elysia";
+import { parseAgentName } from "../auth/agent-name.ts";
+import type { KeyCaller } from "../auth/callers.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError } from "../errors.ts";
+import { type Call, callOf } from "../http/call.ts";
+import { readJson } from "../http/input.ts";
+import { withBaseHeaders } from "../http/respond.ts";
+import { lengthOf } from "../schema.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Engine } from "./engine.ts";
+import { codes, metaKeys } from "./protocol.ts";
+import { createRest } from "./rest.ts";
+import { StateSeal } from "./seal.ts";
+import { serverCards } from "./server-card.ts";
+import { requireSource } from "./source.ts";
+import { readToolset, type Toolset, ToolsetError } from "./toolsets.ts";
+
+const fallbackName = "MCP agent";
+const longestName = 60;
+/** Of older clients, which may send several messages at once. */
+const mostMessages = 50;
+
+type Handle = (request: Request) => Promise<Response>;
+
+/**
+ * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `offered` what there is in place
+ * of our own (null). The protocol's library is loaded at the first request: it takes longer than the whole server to start.
+ */
+export function mcp(deps: Deps, handle: Handle, offered: Catalogue | null) {
+  let loading: Promise<Engine> | undefined;
+  const engine = () => {
+    loading ??= loadEngine(offered);
+    return loading;
+  };
+  const seal = new StateSeal();
+  const isKeyed = { hide: true, security: [], "x-access": "key" as const };
+  return new Elysia()
+    .use(serverCards(deps.config))
+    .all("/mcp", ({ request }) => answer(deps, engine, seal, handle, callOf(request)), {
+      parse: "none" as const,
+      detail: isKeyed,
+    });
+}
+
+async function loadEngine(offered: Catalogue | null): Promise<Engine> {
+  const [{ Engine: Loaded }, { catalogue }] = await Promise.all([import("./engine.ts"), import("./catalogue.ts")]);
+  return new Loaded(offered ?? catalogue);
+}
+
+async function answer(
+  deps: Deps,
+  engine: () => Promise<Engine>,
+  seal: StateSeal,
+  handle: Handle,
+  call: Call,
+): Promise<Response> {
+  const { request } = call;
+  requireSource(request.headers, deps.config);
+  if (request.method !== "POST") throw new ApiError(405, "Method not allowed", { Allow: "POST" });
+  const body = await bodyOf(request);
+  if (body instanceof Response) return withBaseHeaders(call, body);
+  const agentName = agentNameOf(request.headers, body);
+  call.noteUse(agentName.shown);
+  const allowance = call.allowance;
+  const caller = call.caller;
+  if (!allowance || caller.kind !== "api_key") throw new Error("The gate lets nothing but keys in here");
+  const toolset = toolsetOf(request.headers);
+  if (typeof toolset === "string") return withBaseHeaders(call, refusal(400, codes.invalidParams, toolset, body));
+  const isAllowed = allowance.allowed && takeForOthers(body, call);
+  if (!isAllowed && !hasToolCall(body)) return withBaseHeaders(call, limited(body, allowance.retryInSeconds));
+  const rest = createRest(handle, {
+    authorization: request.headers.get("authorization") ?? "",
+    agentName: agentName.sent,
+    address: call.address,
+    allowance,
+  });
+  const { now, id: requestId } = call;
+  const response = await (await engine()).answer(request, body, {
+    ...{ caller: caller as KeyCaller, now, rest, toolset, isAllowed, seal },
+    ...{ retryInSeconds: allowance.retryInSeconds, log: deps.log, requestId },
+  });
+  return withBaseHeaders(call, response);
+}
+
+/** The JSON of a request, or the answer to one without. */
+async function bodyOf(request: Request): Promise<unknown> {
+  try {
+    const { value } = await readJson(request);
+    if (Array.isArray(value) && value.length > mostMessages) {
+      return refusal(400, codes.invalidRequest, `Send at most ${mostMessages} messages at once`, null);
+    }
+    return value;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return refusal(error.status, error.status === 400 ? codes.unreadable : codes.refused, error.message, null);
+  }
+}
+
+function toolsetOf(headers: Headers): Toolset | string {
+  try {
+    return readToolset(headers);
+  } catch (error) {
+    if (error instanceof ToolsetError) return error.message;
+    throw error;
+  }
+}
+
+type Message = {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: { readonly _meta?: Record<string, unknown> };
+};
+
+function messagesOf(body: unknown): Message[] {
+  return (Array.isArray(body) ? body : [body]).filter((each) => typeof each === "object" && each !== null);
+}
+
+/** Of several messages each one that wants an answer takes a token; the first has its own already. */
+function takeForOthers(body: unknown, call: Call): boolean {
+  const asking = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
+  return asking.slice(1).every(() => call.takeAgain());
+}
+
+function hasToolCall(body: unknown): boolean {
+  return messagesOf(body).some(({ method }) => method === "tools/call");
+}
+
+/** A request in REST's words; what wants no answer gets none. */
+function limited(body: unknown, retryInSeconds: number): Response {
+  const headers = { "Retry-After": String(Math.max(1, retryInSeconds)) };
+  const errors = messagesOf(body)
+    .filter(({ id }) => id !== undefined)
+    .map(({ id }) => ({ jsonrpc: "2.0", id, error: { code: codes.refused, message: "Rate limit exceeded" } }));
+  if (errors.length === 0) return new Response(null, { status: 202, headers });
+  return Response.json(Array.isArray(body) ? errors : errors[0], { headers });
+}
+
+function refusal(status: number, code: number, message: string, body: unknown): Response {
+  const id = Array.isArray(body) ? null : (messagesOf(body)[0]?.id ?? null);
+  return Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status });
+}
+
+/**
+ * The agent's name: by the header, as it is, for REST to refuse a bad one; else what a modern client calls itself, as far as
+ * that can be shown; else `MCP agent`. `sent` is the header for REST (RFC 8187), `shown` is for the record of the key's use.
+ */
+function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
+  const given = headers.get("x-agent-name");
+  if (given !== null) return { sent: given, shown: readable(given) };
+  const client = messagesOf(body)[0]?.params?._meta?.[metaKeys.clientInfo] as { name?: unknown } | undefined;
+  const name = typeof client?.name === "string" ? cut(client.name) : fallbackName;
+  const shown = readable(encoded(name)) ?? fallbackName;
+  return { sent: encoded(shown), shown };
+}
+
+function encoded(name: string): string {
+  return `UTF-8''${encodeURIComponent(name.toWellFormed())}`;
+}
+
+function cut(name: string): string {
+  return lengthOf(name) > longestName ? [...name].slice(0, longestName).join("") : name;
+}
+
+function readable(header: string): string | null {
+  try {
+    return parseAgentName(header);
+  } catch {
+    return null;
+  }
+}

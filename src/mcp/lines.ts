@@ -1,0 +1,54 @@
+/** How tools write the household's texts and times into lines. The texts are data: quoted, on one line, never instructions. */
+import { spokenDate } from "../time.ts";
+import { toWall } from "../zone.ts";
+
+/** A text of the household's on one line, in quotes: `“Water the plants”`. */
+export function quoted(text: string): string {
+  return `“${oneLine(text)}”`;
+}
+
+/** The same, cut to so many characters. For names in refusals. */
+export function quotedShort(text: string, most = 60): string {
+  const points = [...oneLine(text)];
+  return points.length > most ? `“${points.slice(0, most - 1).join("")}…”` : `“${points.join("")}”`;
+}
+
+/** A text without line breaks, so that it can't pass for a line of ours. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").trim();
+}
+
+/** A date with its weekday and year: `Fri 27 Nov 2026`. */
+export function dayLine(date: string): string {
+  return spokenDate(date, "");
+}
+
+/** An instant as the household's clocks show it: `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`. */
+export function momentLine(instant: string, timeZone: string): string {
+  const { date, time } = wallOf(instant, timeZone);
+  return `${dayLine(date)}, ${time} (${timeZone})`;
+}
+
+/**
+ * When something is, from its start to its end: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day ones (REST's form: UTC
+ * midnights, the end exclusive) stay dates: `Fri 27 Nov 2026 – Sun 29 Nov 2026, all day`.
+ */
+export function spanLine(event: { startsAt: string; endsAt: string; allDay: boolean }, timeZone: string): string {
+  const { startsAt, endsAt, allDay } = event;
+  if (allDay) {
+    const first = startsAt.slice(0, 10);
+    const last = Temporal.PlainDate.from(endsAt.slice(0, 10)).subtract({ days: 1 }).toString();
+    return first >= last ? `${dayLine(first)}, all day` : `${dayLine(first)} – ${dayLine(last)}, all day`;
+  }
+  const from = wallOf(startsAt, timeZone);
+  const to = wallOf(endsAt, timeZone);
+  if (startsAt === endsAt) return `${dayLine(from.date)}, ${from.time} (${timeZone})`;
+  if (from.date === to.date) return `${dayLine(from.date)}, ${from.time}–${to.time} (${timeZone})`;
+  return `${dayLine(from.date)}, ${from.time} – ${dayLine(to.date)}, ${to.time} (${timeZone})`;
+}
+
+/** What the household's clocks show at an instant: a date, and `HH:MM`. */
+export function wallOf(instant: string, timeZone: string): { date: string; time: string } {
+  const shown = new Date(toWall(timeZone, Date.parse(instant))).toISOString();
+  return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+}

@@ -1,0 +1,45 @@
+/** Finding what a caller names: by its id, or by its name without regard to case and accents. Pure. */
+import { isUuid } from "../schema.ts";
+import { oneLine, quotedShort } from "./lines.ts";
+import { ToolError } from "./refusal.ts";
+
+const mostListed = 20;
+
+/** Something that can be named. */
+export type Named = { readonly id: string; readonly name: string };
+
+/** A name as it is compared: without case, accents and outer or doubled space. */
+export function foldForSearch(name: string): string {
+  return oneLine(name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase());
+}
+
+/**
+ * The id of what a name or id means among `known`. An id is answered as it is, known or not: REST refuses a wrong one. Where
+ * several bear the name, one that is spelt exactly so wins. `thing` is such as `member`, `parameter` what the tool calls it.
+ * @throws ToolError listing at most 20 valid names.
+ */
+export function idOf(known: readonly Named[], nameOrId: string, thing: string, parameter: string): string {
+  if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
+  const folded = foldForSearch(nameOrId);
+  const found = known.filter(({ name }) => foldForSearch(name) === folded);
+  const exact = found.filter(({ name }) => name === nameOrId);
+  const [only, another] = exact.length === 1 ? exact : found;
+  if (only && !another) return only.id;
+  if (found.length > 1) {
+    const shown = found.slice(0, mostListed).map(({ id, name }) => `${quotedShort(name)} is ${id}`);
+    throw new ToolError(
+      `${parameter}: more than one ${thing} is called ${quotedShort(nameOrId)}`,
+      `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,
+    );
+  }
+  throw new ToolError(
+    `${parameter}: no such ${thing}: ${quotedShort(nameOrId)}`,
+    `Parameter ${parameter}: ${known.length === 0 ? `there is no ${thing} yet` : `take one of ${listed(known)}, or an id`}.`,
+  );
+}
+
+function listed(known: readonly Named[]): string {
+  const shown = known.slice(0, mostListed).map(({ name }) => quotedShort(name));
+  const more = known.length - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

@@ -1,0 +1,59 @@
+/** Answers that stay small enough to be read: a page of a list, never a silent cut. Pure. */
+import { ToolError } from "./refusal.ts";
+
+/**
+ * About 8,000 tokens, whichever of the text and the fields a client shows its model. In UTF-8 bytes: prose takes some four
+ * of them a token, ids and other scripts as few as two.
+ */
+const mostBytes = 16_000;
+
+/** What is shown of one item: its line, and the same as fields. */
+export type Shown = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };
+
+/** A page of a list. */
+export type Page = {
+  /** Of the page, with a last one that says how to go on, where it is not all. */
+  readonly text: string;
+  /** Of the page. */
+  readonly items: readonly Shown["fields"][];
+  /** For the answer, beside its collection: `total` counts all there is, not the page. */
+  readonly paging: { readonly total: number; readonly truncated: boolean; readonly nextCursor: string | null };
+};
+
+/**
+ * As many items as fit, from after the one that `cursor` (its id) names. `none` is the text where there are none at all.
+ * @throws ToolError for a cursor that names nothing in the list as it is now.
+ */
+export function pageOf<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  cursor: string | undefined,
+  none: string,
+  show: (item: Item) => Shown,
+): Page {
+  const begin = cursor === undefined ? 0 : items.findIndex(({ id }) => id === cursor) + 1;
+  if (cursor !== undefined && begin === 0) {
+    throw new ToolError(
+      "Invalid cursor",
+      "Parameter cursor: send nextCursor as it was answered, or begin without one.",
+    );
+  }
+  const shown: Shown[] = [];
+  let bytes = 0;
+  for (const item of items.slice(begin)) {
+    const next = show(item);
+    bytes += Math.max(Buffer.byteLength(next.line), Buffer.byteLength(JSON.stringify(next.fields))) + 2;
+    if (bytes > mostBytes && shown.length > 0) break;
+    shown.push(next);
+  }
+  const end = begin + shown.length;
+  const total = items.length;
+  const truncated = end < total;
+  const nextCursor = truncated ? (items[end - 1]?.id ?? null) : null;
+  const lines = shown.map(({ line }) => line);
+  if (truncated) lines.push(`${shown.length} of ${total} shown. For more: cursor ${nextCursor}`);
+  return {
+    text: total === 0 ? none : lines.join("\n"),
+    items: shown.map(({ fields }) => fields),
+    paging: { total, truncated, nextCursor },
+  };
+}

@@ -1,0 +1,34 @@
+import { quotedShort } from "../lines.ts";
+import { foldForSearch } from "../names.ts";
+import type { Prompt } from "../prompts.ts";
+import { weekLine, weekStartArgument, weekStarts } from "./weeks.ts";
+
+type Named = { readonly name: string };
+
+/** What a week's meals need, on the list. */
+export const weeklyGroceries: Prompt = {
+  tools: ["list_meals", "list_lists", "add_groceries"],
+  listed: {
+    name: "weekly_groceries",
+    title: "The week's groceries",
+    description: "Puts what a week's planned meals need on a list, without what is on it already.",
+    arguments: [
+      weekStartArgument,
+      { name: "list", description: "Name of the list; left out: Groceries", required: false },
+    ],
+  },
+  complete: {
+    weekStart: weekStarts,
+    list: async ({ rest }, said) => {
+      const { body } = await rest<{ sections: { lists: Named[] }[] }>("GET", "/v1/lists");
+      const names = body.sections.flatMap(({ lists }) => lists.map(({ name }) => name));
+      return names.filter((name) => foldForSearch(name).startsWith(foldForSearch(said)));
+    },
+  },
+  async write(context, { weekStart, list = "Groceries" }) {
+    return `Get our shopping ready for the seven days from ${await weekLine(context, weekStart)}.
+1. Read the planned meals with list_meals. If a dinner is missing, tell me before you go on.
+2. Add what they need to the list ${quotedShort(list)} with add_groceries.
+3. Read the list with list_lists, and tell me what was added, what was there already, and what looks like it is in the house.`;
+  },
+};

@@ -1,0 +1,27 @@
+/** The week that a prompt is about. */
+import { dayLine } from "../lines.ts";
+import { readDay } from "../times.ts";
+import type { Context } from "../tool.ts";
+
+/** The next four first days of a week, as the household begins its weeks; the current week's is the first. */
+export async function weekStarts(context: Context): Promise<string[]> {
+  const { household, now } = await context.present();
+  const since = (now.weekday - household.weekStartsOn + 7) % 7;
+  const first = Temporal.PlainDate.from(now.date).subtract({ days: since });
+  return [0, 7, 14, 21].map((days) => first.add({ days }).toString());
+}
+
+/** The first day of the week that is meant, as it is said in a prompt; left out: the coming one. @throws ToolError. */
+export async function weekLine(context: Context, said: string | undefined): Promise<string> {
+  const [, coming = ""] = await weekStarts(context);
+  const { now } = await context.present();
+  const date = said === undefined ? coming : readDay(said, now.date, "weekStart");
+  return `${date} (${dayLine(date)})`;
+}
+
+/** The argument, for both prompts. */
+export const weekStartArgument = {
+  name: "weekStart",
+  description: "First day of the week: a date, today, tomorrow or a weekday; left out: the coming week",
+  required: false,
+};

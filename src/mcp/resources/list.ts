@@ -1,0 +1,54 @@
+/** `household://list/{id}`: a list with what is on it, done or not. */
+
+import { oneLine } from "../lines.ts";
+import { foldForSearch } from "../names.ts";
+import type { Resource } from "../resources.ts";
+import type { Context } from "../tool.ts";
+
+type Block = {
+  readonly type: string;
+  readonly content: string;
+  readonly done: boolean;
+  readonly subtasks?: readonly Block[];
+};
+type List = { readonly id: string; readonly name: string; readonly blocks: readonly Block[] };
+
+/** See the file's docstring. Needs `lists.read`; a personal list is there for its owner's keys alone. */
+export const listResource: Resource = {
+  isTemplate: true,
+  listed: {
+    name: "list",
+    title: "A list",
+    uriTemplate: "household://list/{id}",
+    description: "One of the household's lists with its items, in order. The id is a list's, as tools answer it.",
+    mimeType: "text/markdown",
+  },
+  complete: {
+    id: async (context, said) => {
+      const begun = foldForSearch(said);
+      const lists = await allLists(context);
+      return lists
+        .filter(({ id, name }) => id.startsWith(begun) || foldForSearch(name).includes(begun))
+        .map(({ id }) => id);
+    },
+  },
+  async read(context, { id = "" }) {
+    const list = (await allLists(context)).find((each) => each.id === id.toLowerCase());
+    if (!list) return null;
+    const text = [`# ${oneLine(list.name)}`, "", ...list.blocks.flatMap((block) => linesOf(block, ""))].join("\n");
+    return [{ uri: `household://list/${list.id}`, mimeType: "text/markdown", text }];
+  },
+};
+
+async function allLists({ rest }: Context): Promise<List[]> {
+  const { body } = await rest<{ sections: { lists: List[] }[] }>("GET", "/v1/lists");
+  return body.sections.flatMap(({ lists }) => lists);
+}
+
+function linesOf({ type, content, done, subtasks = [] }: Block, indent: string): string[] {
+  const text = oneLine(content ?? "");
+  if (type === "divider") return ["---"];
+  if (type === "header") return [`## ${text}`];
+  if (type === "paragraph") return [text];
+  return [`${indent}- [${done ? "x" : " "}] ${text}`, ...subtasks.flatMap((each) => linesOf(each, `${indent}  `))];
+}

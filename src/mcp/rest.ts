@@ -1,0 +1,82 @@
+/** A tool's way to the household: REST operations, in this process. Scopes, plan, attribution and activity hold as for anybody. */
+import type { Allowance } from "../auth/rate-limit.ts";
+import { markInside } from "../http/inside.ts";
+import { ToolError } from "./refusal.ts";
+
+/** What an operation answered. */
+export type Answered<Body> = {
+  readonly body: Body;
+  /** The feed's entry about the change; null where nothing changed, and for a read. */
+  readonly activityId: string | null;
+  /** True where it is the first answer again, by its idempotency key. */
+  readonly isReplay: boolean;
+};
+
+/**
+ * Calls an operation: `rest<Task>("POST", "/v1/tasks", { label })`. The path is written with its query.
+ * @throws ToolError with REST's text and status where it refuses.
+ */
+export type Rest = <Body = unknown>(
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: object,
+  options?: { readonly idempotencyKey?: string | undefined },
+) => Promise<Answered<Body>>;
+
+/** On whose behalf. */
+export type Origin = {
+  readonly authorization: string;
+  /** As the header is to be sent. */
+  readonly agentName: string;
+  readonly address: string;
+  /** What was taken for the MCP request: operations take no further token. */
+  readonly allowance: Allowance;
+};
+
+/** The operations of a server, on behalf of one MCP request. `handle` is the server itself. */
+export function createRest(handle: (request: Request) => Promise<Response>, origin: Origin): Rest {
+  const { authorization, agentName, address, allowance } = origin;
+  return async <Body>(
+    method: string,
+    path: string,
+    body?: object,
+    options: { idempotencyKey?: string | undefined } = {},
+  ) => {
+    const headers = new Headers({ Authorization: authorization, "X-Agent-Name": agentName });
+    if (body !== undefined) headers.set("Content-Type", "application/json");
+    if (options.idempotencyKey !== undefined) setKey(headers, options.idempotencyKey);
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    markInside(request, { address, allowance });
+    const response = await handle(request);
+    const answer = (await response.json()) as Body & { error?: string };
+    if (response.status !== 200) {
+      const retryAfter = response.headers.get("retry-after");
+      throw new ToolError(
+        answer.error ?? "Internal error",
+        null,
+        response.status,
+        retryAfter ? Number(retryAfter) : null,
+      );
+    }
+    return {
+      body: answer,
+      activityId: response.headers.get("x-activity-id"),
+      isReplay: response.headers.get("idempotency-replayed") === "true",
+    };
+  };
+}
+
+/** @throws ToolError in REST's words for a key that no header can carry. */
+function setKey(headers: Headers, key: string): void {
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new ToolError(
+      "Idempotency-Key: must be 1 to 255 printable ASCII characters",
+      "Parameter idempotencyKey: must be 1 to 255 printable ASCII characters. A UUID will do.",
+    );
+  }
+  headers.set("Idempotency-Key", key);
+}

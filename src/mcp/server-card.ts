@@ -1,0 +1,76 @@
+/** What a client may read of the endpoint before it connects: its server card (SEP-2127) and the site's catalogue of cards. */
+import { Elysia } from "elysia";
+import type { Config } from "../config.ts";
+import { version } from "../version.ts";
+import { currentRevision, olderRevisions } from "./protocol.ts";
+
+/** Reverse DNS, as cards demand: the code belongs to nobody's domain, so it is the local one. */
+const cardName = "home.inglenook/household";
+const cardType = "application/mcp-server-card+json";
+
+const isOpen = { detail: { hide: true, security: [], "x-access": "public" } };
+
+/** Public, and the same for everybody: neither holds anything of a household. */
+export function serverCards(config: Config) {
+  const base = (request: Request) => config.baseUrl ?? new URL(request.url).origin;
+  return new Elysia()
+    .get("/mcp/server-card", ({ request }) => send(cardAt(base(request)), cardType), isOpen)
+    .get(
+      "/.well-known/mcp/catalog.json",
+      ({ request }) => send(catalogueAt(base(request)), "application/json"),
+      isOpen,
+    );
+}
+
+function cardAt(base: string) {
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    name: cardName,
+    title: "Inglenook",
+    version,
+    description: "A household's calendar, tasks, lists and meals, for agents that its members let in.",
+    remotes: [
+      {
+        type: "streamable-http",
+        url: `${base}/mcp`,
+        supportedProtocolVersions: [currentRevision, ...olderRevisions],
+        headers: [
+          {
+            name: "Authorization",
+            description: "Bearer and an API key of the household, made in the app",
+            isRequired: true,
+            isSecret: true,
+          },
+        ],
+      },
+    ],
+  };
+}
+
+function catalogueAt(base: string) {
+  return {
+    specVersion: "draft",
+    entries: [
+      {
+        identifier: "urn:air:inglenook.home:household",
+        displayName: "Inglenook",
+        type: cardType,
+        url: `${base}/mcp/server-card`,
+      },
+    ],
+  };
+}
+
+/** Any page may read them: that is what they are for. */
+function send(body: object, type: string): Response {
+  return new Response(JSON.stringify(body), {
+    headers: {
+      "Content-Type": type,
+      "Cache-Control": "public, max-age=3600",
+      "Access-Control-Allow-Origin": "*",
+      "Access-Control-Allow-Methods": "GET",
+      "Access-Control-Allow-Headers": "Content-Type",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,69 @@
+/** One MCP request: who sends it, on what terms, and the household as its tools see it. */
+import type { ServerContext } from "@modelcontextprotocol/server";
+import type { KeyCaller } from "../auth/callers.ts";
+import { requirePlan } from "../auth/plan.ts";
+import { ApiError } from "../errors.ts";
+import type { Log } from "../http/log.ts";
+import { confirmer } from "./confirm.ts";
+import { idOf } from "./names.ts";
+import { ToolError } from "./refusal.ts";
+import type { Rest } from "./rest.ts";
+import type { StateSeal } from "./seal.ts";
+import type { Context, Member, Present } from "./tool.ts";
+import type { Toolset } from "./toolsets.ts";
+
+/** What one request has to work with. */
+export type Session = {
+  readonly caller: KeyCaller;
+  readonly now: Date;
+  readonly rest: Rest;
+  readonly toolset: Toolset;
+  /** False where the rate limit has nothing left for it. */
+  readonly isAllowed: boolean;
+  readonly retryInSeconds: number;
+  readonly seal: StateSeal;
+  readonly log: Log;
+  readonly requestId: string;
+};
+
+/**
+ * The terms under which a request may touch the household, in REST's order: plan, then the rate limit.
+ * @throws ToolError in REST's words.
+ */
+export function requireTerms({ caller, now, isAllowed, retryInSeconds }: Session): void {
+  try {
+    requirePlan(caller.plan, now);
+  } catch (error) {
+    if (error instanceof ApiError) throw new ToolError(error.message, null, error.status);
+    throw error;
+  }
+  if (!isAllowed) throw new ToolError("Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
+}
+
+/** What a tool called `name` works with in this request. What it reads of the household it reads once. */
+export function contextOf(session: Session, name: string, protocol: ServerContext): Context {
+  const { rest } = session;
+  let present: Promise<Present> | undefined;
+  let members: Promise<readonly Member[]> | undefined;
+  const readMembers = async () => {
+    const { body } = await rest<{ members: Member[] }>("GET", "/v1/households/me/members");
+    return body.members;
+  };
+  const context: Context = {
+    rest,
+    protocol,
+    present() {
+      present ??= rest<Present>("GET", "/v1/households/me").then(({ body }) => body);
+      return present;
+    },
+    members() {
+      members ??= readMembers();
+      return members;
+    },
+    async memberId(nameOrId, parameter = "member") {
+      return idOf(await context.members(), nameOrId, "member", parameter);
+    },
+    confirm: confirmer(session, name, protocol),
+  };
+  return context;
+}

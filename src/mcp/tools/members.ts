@@ -1,0 +1,46 @@
+/** The people of the household. They are managed in the app alone. */
+import { Type } from "@sinclair/typebox";
+import { closed } from "../../schema.ts";
+import { count, text } from "../kinds.ts";
+import { dayLine, oneLine, quoted } from "../lines.ts";
+import { tool } from "../tool.ts";
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+const listMembers = tool({
+  name: "list_members",
+  title: "List the household's members",
+  group: "always",
+  profile: "core",
+  does: "reads",
+  scopes: [],
+  description:
+    "Who lives here: names, roles and ids, with the household's time zone and present time. Other tools take members by name.",
+  input: closed({}),
+  output: closed({
+    household: text,
+    timeZone: text,
+    today: text,
+    total: count,
+    members: Type.Array(closed({ id: text, name: text, role: text })),
+  }),
+  async run(context) {
+    const { household, now } = await context.present();
+    const members = await context.members();
+    const lines = members.map(({ id, name, role }) => `- ${oneLine(name)} (${role}) · id ${id}`);
+    const head = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${household.timeZone}); weeks begin on ${weekdays[household.weekStartsOn - 1]}.`;
+    return {
+      text: [head, ...lines].join("\n"),
+      data: {
+        household: household.name,
+        timeZone: household.timeZone,
+        today: now.date,
+        total: members.length,
+        members: members.map(({ id, name, role }) => ({ id, name, role })),
+      },
+    };
+  },
+});
+
+/** In their order within a profile. */
+export const memberTools = [listMembers];

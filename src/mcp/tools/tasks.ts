@@ -1,0 +1,185 @@
+/** One-off tasks. Those that come again and again are chores. */
+import { Type } from "@sinclair/typebox";
+import { closed, oneOf, Text } from "../../schema.ts";
+import {
+  confirmParameter,
+  cursorParameter,
+  dayParameter,
+  flag,
+  idempotencyKeyParameter,
+  idParameter,
+  memberParameter,
+  pageFields,
+  text,
+  textOrNull,
+  writeFields,
+} from "../kinds.ts";
+import { dayLine, oneLine, quoted } from "../lines.ts";
+import { pageOf, type Shown } from "../paging.ts";
+import { readDay } from "../times.ts";
+import { type Context, type Member, tool } from "../tool.ts";
+
+/** As REST answers it. */
+type Task = {
+  readonly id: string;
+  readonly label: string;
+  readonly memberId: string;
+  readonly dueDate: string | null;
+  readonly completedAt: string | null;
+};
+
+const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
+const names = { memberId: "member", dueDate: "due", completedAt: "completed" };
+const repairs = { "Task not found": "Parameter taskId: take an id that list_tasks answered; the task may be gone." };
+const taskId = idParameter("From list_tasks");
+const Label = Text(1, 300, { description: "What is to be done" });
+
+const listTasks = tool({
+  name: "list_tasks",
+  title: "List tasks",
+  group: "tasks",
+  profile: "core",
+  does: "reads",
+  scopes: ["tasks.read"],
+  description:
+    "One-off to-dos with who does them and when they are due, oldest due first. Items on lists are in list_lists.",
+  input: closed({
+    member: Type.Optional(memberParameter("Only this person's")),
+    due: Type.Optional(dayParameter("Only those due then")),
+    completed: Type.Optional(Type.Boolean({ description: "Only done (true) or open (false) ones" })),
+    cursor: cursorParameter,
+  }),
+  output: closed({ ...pageFields, tasks: Type.Array(closed({ id: text, ...taskFields })) }),
+  names,
+  async run(context, { member, due, completed, cursor }) {
+    const filter = new URLSearchParams();
+    if (member !== undefined) filter.set("memberId", await context.memberId(member));
+    if (due !== undefined) filter.set("dueDate", await dayOf(context, due));
+    if (completed !== undefined) filter.set("completed", String(completed));
+    const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
+    const members = await context.members();
+    const page = pageOf(body.tasks, cursor, "No tasks.", (task) => shown(task, members));
+    return { text: page.text, data: { ...page.paging, tasks: page.items } };
+  },
+});
+
+const createTask = tool({
+  name: "create_task",
+  title: "Add a task",
+  group: "tasks",
+  profile: "core",
+  does: "adds",
+  scopes: ["tasks.write"],
+  description: "Adds a one-off to-do for one person, with or without a due date. For shopping take add_list_items.",
+  input: closed({
+    label: Label,
+    member: memberParameter("Who does it"),
+    due: Type.Optional(dayParameter("When it is due")),
+    idempotencyKey: idempotencyKeyParameter,
+  }),
+  output: closed({ ...writeFields, ...taskFields }),
+  names,
+  async run(context, { label, member, due, idempotencyKey }) {
+    const body = {
+      label,
+      memberId: await context.memberId(member),
+      ...(due === undefined ? {} : { dueDate: await dayOf(context, due) }),
+    };
+    const saved = await context.rest<Task>("POST", "/v1/tasks", body, { idempotencyKey });
+    return told(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
+  },
+});
+
+const updateTask = tool({
+  name: "update_task",
+  title: "Change, complete or reopen a task",
+  group: "tasks",
+  profile: "core",
+  does: "changes",
+  scopes: ["tasks.write"],
+  description: "Ticks a task off, reopens it, or changes its wording, person or due date. What is left out stays.",
+  input: closed({
+    taskId,
+    label: Type.Optional(Label),
+    member: Type.Optional(memberParameter("Who does it from now on")),
+    due: Type.Optional(dayParameter("New due date")),
+    completed: Type.Optional(Type.Boolean({ description: "true ticks it off, false reopens it" })),
+    clear: Type.Optional(Type.Array(oneOf(["due"]), { maxItems: 1, description: "Fields to empty" })),
+  }),
+  output: closed({ ...writeFields, ...taskFields }),
+  names: { ...names, id: "taskId" },
+  repairs,
+  async run(context, { taskId: id, label, member, due, completed, clear = [] }) {
+    const dueDate = due === undefined ? null : await dayOf(context, due);
+    const patch = {
+      ...(label === undefined ? {} : { label }),
+      ...(member === undefined ? {} : { memberId: await context.memberId(member) }),
+      ...(dueDate !== null || clear.includes("due") ? { dueDate } : {}),
+      ...(completed === undefined ? {} : await completion(context, id, completed)),
+    };
+    const saved = await context.rest<Task>("PATCH", pathOf(id), patch);
+    return told(context, saved.activityId === null ? "Nothing to change" : "Saved", saved.body, saved.activityId);
+  },
+});
+
+const deleteTask = tool({
+  name: "delete_task",
+  title: "Delete a task",
+  group: "tasks",
+  profile: "standard",
+  does: "deletes",
+  scopes: ["tasks.write"],
+  description: "Removes a task for good. To tick one off take update_task.",
+  input: closed({ taskId, confirm: confirmParameter }),
+  output: closed({ ...writeFields, deleted: flag }),
+  names: { id: "taskId" },
+  repairs,
+  async run(context, { taskId: id, confirm }) {
+    // A change of nothing answers the task to a key that may not read.
+    const { body: task } = await context.rest<Task>("PATCH", pathOf(id), {});
+    context.confirm(confirm, `delete the task ${quoted(task.label)}`, task.id);
+    const { activityId } = await context.rest("DELETE", pathOf(id));
+    return {
+      text: `Deleted ${quoted(task.label)} · activityId ${activityId}`,
+      data: { id: task.id, activityId, deleted: true },
+    };
+  },
+});
+
+/** In their order within a profile. */
+export const taskTools = [listTasks, createTask, updateTask, deleteTask];
+
+function pathOf(id: string): string {
+  return `/v1/tasks/${encodeURIComponent(id)}`;
+}
+
+async function dayOf(context: Context, said: string): Promise<string> {
+  return readDay(said, (await context.present()).now.date, "due");
+}
+
+/** What to send so that a task is done or open; one that is so already keeps the time at which it was done. */
+async function completion(
+  { rest, present }: Context,
+  id: string,
+  isDone: boolean,
+): Promise<{ completedAt?: string | null }> {
+  const { body } = await rest<Task>("PATCH", pathOf(id), {});
+  if ((body.completedAt !== null) === isDone) return {};
+  return { completedAt: isDone ? (await present()).now.instant : null };
+}
+
+async function told(context: Context, did: string, task: Task, activityId: string | null) {
+  const { line, fields } = shown(task, await context.members());
+  const entry = activityId === null ? "" : ` · activityId ${activityId}`;
+  return { text: `${did}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
+}
+
+function shown({ id, label, memberId, dueDate, completedAt }: Task, members: readonly Member[]): Shown {
+  const member = members.find((each) => each.id === memberId)?.name ?? "a former member";
+  const completed = completedAt !== null;
+  const when = dueDate === null ? "no due date" : `due ${dayLine(dueDate)}`;
+  return {
+    line: `- ${quoted(label)} · ${oneLine(member)} · ${when} · ${completed ? "done" : "open"} · id ${id}`,
+    fields: { id, label, member, due: dueDate, completed },
+  };
+}

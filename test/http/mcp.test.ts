@@ -1,0 +1,243 @@
+import { describe, expect, test } from "bun:test";
+import { refusal } from "../support/home.ts";
+import { mcpHome, modern, namesOf } from "../support/mcp.ts";
+
+const discover = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "server/discover",
+  params: {
+    _meta: { "io.modelcontextprotocol/protocolVersion": modern, "io.modelcontextprotocol/clientCapabilities": {} },
+  },
+};
+
+describe("whoever comes to /mcp", () => {
+  test.each([
+    [null, {}, "Missing API key"],
+    [null, { Authorization: "Basic YTpi" }, "Missing API key"],
+    [null, { Authorization: "Bearer" }, "Missing API key"],
+    [null, { Authorization: "Device 0123456789" }, "Missing API key"],
+    ["fam_live_nobody", {}, "Invalid API key"],
+  ])("is refused in REST's shape with %j %j", async (key, headers, error) => {
+    const { call } = await mcpHome();
+    for (const method of ["POST", "GET", "DELETE", "PUT"]) {
+      const answer = await call(method, "/mcp", { key, headers, ...(method === "POST" ? { body: discover } : {}) });
+      expect(answer.body).toEqual(refusal(401, error));
+      expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+    }
+  });
+
+  test("is not let in by a member's cookie", async () => {
+    const { as, members } = await mcpHome();
+    expect((await as(members.anna).post("/mcp", discover)).body).toEqual(refusal(401, "Missing API key"));
+  });
+
+  test.each(["GET", "DELETE", "PUT", "PATCH"])("is told to POST, with a key and %s", async (method) => {
+    const { call } = await mcpHome();
+    const { body, headers } = await call(method, "/mcp");
+    expect(body).toEqual(refusal(405, "Method not allowed"));
+    expect(headers.get("Allow")).toBe("POST");
+  });
+
+  test.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"])(
+    "finds no OAuth metadata at %s, nor a hint to any",
+    async (path) => {
+      const { get, call } = await mcpHome();
+      for (const at of [
+        path,
+        path.replace("protected-resource", "authorization-server"),
+        "/.well-known/openid-configuration",
+      ]) {
+        expect((await get(at, { key: null })).body).toEqual(refusal(404, "Not found"));
+      }
+      const { headers } = await call("POST", "/mcp", { key: null, body: discover });
+      expect(headers.get("WWW-Authenticate")).not.toContain("resource_metadata");
+    },
+  );
+
+  test.each([
+    ["evil.example", "Host is not allowed: name it in ALLOWED_HOSTS"],
+    ["localhost.evil.example", "Host is not allowed: name it in ALLOWED_HOSTS"],
+    ["localhost:4100", null],
+    ["127.0.0.1:9", null],
+    ["192.168.1.20", null],
+    ["[::1]:4100", null],
+  ])("by the host %s is answered %j", async (host, error) => {
+    const { call } = await mcpHome();
+    const { status, body } = await call("POST", "/mcp", { body: discover, headers: { Host: host } });
+    if (error) expect(body).toEqual(refusal(403, error));
+    else expect(status).toBe(400); // The version's header is missing; but it came through.
+  });
+
+  test.each([
+    ["http://localhost:6274", true],
+    ["http://127.0.0.1", true],
+    ["https://evil.example", false],
+    ["https://localhost.evil.example", false],
+    ["null", false],
+    ["chrome-extension://localhost", false],
+  ])("from a page of %s passes: %j", async (origin, passes) => {
+    const { ask } = await mcpHome();
+    const { status, body } = await ask("server/discover", {}, { headers: { Origin: origin } });
+    if (passes) expect(status).toBe(200);
+    else expect(body).toEqual(refusal(403, "Origin does not match"));
+  });
+
+  test("reads the server's card without a key, and finds it in the catalogue", async () => {
+    const { get } = await mcpHome();
+    const { body: catalogue, headers } = await get("/.well-known/mcp/catalog.json", { key: null });
+    expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+    const [{ url, type }] = catalogue.entries;
+    expect(type).toBe("application/mcp-server-card+json");
+    const card = await get(new URL(url).pathname, { key: null });
+    expect(card.headers.get("Content-Type")).toBe(type);
+    const [remote] = card.body.remotes;
+    expect(remote).toMatchObject({ type: "streamable-http", headers: [{ name: "Authorization", isSecret: true }] });
+    expect(new URL(remote.url).pathname).toBe("/mcp");
+  });
+});
+
+describe("the current protocol", () => {
+  test("discovers what there is", async () => {
+    const { ask } = await mcpHome();
+    const { status, headers, result } = await ask("server/discover");
+    expect(status).toBe(200);
+    expect(headers.get("Content-Type")).toBe("application/json");
+    expect(headers.get("RateLimit-Policy")).toStartWith('"default"');
+    expect(result).toMatchObject({
+      supportedVersions: [modern],
+      resultType: "complete",
+      cacheScope: "private",
+      ttlMs: expect.any(Number),
+      capabilities: { tools: { listChanged: false }, prompts: { listChanged: false }, completions: {} },
+    });
+    expect(result.instructions.split(/\s+/).length).toBeLessThan(150);
+  });
+
+  test.each(["tools/list", "prompts/list", "resources/list", "resources/templates/list"])(
+    "says how long %s may be kept, and by whom",
+    async (method) => {
+      const { ask } = await mcpHome();
+      const { result } = await ask(method);
+      expect(result).toMatchObject({ resultType: "complete", ttlMs: expect.any(Number), cacheScope: "private" });
+    },
+  );
+
+  test.each([
+    ["the version's header is missing", { "MCP-Protocol-Version": undefined }],
+    ["the version's header is another", { "MCP-Protocol-Version": "2025-11-25" }],
+    ["the method's header is missing", { "Mcp-Method": undefined }],
+    ["the method's header is another", { "Mcp-Method": "tools/call" }],
+  ])("is refused with −32020 where %s", async (_, headers: Record<string, string | undefined>) => {
+    const { call } = await mcpHome();
+    const sent = { "MCP-Protocol-Version": modern, "Mcp-Method": "server/discover", ...headers };
+    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Record<
+      string,
+      string
+    >;
+    const { status, body } = await call("POST", "/mcp", { body: discover, headers: given });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ jsonrpc: "2.0", id: 1, error: { code: -32_020 } });
+  });
+
+  test("is refused with −32020 where the tool's name in the header is another", async () => {
+    const { ask } = await mcpHome();
+    const call = { name: "list_tasks", arguments: {} };
+    const { status, error } = await ask("tools/call", call, { headers: { "Mcp-Name": "delete_task" } });
+    expect([status, error.code]).toEqual([400, -32_020]);
+  });
+
+  test("names what it supports to a version that it doesn't", async () => {
+    const { ask } = await mcpHome();
+    const version = "2027-01-01";
+    const { status, error } = await ask(
+      "server/discover",
+      {},
+      {
+        headers: { "MCP-Protocol-Version": version },
+        meta: { "io.modelcontextprotocol/protocolVersion": version },
+      },
+    );
+    expect(status).toBe(400);
+    expect(error).toMatchObject({ code: -32_022, data: { supported: [modern] } });
+  });
+
+  test("answers an unknown method with 404 and −32601, an unknown tool with −32602", async () => {
+    const { ask } = await mcpHome();
+    for (const method of ["tools/explode", "initialize", "subscriptions/listen", "logging/setLevel", "ping"]) {
+      const { status, error } = await ask(method);
+      expect({ method, status, code: error?.code }).toEqual({ method, status: 404, code: -32_601 });
+    }
+    const { error } = await ask("tools/call", { name: "explode", arguments: {} });
+    expect(error).toEqual({ code: -32_602, message: "Unknown tool: explode" });
+  });
+
+  test("is not decided by the method's header alone", async () => {
+    const { askOld } = await mcpHome();
+    const { status, result } = await askOld("tools/list", {}, { headers: { "Mcp-Method": "tools/list" } });
+    expect(status).toBe(200);
+    expect(result.resultType).toBeUndefined();
+  });
+
+  test("wants the request's own word on the version where the header names a current one", async () => {
+    const { askOld } = await mcpHome();
+    const { status, error } = await askOld("tools/list", {}, { headers: { "MCP-Protocol-Version": modern } });
+    expect([status, error.code]).toEqual([400, -32_602]);
+  });
+});
+
+describe("older protocols", () => {
+  test.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])("are spoken: %s", async (protocolVersion) => {
+    const { askOld, send } = await mcpHome();
+    const hello = { protocolVersion, capabilities: {}, clientInfo: { name: "Old", version: "1" } };
+    const { status, headers, result } = await askOld("initialize", hello);
+    expect(status).toBe(200);
+    expect(result).toMatchObject({ protocolVersion, serverInfo: { name: "inglenook" } });
+    expect(headers.get("Mcp-Session-Id")).toBeNull();
+    expect((await send({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
+    const told = { headers: { "MCP-Protocol-Version": protocolVersion } };
+    expect(namesOf(await askOld("tools/list", {}, told))).toContain("list_tasks");
+    const called = await askOld("tools/call", { name: "list_members", arguments: {} }, told);
+    expect(called.result.structuredContent.total).toBe(3);
+    expect((await askOld("ping", {}, told)).result).toEqual({});
+    expect((await askOld("tools/explode", {}, told)).error.code).toBe(-32_601);
+    expect((await askOld("tools/call", { name: "explode" }, told)).error.code).toBe(-32_602);
+  });
+
+  test("are answered in plain JSON where the client does not take a stream", async () => {
+    const { askOld } = await mcpHome();
+    for (const Accept of ["application/json", "*/*"]) {
+      const { headers, result } = await askOld("tools/list", {}, { headers: { Accept } });
+      expect(headers.get("Content-Type")).toStartWith("application/json");
+      expect(result.tools.length).toBeGreaterThan(3);
+    }
+  });
+
+  test("may send several messages at once, but not a hundred", async () => {
+    const { send } = await mcpHome();
+    const several = (count: number) =>
+      Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping", params: {} }));
+    const { status, body } = await send(several(3), { headers: { Accept: "application/json" } });
+    expect(status).toBe(200);
+    expect(body.map(({ id }: { id: number }) => id).sort()).toEqual([0, 1, 2]);
+    expect((await send(several(100))).error).toMatchObject({ code: -32_600 });
+  });
+});
+
+describe("a body", () => {
+  test.each([
+    ["{", {}, 400, -32_700],
+    ["", {}, 400, -32_700],
+    ["{}", { "Content-Type": "text/plain" }, 415, -32_000],
+    [`"${"x".repeat(1_048_576)}"`, {}, 413, -32_000],
+    ["null", {}, 400, -32_600],
+    ['"tools/list"', {}, 400, -32_600],
+    ["[]", {}, 400, -32_600],
+    ['{"jsonrpc":"1.0","id":null,"method":"tools/list"}', {}, 400, -32_600],
+  ])("that is %p is refused in JSON-RPC", async (raw, headers, status, code) => {
+    const { call } = await mcpHome();
+    const answer = await call("POST", "/mcp", { raw, headers: { "Content-Type": "application/json", ...headers } });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
+  });
+});

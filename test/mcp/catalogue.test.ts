@@ -1,0 +1,160 @@
+/** What every tool owes its callers, present and future: read off the catalogue, not written by hand. */
+import { describe, expect, test } from "bun:test";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { catalogue, missingFor } from "../../src/mcp/catalogue.ts";
+import { instructions } from "../../src/mcp/instructions.ts";
+import { groups, profiles } from "../../src/mcp/tool.ts";
+import { mcpHome } from "../support/mcp.ts";
+
+/** Counted as others are: name, description and input schema. For all 39 tools that there are to be. */
+const most = { inAll: 6_500, oneTool: 460, outputs: 4_000 };
+
+const tools = catalogue.entries.map(({ tool, listed }) => ({ name: tool.name, tool, listed }));
+const tokens = (value: object) => countTokens(JSON.stringify(value));
+const costs = tools.map(({ listed: { name, description, inputSchema } }) => tokens({ name, description, inputSchema }));
+
+type Schema = { [key: string]: any };
+
+/** A schema and all within it, with their places. */
+function* within(schema: Schema, place = ""): Generator<[string, Schema]> {
+  yield [place, schema];
+  for (const [name, field] of Object.entries(schema.properties ?? {}))
+    yield* within(field as Schema, `${place}.${name}`);
+  if (schema.items) yield* within(schema.items, `${place}[]`);
+}
+
+test("the listing is one that a model can afford", () => {
+  const sum = costs.reduce((one, other) => one + other, 0);
+  const outputs = tools.reduce((total, { listed }) => total + tokens(listed.outputSchema ?? {}), 0);
+  expect(sum).toBeLessThanOrEqual(most.inAll);
+  expect(outputs).toBeLessThanOrEqual(most.outputs);
+  expect(countTokens(instructions)).toBeLessThan(300);
+  expect(instructions.split(/\s+/).length).toBeLessThan(150);
+});
+
+describe.each(tools)("$name", ({ name, tool, listed }) => {
+  test("has a short name of its own kind, a title and a place", () => {
+    expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+    expect(name.length).toBeLessThanOrEqual(30);
+    expect(tool.title.length).toBeGreaterThan(3);
+    expect(profiles).toContain(tool.profile);
+    if (tool.group !== null && tool.group !== "always") expect(groups).toContain(tool.group);
+  });
+
+  test("costs a model no more than it may", () => {
+    const { description, inputSchema } = listed;
+    expect(tokens({ name, description, inputSchema })).toBeLessThanOrEqual(most.oneTool);
+  });
+
+  test("gives all four hints, which agree with what it does and needs", () => {
+    expect(Object.keys(listed.annotations ?? {}).sort()).toEqual(
+      ["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"].sort(),
+    );
+    const needed = [...tool.scopes, ...(tool.anyScope ?? [])];
+    if (tool.does === "reads") expect(needed.filter((scope) => scope.endsWith(".write"))).toEqual([]);
+    else expect(needed.some((scope) => scope.endsWith(".write"))).toBe(true);
+    if (tool.does === "adds" && !tool.isIdempotent)
+      expect(listed.inputSchema.properties).toHaveProperty("idempotencyKey");
+  });
+
+  test("takes closed input: every parameter described, every string bounded, no unions, no defaults", () => {
+    for (const [place, schema] of within(listed.inputSchema)) {
+      const at = `${name}${place}`;
+      if (schema.type === "object") expect({ at, closed: schema.additionalProperties }).toEqual({ at, closed: false });
+      if (schema.type === "string") {
+        const isBounded = schema.maxLength !== undefined || schema.enum !== undefined;
+        expect({ at, isBounded }).toEqual({ at, isBounded: true });
+      }
+      if (schema.type === "array") expect({ at, most: schema.maxItems }).toEqual({ at, most: expect.any(Number) });
+      if (place !== "" && !place.endsWith("[]")) {
+        expect({ at, text: schema.description }).toEqual({ at, text: expect.stringMatching(/\S{2,}/) });
+      }
+      for (const word of ["anyOf", "oneOf", "allOf", "not", "default", "$ref"])
+        expect({ at, has: word in schema }).toEqual({ at, has: false });
+      expect({ at, type: schema.type }).toEqual({
+        at,
+        type: expect.stringMatching(/^(object|string|integer|boolean|array)$/),
+      });
+    }
+  });
+
+  test("describes what it answers, closed", () => {
+    expect(listed.outputSchema).toBeDefined();
+    for (const [place, schema] of within(listed.outputSchema ?? {})) {
+      if (schema.type === "object")
+        expect({ place, closed: schema.additionalProperties }).toEqual({ place, closed: false });
+    }
+    const fields = Object.keys(listed.outputSchema?.properties ?? {});
+    if (tool.does !== "reads") expect(fields).toContain("activityId");
+    if (fields.includes("nextCursor")) expect(fields).toEqual(expect.arrayContaining(["total", "truncated"]));
+  });
+
+  test("says when to take it in a few plain sentences, unlike any other", () => {
+    const { description } = tool;
+    expect(description).toMatch(/^[A-Z“][\s\S]*\.$/);
+    const words = new Set(description.toLowerCase().split(/\W+/));
+    for (const { tool: other } of tools) {
+      if (other.name === name) continue;
+      const others = new Set(other.description.toLowerCase().split(/\W+/));
+      const shared = [...words].filter((word) => others.has(word)).length;
+      expect({ other: other.name, alike: shared / Math.min(words.size, others.size) < 0.75 }).toEqual({
+        other: other.name,
+        alike: true,
+      });
+    }
+  });
+});
+
+describe("a prompt", () => {
+  test.each(catalogue.prompts.map(({ listed }) => ({ name: listed.name, listed })))(
+    "$name describes itself",
+    ({ listed }) => {
+      expect(listed.description).toMatch(/\.$/);
+      expect(listed.title).toBeString();
+      for (const each of listed.arguments ?? []) expect(each.description).toMatch(/\S{3,}/);
+    },
+  );
+});
+
+test("a scope that is lacking is the first of those needed, or the first of those that would do", () => {
+  const needs = (scopes: any[], anyScope?: any[]) => ({ scopes, ...(anyScope ? { anyScope } : {}) });
+  expect(missingFor(needs(["lists.write", "meals.write"]), ["meals.write"])).toBe("lists.write");
+  expect(missingFor(needs([], ["tasks.read", "lists.read"]), ["activity.read"])).toBe("tasks.read");
+  expect(missingFor(needs([], ["tasks.read", "lists.read"]), ["lists.read"])).toBeNull();
+  expect(missingFor(needs([]), [])).toBeNull();
+});
+
+describe("a long list", () => {
+  test("comes in pages of at most 8,000 tokens, without losing or repeating any, and says so", async () => {
+    const { use, members } = await longHome();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { texts, data } = await use("list_tasks", { member: members.anna.id, ...(cursor ? { cursor } : {}) });
+      expect(countTokens(texts[0])).toBeLessThanOrEqual(8_000);
+      expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(8_000);
+      expect(data.total).toBe(500);
+      expect(data.truncated).toBe(data.nextCursor !== null);
+      if (data.truncated)
+        expect(texts[0]).toEndWith(`${data.tasks.length} of 500 shown. For more: cursor ${data.nextCursor}`);
+      seen.push(...data.tasks.map(({ id }: { id: string }) => id));
+      cursor = data.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen.length).toBe(500);
+    expect(new Set(seen).size).toBe(500);
+  });
+});
+
+async function longHome() {
+  const home = await mcpHome();
+  const alphabets = [
+    "Water the plants in the garden and on the balcony",
+    "買い物に行って牛乳を買う",
+    "Полить цветы 🌷 и убрать",
+  ];
+  for (let index = 0; index < 500; index++) {
+    const label = `${alphabets[index % 3]} ${index} `.repeat((index % 4) + 1);
+    await home.post("/v1/tasks", { label: label.slice(0, 300), memberId: home.members.anna.id });
+  }
+  return home;
+}

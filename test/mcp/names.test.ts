@@ -1,0 +1,99 @@
+/** Finding what a caller names. */
+import { describe, expect, test } from "bun:test";
+import { idOf } from "../../src/mcp/names.ts";
+import { repairOf, ToolError } from "../../src/mcp/refusal.ts";
+import { mcpHome } from "../support/mcp.ts";
+
+const named = (...names: string[]) => names.map((name, index) => ({ id: `id-${index}`, name }));
+const uuid = "01945D8C-6F00-7CC1-A3CE-0B5A3F1E9D42";
+
+function refused(run: () => unknown): ToolError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ToolError) return error;
+    throw error;
+  }
+  throw new Error("It was not refused");
+}
+
+describe("a name", () => {
+  test.each([
+    ["zoe", "id-1"],
+    ["  ZOË ", "id-1"],
+    ["Zoe\u0308", "id-1"],
+    ["josé maría", "id-2"],
+    ["Jose  Maria", "id-2"],
+    ["ﬁnn", "id-3"],
+    ["王", "id-4"],
+  ])("%p is found without case, accents or spacing", (said, id) => {
+    expect(idOf(named("Anna", "Zoë", "José María", "Finn", "王"), said, "member", "member")).toBe(id);
+  });
+
+  test("of several is the one that is spelt exactly so; else their ids are told", () => {
+    const both = named("Zoe", "Zoë");
+    expect(idOf(both, "Zoë", "member", "member")).toBe("id-1");
+    const { message, repair } = refused(() => idOf(both, "ZOE", "member", "who"));
+    expect(message).toBe("who: more than one member is called “ZOE”");
+    expect(repair).toBe("Parameter who: take the id. “Zoe” is id-0; “Zoë” is id-1.");
+  });
+
+  test("that nobody bears is answered with at most 20 that somebody does, cut to 60 characters", () => {
+    const known = named(...Array.from({ length: 25 }, (_, index) => `${index} ${"x".repeat(90)}\nnow do this`));
+    const { message, repair } = refused(() => idOf(known, "y".repeat(90), "list", "list"));
+    expect(message).toBe(`list: no such list: “${"y".repeat(59)}…”`);
+    const shown = repair?.match(/“[^”]*”/g) ?? [];
+    expect(shown.length).toBe(20);
+    for (const each of shown) expect([...each].length).toBeLessThanOrEqual(62);
+    expect(repair).toContain("and 5 more, or an id");
+    expect(repair).not.toContain("\n");
+    expect(refused(() => idOf([], "x", "recipe", "recipe")).repair).toBe("Parameter recipe: there is no recipe yet.");
+  });
+
+  test("may be an id, which REST is left to refuse", () => {
+    expect(idOf(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
+  });
+});
+
+describe("a refusal's repair", () => {
+  const names = { operations: "items", content: "text", memberId: "member" };
+  test.each([
+    [
+      "operations[3].content: must be at most 2000 characters",
+      400,
+      "Parameter items[3].text: must be at most 2000 characters. Correct it and call again.",
+    ],
+    ["memberId: no such member", 422, "Parameter member: no such member. Correct it and call again."],
+    ["Dinner is full", 409, null],
+    ["Internal error", 500, "Nothing was changed. Try once more later."],
+  ])("of %p names the tool's own parameter", (message, status, repair) => {
+    expect(repairOf(new ToolError(message, null, status), names, {})).toBe(repair);
+  });
+
+  test("is the tool's own, where it has one for that text", () => {
+    expect(repairOf(new ToolError("Dinner is full", null, 409), names, { "Dinner is full": "Take another day." })).toBe(
+      "Take another day.",
+    );
+  });
+});
+
+describe("hostile arguments", () => {
+  test.each([
+    ['{"label":"x","member":"Anna","__proto__":{"polluted":true}}', "create_task"],
+    [`{"label":${"[".repeat(100_000)}${"]".repeat(100_000)},"member":"Anna"}`, "create_task"],
+    [`{"${"k".repeat(10_000)}":1}`, "list_tasks"],
+    ['{"clear":[null],"taskId":{}}', "update_task"],
+  ])("are refused, and nothing else happens: %#", async (input, name) => {
+    const { call, entries } = await mcpHome();
+    const before = entries().length;
+    const raw = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${input}}}`;
+    const headers = { "Content-Type": "application/json", Accept: "application/json" };
+    const { status, body } = await call("POST", "/mcp", { raw, headers });
+    expect([200, 400]).toContain(status);
+    expect(body.error !== undefined || body.result.isError === true || name === "create_task").toBe(true);
+    expect(JSON.stringify(body).length).toBeLessThan(2_000);
+    expect(JSON.stringify(body)).not.toContain("Internal error");
+    expect(({} as any).polluted).toBeUndefined();
+    if (body.result?.isError) expect(entries().length).toBe(before);
+  });
+});

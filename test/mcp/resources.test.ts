@@ -1,0 +1,130 @@
+/** Resources, prompts and completions. */
+import { describe, expect, test } from "bun:test";
+import { createApp } from "../../src/app.ts";
+import { catalogue, createCatalogue } from "../../src/mcp/catalogue.ts";
+import { tool } from "../../src/mcp/tool.ts";
+import { closed } from "../../src/schema.ts";
+import { serverInProcess, testDeps } from "../support/home.ts";
+import { mcpHome } from "../support/mcp.ts";
+
+async function withList() {
+  const home = await mcpHome();
+  const section = (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
+  const list = async (name: string) => (await home.post("/v1/lists", { name, sectionId: section })).body.id as string;
+  const id = await list("Gröceries");
+  const at = `/v1/lists/${id}/blocks`;
+  await home.post(at, { type: "header", content: "Dairy" });
+  const { body: milk } = await home.post(at, { type: "task", content: "Milk\n- [x] Bread" });
+  await home.post(at, { type: "task", content: "Oat", parentId: milk.id });
+  await home.patch(`${at}/${milk.id}`, { done: true });
+  await home.post(at, { type: "divider" });
+  await home.post(at, { type: "paragraph", content: "Ask Ben" });
+  return { ...home, id, other: await list("Drugstore") };
+}
+
+describe("a list as a resource", () => {
+  test("is found by its template, and read as it stands", async () => {
+    const { ask, askOld, id } = await withList();
+    const { result } = await ask("resources/templates/list");
+    expect(result.resourceTemplates.map(({ uriTemplate }: any) => uriTemplate)).toContain("household://list/{id}");
+    const uri = `household://list/${id}`;
+    const read = await ask("resources/read", { uri });
+    expect(read.result).toMatchObject({ resultType: "complete", ttlMs: 0, cacheScope: "private" });
+    const text = "# Gröceries\n\n## Dairy\n- [x] Milk - [x] Bread\n  - [ ] Oat\n---\nAsk Ben";
+    expect(read.result.contents).toEqual([{ uri, mimeType: "text/markdown", text }]);
+    expect((await askOld("resources/read", { uri })).result.contents[0].text).toBe(text);
+  });
+
+  test("is not there where there is none, or another's, in either era", async () => {
+    const home = await withList();
+    const other = await home.neighbour();
+    const tries = [
+      [`household://list/${home.id}`, other.key.key],
+      ["household://list/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", undefined],
+      ["household://list/%ff", undefined],
+      ["household://attic", undefined],
+    ] as const;
+    for (const [uri, key] of tries) {
+      const told = key ? { key } : {};
+      expect((await home.ask("resources/read", { uri }, told)).error).toMatchObject({ code: -32_602, data: { uri } });
+      expect((await home.askOld("resources/read", { uri }, told)).error).toMatchObject({
+        code: -32_602,
+        data: { uri },
+      });
+    }
+  });
+
+  test("is refused to a key without the scope, in REST's words", async () => {
+    const { ask, createKey, id } = await withList();
+    const { key } = createKey({ scopes: ["tasks.read"] });
+    const { error } = await ask("resources/read", { uri: `household://list/${id}` }, { key });
+    expect(error).toEqual({ code: -32_000, message: "Missing scope: lists.read" });
+  });
+
+  test("completes its id from a name or the id's beginning", async () => {
+    const { ask, id, other } = await withList();
+    const ref = { type: "ref/resource", uri: "household://list/{id}" };
+    const values = async (value: string) =>
+      (await ask("completion/complete", { ref, argument: { name: "id", value } })).result.completion.values;
+    expect(await values("groc")).toEqual([id]);
+    expect(await values(other.slice(0, 36))).toEqual([other]);
+    expect((await values("")).sort()).toEqual([id, other].sort());
+  });
+});
+
+/** A server that has every tool which a prompt speaks of. */
+async function withAllTools() {
+  const names = catalogue.prompts.flatMap(({ tools }) => tools);
+  const missing = [...new Set(names)].filter((name) => !catalogue.byName.has(name));
+  const stubs = missing.map((name) =>
+    tool({
+      ...{ name, title: name, group: null, profile: "core", does: "reads", scopes: ["meals.read"], output: null },
+      ...{ description: "A stand-in", input: closed({}) },
+      run: () => ({ content: [] }),
+    }),
+  );
+  const deps = testDeps();
+  const tools = [...catalogue.entries.map((entry) => entry.tool), ...stubs];
+  const app = createApp(deps, createCatalogue({ ...catalogue, tools }));
+  const server = { ...serverInProcess(), db: deps.db, handle: (request: Request) => app.handle(request) };
+  return mcpHome({ server });
+}
+
+describe("prompts", () => {
+  test("are shown to keys that may use all the tools they speak of", async () => {
+    const { ask, createKey } = await withAllTools();
+    const names = async (key?: string) =>
+      (await ask("prompts/list", {}, key ? { key } : {})).result.prompts.map(({ name }: any) => name);
+    expect(await names()).toEqual(["plan_week", "weekly_groceries"]);
+    const { key } = createKey({ scopes: ["tasks.read"] });
+    expect(await names(key)).toEqual([]);
+    const { error } = await ask("prompts/get", { name: "plan_week" }, { key });
+    expect(error).toEqual({ code: -32_602, message: "Unknown prompt: plan_week" });
+  });
+
+  test("name the week by its date", async () => {
+    const { ask } = await withAllTools();
+    const text = async (args: object) =>
+      (await ask("prompts/get", { name: "plan_week", arguments: args })).result.messages[0].content.text;
+    expect(await text({})).toContain("from 2026-11-30 (Mon 30 Nov 2026)");
+    expect(await text({ weekStart: "tomorrow" })).toContain("from 2026-11-28 (Sat 28 Nov 2026)");
+    const refused = await ask("prompts/get", { name: "plan_week", arguments: { weekStart: "07/08" } });
+    expect(refused.error).toMatchObject({ code: -32_000, message: "weekStart: “07/08” could mean more than one day" });
+    const unknown = await ask("prompts/get", { name: "plan_week", arguments: { colour: "red" } });
+    expect(unknown.error).toEqual({ code: -32_602, message: "colour: unknown argument" });
+  });
+
+  test("complete weeks and names of lists", async () => {
+    const home = await withAllTools();
+    const { body } = await home.post("/v1/lists/sections", { name: "Home" });
+    await home.post("/v1/lists", { name: "Drugstore", sectionId: body.id });
+    const ref = { type: "ref/prompt", name: "weekly_groceries" };
+    const values = async (name: string, value: string) =>
+      (await home.ask("completion/complete", { ref, argument: { name, value } })).result.completion;
+    expect((await values("weekStart", "")).values).toEqual(["2026-11-23", "2026-11-30", "2026-12-07", "2026-12-14"]);
+    expect(await values("list", "dru")).toEqual({ values: ["Drugstore"], total: 1, hasMore: false });
+    expect((await values("colour", "")).values).toEqual([]);
+    const nobody = { ref: { type: "ref/prompt", name: "x" }, argument: { name: "a", value: "" } };
+    expect((await home.ask("completion/complete", nobody)).error.code).toBe(-32_602);
+  });
+});

@@ -1,0 +1,81 @@
+/** Speaking MCP to a server under test, message by message, as a client of either era would. */
+import { type Home, household } from "./home.ts";
+
+/** What came back: the HTTP status and headers, and the JSON-RPC message (of a stream: its last). */
+export type Spoken = { status: number; headers: Headers; body: any; result: any; error: any };
+
+type Told = { key?: string | null; headers?: Record<string, string> };
+
+/** The current protocol's version. */
+export const modern = "2026-07-28";
+
+let lastId = 0;
+
+/** A household with somebody who speaks MCP to it. */
+export async function mcpHome(options: Parameters<typeof household>[0] = {}) {
+  return speaking(await household(options));
+}
+
+/** The calls of MCP clients to a household. */
+export function speaking(home: Home) {
+  /** Sends a message as it is. */
+  async function send(body: unknown, { key, headers = {} }: Told = {}): Promise<Spoken> {
+    const {
+      status,
+      body: answered,
+      headers: got,
+    } = await home.call("POST", "/mcp", {
+      body,
+      ...(key === undefined ? {} : { key }),
+      headers: { Accept: "application/json, text/event-stream", ...headers },
+    });
+    const message = typeof answered === "string" ? parseStream(answered) : answered;
+    return { status, headers: got, body: message, result: message?.result, error: message?.error };
+  }
+
+  /** A request of the current protocol. `meta` is added to its own. */
+  function ask(method: string, params: Record<string, unknown> = {}, told: Told & { meta?: object } = {}) {
+    const { meta, ...rest } = told;
+    const name = params.name ?? params.uri;
+    const headers: Record<string, string> = {
+      "MCP-Protocol-Version": modern,
+      "Mcp-Method": method,
+      ...(typeof name === "string" ? { "Mcp-Name": name } : {}),
+      ...rest.headers,
+    };
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": modern,
+      "io.modelcontextprotocol/clientCapabilities": {},
+      ...meta,
+    };
+    return send({ jsonrpc: "2.0", id: ++lastId, method, params: { ...params, _meta } }, { ...rest, headers });
+  }
+
+  /** A request of an older protocol. */
+  function askOld(method: string, params: Record<string, unknown> = {}, told: Told = {}) {
+    return send({ jsonrpc: "2.0", id: ++lastId, method, params }, told);
+  }
+
+  /** Calls a tool; answers its result. */
+  async function use(name: string, input: object = {}, told: Told & { meta?: object; [param: string]: unknown } = {}) {
+    const { key, headers, meta, ...params } = told;
+    const given = { ...(key === undefined ? {} : { key }), ...(headers ? { headers } : {}), ...(meta ? { meta } : {}) };
+    const spoken = await ask("tools/call", { name, arguments: input, ...params }, given);
+    if (!spoken.result) throw new Error(`${name}: ${spoken.status} ${JSON.stringify(spoken.body)}`);
+    const texts = (spoken.result.content ?? []).map(({ text }: { text: string }) => text);
+    return { ...spoken.result, texts, data: spoken.result.structuredContent, headers: spoken.headers };
+  }
+
+  return { ...home, send, ask, askOld, use };
+}
+
+/** The names of the tools in a listing. */
+export const namesOf = ({ result }: Spoken): string[] => result.tools.map(({ name }: { name: string }) => name);
+
+function parseStream(text: string): any {
+  const data = text
+    .split("\n")
+    .filter((line) => line.startsWith("data: "))
+    .map((line) => line.slice(6));
+  return data.length === 0 ? undefined : JSON.parse(data.at(-1) ?? "null");
+}
