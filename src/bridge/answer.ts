@@ -12,6 +12,11 @@ export class Failure extends Error {
   }
 }
 
+/** An answer that took longer than the bridge waits. */
+export function tooLate(patienceMs: number): Failure {
+  return new Failure(`The server did not answer within ${patienceMs / 1000} seconds.`);
+}
+
 /** One line for standard output, and the message in it. */
 export type Line = { readonly text: string; readonly message: unknown };
 

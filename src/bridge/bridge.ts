@@ -1,5 +1,5 @@
 /** An MCP server over stdio that is the household's own `/mcp`: messages go through, and none is made up or changed. */
-import { parseError } from "./answer.ts";
+import { type Failure, parseError, tooLate } from "./answer.ts";
 import { forward, type Run } from "./forward.ts";
 import { linesOf } from "./lines.ts";
 import { type Id, readMessage } from "./message.ts";
@@ -44,16 +44,17 @@ export async function bridge({ input, signal, patienceMs = 120_000, ...ends }: E
     for await (const line of linesOf(input)) await take(line);
   }
 
+  function endAll(reason?: Failure): void {
+    for (const controller of running.keys()) controller.abort(reason);
+  }
+
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve());
   });
   await Promise.race([takeAll(), stopped]);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs);
-  });
-  await Promise.race([Promise.all(running.values()), late, stopped]);
+  const timer = setTimeout(() => endAll(tooLate(patienceMs)), patienceMs);
+  await Promise.race([Promise.all(running.values()), stopped]);
   clearTimeout(timer);
-  for (const controller of running.keys()) controller.abort();
+  endAll();
 }

@@ -1,5 +1,5 @@
 /** One message's way: to the server, and its answers to standard output. */
-import { errorOf, Failure, isStream, type Line, messagesOf } from "./answer.ts";
+import { errorOf, Failure, isStream, type Line, messagesOf, tooLate } from "./answer.ts";
 import { fieldsOf, type Id, isHeaderSafe, type Message } from "./message.ts";
 import type { Settings } from "./settings.ts";
 
@@ -45,9 +45,7 @@ async function* send(run: Run, message: Message, controller: AbortController): A
   const { signal } = controller;
   if (signal.aborted) return;
   const { endpoint } = run.settings;
-  const giveUp = () =>
-    controller.abort(new Failure(`The server did not answer within ${run.patienceMs / 1000} seconds.`));
-  const timer = setTimeout(giveUp, run.patienceMs);
+  const timer = setTimeout(() => controller.abort(tooLate(run.patienceMs)), run.patienceMs);
   try {
     const response = await fetch(endpoint, {
       method: "POST",
