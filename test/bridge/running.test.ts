@@ -212,5 +212,5 @@ describe.each(programs)("%s", (_, program) => {
     expect(sent).toBeLessThan(32_000_000);
     await child.exited;
     await child.stdin.end();
-  });
+  }, 30_000);
 });
