@@ -1,4 +1,4 @@
-/** `bun run test:binary`: the tests over HTTP and of the command line, against `dist/inglenook` from an empty folder. */
+/** `bun run test:binary`: the tests over HTTP, of the command line and of the bridge, against `dist/inglenook` from an empty folder. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -23,7 +23,7 @@ const server = Bun.spawn([binary, "serve"], {
 
 try {
   const url = await addressOf(server.stdout);
-  const tests = Bun.spawnSync([process.execPath, "test", "test/http", "test/cli"], {
+  const tests = Bun.spawnSync([process.execPath, "test", "test/http", "test/cli", "test/bridge"], {
     env: { ...process.env, TEST_BINARY: binary, TEST_SERVER_URL: url, TEST_DATA_DIR: dataDir },
     stdout: "inherit",
     stderr: "inherit",

@@ -95,8 +95,19 @@ describe("imports", () => {
     expect(breaches(({ from, to }) => folderOf(to) === "mcp" && !["mcp", ""].includes(folderOf(from)))).toEqual([]);
   });
 
+  test("of the bridge lead out of its folder to what every runtime has alone: it is shipped without the rest", async () => {
+    const out = breaches(({ from, to }) => folderOf(from) === "bridge" && folderOf(to) !== "bridge");
+    expect(out).toEqual([]);
+    const into = breaches(({ from, to }) => folderOf(to) === "bridge" && folderOf(from) !== "bridge");
+    expect(new Set(into.map((each) => each.split(" ", 1)[0]))).toEqual(new Set(["src/cli/bridge.ts"]));
+    for (const file of files.filter((each) => folderOf(each) === "bridge")) {
+      const paths = transpiler.scanImports(await Bun.file(join(root, file)).text()).map(({ path }) => path);
+      expect({ file, others: paths.filter((path) => !/^(\.\/|node:)/.test(path)) }).toEqual({ file, others: [] });
+    }
+  });
+
   test("of a folder that this test does not know fail here, so that somebody decides", () => {
-    const known = ["", "backup", "cli", "demo", "docs", "mcp", ...shared, ...features];
+    const known = ["", "backup", "bridge", "cli", "demo", "docs", "mcp", ...shared, ...features];
     expect([...new Set(files.map(folderOf))].filter((folder) => !known.includes(folder))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
+import { variables } from "../src/bridge/settings.ts";
 import { settings } from "../src/config.ts";
 
 const root = join(import.meta.dir, "..");
@@ -16,6 +17,10 @@ test("lists every setting with its default", () => {
       listed: true,
     });
   }
+});
+
+test("lists every variable of the bridge", () => {
+  for (const name of Object.keys(variables)) expect(readme).toMatch(new RegExp(`^\\| \`${name}\``, "m"));
 });
 
 test("lists every verb", () => {

@@ -13,6 +13,8 @@ export type Input = {
   readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
   readonly config: Config;
+  /** For what is no setting of the server. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 };
 
 /** What a short action says: one document for `--json`, the same as text for people. `isBad`: exit code 1 all the same. */
@@ -34,6 +36,8 @@ export type Action = {
 export type Command = {
   readonly name: string;
   readonly summary: string;
+  /** Variables that are read besides the settings, with their meaning. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly actions: Readonly<Record<string, Action>>;
 };
 
@@ -73,7 +77,7 @@ export function readInput(action: Action, args: readonly string[], env: Readonly
   );
   const switches = new Set(Object.keys(values).filter((name) => values[name] === true));
   const config = readSettings({ ...env, ...given }, values);
-  const input: Input = { options, switches, positionals, config };
+  const input: Input = { options, switches, positionals, config, env };
   return { input, wantsJson: values.json === true };
 }
 

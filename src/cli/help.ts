@@ -36,9 +36,13 @@ Usage:
 ${usages.join("\n")}
 
 Options:
-${columns(Object.entries(options as typeof shared).map(([name, option]) => [flagOf(name, option), option.help]))}
+${columns(Object.entries(options as typeof shared).map(([name, option]) => [flagOf(name, option), option.help]))}${environmentOf(command)}
 Every setting is an option too; inglenook --help lists them.
 `;
+}
+
+function environmentOf({ environment }: Command): string {
+  return environment ? `\nFrom the environment:\n${columns(Object.entries(environment))}` : "";
 }
 
 function settingRows(): [string, string][] {

@@ -1,6 +1,7 @@
 /** From arguments to a verb, and from its result to output and exit code: 0 done, 1 failed, 2 bad arguments. */
 import { version } from "../version.ts";
 import { backup } from "./backup.ts";
+import { bridge } from "./bridge.ts";
 import { type Action, type Command, type Result, readInput, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
@@ -18,7 +19,7 @@ import { serve } from "./serve.ts";
 const commands: readonly Command[] = [
   ...[serve, demo, household, member, key, plan],
   ...[backup, restore, exportVerb, doctor],
-  ...[healthcheck, openapi],
+  ...[healthcheck, openapi, bridge],
 ];
 
 /** Runs `inglenook` with these arguments; answers the exit code. Results go to standard output, all else to standard error. */

@@ -18,7 +18,7 @@ async function home() {
 
 const verbs = [
   ...["serve", "demo", "household", "member", "key", "plan"],
-  ...["backup", "restore", "export", "doctor", "healthcheck", "openapi"],
+  ...["backup", "restore", "export", "doctor", "healthcheck", "openapi", "bridge"],
 ];
 
 describe("inglenook", () => {

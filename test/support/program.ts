@@ -6,12 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
 
-const command = process.env.TEST_BINARY
+/** Starts the program; a verb follows. */
+export const command = process.env.TEST_BINARY
   ? [process.env.TEST_BINARY]
   : [process.execPath, join(import.meta.dir, "../../src/main.ts")];
 
 /** Only what a bare machine would have; `PORT=0` so that tests never meet. */
-const bareEnvironment = { PATH: "/usr/bin:/bin", PORT: "0" };
+export const bareEnvironment = { PATH: "/usr/bin:/bin", PORT: "0" };
 
 const folders: string[] = [];
 const running = new Set<Subprocess>();

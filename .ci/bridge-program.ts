@@ -1,0 +1,9 @@
+/** What `inglenook-bridge` runs: the bridge alone, without the server. */
+import { runBridge } from "../src/bridge/run.ts";
+
+try {
+  await runBridge(process.env);
+} catch (error) {
+  process.stderr.write(`inglenook-bridge: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

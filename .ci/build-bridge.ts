@@ -1,0 +1,125 @@
+/**
+ * `bun run build:bridge`: the bridge as a package for npm, `dist/bridge/`, of one file that plain Node runs, and the same file as
+ * a bundle that desktop clients install, `dist/inglenook-bridge.mcpb`. Another folder than `dist` may be given.
+ */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Zippable, zipSync } from "fflate";
+import manifest from "../package.json" with { type: "json" };
+import { variables } from "../src/bridge/settings.ts";
+
+const [folder = "dist"] = process.argv.slice(2);
+const description = "Connects an MCP client that speaks stdio to the /mcp of an Inglenook household.";
+const { version, license } = manifest;
+const node = ">=18";
+
+const result = await Bun.build({
+  entrypoints: [join(import.meta.dir, "bridge-program.ts")],
+  target: "node",
+  format: "esm",
+});
+for (const log of result.logs) console.error(log);
+const [built] = result.outputs;
+if (!result.success || !built) process.exit(1);
+const program = `#!/usr/bin/env node\n${(await built.text()).replace(/^\/\/ @bun.*\n/, "")}`;
+const licence = await Bun.file(join(import.meta.dir, "../LICENSE")).text();
+const readme = `# inglenook-bridge
+
+${description} It needs Node 18 or newer and nothing else.
+
+${Object.entries(variables)
+  .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+  .join("\n")}
+`;
+
+/** For npm: `npm publish` or `npm install -g` of the folder. */
+const npmPackage = {
+  name: "inglenook-bridge",
+  version,
+  description,
+  license,
+  type: "module",
+  bin: { "inglenook-bridge": "inglenook-bridge.mjs" },
+  files: ["inglenook-bridge.mjs"],
+  engines: { node },
+};
+
+/** For desktop clients: the manifest of MCP bundles, version 0.3. They ask for what `user_config` names and keep the key safe. */
+const bundleManifest = {
+  manifest_version: "0.3",
+  name: "inglenook-bridge",
+  display_name: "Inglenook",
+  version,
+  description,
+  author: { name: "Inglenook" },
+  license,
+  server: {
+    type: "node",
+    entry_point: "server/inglenook-bridge.mjs",
+    mcp_config: {
+      command: "node",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills these in.
+      args: ["${__dirname}/server/inglenook-bridge.mjs"],
+      env: Object.fromEntries(Object.keys(variables).map((name) => [name, `\${user_config.${name.toLowerCase()}}`])),
+    },
+  },
+  tools_generated: true,
+  prompts_generated: true,
+  compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node } },
+  user_config: {
+    service_api_url: {
+      type: "string",
+      title: "Address",
+      description: "The household's API, ending in /v1, such as https://home.example/v1",
+      required: true,
+    },
+    service_api_key: {
+      type: "string",
+      title: "API key",
+      description: "Made by an adult of the household; it begins with fam_live_",
+      sensitive: true,
+      required: true,
+    },
+    service_agent_name: {
+      type: "string",
+      title: "Name",
+      description: "Shown in the household's activity feed beside what is done here",
+      default: "MCP agent",
+      required: false,
+    },
+  },
+};
+
+const packageFolder = join(folder, "bridge");
+rmSync(packageFolder, { recursive: true, force: true });
+mkdirSync(packageFolder, { recursive: true });
+const write = (name: string, text: string) => writeFileSync(join(packageFolder, name), text);
+write("inglenook-bridge.mjs", program);
+chmodSync(join(packageFolder, "inglenook-bridge.mjs"), 0o755);
+write("package.json", json(npmPackage));
+write("README.md", readme);
+write("LICENSE", licence);
+
+const bundle = join(folder, "inglenook-bridge.mcpb");
+writeFileSync(
+  bundle,
+  zip({
+    "manifest.json": json(bundleManifest),
+    "server/inglenook-bridge.mjs": program,
+    "README.md": readme,
+    LICENSE: licence,
+  }),
+);
+console.log(`${packageFolder}: ${(program.length / 1e3).toFixed(1)} KB; ${bundle}: ${Bun.file(bundle).size / 1e3} KB`);
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** The same bytes whenever it is made of the same files. */
+function zip(files: Readonly<Record<string, string>>): Uint8Array {
+  const mtime = new Date(1980, 0, 1);
+  const entries: Zippable = {};
+  for (const [name, text] of Object.entries(files)) entries[name] = [new TextEncoder().encode(text), { mtime }];
+  return zipSync(entries, { level: 9 });
+}

@@ -1,0 +1,40 @@
+/** Server-sent events, as an answer may come in (HTML Standard §9.2.6). */
+
+/**
+ * The data of every event that is a message, in order: lines of data joined by a line feed, comments and empty events left
+ * out. Chunks may split anything, a character or CRLF too. An event that the end cuts off is dropped.
+ */
+export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let kind = "";
+  let data: string[] = [];
+  for await (const line of textLinesOf(chunks)) {
+    if (line === "") {
+      if (data.length > 0 && (kind === "" || kind === "message")) yield data.join("\n");
+      kind = "";
+      data = [];
+      continue;
+    }
+    const [, field, value = ""] = /^([^:]*)(?:: ?([\s\S]*))?$/.exec(line) ?? [];
+    if (field === "data" && (value !== "" || data.length > 0)) data.push(value);
+    if (field === "event") kind = value;
+  }
+}
+
+/** Lines that were ended, by CRLF, LF or CR. */
+async function* textLinesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let started = "";
+  let endedInReturn = false;
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text === "") continue;
+    const parts = (endedInReturn && text.startsWith("\n") ? text.slice(1) : text).split(/\r\n|\n|\r/);
+    endedInReturn = text.endsWith("\r");
+    const last = parts.pop() ?? "";
+    for (const part of parts) {
+      yield started + part;
+      started = "";
+    }
+    started += last;
+  }
+}

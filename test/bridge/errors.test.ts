@@ -1,0 +1,214 @@
+/** Whatever goes wrong, whoever asked is told in one sentence, and the key stays where it belongs. */
+import { describe, expect, test } from "bun:test";
+import { createServer } from "node:net";
+import { bridge } from "../../src/bridge/bridge.ts";
+import { key, programs, result, serverThat, startBridge, stream } from "../support/bridge.ts";
+
+const call = (id: unknown = 1) => ({ jsonrpc: "2.0", id, method: "tools/list" });
+const whole = "The server ended its answer before it was whole.";
+const redirected = "The server answers with a redirect, which is not followed: check SERVICE_API_URL.";
+const notOurs = (status: number) =>
+  `The server answered ${status} with something else than JSON-RPC: check SERVICE_API_URL.`;
+const refusal = (error: string, statusCode: number) => Response.json({ error, statusCode }, { status: statusCode });
+
+describe.each(programs)("%s", (_, program) => {
+  test.each([
+    [401, "API key expired"],
+    [401, "Invalid API key"],
+    [403, "subscription_required"],
+    [403, "api_plan_required"],
+    [403, "Missing scope: “tasks.read”\nsecond line"],
+    [400, "X-Agent-Name: must be 1 to 60 printable characters"],
+    [404, "Not found"],
+    [413, "Body is larger than 1 MB"],
+    [429, "Rate limit exceeded"],
+    [503, "Restoring"],
+  ])("answers the server's %i in its exact words: %j", async (status, words) => {
+    const server = serverThat(() => refusal(words, status));
+    const running = startBridge(program, server.url);
+    await running.send(call("a"), [call(1), { jsonrpc: "2.0", method: "n" }, call(2)]);
+    const error = { code: -32000, message: words, data: { statusCode: status } };
+    const answers = [await running.read(), await running.read()].sort(
+      (a, b) => Number(Array.isArray(a)) - Number(Array.isArray(b)),
+    );
+    expect(answers).toEqual([{ jsonrpc: "2.0", id: "a", error }, [1, 2].map((id) => ({ jsonrpc: "2.0", id, error }))]);
+    expect(await running.end()).toMatchObject({ code: 0, err: "", rest: [] });
+  });
+
+  test.each([
+    [
+      "HTML",
+      () => new Response("<p>Bad gateway", { status: 502, headers: { "Content-Type": "text/html" } }),
+      notOurs(502),
+    ],
+    [
+      "half of JSON",
+      () => new Response('{"jsonrpc":"2.0",', { headers: { "Content-Type": "application/json" } }),
+      notOurs(200),
+    ],
+    ["other JSON", () => Response.json({ hello: 1 }), notOurs(200)],
+    ["a number", () => Response.json(7), notOurs(200)],
+    ["nothing", () => new Response(null, { status: 202 }), "The server answered 202 without a message."],
+    ["another's answer", () => Response.json({ jsonrpc: "2.0", id: 8, result: {} }), whole],
+    ["an empty stream", () => stream([]), whole],
+    ["a stream without the answer", () => stream([": hi\n\n", 'data: {"jsonrpc":"2.0","method":"n"}\n\n']), whole],
+    ["a stream that is cut off", () => stream(['data: {"jsonrpc":"2.0","id":1,']), whole],
+    ["a stream of text", () => stream(["data: hello\n\n"]), notOurs(200)],
+  ])("answers for a server that sends %s", async (_, answer, message) => {
+    const server = serverThat(answer);
+    const running = startBridge(program, server.url);
+    await running.send(call());
+    const { rest, code, err } = await running.end();
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(rest.at(-1)!)).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32000, message } });
+    expect(rest.filter((line) => JSON.parse(line).id === 1).length).toBe(1);
+  });
+
+  test("gives an error of the protocol that names no request the id of its own", async () => {
+    const error = { code: -32020, message: "Header mismatch", data: { big: 1 } };
+    const server = serverThat(({ body }) =>
+      Response.json({ jsonrpc: "2.0", ...(body.id === 2 && { id: null }), error }, { status: 400 }),
+    );
+    const running = startBridge(program, server.url);
+    for (const id of [1, 2]) {
+      await running.send(call(id));
+      expect(await running.read()).toEqual({ jsonrpc: "2.0", id, error });
+    }
+  });
+
+  test.each([301, 302, 303, 307, 308])("follows no redirect (%i), near or far: the key stays here", async (status) => {
+    const elsewhere = serverThat((request) => result(request));
+    const server = serverThat(({ path }) =>
+      path === "/mcp" ? Response.redirect(elsewhere.url, status) : Response.json({ jsonrpc: "2.0", id: 1, result: {} }),
+    );
+    const running = startBridge(program, server.url);
+    await running.send(call());
+    expect(await running.read()).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: redirected } });
+    expect(elsewhere.seen).toEqual([]);
+    expect(server.seen.length).toBe(1);
+  });
+
+  test("says so where nobody listens, and where the connection breaks off; goes on once the server is back", async () => {
+    const breaking = createServer((socket) => socket.on("data", () => socket.destroy()));
+    await new Promise<void>((resolve) => breaking.listen(0, "127.0.0.1", resolve));
+    const { port } = breaking.address() as { port: number };
+    const running = startBridge(program, `http://127.0.0.1:${port}/v1`);
+    const unreachable = new RegExp(
+      `^The server at http://127\\.0\\.0\\.1:${port} cannot be reached( \\(\\w+\\))?: is it running, and is SERVICE_API_URL right\\?$`,
+    );
+    await running.send(call(1));
+    expect(await running.read()).toMatchObject({
+      id: 1,
+      error: { code: -32000, message: expect.stringMatching(unreachable) },
+    });
+    await new Promise((resolve) => breaking.close(resolve));
+    await running.send(call(2));
+    expect(await running.read()).toMatchObject({
+      id: 2,
+      error: { code: -32000, message: expect.stringMatching(unreachable) },
+    });
+    const back = Bun.serve({
+      port,
+      hostname: "127.0.0.1",
+      fetch: () => Response.json({ jsonrpc: "2.0", id: 3, result: {} }),
+    });
+    await running.send(call(3));
+    expect(await running.read()).toEqual({ jsonrpc: "2.0", id: 3, result: {} });
+    const { err } = await running.end();
+    expect(err).not.toContain(key);
+    await back.stop(true);
+  });
+
+  test("tells a parse error, blank lines not counted, and lets the server judge other nonsense", async () => {
+    const invalid = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } };
+    const server = serverThat(() => Response.json(invalid, { status: 400 }));
+    const running = startBridge(program, server.url);
+    const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error: no JSON" } };
+    for (const line of ["\n\r\n \t\nnope\n", '{"a":1\n', "'x'\r\n"]) {
+      await running.send(line);
+      expect(await running.read()).toEqual(parseError);
+    }
+    await running.sendBytes(new Uint8Array([0x22, 0xff, 0x22, 10]));
+    expect(await running.read()).toEqual(parseError);
+    expect(server.seen).toEqual([]);
+    for (const [line, id] of [
+      ["7", null],
+      ["[]", null],
+      ["{}", null],
+      ['{"id":3}', 3],
+      ['{"id":{},"method":"x"}', null],
+    ] as const) {
+      await running.send(`${line}\n`);
+      expect(await running.read()).toEqual({ ...invalid, id });
+      expect(server.seen.at(-1)!.bytes.toString()).toBe(line);
+    }
+    expect((await running.end()).code).toBe(0);
+  });
+});
+
+describe("patience", () => {
+  const run = async (url: string, text: string, patienceMs: number) => {
+    const written: string[] = [];
+    const logged: string[] = [];
+    await bridge({
+      settings: { endpoint: url.replace("/v1", "/mcp"), key, agentName: "Test" },
+      input: (async function* () {
+        yield new TextEncoder().encode(text);
+      })(),
+      write: async (line) => void written.push(line),
+      log: (line) => logged.push(line),
+      signal: new AbortController().signal,
+      patienceMs,
+    });
+    return { written: written.map((line) => JSON.parse(line)), logged };
+  };
+  const error = { code: -32000, message: "The server did not answer within 0.1 seconds." };
+
+  test("ends with a server that does not answer, or not to the end", async () => {
+    const never = new Promise<Response>(() => {});
+    const half = () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode('{"jsonrpc":')),
+        }),
+      );
+    for (const answer of [() => never, half]) {
+      const server = serverThat(answer);
+      const { written, logged } = await run(
+        server.url,
+        `${JSON.stringify(call())}\n{"jsonrpc":"2.0","method":"n"}`,
+        100,
+      );
+      expect(written).toEqual([{ jsonrpc: "2.0", id: 1, error }]);
+      expect(logged).toEqual(answer === half ? [] : [error.message]); // Of a notification only the status counts.
+    }
+  });
+
+  test("does not end with a stream that goes on, but for the end of input", async () => {
+    const server = serverThat(({ body }) =>
+      stream(
+        (async function* () {
+          for (let n = 0; body.id === 2 || n < 4; n++) {
+            await Bun.sleep(50);
+            yield 'data: {"jsonrpc":"2.0","method":"n"}\n\n';
+          }
+          yield 'data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n';
+        })(),
+      ),
+    );
+    expect((await run(server.url, JSON.stringify(call(1)), 1_000)).written.at(-1)).toEqual({
+      jsonrpc: "2.0",
+      id: 1,
+      result: {},
+    });
+    const before = performance.now();
+    const { written } = await run(server.url, JSON.stringify(call(2)), 300);
+    expect(performance.now() - before).toBeLessThan(3_000);
+    expect(written.pop()).toEqual({
+      jsonrpc: "2.0",
+      id: 2,
+      error: { ...error, message: error.message.replace("0.1", "0.3") },
+    });
+    expect(written.every(({ method }) => method === "n")).toBe(true);
+  });
+});

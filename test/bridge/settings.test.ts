@@ -1,0 +1,166 @@
+/** What the bridge takes from its environment, and where it refuses to send a key. */
+import { describe, expect, test } from "bun:test";
+import { readSettings, SettingsError, variables } from "../../src/bridge/settings.ts";
+import { key, programs, serverThat, startBridge } from "../support/bridge.ts";
+
+const env = { SERVICE_API_URL: "https://home.example/v1", SERVICE_API_KEY: key };
+const ending = "SERVICE_API_URL must end in /v1";
+const address = "SERVICE_API_URL must be an address such as https://home.example/v1";
+const unprotected =
+  "SERVICE_API_URL must be https://, but for this machine and private addresses: the key would travel unprotected";
+const badKey = "SERVICE_API_KEY must be an API key: fam_live_ and what follows, without blanks";
+const badName = "SERVICE_AGENT_NAME must be 1 to 60 printable characters";
+
+const refused: [Record<string, string>, string][] = [
+  [{ SERVICE_API_URL: "" }, "SERVICE_API_URL is required: the household's address, ending in /v1"],
+  [{ SERVICE_API_URL: "  " }, "SERVICE_API_URL is required: the household's address, ending in /v1"],
+  [{ SERVICE_API_URL: "home.example/v1" }, address],
+  [{ SERVICE_API_URL: "ftp://home.example/v1" }, address],
+  [{ SERVICE_API_URL: "file:///v1" }, address],
+  [{ SERVICE_API_URL: key }, address],
+  [{ SERVICE_API_URL: "https://home.example" }, ending],
+  [{ SERVICE_API_URL: "https://home.example/mcp" }, ending],
+  [{ SERVICE_API_URL: "https://home.example/v10" }, ending],
+  [{ SERVICE_API_URL: "https://home.example/xv1" }, ending],
+  [{ SERVICE_API_URL: "https://home.example/v1?x" }, ending],
+  [{ SERVICE_API_URL: "https://home.example/v1#x" }, ending],
+  [{ SERVICE_API_URL: `https://me:${key}@home.example/v1` }, "SERVICE_API_URL must not hold a name or password"],
+  [{ SERVICE_API_URL: "http://home.example/v1" }, unprotected],
+  [{ SERVICE_API_KEY: "" }, "SERVICE_API_KEY is required: an API key of the household"],
+  [{ SERVICE_API_KEY: "secret" }, badKey],
+  [{ SERVICE_API_KEY: "fam_live_" }, badKey],
+  [{ SERVICE_API_KEY: "fam_live_a b" }, badKey],
+  [{ SERVICE_API_KEY: "fam_live_ä" }, badKey],
+  [{ SERVICE_API_KEY: `Bearer ${key}` }, badKey],
+  [{ SERVICE_AGENT_NAME: "x".repeat(61) }, badName],
+  [{ SERVICE_AGENT_NAME: "a\nb" }, badName],
+  [{ SERVICE_AGENT_NAME: "\u200b" }, badName],
+];
+
+describe.each(programs)("%s", (_, program) => {
+  test.each([refused[0]!, refused[6]!, refused[13]!, refused[15]!, refused[20]!])(
+    "with %j: one line on standard error, exit code 1",
+    async (wrong, message) => {
+      const { child, end } = startBridge(program, env.SERVICE_API_URL, wrong);
+      const code = await child.exited;
+      const { err, rest } = await end();
+      expect({ code, rest }).toEqual({ code: 1, rest: [] });
+      expect(err).toMatch(/^inglenook(-bridge)?: [^\n]+\n$/);
+      expect(err).toEndWith(`: ${message}\n`);
+    },
+  );
+
+  test("sends over plain http to this machine, under its name and by IPv6 too", async () => {
+    for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
+      const server = serverThat(
+        ({ body }) => Response.json({ jsonrpc: "2.0", id: body.id, result: {} }),
+        host.replace(/[[\]]/g, ""),
+      );
+      const bridge = startBridge(program, `http://${host}:${server.port}/v1`);
+      await bridge.send({ jsonrpc: "2.0", id: 1, method: "ping" });
+      expect(await bridge.read()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+    }
+  });
+
+  test("asks no proxy that the environment names for what is near: it would read the key", async () => {
+    const proxy = serverThat(() => new Response("no"));
+    const server = serverThat(({ body }) => Response.json({ jsonrpc: "2.0", id: body.id, result: {} }));
+    const at = `http://127.0.0.1:${proxy.port}`;
+    const bridge = startBridge(program, server.url, { HTTP_PROXY: at, http_proxy: at, ALL_PROXY: at });
+    await bridge.send({ jsonrpc: "2.0", id: 1, method: "ping" });
+    expect(await bridge.read()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+    expect(proxy.seen).toEqual([]);
+  });
+});
+
+describe("the variables", () => {
+  test.each(refused)("%j is refused, in one line that does not repeat it", (wrong, message) => {
+    const read = () => readSettings({ ...env, ...wrong });
+    expect(read).toThrow(new SettingsError(message));
+    expect(message).not.toContain(key);
+  });
+
+  test("are all that --help names", () => {
+    expect(Object.keys(variables)).toEqual(["SERVICE_API_URL", "SERVICE_API_KEY", "SERVICE_AGENT_NAME"]);
+  });
+
+  test("may have blanks around them; the name may be left out", () => {
+    expect(readSettings({ SERVICE_API_URL: " https://home.example:8443/v1/ ", SERVICE_API_KEY: `${key}\n` })).toEqual({
+      endpoint: "https://home.example:8443/mcp",
+      key,
+      agentName: "MCP agent",
+    });
+  });
+
+  test("take a name of 60 characters, counted as people do", () => {
+    expect(readSettings({ ...env, SERVICE_AGENT_NAME: "🐸".repeat(60) }).agentName).toStartWith("UTF-8''%F0%9F%90%B8");
+  });
+});
+
+describe("plain http", () => {
+  const near = [
+    ...["localhost", "LOCALHOST", "localhost.", "app.localhost", "127.0.0.1", "127.8.9.1", "[::1]", "0x7f.1"],
+    ...[
+      "10.0.0.1",
+      "10.255.255.255",
+      "172.16.0.1",
+      "172.31.255.255",
+      "192.168.1.20",
+      "169.254.7.7",
+      "100.64.0.1",
+      "100.127.255.255",
+    ],
+    ...[
+      "[fc00::1]",
+      "[fdff::1]",
+      "[fe80::1]",
+      "[febf::1]",
+      "[::ffff:192.168.1.20]",
+      "kitchen.local",
+      "Kitchen.LOCAL.",
+      "pi.home.arpa",
+    ],
+  ];
+  const far = [
+    ...[
+      "home.example",
+      "example.com",
+      "8.8.8.8",
+      "11.0.0.1",
+      "9.255.255.255",
+      "172.15.255.255",
+      "172.32.0.1",
+      "192.167.1.1",
+    ],
+    ...[
+      "169.253.1.1",
+      "100.63.255.255",
+      "100.128.0.1",
+      "128.0.0.1",
+      "0.0.0.0",
+      "[::]",
+      "[2001:db8::1]",
+      "[fec0::1]",
+      "[fbff::1]",
+    ],
+    ...[
+      "[::ffff:8.8.8.8]",
+      "localhost.example",
+      "local",
+      "mylocal",
+      "notlocalhost",
+      "127.0.0.1.example",
+      "10.0.0.1.nip.io",
+      "nas",
+    ],
+  ];
+  test.each(near)("goes to %s", (host) => {
+    expect(readSettings({ ...env, SERVICE_API_URL: `http://${host}:4100/v1` }).endpoint).toEndWith(":4100/mcp");
+  });
+  test.each(far)("does not go to %s; https does", (host) => {
+    expect(() => readSettings({ ...env, SERVICE_API_URL: `http://${host}/v1` })).toThrow(
+      new SettingsError(unprotected),
+    );
+    expect(readSettings({ ...env, SERVICE_API_URL: `https://${host}/v1` }).endpoint).toEndWith("/mcp");
+  });
+});
