@@ -6,6 +6,7 @@ import { scopes } from "../auth/scopes.ts";
 import { type Db, transact } from "../db/client.ts";
 import { createHousehold } from "../households/store.ts";
 import { addMember, type Member } from "../members/store.ts";
+import { setPassword } from "../sign-in/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
 import { checkInHappenings } from "./check-ins.ts";
 import { choreHappenings } from "./chores.ts";
@@ -63,14 +64,17 @@ const demoTasks: readonly DemoTask[] = [
 /** In days from today, and the wall time. */
 const movedIn = [-15, "17:00"] as const;
 
+/** What the demo has besides its story: covers by the names of lists, and the hash of the password of all who live there. */
+export type DemoExtras = { readonly covers?: ReadonlyMap<string, DemoCover>; readonly passwordHash?: string };
+
 /**
- * Fills an empty database, with covers by the names of lists; answers the key to try it with and the person it would most
- * likely be tried for.
+ * Fills an empty database; answers the key to try it with and the person it would most likely be tried for. Without a password
+ * nobody can sign in.
  */
 export function fillDemo(
   db: Db,
   now: Date,
-  covers: ReadonlyMap<string, DemoCover> = new Map(),
+  { covers = new Map(), passwordHash }: DemoExtras = {},
 ): { key: string; memberId: string } {
   return transact(db, () => {
     const members = new Map<string, Member>();
@@ -82,6 +86,7 @@ export function fillDemo(
     const start = new Date(story.at(...movedIn));
     const work = systemWork(db, createHousehold(db, { name: householdName, timeZone, plan: "api" }, start), start);
     for (const person of people) members.set(person.name, addMember(work, person));
+    if (passwordHash) for (const { id } of members.values()) setPassword(work, id, passwordHash);
     const happenings = [
       ...demoTasks.flatMap((task) => taskHappenings(story, task)),
       ...eventHappenings(story),
