@@ -20,7 +20,7 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
       tag: "Check-ins",
       summary: "Answer a check-in",
       description:
-        "For today or one of the six days before it; again replaces the answer. Children and guests answer for themselves. A " +
+        "For a `date` that is today or one of the six days before it, by a member whom it asks then; again replaces the answer. Children and guests answer for themselves. A " +
         "device answers as the member it acts for.",
       access: "app",
       deviceFields: ["date", "time", "memberId", "faceIndex", "note"],
@@ -72,12 +72,14 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
         memberId: Type.Optional(Uuid),
         from: Type.Optional(Day),
         to: Type.Optional(Day),
-        cursor: Type.Optional(Type.String()),
+        cursor: Type.Optional(
+          Type.String({ description: "`nextCursor` of the page before", examples: ["eyJ2IjoxfQ"] }),
+        ),
         limit: integer(1, 100, { default: 50 }),
       }),
       answer: closed({
         answers: Type.Array(PastAnswer),
-        nextCursor: nullable(Type.String({ description: "Null: nothing is left" })),
+        nextCursor: nullable(Type.String({ description: "Null: nothing is left", examples: [null] })),
       }),
       refusals: { 400: ["Invalid cursor"], 422: ["to: must not lie before from"] },
     }),

@@ -111,7 +111,8 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
     operation({
       id: "deleteCheckIn",
       tag: "Check-ins",
-      summary: "Delete a check-in; its answers stay in history",
+      summary: "Delete a check-in",
+      description: "It asks nobody any more. What was answered stays in the history.",
       access: "checkins.write",
       isForAdults: true,
       params: checkInId,

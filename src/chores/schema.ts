@@ -9,7 +9,7 @@ const dueTime = nullable({ ...WallTime, description: "Household time; null: any 
 const assignment = oneOf(assignments, {
   description: "`each` of the members does it, `anyone` of them, or they `rotate`, in the order of `memberIds`.",
 });
-const stars = integer(0, 100, { description: "For each completion, as they are at that time." });
+const stars = integer(0, 100, { description: "For each completion, as they are at that time.", examples: [1] });
 
 const TodayRow = closed(
   { memberId: nullable(Uuid), date: Day, completed: Type.Boolean() },
@@ -23,7 +23,7 @@ const TodayRow = closed(
 
 /** A chore that somebody did. */
 export const ChoreCompletion = closed(
-  { id: Uuid, memberId: Uuid, date: Day, stars: Type.Integer(), completedAt: Instant },
+  { id: Uuid, memberId: Uuid, date: Day, stars: Type.Integer({ examples: [1] }), completedAt: Instant },
   { title: "ChoreCompletion", description: "Who did it, for the occurrence of which date, and the stars of it." },
 );
 
@@ -31,10 +31,15 @@ export const ChoreCompletion = closed(
 export const Chore = closed(
   {
     id: Uuid,
-    name: Type.String(),
-    emoji: Type.String(),
+    name: Type.String({ examples: ["Water the plants"] }),
+    emoji: Type.String({ examples: ["🪴"] }),
     stars,
-    recurrenceRule: nullable(Type.String({ description: "A bare RFC 5545 RRULE, of dates; null: once." })),
+    recurrenceRule: nullable(
+      Type.String({
+        description: "A bare RFC 5545 RRULE, of dates; null: once.",
+        examples: ["FREQ=WEEKLY;BYDAY=TU,FR"],
+      }),
+    ),
     startDate,
     dueTime,
     assignment,
@@ -48,7 +53,10 @@ export const Chore = closed(
 );
 
 /** All stars that a member ever had, those of deleted chores, too. */
-export const StarBalance = closed({ memberId: Uuid, stars: Type.Integer() }, { title: "StarBalance" });
+export const StarBalance = closed(
+  { memberId: Uuid, stars: Type.Integer({ examples: [12] }) },
+  { title: "StarBalance" },
+);
 
 const name = Text(1, 100, { examples: ["Water the plants"] });
 const memberIds = Type.Array(Uuid, { minItems: 1, description: "In the order of turns; repeats are folded." });

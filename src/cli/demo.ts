@@ -1,6 +1,7 @@
 /** `demo`: a household to look around in, made anew at each start. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hashPassword } from "../auth/passwords.ts";
 import { lockDataDir } from "../db/lock.ts";
 import { fillDemo } from "../demo/household.ts";
 import { layOutCovers, layOutPhotos } from "../demo/photos.ts";
@@ -9,6 +10,8 @@ import { holdDataDir, serveUntilStopped } from "./server.ts";
 
 const marker = "MADE-BY-DEMO";
 const markerText = "Everything in this folder is deleted and made anew at each start of the demo.\n";
+/** Of all who live in the demo. */
+const password = "fireside tales";
 const lockFiles = /^inglenook\.lock/;
 
 /** A household to look around in. */
@@ -23,7 +26,8 @@ export const demo: Command = {
         clear(config.dataDir);
         const holding = holdDataDir(config.dataDir);
         await layOutPhotos(config.dataDir);
-        const { key, memberId } = fillDemo(holding.db, new Date(), await layOutCovers(config.dataDir));
+        const extras = { covers: await layOutCovers(config.dataDir), passwordHash: await hashPassword(password) };
+        const { key, memberId } = fillDemo(holding.db, new Date(), extras);
         await serveUntilStopped(config, holding, (url) => {
           const base = config.baseUrl ?? url;
           show({ json: { url: base, key, memberId }, text: welcome(base, key, memberId) });
@@ -62,6 +66,10 @@ Try it, in another terminal:
 Add a task for Anna, as an agent, and see it in the feed:
   curl -s ${url}/v1/tasks -H "Authorization: Bearer ${key}" -H "X-Agent-Name: My agent" -H "Content-Type: application/json" -d '{"label": "Try Inglenook", "memberId": "${memberId}"}'
   curl -s "${url}/v1/activity?limit=1" -H "Authorization: Bearer ${key}"
+
+Sign in as Anna, Ben, Mia or Leo, with the password “${password}” (what only the app may do takes that: chores, answers):
+  curl -s ${url}/app/session -c demo.cookies -H "Origin: ${url}" -H "Content-Type: application/json" -d '{"login": "Mia", "password": "${password}"}'
+  curl -s ${url}/v1/chores -b demo.cookies
 
 Stop with Ctrl-C. Your own household: inglenook serve --help
 `;

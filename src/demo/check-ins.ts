@@ -48,7 +48,7 @@ function happeningsOf(story: Story, { presetKey, name, by, time, picks, notes }:
   const people = Object.keys(picks);
   let id = "";
   const added: Happening = {
-    at: story.hoursAgo(15 * 24 - 1), // Before the first breakfast that it asks at.
+    at: new Date(story.at(-15, "20:15")), // Before the first breakfast that it asks at.
     run: (at) => {
       id = createCheckIn(story.as(by, at), {
         presetKey,

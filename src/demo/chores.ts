@@ -22,7 +22,8 @@ type DemoChore = {
 const firstDay = -14;
 
 function demoChores(story: Story): readonly DemoChore[] {
-  const lately = (isoWeekday: number) => [-2, -1, 0].map((weeks) => story.daysTo(isoWeekday, weeks));
+  const lately = (isoWeekday: number) =>
+    [-2, -1, 0].map((weeks) => story.daysTo(isoWeekday, weeks)).filter((on) => on >= firstDay);
   const [bins, ...laterBins] = lately(thursday);
   const [rooms, ...laterRooms] = lately(saturday);
   const floors = [monday, wednesday, friday].flatMap(lately);

@@ -155,8 +155,10 @@ export function eventHappenings(story: Story): Happening[] {
 
 function happeningsOf(story: Story, { told: [by, hoursAgo], changes = [], ...event }: DemoEvent): Happening[] {
   let id = "";
+  // What was lately told of before it began; a series may have begun long ago.
+  const atTheLatest = event.rule === undefined ? story.at(event.on - 1, "18:00") : story.now.toISOString();
   const added: Happening = {
-    at: story.hoursAgo(hoursAgo),
+    at: story.earlier(story.hoursAgo(hoursAgo), atTheLatest),
     run: (at) => {
       id = createEvent(story.as(by, at), inputOf(story, event)).id;
     },

@@ -29,9 +29,22 @@ export class Story {
     return names.map((name) => this.memberAt(name, this.now).memberId ?? "");
   }
 
-  /** An instant before now. */
+  /** An instant before now, so many hours of being awake: nobody does anything between ten at night and seven. */
   hoursAgo(hours: number): Date {
-    return new Date(this.now.getTime() - hours * hour);
+    let left = hours * hour;
+    let until = this.now.getTime();
+    for (let days = 0; ; days--) {
+      const dawn = Date.parse(this.at(days, "07:00"));
+      const awake = Math.max(0, Math.min(until, Date.parse(this.at(days, "22:00"))) - dawn);
+      if (left <= awake) return new Date(dawn + awake - left);
+      left -= awake;
+      until = dawn;
+    }
+  }
+
+  /** The earlier of two instants. */
+  earlier(one: Date, other: string): Date {
+    return one.getTime() < Date.parse(other) ? one : new Date(other);
   }
 
   /** A date, in days from today. */

@@ -5,9 +5,9 @@ import type { Role } from "../auth/role.ts";
 import { scopes } from "../auth/scopes.ts";
 import { type Db, transact } from "../db/client.ts";
 import { createHousehold } from "../households/store.ts";
-import { addMember } from "../members/store.ts";
+import { addMember, type Member } from "../members/store.ts";
+import { setPassword } from "../sign-in/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
-import { hour } from "../time.ts";
 import { checkInHappenings } from "./check-ins.ts";
 import { choreHappenings } from "./chores.ts";
 import { eventHappenings } from "./events.ts";
@@ -61,26 +61,32 @@ const demoTasks: readonly DemoTask[] = [
   demoTask("Change the bicycle tyre", "Ben", ["Leo", 3], 6),
 ];
 
-const movedInHoursAgo = 15 * 24;
+/** In days from today, and the wall time. */
+const movedIn = [-15, "17:00"] as const;
+
+/** What the demo has besides its story: covers by the names of lists, and the hash of the password of all who live there. */
+export type DemoExtras = { readonly covers?: ReadonlyMap<string, DemoCover>; readonly passwordHash?: string };
 
 /**
- * Fills an empty database, with covers by the names of lists; answers the key to try it with and the person it would most
- * likely be tried for.
+ * Fills an empty database; answers the key to try it with and the person it would most likely be tried for. Without a password
+ * nobody can sign in.
  */
 export function fillDemo(
   db: Db,
   now: Date,
-  covers: ReadonlyMap<string, DemoCover> = new Map(),
+  { covers = new Map(), passwordHash }: DemoExtras = {},
 ): { key: string; memberId: string } {
   return transact(db, () => {
-    const start = new Date(now.getTime() - movedInHoursAgo * hour);
-    const work = systemWork(db, createHousehold(db, { name: householdName, timeZone, plan: "api" }, start), start);
-    const members = new Map(people.map((person) => [person.name, addMember(work, person)]));
+    const members = new Map<string, Member>();
     const story = new Story(now, (name, at) => {
       const member = members.get(name);
       if (!member) throw new Error(`The demo has no ${name}`);
       return { ...asMember(work, member), now: at };
     });
+    const start = new Date(story.at(...movedIn));
+    const work = systemWork(db, createHousehold(db, { name: householdName, timeZone, plan: "api" }, start), start);
+    for (const person of people) members.set(person.name, addMember(work, person));
+    if (passwordHash) for (const { id } of members.values()) setPassword(work, id, passwordHash);
     const happenings = [
       ...demoTasks.flatMap((task) => taskHappenings(story, task)),
       ...eventHappenings(story),

@@ -8,7 +8,7 @@ import type { Happening, Story } from "./happening.ts";
 
 const [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** Who planned it how many hours before now, for which day of that week, and what. */
+/** Who planned it how many hours before now, or at the latest on the evening before, for which day of that week, and what. */
 type Planned = readonly [by: string, hoursAgo: number, isoWeekday: number, mealType: MealType, recipe: string];
 
 const thisWeek: readonly Planned[] = [
@@ -46,7 +46,15 @@ const nextWeek: readonly Planned[] = [
 export function mealHappenings(story: Story): Happening[] {
   const dateOf = (isoWeekday: number, weeksLater: number) => story.date(story.daysTo(isoWeekday, weeksLater));
   const nextMonday = dateOf(monday, 1);
-  const planned = (weeksLater: number) => (meal: Planned) => plannedMeal(story, meal, dateOf(meal[2], weeksLater));
+  const planned = (weeksLater: number) => (meal: Planned) => {
+    const day = story.daysTo(meal[2], weeksLater);
+    return plannedMeal(
+      story,
+      meal,
+      story.date(day),
+      story.earlier(story.hoursAgo(meal[1]), story.at(day - 1, "19:00")),
+    );
+  };
   return [
     ...thisWeek.map(planned(0)),
     ...nextWeek.map(planned(1)),
@@ -80,9 +88,9 @@ export function mealHappenings(story: Story): Happening[] {
   ];
 }
 
-function plannedMeal(story: Story, [by, hoursAgo, , mealType, name]: Planned, date: string): Happening {
+function plannedMeal(story: Story, [by, , , mealType, name]: Planned, date: string, plannedAt: Date): Happening {
   return {
-    at: story.hoursAgo(hoursAgo),
+    at: plannedAt,
     run: (at) => {
       const work = story.as(by, at);
       const recipe = listRecipes(work).find((each) => each.name === name);

@@ -149,10 +149,16 @@ const demoRecipes: readonly DemoRecipe[] = [
   },
 ];
 
-/** Who wrote down which recipe, and when. */
+const sunday = 7;
+
+/** Younger ones are not on this week's plan yet. */
+const oldHours = 20;
+
+/** Who wrote down which recipe, and when: before anybody planned this week with it. */
 export function recipeHappenings(story: Story): Happening[] {
-  return demoRecipes.map(({ by, hoursAgo, ...recipe }) => ({
-    at: story.hoursAgo(hoursAgo),
+  const atTheLatest = (index: number) => story.at(story.daysTo(sunday, -1), `17:${String(3 * index).padStart(2, "0")}`);
+  return demoRecipes.map(({ by, hoursAgo, ...recipe }, index) => ({
+    at: hoursAgo < oldHours ? story.hoursAgo(hoursAgo) : story.earlier(story.hoursAgo(hoursAgo), atTheLatest(index)),
     run: (at) => {
       createRecipe(story.as(by, at), recipe);
     },

@@ -63,7 +63,9 @@ export function operation<
     operationId: declared.id,
     tags: [declared.tag],
     summary: declared.summary,
-    description: [declared.description ?? declared.summary, accessSentence(access)].filter(Boolean).join("\n\n"),
+    description: [declared.description ?? declared.summary, accessSentence(access, declared.deviceFields !== undefined)]
+      .filter(Boolean)
+      .join("\n\n"),
     responses: responsesOf(declared.answer, refusalsOf(declared)),
     ...permissionOf(access),
     ...(declared.isForAdults ? { "x-adults-only": true } : {}),
@@ -100,10 +102,12 @@ function scopesOf(access: DeclaredAccess): readonly Scope[] {
   return typeof access === "string" ? [access] : access;
 }
 
-function accessSentence(access: DeclaredAccess): string {
+function accessSentence(access: DeclaredAccess, isForDevices: boolean): string {
   if (access === "public") return "";
   if (access === "any") return "Open to every valid key.";
-  if (access === "app") return "For members who are signed in; not for API keys.";
+  if (access === "app") {
+    return `For members who are signed in${isForDevices ? ", and for tablets that act for one" : ""}; not for API keys.`;
+  }
   if (access === "adult") return "For owners and adults who are signed in; not for API keys.";
   return `Needs ${scopesOf(access)
     .map((scope) => `\`${scope}\``)

@@ -13,6 +13,7 @@ export const mealsInApp = new Elysia({ prefix: "/app/meals" }).use(context).post
     id: "swapMeals",
     tag: "Meals",
     summary: "Make two meals change places",
+    description: "Of any two dates: each takes the other's date, meal and slot. One entry in the feed.",
     access: "app",
     body: closed({ a: Uuid, b: Uuid }),
     answer: closed({ meals: Type.Array(Meal, { description: "`a` and `b`, as they stand now" }) }),

@@ -23,7 +23,7 @@ export const Recipe = closed(
     emoji: Type.String({ examples: ["🍝"] }),
     prepMinutes: PrepMinutes,
     ingredients: Type.Array(Type.String({ examples: ["Tomatoes"] })),
-    instructions: Type.String(),
+    instructions: Type.String({ examples: ["Layer it, and bake it for 35 minutes."] }),
     archivedAt: nullable(
       Type.String({ format: "date-time", description: "Null: it is in the recipe box", examples: [null] }),
     ),

@@ -250,14 +250,18 @@ describe("demo", () => {
     expect(members.length).toBe(4);
     expect((await fetchJson(`${demo.url}/v1/tasks`, key)).body.tasks.length).toBeGreaterThan(8);
     const curls = demo.out.split("\n").filter((line) => line.startsWith("  curl "));
-    expect(curls.length).toBe(3);
+    expect(curls.length).toBe(5);
+    const told: any[] = [];
     for (const line of curls) {
-      const curl = Bun.spawn(["sh", "-c", line], { stdout: "pipe" });
-      expect(JSON.parse(await curl.stdout.text()).error).toBeUndefined();
+      const curl = Bun.spawn(["sh", "-c", line], { stdout: "pipe", cwd: demo.cwd });
+      told.push(JSON.parse(await curl.stdout.text()));
     }
+    expect(told.filter(({ error }) => error !== undefined)).toEqual([]);
+    expect(told[3].member.name).toBe("Mia");
+    expect(told[4].chores.length).toBeGreaterThan(3);
     const { entries } = (await fetchJson(`${demo.url}/v1/activity?limit=1`, key)).body;
     expect(entries[0]).toMatchObject({ actor: { agentName: "My agent" }, summary: "added “Try Inglenook” for Anna" });
-    expect(readdirSync(demo.cwd)).toEqual(["demo-data"]);
+    expect(readdirSync(demo.cwd)).toEqual(["demo-data", "demo.cookies"]);
     expect((await demo.stop("SIGINT")).code).toBe(0);
   });
 
