@@ -24,9 +24,15 @@ export function put(folder: string, name: string, content: string | Uint8Array):
 export function contentsOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true }) as string[];
   return Object.fromEntries(
-    names.sort().map((name) => {
-      const path = join(folder, name);
-      return [name, lstatSync(path).isFile() ? Bun.SHA256.hash(readFileSync(path), "hex") : "-"];
-    }),
+    names
+      .filter(isKept)
+      .sort()
+      .map((name) => {
+        const path = join(folder, name);
+        return [name, lstatSync(path).isFile() ? Bun.SHA256.hash(readFileSync(path), "hex") : "-"];
+      }),
   );
 }
+
+/** SQLite's scratch files go only when the last statement of a closed connection is collected, sooner or later. */
+const isKept = (name: string) => !/\.db-(wal|shm)$/.test(name);
