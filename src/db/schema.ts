@@ -483,14 +483,13 @@ export const activity = sqliteTable(
     after: text(),
     /** The list whose visibility the entry follows; null: it is about none. */
     listId: text("list_id"),
-    /** The entry that undid it; null: it was not undone, or that was undone in its turn. */
+    /** The entry that undid it; null: it was not undone. Undone once, what undid it is what can be undone next. */
     undoneBy: text("undone_by"),
     /** Who alone is shown it: the owner of a list that is personal, or was when it was deleted; null: everybody. */
     viewerId: text("viewer_id"),
   },
   (t) => [
     index("activity_feed").on(t.householdId, t.viewerId, t.seq),
-    index("activity_undone").on(t.householdId, t.undoneBy).where(sql`"undone_by" is not null`),
     index("activity_list").on(t.householdId, t.listId).where(sql`"list_id" is not null`),
   ],
 );

@@ -2,7 +2,7 @@
 import { record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { within } from "../errors.ts";
-import { isoOf } from "../time.ts";
+import { day, isoOf } from "../time.ts";
 import { instancesBetween } from "./calendar.store.ts";
 import { draftEvent, type NewEventInput } from "./edits.ts";
 import { type Details, type Event, extentOf, isGeneral, type Times } from "./event.ts";
@@ -11,6 +11,10 @@ import { addedSummary, addedTogether } from "./summary.ts";
 
 /** Something that a new event may collide with. Of the same request (`otherIndex`) or there before (`eventId`). */
 type Neighbour = Details & Times & { readonly eventId: string | null; readonly otherIndex: number | null };
+
+/** Of an event that lasts longer, so many days are looked at, and so many collisions are told of each (our choices). */
+const daysLookedAt = 31;
+const collisionsTold = 20;
 
 /**
  * Adds events, all or none. `clashes` are those that overlap, for somebody whom both have, with the first time that a new one
@@ -24,7 +28,10 @@ export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
   const neighbours = drafts.map((draft, index) => [...neighboursOf(work, draft), ...earlierIn(drafts, index)]);
   const collisions = (isHit: (draft: Event, other: Neighbour) => boolean) =>
     drafts.flatMap((draft, index) =>
-      (neighbours[index] ?? []).filter((other) => isHit(draft, other)).map((other) => toCollision(index, other)),
+      (neighbours[index] ?? [])
+        .filter((other) => isHit(draft, other))
+        .slice(0, collisionsTold)
+        .map((other) => toCollision(index, other)),
     );
   const clashes = collisions((draft, other) => isClash(work, draft, other));
   const duplicates = collisions(isDuplicate);
@@ -44,8 +51,12 @@ export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
 
 function neighboursOf(work: Work, draft: Event): Neighbour[] {
   const { from, to } = extentOf(draft, work.timeZone);
-  const there = instancesBetween(work, from, Math.max(to, from + 1));
-  return there.map(({ id, instance }) => ({ ...instance, eventId: id, otherIndex: null }));
+  const until = Math.min(Math.max(to, from + 1), from + daysLookedAt * day);
+  return instancesBetween(work, from, until).map(({ id, instance }) => ({
+    ...instance,
+    eventId: id,
+    otherIndex: null,
+  }));
 }
 
 function earlierIn(drafts: readonly Event[], index: number): Neighbour[] {

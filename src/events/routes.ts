@@ -91,7 +91,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
       summary: "Add several events, all or none",
       description:
         "One entry in the feed. `clashes` are what a new event's first time overlaps for somebody in both, `duplicates` what " +
-        "has its title and start; neither keeps it from being added. A `dryRun` answers all of it, with ids that are " +
+        "has its title and start: at most 20 each for an event, of its first 31 days. Neither keeps it from being added. A `dryRun` answers all of it, with ids that are " +
         "nobody's, and writes nothing.",
       access: "calendar.write",
       body: closed({

@@ -125,7 +125,7 @@ function explain(schema: TSchema, value: unknown, place: string): string | null 
 }
 
 function explainFields(schema: TObject, value: Record<string, unknown>, place: string): string | null {
-  const within = (name: string) => (place === "" || place === "body" ? name : `${place}.${name}`);
+  const within = (name: string) => fieldAt(place, name);
   for (const [name, field] of Object.entries(schema.properties)) {
     if (Object.hasOwn(value, name)) {
       const reason = explain(field, value[name], within(field["x-name"] ?? name));
@@ -134,6 +134,10 @@ function explainFields(schema: TObject, value: Record<string, unknown>, place: s
   }
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.properties, name));
   return unknown === undefined ? null : `${within(unknown.slice(0, 60) || '""')}: unknown field`;
+}
+
+function fieldAt(place: string, name: string): string {
+  return place === "" || place === "body" ? name : `${place}.${name}`;
 }
 
 function expectation(schema: TSchema, value: unknown): string {
@@ -188,9 +192,9 @@ function isVariant(schema: TSchema, tag: string, value: Record<string, unknown>)
 
 function explainTag(schema: TSchema, value: Record<string, unknown>, place: string): string {
   const tag: string = schema["x-tag"];
-  if (!Object.hasOwn(value, tag)) return `${place}.${tag}: is required`;
   const tags = (schema.anyOf as TSchema[]).map(({ properties }) => properties[tag].const);
-  return `${place}.${tag}: must be one of ${tags.join(", ")}`;
+  const wish = Object.hasOwn(value, tag) ? `must be one of ${tags.join(", ")}` : "is required";
+  return `${fieldAt(place, tag)}: ${wish}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

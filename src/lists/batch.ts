@@ -13,7 +13,7 @@ import {
   type NewBlock,
   updateBlock,
 } from "./blocks.store.ts";
-import { aboutList, findList } from "./list-rows.store.ts";
+import { aboutList, findList, type ListRow } from "./list-rows.store.ts";
 import type { BlockType } from "./schema.ts";
 import { batchSummary } from "./summary.ts";
 
@@ -37,17 +37,32 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   const read = () => [...new Set([listId, ...targets])].flatMap((id) => rowsWhere(work, "block", { listId: id }));
   const before = read();
   const changes = operations.map((each, index) => within(`operations[${index}]`, () => carryOut(work, listId, each)));
-  const actions = changes.flatMap(({ entry }) => entry?.action ?? []);
+  const entries = changes.flatMap(({ entry }) => entry ?? []);
   const answer = { blocks: changes.map((each) => each.answer) };
-  if (actions.length === 0) return answer;
+  if (entries.length === 0) return answer;
+  const told = toldOf(work, list, entries);
   const entry: Entry = {
-    ...aboutList(list),
+    ...aboutList(told.list),
     action: "updated",
-    summary: batchSummary(list.name, actions),
+    summary: batchSummary(
+      told.list.name,
+      told.entries.map(({ action }) => action),
+    ),
     changes: null,
     ...difference(before, read()),
   };
   return recorded(work, { answer, entry });
+}
+
+/**
+ * Which list the one entry is about, and what it tells: where something leaves a personal list for one that all see, they hear
+ * of what came there, and of nothing else.
+ */
+function toldOf(work: Work, list: ListRow, entries: readonly Entry[]): { list: ListRow; entries: readonly Entry[] } {
+  const shown = list.visibility === "shared" ? undefined : entries.find(({ audience }) => audience?.viewerId === null);
+  if (!shown?.audience?.listId) return { list, entries };
+  const { listId } = shown.audience;
+  return { list: findList(work, listId), entries: entries.filter(({ audience }) => audience?.listId === listId) };
 }
 
 function carryOut(

@@ -41,25 +41,47 @@ export function withoutLostCover(wanted: Row, current: Row | null): Row {
   return { ...wanted, coverFile: null, coverHidden: 0, coverAttribution: null };
 }
 
+/** Whether the caller sees a list, by its row. */
+export function isSeenList({ viewerId }: Work, { visibility, ownerId }: Row): boolean {
+  return visibility === "shared" || ownerId === viewerId;
+}
+
+const standing = prepared((db) =>
+  db
+    .select(fields(block, "id"))
+    .from(block)
+    .where(
+      and(
+        eq(block.householdId, sql.placeholder("householdId")),
+        sql`${block.id} in (select value from json_each(${sql.placeholder("ids")}))`,
+      ),
+    )
+    .limit(1),
+);
+
+/** Whether one of these blocks is there, on whichever list. */
+export function isAnyBlockThere({ db, householdId }: Work, ids: readonly string[]): boolean {
+  return ids.length > 0 && standing.get(db, { householdId, ids: JSON.stringify(ids) }) !== null;
+}
+
 /** Whether the caller sees all of these lists that are there; none are, where they were deleted. */
-export function seesLists({ db, householdId, viewerId }: Work, ids: readonly string[]): boolean {
+export function seesLists(work: Work, ids: readonly string[]): boolean {
+  const { db, householdId } = work;
   return ids.every((id) => {
     const row = visibilityOf.get(db, { householdId, id });
-    return !row || row.visibility === "shared" || row.ownerId === viewerId;
+    return !row || isSeenList(work, row);
   });
 }
 
 /**
- * Checks lists after an undo has written them. Must be in its transaction.
- * @throws ApiError 422 where a list would hold too much, or a subtask stand under what can have none.
+ * Whether lists are as lists can be, once an undo has written them: no subtask stands under what can have none. Must be in its
+ * transaction. @throws ApiError 422 where a list would hold too much.
  */
-export function requireSoundLists(work: Work, ids: readonly string[]): void {
-  for (const listId of ids) {
+export function areSoundLists(work: Work, ids: readonly string[]): boolean {
+  return ids.every((listId) => {
     if (countBlocks(work, listId) > maxBlocks) throw unprocessable("A list holds at most 1,000 blocks");
-    if (strayBlocks.get(work.db, { householdId: work.householdId, listId })) {
-      throw unprocessable("parentId: must be a task at the top of its list");
-    }
-  }
+    return strayBlocks.get(work.db, { householdId: work.householdId, listId }) === null;
+  });
 }
 
 /**

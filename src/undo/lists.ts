@@ -1,6 +1,13 @@
 /** What an undo has to see to where lists are concerned. */
 import type { Work } from "../actor.ts";
-import { followVisibility, requireSoundLists, seesLists, withoutLostCover } from "../lists/restoring.store.ts";
+import {
+  areSoundLists,
+  followVisibility,
+  isAnyBlockThere,
+  seesLists,
+  withoutLostCover,
+} from "../lists/restoring.store.ts";
+import { listMembers } from "../members/store.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
 
@@ -13,9 +20,28 @@ function listsOf(all: readonly Restoration[]): string[] {
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
-/** @throws ApiError 422 where a change reached into a list that the caller does not see. */
-export function requireSeenLists(work: Work, all: readonly Restoration[]): void {
+/** @throws ApiError 422 where a change reached into a list that the caller does not see, or what was deleted is elsewhere now. */
+export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
   if (!seesLists(work, listsOf(all))) throw changedSince();
+  const back = all.filter(({ table, expected }) => table === "block" && !expected);
+  if (
+    isAnyBlockThere(
+      work,
+      back.map(({ wanted }) => String(wanted?.id)),
+    )
+  )
+    throw changedSince();
+}
+
+/** Shared lists as they can come back: those of somebody who has left are nobody's, as those that stayed. */
+export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {
+  const isOwned = ({ table, wanted }: Restoration) => table === "list" && typeof wanted?.ownerId === "string";
+  if (!all.some(isOwned)) return [...all];
+  const present = new Set(listMembers(work).map(({ id }) => id));
+  return all.map((each) => {
+    const isAbsent = isOwned(each) && each.wanted?.visibility === "shared" && !present.has(String(each.wanted.ownerId));
+    return isAbsent ? { ...each, wanted: { ...each.wanted, ownerId: null } } : each;
+  });
 }
 
 /** The rows with only those covers whose file is still there, and what is lost, in words. */
@@ -42,7 +68,7 @@ export function orphanedCovers(written: readonly Restoration[]): string[] {
 
 /** Checks lists that were written, and lets their entries follow who sees them. @throws ApiError 403 and 422. */
 export function settleLists(work: Work, written: readonly Restoration[]): void {
-  requireSoundLists(work, listsOf(written));
+  if (!areSoundLists(work, listsOf(written))) throw changedSince();
   for (const { table, wanted, expected } of written) {
     if (table === "list" && wanted && expected && "visibility" in wanted) followVisibility(work, wanted, expected);
   }

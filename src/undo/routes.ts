@@ -26,20 +26,27 @@ export function undo({ config }: Deps) {
       tag: "Activity",
       summary: "Take a change back",
       description:
-        "All of what an entry tells of, or nothing. A key needs the write scope of what changed. Keys, children and guests " +
-        "undo their own changes of the last 24 hours, adults any. An undo can be undone. `notRestored` says, in words, what " +
+        "All of what an entry tells of, or nothing, and once. A key needs the write scope of what changed. Keys, children and " +
+        "guests undo their own changes of the last 24 hours, adults any. An undo can be undone. `notRestored` says, in words, what " +
         "did not come back: a deleted cover's picture.",
       access: "any",
       params: closed({ id: Uuid }),
       writes: true,
       answer: closed({ ...entryFields, notRestored: Type.Array(Type.String()) }, { title: "UndoneEntry" }),
       refusals: {
-        403: ["Only your own changes of the last 24 hours can be undone", "Missing scope: lists.write"],
+        403: [
+          "Only your own changes of the last 24 hours can be undone",
+          "Missing scope: lists.write",
+          "Only the list's owner can change who sees it",
+          "Only an owner can change owners",
+        ],
         404: ["Activity entry not found"],
         422: [
           "This was changed since, so it can't be undone",
           "This change is undone already",
           "This kind of change can't be undone",
+          "A list holds at most 1,000 blocks",
+          "name: is another member's already",
         ],
       },
     }),

@@ -4,8 +4,10 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type RestorableTable, type Row, restorable, rowsWhere } from "../activity/images.ts";
 import type { Image } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
+import { given, preparedWrite } from "../db/prepare.ts";
+import { isSeenList } from "../lists/restoring.store.ts";
 import { requirePresentMembers } from "./members.ts";
-import { changedSince } from "./refusals.ts";
+import { changedSince, notUndoable } from "./refusals.ts";
 import { childrenOf, isRestorable, parentsFirst, pick, tableFacts } from "./tables.ts";
 
 /** One row through a change and its undoing: as it was before, as the change left it (null: not there), and as it is now. */
@@ -64,7 +66,7 @@ export function putBack(work: Work, all: readonly Restoration[]): Restoration[] 
       addRow(work, each.table, { ...each.current, ...each.wanted });
     else if (each.wanted && each.current) changeRow(work, each, changedColumns(each));
   }
-  for (const each of written) requireParents(work, each);
+  requireParents(work, written);
   for (const each of written) requirePlace(work, each);
   requirePresentMembers(work, written);
   return written;
@@ -72,15 +74,16 @@ export function putBack(work: Work, all: readonly Restoration[]): Restoration[] 
 
 /** A row of which only the key and the place are known. */
 function isPlace({ table, wanted, expected }: Restoration): boolean {
-  const { columns } = tableFacts(table);
-  return Object.keys(wanted ?? expected ?? {}).length < columns.length;
+  const { key, level } = tableFacts(table);
+  const placing = [...key, ...(level ?? []), "position"];
+  return Object.keys(wanted ?? expected ?? {}).every((column) => placing.includes(column));
 }
 
-/** Whether a row is as the change left it. That others made room before it is no change of it. */
-function isAsLeft({ wanted, expected, current }: Restoration): boolean {
+/** Whether a row is as the change left it. That others made room before it is no change of it, but of its place. */
+function isAsLeft(each: Restoration): boolean {
+  const { expected, current } = each;
   if (!expected || !current) return expected === current;
-  const isPlaced = wanted !== null && wanted.position === expected.position;
-  const ignored = ["updatedAt", ...(isPlaced ? ["position"] : [])];
+  const ignored = ["updatedAt", ...(isPlace(each) ? [] : ["position"])];
   return Object.entries(expected).every(([column, value]) => ignored.includes(column) || current[column] === value);
 }
 
@@ -119,14 +122,20 @@ function requireNothingHanging(work: Work, written: readonly Restoration[]): voi
   }
 }
 
-/** @throws ApiError 422 where what a row refers to is not there. */
-function requireParents(work: Work, { table, wanted, current }: Restoration): void {
-  if (!wanted) return;
-  const row: Row = { ...current, ...wanted };
-  for (const { to, columns } of tableFacts(table).parents) {
-    if (to === "member" || columns.some(([own]) => (row[own] ?? null) === null)) continue;
-    const where = Object.fromEntries(columns.map(([own, theirs]) => [theirs, row[own] ?? null]));
-    if (rowsWhere(work, to, where).length === 0) throw changedSince();
+/** @throws ApiError 422 where what a row refers to is not there, or is deleted and only kept for history. */
+function requireParents(work: Work, written: readonly Restoration[]): void {
+  const known = new Set<string>();
+  for (const { table, wanted, current } of written) {
+    const row: Row = { ...current, ...wanted };
+    for (const { to, columns } of tableFacts(table).parents) {
+      if (to === "member" || columns.some(([own]) => (row[own] ?? null) === null)) continue;
+      const where = Object.fromEntries(columns.map(([own, theirs]) => [theirs, row[own] ?? null]));
+      const name = `${to} ${JSON.stringify(where)}`;
+      if (known.has(name)) continue;
+      known.add(name);
+      const [parent] = rowsWhere(work, to, where);
+      if (wanted ? !parent || parent.deletedAt : parent?.deletedAt) throw changedSince();
+    }
   }
 }
 
@@ -136,7 +145,10 @@ function requirePlace(work: Work, { table, wanted, expected, current }: Restorat
   if (!wanted || !level) return;
   const where = ["position", ...level];
   const isMoved = where.some((column) => column in wanted && wanted[column] !== expected?.[column]);
-  if (isMoved && rowsWhere(work, table, pick({ ...current, ...wanted }, where)).length > 1) throw changedSince();
+  if (!isMoved) return;
+  // What the caller does not see is not to be told by a refusal: it shares the place.
+  const there = rowsWhere(work, table, pick({ ...current, ...wanted }, where));
+  if (there.filter((row) => table !== "list" || isSeenList(work, row)).length > 1) throw changedSince();
 }
 
 function identity(table: RestorableTable, row: Row): string {
@@ -156,15 +168,24 @@ function removeRow(work: Work, each: Restoration): void {
   if (each.current) work.db.delete(restorable[each.table]).where(isRow(each, each.current)(work)).run();
 }
 
-/** @throws ApiError 422 where something else is where the row was: another meal in its slot. */
+/** @throws ApiError 422 where something else is where the row was (another meal in its slot), or an older version kept less of it. */
 function addRow(work: Work, table: RestorableTable, row: Row): void {
   for (const unique of tableFacts(table).unique) {
     if (rowsWhere(work, table, pick(row, unique)).length > 0) throw changedSince();
   }
-  work.db
-    .insert(restorable[table])
-    .values({ ...row, householdId: work.householdId } as never)
-    .run();
+  if (tableFacts(table).columns.some((column) => row[column] === undefined)) throw notUndoable();
+  insertion(table)(work.db, { ...row, householdId: work.householdId });
+}
+
+const insertions = new Map<RestorableTable, ReturnType<typeof preparedWrite>>();
+
+function insertion(table: RestorableTable): ReturnType<typeof preparedWrite> {
+  const known = insertions.get(table);
+  if (known) return known;
+  const columns = ["householdId", ...tableFacts(table).columns];
+  const made = preparedWrite((db) => db.insert(restorable[table]).values(given(...columns) as never));
+  insertions.set(table, made);
+  return made;
 }
 
 function changeRow(work: Work, each: Restoration, values: Row): void {

@@ -4,7 +4,7 @@ import { actorsOf } from "../activity/actors.ts";
 import { type Image, record, type subjectTypes } from "../activity/record.ts";
 import { type FeedEntry, readEntry } from "../activity/store.ts";
 import type { Actor, Work } from "../actor.ts";
-import { isAdult } from "../auth/role.ts";
+import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { activity } from "../db/schema.ts";
@@ -12,7 +12,7 @@ import { notFound } from "../errors.ts";
 import { audienceNow } from "../lists/restoring.store.ts";
 import { day } from "../time.ts";
 import { requireOpenChores } from "./chores.ts";
-import { orphanedCovers, requireSeenLists, settleLists, withoutLostCovers } from "./lists.ts";
+import { orphanedCovers, requireReachableLists, settleLists, withoutAbsentOwners, withoutLostCovers } from "./lists.ts";
 import { canRestoreParts, putPartsBack } from "./parts.ts";
 import { notUndoable, ownAndRecentOnly, undoneAlready } from "./refusals.ts";
 import { imagesOf, partsOf, putBack, restorationsOf } from "./rows.ts";
@@ -40,14 +40,6 @@ const markUndone = preparedWrite((db) =>
     .update(activity)
     .set(assigned("undoneBy"))
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
-);
-
-/** What an entry undid is in effect again once that entry is undone itself. */
-const markRedone = preparedWrite((db) =>
-  db
-    .update(activity)
-    .set({ undoneBy: null })
-    .where(and(ofHousehold, eq(activity.undoneBy, sql.placeholder("undoneBy")))),
 );
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
@@ -78,13 +70,13 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
   const before = imageIn(row.before);
   const after = imageIn(row.after);
   for (const scope of scopesOf(before, after)) requireScope(scope);
-  requireMayUndo(work, row);
+  requireMayUndo(work, row, Object.keys({ ...before, ...after }));
   if (row.undoneBy !== null) throw undoneAlready();
   if (!isUndoable(row) || !canRestoreParts(before, after)) throw notUndoable();
   const all = restorationsOf(work, before, after);
-  requireSeenLists(work, all);
+  requireReachableLists(work, all);
   requireOpenChores(work, all);
-  const { rows, lost } = withoutLostCovers(all);
+  const { rows, lost } = withoutLostCovers(withoutAbsentOwners(work, all));
   const written = putBack(work, rows);
   settleLists(work, written);
   putPartsBack(work, before, after);
@@ -103,7 +95,6 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
     after: withParts(images.after, before),
     audience: audienceNow(work, { listId: row.listId, viewerId: row.viewerId }),
   });
-  if (row.action === "undone") markRedone(db, { householdId, undoneBy: id });
   markUndone(db, { householdId, id, undoneBy });
   return { answer: { ...readEntry(work, undoneBy), notRestored: lost }, coverFiles: orphanedCovers(written) };
 }
@@ -126,9 +117,16 @@ function scopesOf(before: Image | null, after: Image | null): Set<Scope> {
   return new Set(Object.keys({ ...before, ...after }).flatMap((name) => scopeOf[name] ?? []));
 }
 
-/** @throws ApiError 403 for a key, child or guest, unless it is their own change of the last 24 hours. */
-function requireMayUndo(work: Work, { actorId, createdAt }: EntryRow): void {
-  if (work.actor.kind === "member" && work.role !== null && isAdult(work.role)) return;
+/** What only adults change (contract section 3): nobody gets it back who has become a child or guest since. */
+const adultsParts = ["profile", "settings", "member", "chore", "checkIn"];
+
+/**
+ * Our choice: within the 24 hours a child takes back what it made itself, also what it could not delete otherwise, such as a list.
+ * @throws ApiError 403 for a key, child or guest, unless it is their own change of the last 24 hours.
+ */
+function requireMayUndo(work: Work, { actorId, createdAt }: EntryRow, parts: readonly string[]): void {
+  if (work.role !== null && isAdult(work.role)) return;
+  if (work.role !== null && parts.some((part) => adultsParts.includes(part))) throw adultsOnly();
   const by: Actor = actorsOf(work)(actorId);
   const isOwn = by.kind === work.actor.kind && by.id === work.actor.id;
   if (!isOwn || work.now.getTime() - Date.parse(createdAt) > day) throw ownAndRecentOnly();

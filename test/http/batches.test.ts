@@ -86,6 +86,15 @@ describe("a batch of events", () => {
     ]);
   });
 
+  test("tells of at most twenty clashes for an event, and of its first month", async () => {
+    const home = await household();
+    const daily = { ...at(10), recurrenceRule: "FREQ=DAILY" };
+    await home.post("/v1/events", daily);
+    const events = Array(30).fill(at(10, { endsAt: "2199-01-01T00:00:00Z" }));
+    const { body } = await home.post("/v1/events/batch", { events, dryRun: true });
+    expect(body.clashes.length).toBe(600);
+  });
+
   test("as a dry run answers the same and writes nothing, under an idempotency key neither", async () => {
     const home = await household();
     const before = home.entries().length;
@@ -178,6 +187,23 @@ describe("a batch of changes of a list", () => {
     );
     expect(await home.tree(home.listId)).toEqual(tree);
     expect(newest(home)).toBe(before);
+  });
+
+  test("tells who sees only the list that something came to of that, and of nothing else", async () => {
+    const home = await homeWithGroceries();
+    const secret = await home.list("Gifts", { visibility: "personal" }, home.anna);
+    const bike = await home.block(secret.id, "Bicycle", {}, home.anna);
+    const tent = await home.block(secret.id, "Tent", {}, home.anna);
+    const operations = [
+      { op: "move", blockId: bike.id, targetListId: home.listId },
+      { op: "update", blockId: tent.id, content: "Big tent" },
+    ];
+    expect((await home.anna.post(`/v1/lists/${secret.id}/blocks/batch`, { operations })).status).toBe(200);
+    const [entry] = (await home.ben.get("/v1/activity?limit=1")).body.entries;
+    expect(entry).toMatchObject({ summary: "changed “Groceries”: 1 item moved", subject: { id: home.listId } });
+    expect((await home.ben.post(`/v1/activity/${entry.id}/undo`, undefined)).status).toBe(422);
+    expect((await home.anna.post(`/v1/activity/${entry.id}/undo`, undefined)).status).toBe(200);
+    expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
   test("that changes nothing writes nothing", async () => {

@@ -30,7 +30,7 @@ describe("undoing what happened on a list", () => {
     await home.patch(`/v1/lists/${id}/blocks/${milk.id}/convert`, { type: "task" });
     const converted = newest(home);
     await home.block(id, "Oat", { parentId: milk.id });
-    expect((await undo(home, converted)).status).toBe(422);
+    expect((await undo(home, converted)).body).toEqual(changedSince);
     expect(await home.tree(id)).toEqual([["Milk", "Oat"]]);
   });
 
@@ -65,9 +65,68 @@ describe("undoing what happened on a list", () => {
     const home = await homeWithGroceries();
     await home.change(home.bread, { done: true });
     const ticked = newest(home);
+    await home.add({ type: "task", content: "Jam" });
+    const added = newest(home);
     await home.add({ type: "task", content: "Eggs", beforeBlockId: home.milk.id });
     expect((await undo(home, ticked)).status).toBe(200);
+    expect((await undo(home, added)).status).toBe(200);
+    expect(await home.tree(home.listId)).toEqual(["Eggs", ["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
     expect((await home.find(home.listId)).blocks.at(-1)).toMatchObject({ content: "Bread", done: false });
+  });
+
+  test("never puts one block on two lists, however its undos were undone", async () => {
+    const home = await homeWithGroceries();
+    const { body: other } = await home.post("/v1/lists", { name: "Drugstore", sectionId: home.section.id });
+    await home.delete(`${home.at}/${home.bread.id}`);
+    const { body: back } = await undo(home);
+    const { body: gone } = await undo(home, back.id);
+    expect((await undo(home, gone.id)).status).toBe(200);
+    await home.change(home.bread, { targetListId: other.id }, "/move");
+    for (const { id, subject } of home.entries()) {
+      if (subject.type === "block") expect([200, 422]).toContain((await undo(home, id)).status);
+    }
+    const rows = home.db.$client.query("SELECT count(*) AS n FROM block WHERE id = ?").get(home.bread.id);
+    expect((rows as { n: number }).n).toBeLessThan(2);
+  });
+
+  test("of a chore that is deleted since leaves its stars; of a list whose maker has left makes it nobody's", async () => {
+    const home = await homeWithLists();
+    const { anna, ben, members } = home;
+    const { body: chore } = await anna.post("/app/chores", {
+      name: "Sweep",
+      memberIds: [members.anna.id],
+      startDate: "2001-01-01",
+    });
+    await anna.post(`/app/chores/${chore.id}/completions`, { memberId: members.anna.id, date: "2001-01-01" });
+    const done = newest(home);
+    await anna.delete(`/app/chores/${chore.id}`);
+    expect((await undo(home, done)).body).toEqual(changedSince);
+    const list = await home.list("Ben's", {}, ben);
+    await home.delete(`/v1/lists/${list.id}`);
+    const deleted = newest(home);
+    expect((await anna.delete(`/app/members/${members.ben.id}`)).status).toBe(200);
+    expect((await undo(home, deleted)).status).toBe(200);
+    expect((await anna.patch(`/v1/lists/${list.id}/settings`, { visibility: "personal" })).status).toBe(200);
+  });
+
+  test("of a chore that somebody did since does not give its stars twice", async () => {
+    const home = await homeWithLists();
+    const { anna, members } = home;
+    const body = {
+      name: "Sweep",
+      memberIds: [members.anna.id, members.ben.id],
+      startDate: "2001-01-01",
+      assignment: "anyone",
+    };
+    const { id } = (await anna.post("/app/chores", body)).body;
+    const does = (memberId: string) => anna.post(`/app/chores/${id}/completions`, { memberId, date: "2001-01-01" });
+    const { body: first } = await does(members.anna.id);
+    await anna.delete(`/app/chores/${id}/completions/${first.id}`);
+    const reopened = newest(home);
+    await does(members.ben.id);
+    expect((await undo(home, reopened)).body).toEqual(changedSince);
+    const { starBalances } = (await anna.get("/v1/chores")).body;
+    expect(starBalances.map(({ stars }: any) => stars)).toEqual([0, 1, 0]);
   });
 
   test("says what does not come back: a deleted picture; and takes a new one's file away", async () => {

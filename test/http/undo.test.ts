@@ -45,7 +45,8 @@ describe("an undo", () => {
     expect(second.summary).toBe("did again: added “Tyre” for Ben");
     expect(await isThere()).toBe(true);
     expect((await undo(home, first.id)).body).toEqual(refusal(422, "This change is undone already"));
-    const { body: third } = await undo(home, created);
+    expect((await undo(home, created)).body).toEqual(refusal(422, "This change is undone already"));
+    const { body: third } = await undo(home, second.id);
     expect(third).toMatchObject({ summary: "undid: added “Tyre” for Ben", subject: { id: made.id } });
     expect(await isThere()).toBe(false);
   });
@@ -122,6 +123,26 @@ describe("who may undo", () => {
     await home.post("/v1/tasks", task);
     expect((await mia.post(`/v1/activity/${newest(home)}/undo`, undefined)).body).toEqual(notOwn);
     expect((await home.as(home.members.ben).post(`/v1/activity/${newest(home)}/undo`, undefined)).status).toBe(200);
+  });
+
+  test("nobody what they could not do any more, once they are a child", async () => {
+    const home = await household();
+    const ben = home.as(home.members.ben);
+    await ben.patch(`/app/members/${home.members.ben.id}`, { role: "child" });
+    const demoted = newest(home);
+    await home.as(home.members.anna).patch(`/app/members/${home.members.ben.id}`, { role: "adult" });
+    await ben.patch("/app/household", { name: "Ben's" });
+    const renamed = newest(home);
+    await ben.post("/app/chores", { name: "Sweep", memberIds: [home.members.ben.id], startDate: "2026-11-27" });
+    const added = newest(home);
+    await ben.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
+    const own = newest(home);
+    await home.as(home.members.anna).patch(`/app/members/${home.members.ben.id}`, { role: "child" });
+    for (const entry of [demoted, renamed, added]) {
+      const { body } = await ben.post(`/v1/activity/${entry}/undo`, undefined);
+      expect(body).toEqual(refusal(403, "Only an owner or adult can do this"));
+    }
+    expect((await ben.post(`/v1/activity/${own}/undo`, undefined)).status).toBe(200);
   });
 
   test("nobody what they can't see: another's personal list", async () => {
