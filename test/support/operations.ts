@@ -238,6 +238,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: "/v1/events/batch",
     body: { events: [weekly, { ...weekly, memberIds: [home.members.ben.id] }] },
   }),
+  createMeals: async (home) => ({
+    path: "/v1/meals/batch",
+    body: { meals: [{ date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) }] },
+  }),
   undoActivity: async (home) => {
     await taskId(home);
     return { path: `/v1/activity/${home.entries()[0]?.id}/undo`, isOwnOnly: true };
