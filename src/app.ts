@@ -1,6 +1,7 @@
 /** The whole server as one value: what there is, in one place. It never listens. */
 import { Elysia } from "elysia";
 import { activity } from "./activity/routes.ts";
+import { agenda } from "./agenda/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
 import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
@@ -52,6 +53,7 @@ export function createFeatures(deps: Deps) {
     .use(recipes)
     .use(meals)
     .use(mealsInApp)
+    .use(agenda)
     .use(activity)
     .use(undo(deps));
 }

@@ -130,6 +130,18 @@ export function instancesBetween(work: Work, from: number, to: number): { id: st
   }));
 }
 
+/**
+ * The same as answered, in the order of every list, each with where it stands on the household's time line. `memberId` keeps that
+ * member's and general ones; null: everybody's.
+ */
+export function answersBetween(work: Work, from: number, to: number, memberId: string | null) {
+  const window = { startsFrom: Number.NEGATIVE_INFINITY, startsBefore: to, endsAfter: from, endsBy: null, memberId };
+  const actorOf = actorsOf(work);
+  return occurrencesIn(work, { ...window, timeZone: work.timeZone })
+    .sort(inOrder)
+    .map((each) => ({ from: each.from, to: each.to, answer: answerOf(each, actorOf) }));
+}
+
 /** Every event that may have an instance in a window, and some that have none. */
 function eventsNear(work: Work, window: Window): Kept[] {
   const earliestEnd = window.endsAfter ?? calendarStart;

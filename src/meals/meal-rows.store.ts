@@ -15,7 +15,7 @@ const mealFields = {
   ...fields(meal, "createdAt", "updatedAt", "createdBy"),
 };
 
-const mealsBetween = prepared((db) =>
+const mealsIn = prepared((db) =>
   db
     .select(mealFields)
     .from(meal)
@@ -49,8 +49,13 @@ export function weekIngredients(work: Work, weekStart: string): string[] {
   return rows.flatMap((row) => ingredientsOf(recipeOf(recipes, row)));
 }
 
-function weekRows({ db, householdId }: Work, weekStart: string): MealRow[] {
-  return mealsBetween.all(db, { householdId, first: weekStart, last: weekEndOf(weekStart) }).sort(inPlanOrder);
+function weekRows(work: Work, weekStart: string): MealRow[] {
+  return mealRowsBetween(work, weekStart, weekEndOf(weekStart));
+}
+
+/** The rows of the meals from one date to another, both inclusive, in the order of the plan. */
+export function mealRowsBetween({ db, householdId }: Work, first: string, last: string): MealRow[] {
+  return mealsIn.all(db, { householdId, first, last }).sort(inPlanOrder);
 }
 
 function rowOf({ db, householdId }: Work, id: string): MealRow | null {

@@ -1,5 +1,5 @@
 /** One-off tasks. */
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { imageOf } from "../activity/images.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
@@ -42,6 +42,23 @@ const tasksInOrder = prepared((db) =>
     .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
 );
 
+/** Of dates, both inclusive: what has none is left out. */
+const tasksDueIn = prepared((db) =>
+  db
+    .select(taskFields)
+    .from(task)
+    .where(
+      and(
+        ofHousehold,
+        gte(task.dueOrder, sql.placeholder("from")),
+        lte(task.dueOrder, sql.placeholder("to")),
+        sql`(${sql.placeholder("memberId")} is null or ${task.memberId} = ${sql.placeholder("memberId")})`,
+        sql`(${sql.placeholder("openOnly")} = 0 or ${task.completedAt} is null)`,
+      ),
+    )
+    .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
+);
+
 const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne));
 
 const insertTask = preparedWrite((db) =>
@@ -76,7 +93,8 @@ const handOver = preparedWrite((db) =>
 const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
 
 type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
-type Task = ReturnType<typeof toTask>;
+/** A task as answered. */
+export type Task = ReturnType<typeof toTask>;
 
 /** Tasks by due date, those without one last, then by creation. An absent filter lets all through. */
 export function listTasks(work: Work, filter: { dueDate?: string; memberId?: string; completed?: boolean }): Task[] {
@@ -87,6 +105,17 @@ export function listTasks(work: Work, filter: { dueDate?: string; memberId?: str
     memberId: filter.memberId ?? null,
     completed: filter.completed === undefined ? null : Number(filter.completed),
   });
+  const actorOf = actorsOf(work);
+  return rows.map((row) => toTask(row, actorOf));
+}
+
+/** Which tasks, by their due dates; both are inclusive. */
+type Due = { readonly from: string; readonly to: string; readonly memberId: string | null; readonly openOnly: boolean };
+
+/** The tasks due in a range of dates, in the order of {@link listTasks}. `memberId` null: everybody's. */
+export function tasksDue(work: Work, { from, to, memberId, openOnly }: Due): Task[] {
+  const { db, householdId } = work;
+  const rows = tasksDueIn.all(db, { householdId, from, to, memberId, openOnly: Number(openOnly) });
   const actorOf = actorsOf(work);
   return rows.map((row) => toTask(row, actorOf));
 }

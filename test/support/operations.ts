@@ -145,6 +145,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: `${path}/${(await home.as(home.members.anna).post(path, body)).body.id}`, isOwnOnly: true };
   },
   searchPhotos: () => ({ path: "/v1/lists/photos/search?query=beach" }),
+  readAgenda: () => ({ path: "/v1/agenda?from=2026-11-27&days=3" }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
   listApiKeys: () => ({ path: "/v1/api-keys" }),
   createApiKey: () => ({ path: "/v1/api-keys", body: { name: "Sample", scopes: ["tasks.read"] } }),
