@@ -25,6 +25,7 @@ import { meals } from "./meals/routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { recipes } from "./recipes/routes.ts";
+import { search } from "./search/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 import { undo } from "./undo/routes.ts";
@@ -54,6 +55,7 @@ export function createFeatures(deps: Deps) {
     .use(meals)
     .use(mealsInApp)
     .use(agenda)
+    .use(search)
     .use(activity)
     .use(undo(deps));
 }

@@ -95,7 +95,7 @@ export function blockSummary(
 }
 
 /** `Fri 27 Nov at 14:30`; midnight stands for no time of day. */
-function spokenDue(dueDate: string, timeZone: string, now: Date): string {
+export function spokenDue(dueDate: string, timeZone: string, now: Date): string {
   const date = spokenDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
   const time = isoOf(toWall(timeZone, Date.parse(dueDate))).slice(11, 16);
   return time === "00:00" ? date : `${date} at ${time}`;

@@ -42,6 +42,13 @@ const tasksInOrder = prepared((db) =>
     .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
 );
 
+const textsOfAll = prepared((db) =>
+  db
+    .select(fields(task, "id", "label", "memberId", "dueDate", "completedAt", "createdAt"))
+    .from(task)
+    .where(ofHousehold),
+);
+
 /** Of dates, both inclusive: what has none is left out. */
 const tasksDueIn = prepared((db) =>
   db
@@ -93,8 +100,7 @@ const handOver = preparedWrite((db) =>
 const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
 
 type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
-/** A task as answered. */
-export type Task = ReturnType<typeof toTask>;
+type Task = ReturnType<typeof toTask>;
 
 /** Tasks by due date, those without one last, then by creation. An absent filter lets all through. */
 export function listTasks(work: Work, filter: { dueDate?: string; memberId?: string; completed?: boolean }): Task[] {
@@ -107,6 +113,14 @@ export function listTasks(work: Work, filter: { dueDate?: string; memberId?: str
   });
   const actorOf = actorsOf(work);
   return rows.map((row) => toTask(row, actorOf));
+}
+
+/** A task as far as a search needs it. */
+export type TaskText = ReturnType<typeof textsOfAll.all>[number];
+
+/** All tasks, in no order, without who made them: for searching thousands. */
+export function taskTexts({ db, householdId }: Work): TaskText[] {
+  return textsOfAll.all(db, { householdId });
 }
 
 /** Which tasks, by their due dates; both are inclusive. */
