@@ -14,7 +14,7 @@ export type Searchable<Row = unknown> = { readonly row: Row; readonly title: str
 export function searchable<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts): Searchable<Row>[] {
   return rows.map((row) => {
     const { title, more } = textsOf(row);
-    return { row, title: folded(title), more: more.map((text) => folded(text ?? "")).join("\n") };
+    return { row, title: folded(title), more: folded(more.filter(Boolean).join("\n")) };
   });
 }
 
