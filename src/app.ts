@@ -1,6 +1,7 @@
 /** The whole server as one value: what there is, in one place. It never listens. */
 import { Elysia } from "elysia";
 import { activity } from "./activity/routes.ts";
+import { agenda } from "./agenda/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
 import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
@@ -26,6 +27,7 @@ import { meals } from "./meals/routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { recipes } from "./recipes/routes.ts";
+import { search } from "./search/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 import { undo } from "./undo/routes.ts";
@@ -54,6 +56,8 @@ export function createFeatures(deps: Deps) {
     .use(recipes)
     .use(meals)
     .use(mealsInApp)
+    .use(agenda)
+    .use(search)
     .use(activity)
     .use(undo(deps));
 }

@@ -1,4 +1,4 @@
-/** When two texts are the same to a reader (contract section 7). Pure. */
+/** When two texts are the same to a reader (contract section 7), or to who searches one. Pure. */
 
 const blanks = /[\s\p{White_Space}]+/gu;
 const onlyAscii = /^[\0-\x7f]*$/;
@@ -25,6 +25,23 @@ const mostShrunk = 4;
 export function mayFoldTo(text: string, length: number): boolean {
   return text.length <= length * mostShrunk || text.replace(blanks, " ").length <= length * mostShrunk;
 }
+
+/**
+ * A text as it is searched: as {@link foldText}, and without accents, so that `creme` is found in `Crème`. Our choice of what an
+ * accent is: what is written as a mark of its own above or below any letter (U+0300 to U+036F), and the strokes of `ø`, `ł` and
+ * `đ`. Other scripts' marks are letters' parts and stay. Apostrophes are one.
+ */
+export function foldForSearch(text: string): string {
+  if (onlyAscii.test(text)) return text.toLowerCase().trim();
+  const parts = text.normalize("NFKD").replace(accents, "");
+  if (onlyAscii.test(parts)) return parts.toLowerCase().trim();
+  const bare = foldCase(parts).replace(accents, ""); // Changing the case makes some of its own.
+  return bare.replace(strokes, (letter) => plain[letter] ?? letter).trim();
+}
+
+const accents = /[\u0300-\u036f]/g;
+const plain: Readonly<Record<string, string>> = { ø: "o", ł: "l", đ: "d", ı: "i", "’": "'" };
+const strokes = /[øłđı’]/g;
 
 /**
  * Unicode's full case folding (CaseFolding.txt, C and F), but for the letter that stands for each class: there is none in

@@ -34,6 +34,7 @@ const tags = [
   { name: "Lists", description: "Lists, their sections, blocks and covers" },
   { name: "Meals", description: "The meal plan, and what to buy for it" },
   { name: "Members", description: "The people of the household" },
+  { name: "Overview", description: "All of it at once: the agenda and the search" },
   { name: "Recipes", description: "What can be cooked" },
   { name: "Server", description: "Whether the server is well" },
   { name: "Sign-in", description: "Setup, sign-in, passwords and invitations" },

@@ -11,7 +11,7 @@ const transpiler = new Bun.Transpiler({ loader: "ts" });
 const shared = ["db", "auth", "http", "activity"];
 const features = [
   ...["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
-  ...["recipes", "meals", "chores", "check-ins", "undo"],
+  ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
@@ -20,6 +20,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   members: ["api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
   meals: ["recipes", "lists"],
   undo: ["events", "lists", "chores"], // What they put back themselves.
+  agenda: ["events", "tasks", "chores", "check-ins", "meals"],
+  search: ["events", "tasks", "chores", "check-ins", "lists", "recipes", "meals"],
   chores: ["events"], // Rules and their slots: one engine.
 };
 

@@ -1,5 +1,5 @@
-/** Stored check-ins and a day's answers to them, for whoever may see them. */
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+/** Stored check-ins and the answers of some days to them, for whoever may see them. */
+import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { checkIn, checkInAnswer } from "../db/schema.ts";
@@ -35,14 +35,17 @@ const checkInsNaming = prepared((db) =>
     .where(and(ofHousehold, sql`instr(${checkIn.assigneeIds}, ${sql.placeholder("memberId")}) > 0`)),
 );
 
-const answersOfDay = prepared((db) =>
+const answersInDays = prepared((db) =>
   db
-    .select(fields(checkInAnswer, "checkInId", "time", "memberId", "faceEmoji", "faceLabel", "note", "answeredAt"))
+    .select(
+      fields(checkInAnswer, "checkInId", "date", "time", "memberId", "faceEmoji", "faceLabel", "note", "answeredAt"),
+    )
     .from(checkInAnswer)
     .where(
       and(
         eq(checkInAnswer.householdId, sql.placeholder("householdId")),
-        eq(checkInAnswer.date, sql.placeholder("date")),
+        gte(checkInAnswer.date, sql.placeholder("first")),
+        lte(checkInAnswer.date, sql.placeholder("last")),
       ),
     ),
 );
@@ -50,7 +53,7 @@ const answersOfDay = prepared((db) =>
 type CheckInRow = NonNullable<ReturnType<typeof checkInById.get>>;
 /** What was answered at an occurrence. */
 export type AnswerRow = Pick<
-  NonNullable<ReturnType<typeof answersOfDay.get>>,
+  NonNullable<ReturnType<typeof answersInDays.get>>,
   "faceEmoji" | "faceLabel" | "note" | "answeredAt"
 >;
 
@@ -76,16 +79,17 @@ export function storedNaming({ db, householdId }: Work, memberId: string): Store
   return checkInsNaming.all(db, { householdId, memberId }).map(toStored);
 }
 
-/** What was answered on a date, of all check-ins in one query. */
-export function answersOn({ db, householdId }: Work, date: string) {
-  const rows = answersOfDay.all(db, { householdId, date });
+type Place = { readonly date: string; readonly time: string; readonly memberId: string };
+
+/** What was answered from one date to another, both inclusive, of all check-ins in one query. */
+export function answersBetween({ db, householdId }: Work, first: string, last: string) {
+  const rows = answersInDays.all(db, { householdId, first, last });
   const found = new Map(rows.map((row) => [placeOf(row.checkInId, row), row]));
-  return (checkInId: string, at: { time: string; memberId: string }): AnswerRow | null =>
-    found.get(placeOf(checkInId, at)) ?? null;
+  return (checkInId: string, at: Place): AnswerRow | null => found.get(placeOf(checkInId, at)) ?? null;
 }
 
-function placeOf(checkInId: string, { time, memberId }: { time: string; memberId: string }): string {
-  return `${checkInId} ${time} ${memberId}`;
+function placeOf(checkInId: string, { date, time, memberId }: Place): string {
+  return `${checkInId} ${date} ${time} ${memberId}`;
 }
 
 function toStored(row: CheckInRow): Stored {

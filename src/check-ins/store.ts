@@ -10,7 +10,7 @@ import { requireMember } from "../members/store.ts";
 import { dateIn } from "../time.ts";
 import { toCheckIn } from "./answer.ts";
 import { type CheckIn, made, type NewCheckIn, type Ordered, overridesOf, patched } from "./check-in.ts";
-import { answersOn, decided, type Stored, storedCheckIn, storedCheckIns, storedNaming } from "./rows.store.ts";
+import { answersBetween, decided, type Stored, storedCheckIn, storedCheckIns, storedNaming } from "./rows.store.ts";
 import { addedSummary, changedSummary } from "./summary.ts";
 
 const isOne = and(eq(checkIn.householdId, sql.placeholder("householdId")), eq(checkIn.id, sql.placeholder("id")));
@@ -118,7 +118,7 @@ function assigneeNames(work: Work, ids: readonly string[]): string[] {
 
 function answered(work: Work, stored: readonly Stored[]): CheckInAnswered[] {
   const today = dateIn(work.timeZone, work.now);
-  const answerAt = answersOn(work, today);
+  const answerAt = answersBetween(work, today, today);
   const authors = stored.map(({ row }) => row.createdBy);
   const actorOf = actorsWith(work, authors);
   return stored.map((each) => toCheckIn(work, each, today, answerAt, actorOf));

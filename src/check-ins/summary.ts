@@ -1,5 +1,6 @@
 /** What a change of a check-in reads like in the feed. Never what somebody answered: everybody reads the feed. */
 import type { Changes } from "../activity/record.ts";
+import { spokenList } from "../wording.ts";
 
 const words: Readonly<Record<string, string>> = {
   name: "name",
@@ -15,7 +16,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** `added the check-in “Sleep” for Mia and Leo`. */
 export function addedSummary({ name }: { name: string }, assignees: readonly string[]): string {
-  return `added the check-in “${name}” for ${list(assignees)}`;
+  return `added the check-in “${name}” for ${spokenList(assignees)}`;
 }
 
 /** The same for a PATCH, by what it changed. */
@@ -24,7 +25,7 @@ export function changedSummary(before: { name: string }, after: { name: string }
   if (fields.length === 1 && changes.name) return `renamed the check-in “${before.name}” to “${after.name}”`;
   if (fields.length === 1 && changes.active)
     return `${changes.active.to ? "resumed" : "paused"} the check-in “${after.name}”`;
-  return `changed the ${list(fields.map((field) => words[field] ?? field))} of the check-in “${before.name}”`;
+  return `changed the ${spokenList(fields.map((field) => words[field] ?? field))} of the check-in “${before.name}”`;
 }
 
 /** `answered “Sleep”`, or `changed the answer to “Sleep” of Thu 26 Nov for Mia`; null: of today, for themselves. */
@@ -34,8 +35,4 @@ export function answeredSummary(
 ): string {
   const what = isChange ? `changed the answer to “${name}”` : `answered “${name}”`;
   return `${what}${day === null ? "" : ` of ${day}`}${member === null ? "" : ` for ${member}`}`;
-}
-
-function list(parts: readonly string[]): string {
-  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(parts);
 }

@@ -8,7 +8,7 @@ import { notFound } from "../errors.ts";
 import { listMembers } from "../members/store.ts";
 import { dateIn } from "../time.ts";
 import { type Completion, completionsFor, starsOf } from "./completion-rows.store.ts";
-import { rowsToday } from "./today.ts";
+import { type Duty, rowsToday } from "./today.ts";
 
 /** The columns that hold the chore itself, under their names in the code. */
 export const choreColumns = [
@@ -40,8 +40,7 @@ export type Chore = ReturnType<typeof toChore>;
  * balances once each, however many there are.
  */
 export function listChores(work: Work) {
-  const { db, householdId } = work;
-  const rows = choresInOrder.all(db, { householdId });
+  const rows = choreRows(work);
   const { shown, deciding } = completionsFor(work, rows, null);
   const actorOf = actorsOf(work);
   const today = dateIn(work.timeZone, work.now);
@@ -49,6 +48,17 @@ export function listChores(work: Work) {
   const stars = starsOf(work);
   const starBalances = listMembers(work).map(({ id }) => ({ memberId: id, stars: stars.get(id) ?? 0 }));
   return { chores, starBalances };
+}
+
+/** The rows of all chores that are there, by creation. */
+export function choreRows({ db, householdId }: Work): ChoreRow[] {
+  return choresInOrder.all(db, { householdId });
+}
+
+/** What of a row decides what is to be done. */
+export function dutyOf(row: ChoreRow): Duty {
+  const { recurrenceRule, startDate, assignment } = row;
+  return { recurrenceRule, startDate, assignment, memberIds: memberIdsOf(row), active: row.active === 1 };
 }
 
 /** One chore's row; null for one that is not there, or was deleted. */
@@ -82,24 +92,22 @@ function toChore(
   today: string,
   actorOf: (id: number) => Actor,
 ) {
-  const { recurrenceRule, startDate, assignment } = row;
-  const memberIds = memberIdsOf(row);
-  const active = row.active === 1;
+  const duty = dutyOf(row);
   return {
     id: row.id,
     name: row.name,
     emoji: row.emoji,
     stars: row.stars,
-    recurrenceRule,
-    startDate,
+    recurrenceRule: row.recurrenceRule,
+    startDate: row.startDate,
     dueTime: row.dueTime,
-    assignment,
-    memberIds,
-    active,
+    assignment: row.assignment,
+    memberIds: [...duty.memberIds],
+    active: duty.active,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     createdBy: actorOf(row.createdBy),
-    today: rowsToday({ recurrenceRule, startDate, assignment, memberIds, active }, done, today),
+    today: rowsToday(duty, done, today),
     completions,
   };
 }

@@ -1,5 +1,5 @@
 /** Completions of chores as they are stored: the recent ones, what decides on today, and the stars of all time. */
-import { and, desc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { chore, choreCompletion } from "../db/schema.ts";
@@ -17,11 +17,18 @@ const latestDateFirst = [desc(choreCompletion.date), desc(choreCompletion.choreI
 /** `choreId` null: of all chores. */
 const isOfChore = sql`(${sql.placeholder("choreId")} is null or ${choreCompletion.choreId} = ${sql.placeholder("choreId")})`;
 
-const completionsSince = prepared((db) =>
+const completionsIn = prepared((db) =>
   db
     .select(shownFields)
     .from(choreCompletion)
-    .where(and(ofHousehold, gte(choreCompletion.date, sql.placeholder("since")), isOfChore))
+    .where(
+      and(
+        ofHousehold,
+        gte(choreCompletion.date, sql.placeholder("since")),
+        lte(choreCompletion.date, sql.placeholder("until")),
+        isOfChore,
+      ),
+    )
     .orderBy(...latestDateFirst),
 );
 
@@ -60,22 +67,32 @@ const starsByMember = prepared((db) =>
 
 /** A completion as answered. */
 export type Completion = ReturnType<typeof toCompletion>;
-type CompletionRow = ReturnType<typeof completionsSince.all>[number];
+type CompletionRow = ReturnType<typeof completionsIn.all>[number];
 
 /** Completions of so many days back are shown: today's date less them is the first (our choice of where they begin). */
 const shownDays = 90;
+const lastDate = "9999-12-31";
 
 /**
  * What there is of completions for some chores, by their ids, newest first: those that are shown, and those that decide on
  * today. `choreId` null: of all chores.
  */
-export function completionsFor(
-  { db, householdId, timeZone, now }: Work,
-  chores: readonly Schedule[],
-  choreId: string | null,
-) {
-  const since = Temporal.PlainDate.from(dateIn(timeZone, now)).subtract({ days: shownDays }).toString();
-  const recent = byChore(completionsSince.all(db, { householdId, since, choreId }));
+export function completionsFor(work: Work, chores: readonly Schedule[], choreId: string | null) {
+  const today = Temporal.PlainDate.from(dateIn(work.timeZone, work.now));
+  const since = today.subtract({ days: shownDays }).toString();
+  return completionsBetween(work, chores, { since, until: lastDate, choreId });
+}
+
+/** Both dates are inclusive; `choreId` null: of all chores. */
+type Range = { readonly since: string; readonly until: string; readonly choreId: string | null };
+
+/**
+ * The same for a range of dates: `shown` has what was done for one of them, `deciding` also what was done of chores without a
+ * rule that fell before them.
+ */
+export function completionsBetween({ db, householdId }: Work, chores: readonly Schedule[], range: Range) {
+  const { since, choreId } = range;
+  const recent = byChore(completionsIn.all(db, { householdId, ...range }));
   const hasOldOnes = chores.some(({ recurrenceRule, startDate }) => recurrenceRule === null && startDate < since);
   const old = byChore(hasOldOnes ? oldOnceDone.all(db, { householdId, since, choreId }) : []);
   const shown = (id: string): Completion[] => recent.get(id) ?? [];

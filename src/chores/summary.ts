@@ -2,6 +2,7 @@
 import type { Changes } from "../activity/record.ts";
 import { spokenRule } from "../events/summary.ts";
 import { spokenDate } from "../time.ts";
+import { spokenList } from "../wording.ts";
 
 type Chore = {
   readonly name: string;
@@ -21,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
 /** `added the chore “Dishes” for Mia and Leo, every day`. `today` is the household's date. */
 export function addedSummary(chore: Chore, memberNames: readonly string[], today: string): string {
   const when = chore.recurrenceRule === null ? `, due ${spokenDate(chore.startDate, today)}` : spokenRule(chore);
-  return `added the chore “${chore.name}” for ${list(memberNames)}${when}`;
+  return `added the chore “${chore.name}” for ${spokenList(memberNames)}${when}`;
 }
 
 /** The same for a PATCH, by what it changed. */
@@ -31,7 +32,7 @@ export function changedSummary(before: Chore, after: Chore, changes: Changes): s
     if (changes.name) return `renamed the chore “${before.name}” to “${after.name}”`;
     if (changes.active) return `${after.active ? "resumed" : "paused"} the chore “${after.name}”`;
   }
-  return `changed the ${list(fields.map((field) => words[field] ?? field))} of the chore “${before.name}”`;
+  return `changed the ${spokenList(fields.map((field) => words[field] ?? field))} of the chore “${before.name}”`;
 }
 
 /**
@@ -47,8 +48,4 @@ export function doneSummary(
 ): string {
   const due = date === today ? "" : `, due ${spokenDate(date, today)}`;
   return `${verb} “${name}”${doer === null ? "" : ` for ${doer}`}${due}`;
-}
-
-function list(parts: readonly string[]): string {
-  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(parts);
 }

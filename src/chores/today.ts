@@ -1,4 +1,4 @@
-/** Whose chores there are today, and which of them are done (contract section 8). Pure. */
+/** Whose chores there are on a day, and which of them are done (contract section 8). Pure. */
 import { countBefore, fallsOn, type Schedule } from "./occurrences.ts";
 
 /** How a chore is shared: each member does it, any one of them, or they take turns. */
@@ -29,6 +29,12 @@ export function rowsToday(duty: Duty, done: readonly Done[], today: string): Dut
   const date = isOnce ? startDate : today;
   const rows = rowsOn(duty, done, date);
   return date < today && rows.every(({ completed }) => completed) ? [] : rows;
+}
+
+/** The rows of a chore on any date: on `today` as {@link rowsToday} has them, on another those of what falls on it. */
+export function rowsOnDate(duty: Duty, done: readonly Done[], date: string, today: string): DutyRow[] {
+  if (date === today) return rowsToday(duty, done, today);
+  return duty.active && duty.memberIds.length > 0 && fallsOn(duty, date) ? rowsOn(duty, done, date) : [];
 }
 
 function rowsOn(duty: Duty, done: readonly Done[], date: string): DutyRow[] {

@@ -4,7 +4,8 @@ import { actorsOf } from "../activity/actors.ts";
 import type { Actor, Work } from "../actor.ts";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { event, household } from "../db/schema.ts";
+import { event } from "../db/schema.ts";
+import { readRevision } from "../households/store.ts";
 import { day as dayMs, isoOf } from "../time.ts";
 import { type RecordRow, recordPart, toInstance, toMaster } from "./answer.ts";
 import type { Instance } from "./event.ts";
@@ -52,20 +53,15 @@ const spanning = prepared((db) =>
     .where(and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")))),
 );
 
-const revisionOf = prepared((db) =>
-  db
-    .select(fields(household, "revision"))
-    .from(household)
-    .where(eq(household.id, sql.placeholder("householdId"))),
-);
-
-type Kept = Listed & {
+/** A stored event, ready to be listed again and again. */
+export type Kept = Listed & {
   readonly row: RecordRow;
   /** The answer of an instance without an exception, but for its times; made when first asked for. */
   plain: ReturnType<typeof toInstance> | null;
 };
 
-function toListed(row: RecordRow): Kept {
+/** The only way from a row to what can be listed. */
+export function toListed(row: RecordRow): Kept {
   const it = eventIn(row);
   const moved = it.exceptions.filter(({ times }) => times !== null);
   return {
@@ -93,10 +89,11 @@ const maxCalendars = 1_000;
  * The series of a household that have not ended by an instant; kept until the household changes. Never call it where something
  * has been written in the same transaction: that could still be taken back.
  */
-function seriesSince({ db, householdId }: Work, instant: number): readonly Kept[] {
+function seriesSince(work: Work, instant: number): readonly Kept[] {
+  const { db, householdId } = work;
   const kept = calendars.get(db) ?? new Map<string, Calendar>();
   calendars.set(db, kept);
-  const revision = revisionOf.get(db, { householdId })?.revision ?? 0;
+  const revision = readRevision(work);
   const known = kept.get(householdId);
   if (known?.revision === revision && known.since <= instant) return known.series;
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
@@ -128,6 +125,18 @@ export function instancesBetween(work: Work, from: number, to: number): { id: st
     id: each.listed.id,
     instance: instanceOf(each),
   }));
+}
+
+/**
+ * The same as answered, in the order of every list, each with where it stands on the household's time line. `memberId` keeps that
+ * member's and general ones; null: everybody's.
+ */
+export function answersBetween(work: Work, from: number, to: number, memberId: string | null) {
+  const window = { startsFrom: Number.NEGATIVE_INFINITY, startsBefore: to, endsAfter: from, endsBy: null, memberId };
+  const actorOf = actorsOf(work);
+  return occurrencesIn(work, { ...window, timeZone: work.timeZone })
+    .sort(inOrder)
+    .map((each) => ({ from: each.from, to: each.to, answer: answerOf(each, actorOf) }));
 }
 
 /** Every event that may have an instance in a window, and some that have none. */

@@ -12,7 +12,7 @@ import {
   type Times,
   timesOf,
 } from "./event.ts";
-import type { Series, Slot } from "./recurrence.ts";
+import { lastInstant, type Series, type Slot } from "./recurrence.ts";
 
 /** A stored event, with what listing it again and again would work out again and again. */
 export type Listed = {
@@ -70,6 +70,41 @@ export function happensIn(listed: Listed, window: Window): boolean {
     start += width;
   }
   return found.length > 0;
+}
+
+/**
+ * The instance to show of an event by itself: the first that ends after an instant, else the last one there was; null where all
+ * are cancelled. Looked for a little at a time, in both directions.
+ */
+export function nearest<Of extends Listed>(listed: Of, instant: number, timeZone: string): Occurrence<Of> | null {
+  const end = Math.min(listed.seriesEnd, lastInstant) + 2 * dayMs;
+  const window = { memberId: null, timeZone };
+  const next = widening(end - instant, (width) => ({
+    ...{ ...window, endsAfter: instant, endsBy: null },
+    ...{ startsFrom: Number.NEGATIVE_INFINITY, startsBefore: instant + width },
+  }));
+  const last = widening(end - listed.event.startAt + 2 * dayMs, (width) => ({
+    ...{ ...window, endsAfter: null, endsBy: instant },
+    ...{ startsFrom: end - width, startsBefore: end },
+  }));
+  return firstIn(listed, next)?.at(0) ?? firstIn(listed, last)?.at(-1) ?? null;
+}
+
+/** Windows of eight days, then four times as wide each, until they are as wide as `most`. */
+function* widening(most: number, windowOf: (width: number) => Window): Generator<Window> {
+  let width = 8 * dayMs;
+  for (; width < most; width *= 4) yield windowOf(width);
+  if (most > 0) yield windowOf(most);
+}
+
+/** What there is in the first window that has something, in order. */
+function firstIn<Of extends Listed>(listed: Of, windows: Iterable<Window>): Occurrence<Of>[] | null {
+  for (const window of windows) {
+    const found: Occurrence<Of>[] = [];
+    collect(listed, window, found);
+    if (found.length > 0) return found.sort(inOrder);
+  }
+  return null;
 }
 
 /** What happens once, or is an instance with times of its own. */

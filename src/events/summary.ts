@@ -1,6 +1,7 @@
 /** What a change of an event reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
 import { dateIn, isoOf, spokenDate } from "../time.ts";
+import { namedSome, spokenList } from "../wording.ts";
 import { toWall } from "../zone.ts";
 import type { Event, Times } from "./event.ts";
 import type { Slot } from "./recurrence.ts";
@@ -32,13 +33,9 @@ export function addedSummary(event: Event, reader: Reader): string {
   return `added “${event.title}” on ${spokenStart(event, reader)}${spokenRule(event)}`;
 }
 
-const namedTogether = 3;
-
 /** `added 5 events: “Piano”, “Swimming”, “Dentist” and 2 more`. */
 export function addedTogether(events: readonly Event[]): string {
-  const named = events.slice(0, namedTogether).map(({ title }) => `“${title}”`);
-  const more = events.length - named.length;
-  return `added ${events.length} events: ${list(more > 0 ? [...named, `${more} more`] : named)}`;
+  return `added ${events.length} events: ${namedSome(events.map(({ title }) => title))}`;
 }
 
 /** The same for a PATCH, by what it changed and in how much of a series. */
@@ -61,7 +58,7 @@ export function changedSummary(
   if (title && Object.keys(changes).length === 1)
     return `renamed “${String(title.from)}”${where} to “${String(title.to)}”`;
   const fields = [...new Set(Object.keys(changes).map((field) => words[field] ?? field))];
-  return `changed ${fields.length === 0 ? "" : `the ${list(fields)} of `}“${before.title}”${where}`;
+  return `changed ${fields.length === 0 ? "" : `the ${spokenList(fields)} of `}“${before.title}”${where}`;
 }
 
 /** The same for a DELETE. */
@@ -107,8 +104,4 @@ export function spokenRule({ recurrenceRule }: Pick<Event, "recurrenceRule">): s
   if (recurrenceRule === null) return "";
   const { freq, interval } = parseRule(recurrenceRule);
   return interval === 1 ? `, every ${units[freq]}` : `, every ${interval} ${units[freq]}s`;
-}
-
-function list(parts: string[]): string {
-  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(parts);
 }

@@ -21,6 +21,13 @@ const householdById = prepared((db) =>
     .where(eq(household.id, sql.placeholder("id"))),
 );
 
+const revisionOf = prepared((db) =>
+  db
+    .select(fields(household, "revision"))
+    .from(household)
+    .where(eq(household.id, sql.placeholder("householdId"))),
+);
+
 const allHouseholds = prepared((db) =>
   db.select(householdFields).from(household).orderBy(asc(household.createdAt), asc(household.id)),
 );
@@ -62,6 +69,11 @@ export function readHousehold(db: Db, id: string): HouseholdRow {
   const row = householdById.get(db, { id });
   if (!row) throw notFound("Household");
   return row;
+}
+
+/** The household's revision: each of its changes raises it. */
+export function readRevision({ db, householdId }: Work): number {
+  return revisionOf.get(db, { householdId })?.revision ?? 0;
 }
 
 /** Every household of the database, oldest first; for the operator alone. */

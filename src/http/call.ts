@@ -124,8 +124,13 @@ export class Call {
 
   /** For what is known only once a record is found. Members and devices need no scope. @throws ApiError 403. */
   requireScope(scope: Scope): void {
+    if (!this.hasScope(scope)) throw missingScope(scope);
+  }
+
+  /** For answers of several parts, each with a scope of its own. Members and devices have them all. */
+  hasScope(scope: Scope): boolean {
     const { caller } = this;
-    if (caller.kind === "api_key" && !caller.scopes.includes(scope)) throw missingScope(scope);
+    return caller.kind !== "api_key" || caller.scopes.includes(scope);
   }
 
   /** True where something was written since the caller and the household's revision were read. */

@@ -1,5 +1,5 @@
 /** Blocks as they are stored: finding them and presenting them. */
-import { and, asc, eq, or, sql } from "drizzle-orm";
+import { and, asc, eq, ne, or, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
@@ -31,6 +31,14 @@ const allBlocks = prepared((db) =>
       ),
     )
     .orderBy(asc(block.listId), ...inOrder),
+);
+
+/** Seen or not. */
+const textsOfAll = prepared((db) =>
+  db
+    .select(fields(block, "id", "listId", "type", "content", "done", "dueDate", "memberId", "createdAt"))
+    .from(block)
+    .where(and(ofHousehold, ne(block.content, ""))),
 );
 
 const blocksOnList = prepared((db) =>
@@ -72,6 +80,14 @@ export type Block = ReturnType<typeof presentBlock>;
 /** The rows of all blocks on lists that the caller sees: list by list, what stands at the top first, in display order. */
 export function allBlockRows({ db, householdId, viewerId }: Work): BlockRow[] {
   return allBlocks.all(db, { householdId, viewerId });
+}
+
+/** What is written on a list, as far as a search needs it. */
+export type BlockText = ReturnType<typeof textsOfAll.all>[number];
+
+/** What is written on all lists, in no order, also on those that the caller does not see: whoever shows it leaves these out. */
+export function blockTexts({ db, householdId }: Work): BlockText[] {
+  return textsOfAll.all(db, { householdId });
 }
 
 /** A list's blocks in display order, with their subtasks. Whether the caller sees the list is asked before. */

@@ -1,6 +1,7 @@
 /** What a change of lists and blocks reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
 import { dateIn, isoOf, spokenDate } from "../time.ts";
+import { spokenList } from "../wording.ts";
 import { toWall } from "../zone.ts";
 import type { BlockType } from "./schema.ts";
 
@@ -94,7 +95,7 @@ export function blockSummary(
 }
 
 /** `Fri 27 Nov at 14:30`; midnight stands for no time of day. */
-function spokenDue(dueDate: string, timeZone: string, now: Date): string {
+export function spokenDue(dueDate: string, timeZone: string, now: Date): string {
   const date = spokenDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
   const time = isoOf(toWall(timeZone, Date.parse(dueDate))).slice(11, 16);
   return time === "00:00" ? date : `${date} at ${time}`;
@@ -131,6 +132,5 @@ export function listSummary(before: ListText, after: ListText, changes: Changes,
 
 /** In the order of `known`, whichever the request named first. */
 function words(fields: readonly string[], known: Readonly<Record<string, string>>): string {
-  const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
-  return list.format(Object.keys(known).flatMap((field) => (fields.includes(field) ? (known[field] ?? field) : [])));
+  return spokenList(Object.keys(known).flatMap((field) => (fields.includes(field) ? (known[field] ?? field) : [])));
 }

@@ -24,8 +24,13 @@ export function inPlanOrder(one: Place, other: Place): number {
 
 /** `Dinner is full`, `Morning snack is full`. */
 export function fullMessage(mealType: MealType): string {
+  return `${mealName(mealType)} is full`;
+}
+
+/** `Dinner`, `Morning snack`. */
+export function mealName(mealType: MealType): string {
   const name = mealType.replace("_", " ");
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} is full`;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 /** `dinner on Fri 27 Nov`, `the morning snack on Fri 27 Nov`. `today` is the household's date. */

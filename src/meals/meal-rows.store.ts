@@ -5,7 +5,7 @@ import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { meal } from "../db/schema.ts";
 import { noSuch, notFound } from "../errors.ts";
-import { ingredientsOf, type Recipe, type RecipeRow, recipeRows, toRecipe } from "../recipes/store.ts";
+import { ingredientsOf, type Recipe, type RecipeRow, recipeNames, recipeRows, toRecipe } from "../recipes/store.ts";
 import { type Cell, inPlanOrder, weekEndOf } from "./cell.ts";
 
 const ofHousehold = eq(meal.householdId, sql.placeholder("householdId"));
@@ -15,7 +15,7 @@ const mealFields = {
   ...fields(meal, "createdAt", "updatedAt", "createdBy"),
 };
 
-const mealsBetween = prepared((db) =>
+const mealsIn = prepared((db) =>
   db
     .select(mealFields)
     .from(meal)
@@ -49,8 +49,13 @@ export function weekIngredients(work: Work, weekStart: string): string[] {
   return rows.flatMap((row) => ingredientsOf(recipeOf(recipes, row)));
 }
 
-function weekRows({ db, householdId }: Work, weekStart: string): MealRow[] {
-  return mealsBetween.all(db, { householdId, first: weekStart, last: weekEndOf(weekStart) }).sort(inPlanOrder);
+function weekRows(work: Work, weekStart: string): MealRow[] {
+  return mealRowsBetween(work, weekStart, weekEndOf(weekStart));
+}
+
+/** The rows of the meals from one date to another, both inclusive, in the order of the plan. */
+export function mealRowsBetween({ db, householdId }: Work, first: string, last: string): MealRow[] {
+  return mealsIn.all(db, { householdId, first, last }).sort(inPlanOrder);
 }
 
 function rowOf({ db, householdId }: Work, id: string): MealRow | null {
@@ -92,6 +97,13 @@ function recipeOf(recipes: Map<string, RecipeRow>, { recipeId }: MealRow): Recip
 /** The name of a meal's recipe, which may be archived. */
 export function recipeNameOf(work: Work, row: MealRow): string {
   return recipeOf(recipesOf(work, [row]), row).name;
+}
+
+/** Meals with the names of their recipes, from one date to another, both inclusive, in the order of the plan. Two queries. */
+export function namedMealsBetween(work: Work, first: string, last: string) {
+  const rows = mealRowsBetween(work, first, last);
+  const names = recipeNames(work);
+  return rows.map((row) => ({ ...row, recipeName: names.get(row.recipeId) ?? "" }));
 }
 
 /** Meals as they are answered. Two queries, however many they are. */

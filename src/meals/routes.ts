@@ -1,12 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Work } from "../actor.ts";
 import { context, operation } from "../http/operation.ts";
 import { Block } from "../lists/schema.ts";
 import { Ingredient } from "../recipes/schema.ts";
 import { closed, Day, Deleted, nullable, Uuid } from "../schema.ts";
+import { createMeals } from "./batch.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
 import { readWeek } from "./meal-rows.store.ts";
-import { Meal, MealTypeName, Slot, WeekStart } from "./schema.ts";
+import { Meal, MealTypeName, NewMeal, Slot, WeekStart } from "./schema.ts";
 import { createMeal, deleteMeal, moveMeal } from "./store.ts";
 
 const mealId = closed({ id: Uuid });
@@ -43,10 +45,41 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       description:
         "Breakfast, lunch and dinner hold two meals, a snack one. Without `slot` it takes the first free one.",
       access: "meals.write",
-      body: closed({ date: Day, mealType: MealTypeName, recipeId: Uuid, slot: Type.Optional(Slot) }),
+      body: NewMeal,
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", recipeId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
       refusals: { 409: ["Dinner is full", taken], 422: ["recipeId: no such recipe", oneSlot] },
+    }),
+  )
+  .post(
+    "/batch",
+    ({ call, body: { meals: inputs, dryRun = false } }) => {
+      const create = (work: Work) => createMeals(work, inputs);
+      return dryRun ? call.rehearse(create) : call.write(create);
+    },
+    operation({
+      id: "createMeals",
+      tag: "Meals",
+      summary: "Plan several meals, all or none",
+      description:
+        "In order, each in what those before it left free; one entry in the feed. A `dryRun` answers the same, with ids that " +
+        "are nobody's, and writes nothing.",
+      access: "meals.write",
+      body: closed({
+        meals: Type.Array(NewMeal, { minItems: 1, maxItems: 42 }),
+        dryRun: Type.Optional(Type.Boolean()),
+      }),
+      answer: closed({ meals: Type.Array(Meal) }),
+      example: {
+        meals: [
+          { date: "2026-05-01", mealType: "dinner", recipeId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
+          { date: "2026-05-02", mealType: "lunch", recipeId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43" },
+        ],
+      },
+      refusals: {
+        409: ["meals[0]: Dinner is full", `meals[0]: ${taken}`],
+        422: ["meals[0].recipeId: no such recipe", `meals[0].${oneSlot}`],
+      },
     }),
   )
   .post(

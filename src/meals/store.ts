@@ -49,6 +49,20 @@ export type NewMeal = Cell & { readonly recipeId: string; readonly slot?: number
  * @throws ApiError 422 for a snack's second slot, and an unknown or archived recipe; 409 where there is no place.
  */
 export function createMeal(work: Work, input: NewMeal): Meal {
+  const { row, recipeName } = addMeal(work, input);
+  record(work, {
+    ...about(row, recipeName),
+    action: "created",
+    summary: addedSummary({ ...row, recipeName }, today(work)),
+    changes: null,
+    before: null,
+    after: imageOf(row),
+  });
+  return presentMeal(work, row);
+}
+
+/** The same without an entry: part of a larger change, which records it. Must be in a transaction. */
+export function addMeal(work: Work, input: NewMeal): { row: MealRow; recipeName: string } {
   const { db, householdId, now } = work;
   const { date, mealType, recipeId } = input;
   if (input.slot !== undefined) requireSlot({ date, mealType, slot: input.slot });
@@ -60,16 +74,7 @@ export function createMeal(work: Work, input: NewMeal): Meal {
     now: now.toISOString(),
     createdBy: actorId(work),
   });
-  const row = findMeal(work, id);
-  record(work, {
-    ...about(row, name),
-    action: "created",
-    summary: addedSummary({ ...row, recipeName: name }, today(work)),
-    changes: null,
-    before: null,
-    after: imageOf(row),
-  });
-  return presentMeal(work, row);
+  return { row: findMeal(work, id), recipeName: name };
 }
 
 /**
@@ -164,6 +169,7 @@ function imageOf(...rows: MealRow[]): Image {
   return { meal: rows };
 }
 
-function about({ id }: MealRow, recipeName: string): Pick<Entry, "subject"> {
+/** What an entry of activity about it names. */
+export function about({ id }: MealRow, recipeName: string): Pick<Entry, "subject"> {
   return { subject: { type: "meal", id, label: recipeName } };
 }

@@ -1,5 +1,6 @@
 /** What a change of the meal plan reads like in the feed. `today` is always the household's date. */
 import { spokenDate } from "../time.ts";
+import { namedSome } from "../wording.ts";
 import { type Place, spokenCell } from "./cell.ts";
 
 type Named = Place & { readonly recipeName: string };
@@ -7,6 +8,11 @@ type Named = Place & { readonly recipeName: string };
 /** `added “Lasagne” to dinner on Fri 27 Nov`. */
 export function addedSummary(meal: Named, today: string): string {
   return `added “${meal.recipeName}” to ${spokenCell(meal, today)}`;
+}
+
+/** Of several: `added 5 meals: “Lasagne”, “Soup”, “Pasta” and 2 more`. */
+export function addedTogether(recipeNames: readonly string[]): string {
+  return `added ${recipeNames.length} meals: ${namedSome(recipeNames)}`;
 }
 
 /** `moved “Lasagne” from dinner on Fri 27 Nov to lunch on Sat 28 Nov`. */
@@ -31,16 +37,16 @@ export function runSummary(run: { added: number; skipped: number }, weekStart: s
   const what = run.added === 1 ? "1 ingredient" : `${run.added} ingredients`;
   const there =
     run.skipped === 0 ? "" : `, and skipped ${run.skipped} that ${run.skipped === 1 ? "was" : "were"} there`;
-  return `added ${what} for the week from ${spokenDate(weekStart, today)} to ${spokenList(list)}${there}`;
+  return `added ${what} for the week from ${spokenDate(weekStart, today)} to ${namedList(list)}${there}`;
 }
 
 /** Of one ingredient: `added “Milk” to “Groceries”`. */
 export function ingredientSummary(ingredient: string, list: NamedList): string {
-  return `added “${ingredient}” to ${spokenList(list)}`;
+  return `added “${ingredient}” to ${namedList(list)}`;
 }
 
 type NamedList = { readonly name: string; readonly isNew: boolean };
 
-function spokenList({ name, isNew }: NamedList): string {
+function namedList({ name, isNew }: NamedList): string {
   return isNew ? `the new list “${name}”` : `“${name}”`;
 }

@@ -30,6 +30,14 @@ const recipesByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${recipe.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
+/** Archived ones, too. */
+const namesOfAll = prepared((db) =>
+  db
+    .select(fields(recipe, "id", "name"))
+    .from(recipe)
+    .where(ofHousehold),
+);
+
 const insertRecipe = preparedWrite((db) =>
   db.insert(recipe).values({
     ...given("id", "householdId", "name", "emoji", "prepMinutes", "ingredients", "instructions", "createdBy"),
@@ -58,7 +66,7 @@ const byName = new Intl.Collator("en", { sensitivity: "accent" });
 
 /** The recipes in the box, archived ones left out, by name without regard to case, then by id. */
 export function listRecipes(work: Work): Recipe[] {
-  const rows = recipeBox.all(work.db, { householdId: work.householdId });
+  const rows = boxedRows(work);
   const actorOf = actorsWith(
     work,
     rows.map(({ createdBy }) => createdBy),
@@ -66,6 +74,11 @@ export function listRecipes(work: Work): Recipe[] {
   return rows
     .sort((one, other) => byName.compare(one.name, other.name) || (one.id < other.id ? -1 : 1))
     .map((row) => toRecipe(row, actorOf));
+}
+
+/** The rows of the recipes in the box, in no order. */
+export function boxedRows({ db, householdId }: Work): RecipeRow[] {
+  return recipeBox.all(db, { householdId });
 }
 
 /** What a new recipe is; left out: the usual emoji, no known time, no ingredients, no instructions. */
@@ -154,6 +167,11 @@ export function requireRecipe({ db, householdId }: Work, id: string, path: strin
 export function recipeRows({ db, householdId }: Work, ids: Iterable<string>): Map<string, RecipeRow> {
   const rows = recipesByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The names of all recipes by their ids, archived ones too. */
+export function recipeNames({ db, householdId }: Work): Map<string, string> {
+  return new Map(namesOfAll.all(db, { householdId }).map(({ id, name }) => [id, name]));
 }
 
 /** What a recipe takes, in its order. */

@@ -1,20 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Day, Deleted, Instant, nullable, recordFields, Text, Uuid } from "../schema.ts";
+import { closed, Day, Deleted, Instant, nullable, Text, Uuid } from "../schema.ts";
+import { Task } from "./schema.ts";
 import { createTask, deleteTask, listTasks, updateTask } from "./store.ts";
-
-const Task = closed(
-  {
-    id: Uuid,
-    label: Type.String(),
-    memberId: Uuid,
-    dueDate: nullable(Day),
-    completedAt: nullable(Instant),
-    ...recordFields,
-  },
-  { title: "Task" },
-);
 
 const Label = Text(1, 300, { description: "What is to be done" });
 const DueDate = nullable(Day);

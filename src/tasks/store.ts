@@ -1,5 +1,5 @@
 /** One-off tasks. */
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { imageOf } from "../activity/images.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
@@ -37,6 +37,30 @@ const tasksInOrder = prepared((db) =>
         sql`(${sql.placeholder("dueDate")} is null or ${task.dueDate} = ${sql.placeholder("dueDate")})`,
         sql`(${sql.placeholder("memberId")} is null or ${task.memberId} = ${sql.placeholder("memberId")})`,
         sql`(${sql.placeholder("completed")} is null or (${task.completedAt} is not null) = ${sql.placeholder("completed")})`,
+      ),
+    )
+    .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
+);
+
+const textsOfAll = prepared((db) =>
+  db
+    .select(fields(task, "id", "label", "memberId", "dueDate", "completedAt", "createdAt"))
+    .from(task)
+    .where(ofHousehold),
+);
+
+/** Of dates, both inclusive: what has none is left out. */
+const tasksDueIn = prepared((db) =>
+  db
+    .select(taskFields)
+    .from(task)
+    .where(
+      and(
+        ofHousehold,
+        gte(task.dueOrder, sql.placeholder("from")),
+        lte(task.dueOrder, sql.placeholder("to")),
+        sql`(${sql.placeholder("memberId")} is null or ${task.memberId} = ${sql.placeholder("memberId")})`,
+        sql`(${sql.placeholder("openOnly")} = 0 or ${task.completedAt} is null)`,
       ),
     )
     .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
@@ -87,6 +111,25 @@ export function listTasks(work: Work, filter: { dueDate?: string; memberId?: str
     memberId: filter.memberId ?? null,
     completed: filter.completed === undefined ? null : Number(filter.completed),
   });
+  const actorOf = actorsOf(work);
+  return rows.map((row) => toTask(row, actorOf));
+}
+
+/** A task as far as a search needs it. */
+export type TaskText = ReturnType<typeof textsOfAll.all>[number];
+
+/** All tasks, in no order, without who made them: for searching thousands. */
+export function taskTexts({ db, householdId }: Work): TaskText[] {
+  return textsOfAll.all(db, { householdId });
+}
+
+/** Which tasks, by their due dates; both are inclusive. */
+type Due = { readonly from: string; readonly to: string; readonly memberId: string | null; readonly openOnly: boolean };
+
+/** The tasks due in a range of dates, in the order of {@link listTasks}. `memberId` null: everybody's. */
+export function tasksDue(work: Work, { from, to, memberId, openOnly }: Due): Task[] {
+  const { db, householdId } = work;
+  const rows = tasksDueIn.all(db, { householdId, from, to, memberId, openOnly: Number(openOnly) });
   const actorOf = actorsOf(work);
   return rows.map((row) => toTask(row, actorOf));
 }

@@ -1,6 +1,7 @@
 /** What a change of a task reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
 import { spokenDate } from "../time.ts";
+import { spokenList } from "../wording.ts";
 
 type Task = { readonly label: string; readonly dueDate: string | null };
 
@@ -23,14 +24,10 @@ export function changedSummary(before: Task, after: Task, changes: Changes, assi
   if (changes.completedAt?.to === null) return `reopened “${after.label}”`;
   if (changes.completedAt?.from === null) return `completed “${after.label}”`;
   if (fields.length > 1)
-    return `changed the ${list(fields.map((field) => words[field] ?? field))} of “${before.label}”`;
+    return `changed the ${spokenList(fields.map((field) => words[field] ?? field))} of “${before.label}”`;
   if (changes.label) return `renamed “${before.label}” to “${after.label}”`;
   if (changes.memberId) return `gave “${after.label}” to ${assignee}`;
   if (changes.completedAt) return `changed the ${words.completedAt} of “${after.label}”`;
   if (after.dueDate === null) return `took the due date off “${after.label}”`;
   return `made “${after.label}” due on ${spokenDate(after.dueDate, today)}`;
-}
-
-function list(parts: string[]): string {
-  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(parts);
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home.ts";
 import { homeWithGroceries } from "../support/lists.ts";
+import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
 import { newest, undo } from "../support/undo.ts";
 
 const at = (hour: number, more: object = {}) => ({
@@ -110,6 +111,124 @@ describe("a batch of events", () => {
     expect(real.status).toBe(200);
     expect(real.headers.get("Idempotency-Replayed")).toBeNull();
     expect((await home.get(range)).body.events.length).toBe(1);
+  });
+});
+
+const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+
+/** Two recipes; `dinner` and `snack` are bodies of meals on one day. */
+async function homeWithRecipes() {
+  const home = await homeWithMeals();
+  const [soup, pasta] = [await home.recipe("Soup"), await home.recipe("Pasta")];
+  const place = (mealType: string, recipe: { id: string }, more: object = {}) => ({
+    ...{ date: "2026-11-27", mealType, recipeId: recipe.id },
+    ...more,
+  });
+  const dinner = (recipe = soup, more: object = {}) => place("dinner", recipe, more);
+  const snack = (recipe = soup, more: object = {}) => place("morning_snack", recipe, more);
+  const send = (meals: object[], more: object = {}) => home.post("/v1/meals/batch", { meals, ...more });
+  return { ...home, soup, pasta, dinner, snack, send };
+}
+
+describe("a batch of meals", () => {
+  test("plans all of them in order with one entry, which one undo takes back", async () => {
+    const home = await homeWithRecipes();
+    const { soup, pasta, dinner, snack } = home;
+    await home.plan("2026-11-27", "dinner", soup);
+    const planned = await home.cells();
+    const before = home.entries().length;
+    const { status, body } = await home.send([
+      dinner(pasta),
+      snack(pasta),
+      dinner(soup, { date: "2026-11-28", slot: 1 }),
+      dinner(pasta, { date: "2026-11-28" }),
+    ]);
+    expect(status).toBe(200);
+    expect(body.meals.map(({ slot, recipe }: any) => [slot, recipe])).toEqual([
+      [1, pasta],
+      [0, pasta],
+      [1, soup],
+      [0, pasta],
+    ]);
+    const week = (await home.week()).meals.map(({ id }: any) => id);
+    expect(body.meals.every(({ id }: any) => week.includes(id))).toBe(true);
+    expect(home.entries().length).toBe(before + 1);
+    expect(home.entries()[0]).toMatchObject({
+      ...{ action: "created", subject: { type: "meal", id: body.meals[0].id, label: "Pasta" }, changes: null },
+      summary: "added 4 meals: “Pasta”, “Pasta”, “Soup” and 1 more",
+    });
+    const made = body.meals.map(({ id }: any) => rowsOf(home, "meal").find((row) => row.id === id));
+    expect(images(home)).toEqual({ before: null, after: { meal: made } });
+    expect((await undo(home)).status).toBe(200);
+    expect(await home.cells()).toEqual(planned);
+    expect((await undo(home)).status).toBe(200);
+    expect((await home.week()).meals.length).toBe(5);
+  });
+
+  test("of one reads like one", async () => {
+    const home = await homeWithRecipes();
+    expect((await home.send([home.dinner()])).status).toBe(200);
+    expect(home.entries()[0]?.summary).toMatch(/^added “Soup” to dinner on Fri 27 Nov/);
+  });
+
+  test("plans none where one is refused, and names it", async () => {
+    const home = await homeWithRecipes();
+    const { soup, pasta, dinner, snack, send } = home;
+    const other = await (await home.neighbour()).post("/v1/recipes", { name: "Theirs" });
+    const archived = await home.recipe("Old");
+    await home.delete(`/v1/recipes/${archived.id}`);
+    const before = newest(home);
+    const noRecipe = "recipeId: no such recipe";
+    const cases: [object[], number, string][] = [
+      [[dinner(), dinner({ id: unknownId })], 422, `meals[1].${noRecipe}`],
+      [[dinner(), dinner(), dinner(other.body)], 422, `meals[2].${noRecipe}`],
+      [[dinner(archived)], 422, `meals[0].${noRecipe}`],
+      [[dinner(), dinner(pasta), dinner()], 409, "meals[2]: Dinner is full"],
+      [[snack(), dinner(), snack()], 409, "meals[2]: Morning snack is full"],
+      [[dinner(), dinner(pasta, { slot: 0 })], 409, "meals[1]: Meal slot is taken"],
+      [[dinner(), snack(soup, { slot: 1 })], 422, "meals[1].slot: a snack has only slot 0"],
+      [[dinner(), dinner(soup, { slot: 2 })], 400, "meals[1].slot: must be a whole number from 0 to 1"],
+      [[dinner(), dinner(soup, { colour: "red" })], 400, "meals[1].colour: unknown field"],
+      [[dinner(soup, { date: "2026-02-30" })], 400, "meals[0].date: must be a date that exists, such as 2026-05-01"],
+      [[{ date: "2026-11-27", mealType: "dinner" }], 400, "meals[0].recipeId: is required"],
+      [[], 400, "meals: must be a list of 1 to 42 items"],
+      [Array(43).fill(dinner()), 400, "meals: must be a list of 1 to 42 items"],
+    ];
+    for (const [meals, status, text] of cases) {
+      for (const dryRun of [false, true]) {
+        expect((await send(meals, { dryRun })).body).toEqual(refusal(status, text));
+      }
+    }
+    expect((await send([dinner()], { dryRun: "yes" })).body).toEqual(refusal(400, "dryRun: must be true or false"));
+    expect(await home.cells()).toEqual([]);
+    expect(newest(home)).toBe(before);
+  });
+
+  test("fills a whole week at once, and two at once never share a place", async () => {
+    const { send, dinner, snack, week, entries } = await homeWithRecipes();
+    const days = ["23", "24", "25", "26", "27", "28", "29"].map((day) => ({ date: `2026-11-${day}` }));
+    const types = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"];
+    const all = days.flatMap((day) => types.map((mealType) => snack(undefined, { ...day, mealType })));
+    expect((await send(all)).body.meals.length).toBe(42);
+    const before = entries().length;
+    const answers = await Promise.all([send([dinner(), snack()]), send([dinner()]), send([dinner()])]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await week()).meals.length).toBe(43);
+    expect(entries().length).toBe(before + 1);
+  });
+
+  test("as a dry run answers the same and writes nothing, under an idempotency key neither", async () => {
+    const home = await homeWithRecipes();
+    const before = newest(home);
+    const meals = [home.dinner(), home.snack()];
+    const headers = { "Idempotency-Key": "rehearsal" };
+    const { status, body } = await home.post("/v1/meals/batch", { meals, dryRun: true }, { headers });
+    expect({ status, slots: body.meals.map(({ slot }: any) => slot) }).toEqual({ status: 200, slots: [0, 0] });
+    expect([await home.cells(), newest(home)]).toEqual([[], before]);
+    const real = await home.post("/v1/meals/batch", { meals }, { headers });
+    expect([real.status, real.headers.get("Idempotency-Replayed")]).toEqual([200, null]);
+    const again = await home.post("/v1/meals/batch", { meals }, { headers });
+    expect([again.body, again.headers.get("Idempotency-Replayed")]).toEqual([real.body, "true"]);
   });
 });
 

@@ -146,6 +146,8 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: `${path}/${(await home.as(home.members.anna).post(path, body)).body.id}`, isOwnOnly: true };
   },
   searchPhotos: () => ({ path: "/v1/lists/photos/search?query=beach" }),
+  readAgenda: () => ({ path: "/v1/agenda?from=2026-11-27&days=3" }),
+  search: () => ({ path: "/v1/search?query=sample&limit=5" }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
   listApiKeys: () => ({ path: "/v1/api-keys" }),
   createApiKey: () => ({ path: "/v1/api-keys", body: { name: "Sample", scopes: ["tasks.read"] } }),
@@ -238,6 +240,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   createEvents: async (home) => ({
     path: "/v1/events/batch",
     body: { events: [weekly, { ...weekly, memberIds: [home.members.ben.id] }] },
+  }),
+  createMeals: async (home) => ({
+    path: "/v1/meals/batch",
+    body: { meals: [{ date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) }] },
   }),
   undoActivity: async (home) => {
     await taskId(home);

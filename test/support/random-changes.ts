@@ -352,6 +352,10 @@ const checkIns: Maker[] = [
 ];
 
 const batches: Maker[] = [
+  ({ recipes: box }, dice) => {
+    const meal = () => ({ ...cell(dice), recipeId: dice.pick(box).id });
+    return box.length === 0 ? null : call("POST", "/v1/meals/batch", { meals: [meal(), meal()] });
+  },
   (_, dice) => {
     const event = () => ({ title: dice.pick(words), startsAt: "2026-11-28T10:00:00Z", endsAt: "2026-11-28T11:00:00Z" });
     return call("POST", "/v1/events/batch", { events: [event(), event()] });

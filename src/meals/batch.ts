@@ -1,0 +1,32 @@
+/** Several meals at once, all or none (contract section 9). */
+import { record } from "../activity/record.ts";
+import type { Work } from "../actor.ts";
+import { within } from "../errors.ts";
+import { dateIn } from "../time.ts";
+import { type Meal, presentMeals } from "./meal-rows.store.ts";
+import { about, addMeal, type NewMeal } from "./store.ts";
+import { addedSummary, addedTogether } from "./summary.ts";
+
+/**
+ * Plans meals in order, each in what those before it left free; all or none. Must be in a transaction.
+ * @throws ApiError 422 and 409 as `createMeal`, with the meal's place: `meals[1].recipeId: no such recipe`.
+ */
+export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {
+  const made = inputs.map((input, index) => within(`meals[${index}]`, () => addMeal(work, input)));
+  const [first] = made;
+  if (!first) throw new Error("A batch has at least one meal");
+  const rows = made.map(({ row }) => row);
+  const names = made.map(({ recipeName }) => recipeName);
+  record(work, {
+    ...about(first.row, first.recipeName),
+    action: "created",
+    summary:
+      made.length === 1
+        ? addedSummary({ ...first.row, recipeName: first.recipeName }, dateIn(work.timeZone, work.now))
+        : addedTogether(names),
+    changes: null,
+    before: null,
+    after: { meal: rows },
+  });
+  return { meals: presentMeals(work, rows) };
+}

@@ -1,0 +1,39 @@
+/** The search over everything that a household has (contract section 9). */
+import type { Work } from "../actor.ts";
+import { type Found, inOrder } from "./found.ts";
+import { type Sought, soughtIn } from "./sought.ts";
+import { findEvents } from "./sources/calendar.ts";
+import { findCheckIns, findChores, findTasks } from "./sources/duties.ts";
+import { findMeals, findRecipes } from "./sources/kitchen.ts";
+import { findBlocks, findLists } from "./sources/lists.ts";
+import { findMembers } from "./sources/people.ts";
+import type { FoundType } from "./types.ts";
+
+const sources: Readonly<Record<FoundType, (sought: Sought) => Found[]>> = {
+  event: findEvents,
+  task: findTasks,
+  chore: findChores,
+  check_in: findCheckIns,
+  list: findLists,
+  block: findBlocks,
+  recipe: findRecipes,
+  meal: findMeals,
+  member: findMembers,
+};
+
+/** What is looked for, where, and how much of it is answered at most. */
+export type SearchQuery = { readonly query: string; readonly types: readonly FoundType[]; readonly limit: number };
+
+/**
+ * The best of what fits, among the types that the caller `sees`; `hidden` names the others that were asked for. Must be in a
+ * snapshot.
+ */
+export function search(work: Work, { query, types, limit }: SearchQuery, sees: (type: FoundType) => boolean) {
+  const sought = soughtIn(work, query);
+  const found = types.filter(sees).flatMap((type) => sources[type](sought));
+  const results = found.sort(inOrder).slice(0, limit);
+  return {
+    results: results.map(({ type, id, show }) => ({ type, id, ...show() })),
+    hidden: types.filter((type) => !sees(type)),
+  };
+}

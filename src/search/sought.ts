@@ -1,0 +1,35 @@
+/** What a search goes by: shared by all places where it looks. */
+import type { Work } from "../actor.ts";
+import { listMembers, type Member } from "../members/store.ts";
+import { dateIn } from "../time.ts";
+import { spokenList } from "../wording.ts";
+import type { Searchable } from "./kept.ts";
+import { type Query, queryOf, rankOf } from "./match.ts";
+
+/** One search. */
+export type Sought = {
+  readonly work: Work;
+  readonly query: Query;
+  /** The household's. */
+  readonly today: string;
+  readonly members: readonly Member[];
+};
+
+/** A search for a text, as of now. */
+export function soughtIn(work: Work, text: string): Sought {
+  return { work, query: queryOf(text), today: dateIn(work.timeZone, work.now), members: listMembers(work) };
+}
+
+/** Those of some things that fit, each with how well. */
+export function fitting<Row>({ query }: Sought, things: readonly Searchable<Row>[]) {
+  return things.flatMap((thing) => {
+    const rank = rankOf(query, thing);
+    return rank === null ? [] : [{ row: thing.row, rank }];
+  });
+}
+
+/** `Anna and Ben`, in the order given; `nobody` where none of them is in the household. */
+export function namesOf({ members }: Sought, ids: readonly string[]): string {
+  const names = ids.flatMap((id) => members.find((each) => each.id === id)?.name ?? []);
+  return names.length === 0 ? "nobody" : spokenList(names);
+}

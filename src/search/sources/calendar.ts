@@ -1,0 +1,43 @@
+/** Events among what is searched: a series once, with the time that it happens next. */
+import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
+import { spokenRule } from "../../events/summary.ts";
+import { dateIn, isoOf, spokenDate } from "../../time.ts";
+import { toInstant, toWall } from "../../zone.ts";
+import type { Found } from "../found.ts";
+import { kept } from "../kept.ts";
+import { oneLine } from "../lines.ts";
+import { fitting, type Sought } from "../sought.ts";
+
+/** Events that fit, by title, place and notes. */
+export function findEvents(sought: Sought): Found[] {
+  const { work, today } = sought;
+  const texts = kept(work, "events", eventTexts, (row) => ({ title: row.title, more: otherTexts(row) }));
+  const found = fitting(sought, texts);
+  const midnight = toInstant(work.timeZone, Date.parse(`${today}T00:00:00Z`));
+  const events = found.map(({ row }) => row);
+  const times = shownTimes(work, events, midnight);
+  return found.flatMap(({ row, rank }) => {
+    const time = times.get(row.id);
+    if (!time) return [];
+    const when = { at: time.from, isAhead: time.to > midnight || time.from >= midnight };
+    return [
+      { type: "event", id: row.id, rank, when, show: () => ({ title: row.title, line: lineOf(row, time, sought) }) },
+    ];
+  });
+}
+
+/** `Tue 1 Dec, 16:00 to 16:45, every week, Town hall`. */
+function lineOf(event: EventText, time: ShownTime, sought: Sought): string {
+  const place = time.location ? `, ${oneLine(time.location)}` : "";
+  return `${spokenTime(time, sought)}${spokenRule(event)}${place}`;
+}
+
+/** In the household's wall time. An all-day one ends with its last day. */
+function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: Sought): string {
+  const dateOf = (instant: number) => spokenDate(dateIn(timeZone, new Date(instant)), today);
+  const timeOf = (instant: number) => isoOf(toWall(timeZone, instant)).slice(11, 16);
+  const [first, last] = [dateOf(from), dateOf(allDay ? Math.max(from, to - 1) : to)];
+  if (allDay) return first === last ? `${first}, all day` : `${first} to ${last}`;
+  if (from === to) return `${first}, ${timeOf(from)}`;
+  return `${first}, ${timeOf(from)} to ${first === last ? "" : `${last}, `}${timeOf(to)}`;
+}

@@ -1,0 +1,68 @@
+/** What somebody has to do among what is searched: tasks, chores and check-ins. */
+import { storedCheckIns } from "../../check-ins/rows.store.ts";
+import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
+import { spokenRule } from "../../events/summary.ts";
+import { type TaskText, taskTexts } from "../../tasks/store.ts";
+import { spokenDate } from "../../time.ts";
+import { type Found, madeAt, onDate } from "../found.ts";
+import { kept, searchable } from "../kept.ts";
+import { fitting, namesOf, type Sought } from "../sought.ts";
+
+/** Tasks that fit, by label, completed or not. */
+export function findTasks(sought: Sought): Found[] {
+  const texts = kept(sought.work, "tasks", taskTexts, ({ label }) => ({ title: label, more: [] }));
+  return fitting(sought, texts).map(
+    ({ row, rank }): Found => ({
+      type: "task",
+      id: row.id,
+      rank,
+      when:
+        row.dueDate !== null && row.completedAt === null ? onDate(row.dueDate, sought.today) : madeAt(row.createdAt),
+      show: () => ({ title: row.label, line: taskLine(row, sought) }),
+    }),
+  );
+}
+
+/** `For Anna, due Fri 27 Nov`. */
+function taskLine({ memberId, dueDate, completedAt }: TaskText, sought: Sought): string {
+  const due = dueDate === null ? "" : `, due ${spokenDate(dueDate, sought.today)}`;
+  return `For ${namesOf(sought, [memberId])}${completedAt === null ? due : ", completed"}`;
+}
+
+/** Chores that fit, by name. */
+export function findChores(sought: Sought): Found[] {
+  const texts = searchable(choreRows(sought.work), ({ name }) => ({ title: name, more: [] }));
+  return fitting(sought, texts).map(
+    ({ row, rank }): Found => ({
+      type: "chore",
+      id: row.id,
+      rank,
+      when: madeAt(row.createdAt),
+      show: () => ({ title: row.name, line: choreLine(row, sought) }),
+    }),
+  );
+}
+
+/** `For Anna and Ben, every day, paused`. */
+function choreLine(row: ChoreRow, sought: Sought): string {
+  const { recurrenceRule, startDate, active } = row;
+  const when = recurrenceRule === null ? `, due ${spokenDate(startDate, sought.today)}` : spokenRule(row);
+  return `For ${namesOf(sought, memberIdsOf(row))}${when}${active === 1 ? "" : ", paused"}`;
+}
+
+/** Check-ins that fit, by name and question, as far as the caller sees them. */
+export function findCheckIns(sought: Sought): Found[] {
+  const texts = searchable(storedCheckIns(sought.work), ({ it }) => ({ title: it.name, more: [it.question] }));
+  return fitting(sought, texts).map(
+    ({ row: { row, it }, rank }): Found => ({
+      type: "check_in",
+      id: row.id,
+      rank,
+      when: madeAt(row.createdAt),
+      show: () => ({
+        title: it.name,
+        line: `Asks ${namesOf(sought, it.assigneeIds)}: ${it.question}${it.active ? "" : " (paused)"}`,
+      }),
+    }),
+  );
+}

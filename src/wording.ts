@@ -1,0 +1,17 @@
+/** How the feed, in English, names several things in one sentence. Pure. */
+
+const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** `name`, `name and emoji`, `name, emoji and stars`. */
+export function spokenList(parts: readonly string[]): string {
+  return conjunction.format(parts);
+}
+
+const namedAtMost = 3;
+
+/** `“Piano”, “Swimming”, “Dentist” and 2 more`: the first few by what they are called. */
+export function namedSome(labels: readonly string[]): string {
+  const named = labels.slice(0, namedAtMost).map((label) => `“${label}”`);
+  const more = labels.length - named.length;
+  return spokenList(more > 0 ? [...named, `${more} more`] : named);
+}

@@ -1,0 +1,117 @@
+/**
+ * `bun run bench:search`: the search and the agenda of a household with 5,000 list items, 2,000 events (200 of them series), 2,000
+ * tasks, 500 recipes and a year of meals, in process, read anew
+ * after each write, and unchanged, as when somebody types.
+ */
+import { asMember, systemWork, type Work } from "../../src/actor.ts";
+import { createApiKey } from "../../src/api-keys/store.ts";
+import { createApp } from "../../src/app.ts";
+import { scopes } from "../../src/auth/scopes.ts";
+import { createChore } from "../../src/chores/store.ts";
+import { readConfig } from "../../src/config.ts";
+import { transact } from "../../src/db/client.ts";
+import { openInMemory } from "../../src/db/migrate.ts";
+import { createEvent } from "../../src/events/edits.ts";
+import { createHousehold } from "../../src/households/store.ts";
+import { silentLog } from "../../src/http/log.ts";
+import { createBlock } from "../../src/lists/blocks.store.ts";
+import { createList } from "../../src/lists/lists.store.ts";
+import { createPhotos } from "../../src/lists/photos/photos.ts";
+import { createSection } from "../../src/lists/sections.store.ts";
+import { createMeal } from "../../src/meals/store.ts";
+import { addMember } from "../../src/members/store.ts";
+import { createRecipe } from "../../src/recipes/store.ts";
+import { createTask } from "../../src/tasks/store.ts";
+import { median } from "./figures.ts";
+
+const now = new Date("2026-11-27T09:00:00Z");
+const dayMs = 86_400_000;
+const rounds = Number(process.env.ROUNDS ?? 100);
+const warmUp = 50;
+const words = ["Milch", "Käse", "Brot", "Zähne", "Piano", "Fußball", "Grandma", "crème", "swimming", "tyres", "Äpfel"];
+const word = (index: number) => words[index % words.length] ?? "";
+const phrase = (index: number) => `${word(index)} ${word(index * 7 + 3)} number ${index}`;
+const dateOf = (index: number) => new Date(now.getTime() + index * dayMs).toISOString().slice(0, 10);
+
+const db = openInMemory();
+const key = transact(db, fill);
+await measure();
+
+function fill(): string {
+  const household = createHousehold(db, { name: "Bench", timeZone: "Europe/Berlin", plan: "api" }, now);
+  const system = systemWork(db, household, now);
+  const anna = asMember(system, addMember(system, { name: "Anna", role: "owner" }));
+  const memberId = anna.memberId ?? "";
+  fillLists(anna);
+  for (let index = 0; index < 2_000; index++) {
+    createTask(anna, { label: phrase(index), memberId, dueDate: dateOf((index % 700) - 600) });
+    const startsAt = new Date(now.getTime() + (index - 1_000) * 0.9 * dayMs).toISOString();
+    createEvent(anna, {
+      ...{ title: phrase(index), startsAt, endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString() },
+      ...{ location: `${word(index + 5)} street`, notes: index % 3 === 0 ? `Bring ${phrase(index + 1)}` : null },
+      recurrenceRule: index % 10 === 0 ? "FREQ=WEEKLY;BYDAY=MO,WE,FR" : null,
+    });
+  }
+  for (let index = 0; index < 20; index++) {
+    const schedule = { startDate: "2026-01-01", recurrenceRule: "FREQ=DAILY" };
+    createChore(anna, { name: phrase(index), memberIds: [memberId], ...schedule });
+  }
+  const recipes = Array.from({ length: 500 }, (_, index) => {
+    const ingredients = Array.from({ length: 12 }, (__, each) => `${each * 50} g ${word(index + each)}`);
+    const instructions = `Bake ${phrase(index)} at 180 °C. `.repeat(20);
+    return createRecipe(anna, { name: phrase(index), ingredients, instructions }).id;
+  });
+  for (let index = 0; index < 1_100; index++) {
+    const place = { date: dateOf((index >> 1) - 180), mealType: index % 2 === 0 ? "lunch" : "dinner" } as const;
+    createMeal(anna, { ...place, recipeId: recipes[index % 500] ?? "" });
+  }
+  return createApiKey(system, { name: "Bench", scopes, expiresAt: null, memberId }).key;
+}
+
+function fillLists(work: Work): void {
+  const { id: sectionId } = createSection(work, { name: "Home" });
+  for (let list = 0; list < 50; list++) {
+    const { id } = createList(work, { name: `List ${list} ${word(list)}`, sectionId });
+    for (let block = 0; block < 100; block++)
+      createBlock(work, id, { type: "task", content: phrase(list * 100 + block) });
+  }
+}
+
+async function measure(): Promise<void> {
+  const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
+  const run = { isDraining: false, setupToken: "", build: "bench" };
+  const app = createApp({ db, config, clock: () => now, log: silentLog, run, photos: createPhotos(config, silentLog) });
+  const headers = new Headers({ Authorization: `Bearer ${key}` });
+  const search = (rest: string) => () => `/v1/search?query=${rest}`;
+  const paths = {
+    "search, one hit": search("4999"),
+    "search, a tenth of all": search("kase"),
+    "search, all of it": search("number&limit=50"),
+    "search, two words": search("fussball+1234"),
+    "search, nothing": search("xylophone"),
+    "search, unchanged, one hit": (round: number) => `/v1/search?query=4900+${warmUp + round}`,
+    "search, unchanged, many": (round: number) =>
+      `/v1/search?query=${"kase+".repeat(((warmUp + round) % 30) + 1)}&limit=${((warmUp + round) % 50) + 1}`,
+    "all lists, to compare": () => "/v1/lists",
+    "agenda, a week": () => "/v1/agenda",
+    "agenda, two weeks": () => "/v1/agenda?days=14",
+  };
+  const times = new Map(Object.keys(paths).map((name) => [name, [] as number[]]));
+  // By turns, so that whatever else the machine does slows all of them alike.
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const [name, pathOf] of Object.entries(paths)) {
+      if (!name.includes("unchanged")) db.$client.run("UPDATE household SET revision = revision + 1");
+      const request = new Request(`http://localhost${pathOf(round)}`, { headers });
+      const begun = Bun.nanoseconds();
+      const answer = await app.handle(request);
+      await answer.text();
+      if (answer.status !== 200) throw new Error(`${name}: ${answer.status}`);
+      if (round >= 0) times.get(name)?.push((Bun.nanoseconds() - begun) / 1_000_000);
+    }
+  }
+  for (const [name, each] of times) {
+    const sorted = each.sort((a, b) => a - b);
+    const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+    console.log(`${name.padEnd(28)} p50 ${median(sorted).toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`);
+  }
+}

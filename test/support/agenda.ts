@@ -1,0 +1,37 @@
+/** A household with something of every part of its agenda. */
+import { checkInBody } from "./check-ins.ts";
+import { type Home, household, type Server } from "./home.ts";
+
+/** A Monday to come, whenever the tests run. */
+export const monday = "2031-05-05";
+
+/** The parts of an empty day. */
+export const nothing = { events: [], tasks: [], chores: [], checkIns: [], meals: [] };
+
+/** `agenda` reads from that Monday on, as the household's key unless told otherwise; the posts answer what was made. */
+export async function homeWithAgenda(server?: Server) {
+  const own = await household(server ? { server } : {});
+  const { anna, ben, mia } = own.members;
+  const signedIn = { asAnna: own.as(anna), asBen: own.as(ben), asMia: own.as(mia) };
+  const made = async (path: string, body: object) => (await signedIn.asAnna.post(path, body)).body;
+  return {
+    ...own,
+    ...signedIn,
+    ...{ anna, ben, mia },
+    agenda: async (query = `?from=${monday}`, by: Pick<Home, "get"> = own) => (await by.get(`/v1/agenda${query}`)).body,
+    event: (title: string, startsAt: string, endsAt: string, more: object = {}) =>
+      made("/v1/events", { title, startsAt, endsAt, ...more }),
+    task: (label: string, dueDate: string | null, memberId = anna.id) =>
+      made("/v1/tasks", { label, memberId, dueDate }),
+    chore: (name: string, more: object = {}) =>
+      made("/app/chores", {
+        ...{ name, memberIds: [anna.id, ben.id], startDate: monday, recurrenceRule: "FREQ=DAILY" },
+        ...more,
+      }),
+    checkIn: (assigneeIds: string[], more: object = {}) => made("/v1/check-ins", checkInBody(assigneeIds, more)),
+    meal: async (name: string, date: string, mealType = "dinner") => {
+      const { id: recipeId } = await made("/v1/recipes", { name, ingredients: ["Salt"] });
+      return made("/v1/meals", { date, mealType, recipeId });
+    },
+  };
+}
