@@ -40,7 +40,7 @@ export const findFreeTime = tool({
   output: closed({
     total: count,
     truncated: flag,
-    slots: Type.Array(closed({ starts: text, ends: text, allDayEvents: Type.Array(text) })),
+    slots: Type.Array(closed({ starts: text, ends: text, allDay: Type.Array(text) })),
   }),
   names,
   async run(context, { durationMinutes, members: who, earliest, latest, limit = usual.limit, ...said }) {
@@ -78,7 +78,7 @@ export const findFreeTime = tool({
           : [`Free for ${durationMinutes} minutes or longer:`, ...lines].join("\n"),
       data: {
         ...{ total: found.length, truncated: isCut },
-        slots: slots.map(({ times, allDay }) => ({ ...wallTimes(times, timeZone), allDayEvents: allDay })),
+        slots: slots.map(({ times, allDay }) => ({ ...wallTimes(times, timeZone), allDay: allDay })),
       },
     };
   },

@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed, integer, Text } from "../../../schema.ts";
 import { cursorParameter, idParameter, memberParameter, pageFields, text, textOrNull } from "../../kinds.ts";
-import { dayLine, quoted, spanLine } from "../../lines.ts";
+import { dayLine, quoted, quotedShort, spanLine } from "../../lines.ts";
 import { foldForSearch } from "../../names.ts";
 import { pageOf } from "../../paging.ts";
 import { tool } from "../../tool.ts";
@@ -117,6 +117,6 @@ function exceptionLine(master: Master, exception: Exception, timeZone: string): 
     endsAt: exception.endsAt ?? endsAt,
     allDay: exception.allDay ?? allDay,
   };
-  const title = exception.title === undefined ? "" : `${quoted(exception.title)} · `;
+  const title = exception.title === undefined ? "" : `${quotedShort(exception.title)} · `;
   return `- changed: ${at} is ${title}${spanLine(times, timeZone)} · instanceStart ${name}`;
 }
