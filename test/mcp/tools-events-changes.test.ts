@@ -151,6 +151,20 @@ describe("update_event", () => {
     );
   });
 
+  test("names times by the household's clocks, also of a series from before it moved away", async () => {
+    const home = await mcpHome();
+    const eventId = await piano(home);
+    await home.as(home.members.anna).patch("/app/household", { timeZone: "America/New_York" });
+    const { data, texts } = await home.use("list_events", { from: "2026-12-08", to: "2026-12-08" });
+    expect(texts[0]).toContain("Tue 8 Dec 2026, 10:00–11:00 (America/New_York)");
+    const [{ instanceStart }] = data.events;
+    expect(instanceStart).toBe("2026-12-08T10:00");
+    await home.use("update_event", { eventId, editScope: "this", instanceStart, starts: "2026-12-09" });
+    expect(await there(home)).toContain("Piano 2026-12-09T15:00");
+    await home.use("delete_event", { eventId, scope: "this_and_future", instanceStart, confirm: true });
+    expect(await there(home)).toEqual(pianos("2026-12-01T15:00"));
+  });
+
   test("brings a skipped time back", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
@@ -278,6 +292,7 @@ describe("update_event", () => {
       { starts: "2026-12-05", allDay: false },
       "starts: must be given with a time where an all-day event is to have one",
     ],
+    [{ ends: "2026-12-01T18:00" }, "starts: must be given with a time where an all-day event is to have one"],
     [{ ends: "2026-11-30" }, "endsAt: must not lie before startsAt"],
     [{ weekday: "friday" }, "weekday: 2026-12-01 is a Tuesday, not a Friday. Nothing was saved"],
     [{ clear: ["title"] }, "clear[0]: must be one of location, notes, members, repeat, reminders"],

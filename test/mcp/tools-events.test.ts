@@ -130,6 +130,11 @@ describe("create_event", () => {
       "2026-12-04T18:00",
     ],
     [
+      { starts: "2026-12-24", ends: "2026-12-24T18:00" },
+      "starts: must have a time, since the event is not all day",
+      "Parameter starts: say 2026-12-24T18:00",
+    ],
+    [
       { starts: "2026-12-03", allDay: false },
       "starts: must have a time, since the event is not all day",
       "2026-12-03T18:00",

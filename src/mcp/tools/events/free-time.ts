@@ -78,7 +78,7 @@ export const findFreeTime = tool({
           : [`Free for ${durationMinutes} minutes or longer:`, ...lines].join("\n"),
       data: {
         ...{ total: found.length, truncated: isCut },
-        slots: slots.map(({ times, allDay }) => ({ ...wallTimes(times, timeZone), allDay: allDay })),
+        slots: slots.map(({ times, allDay }) => ({ ...wallTimes(times, timeZone), allDay })),
       },
     };
   },

@@ -28,7 +28,7 @@ export function newTimes(said: Said & { readonly starts: string }, clock: Clock,
   const { start, end } = read(said, clock, at);
   if (!start) throw new Error("A new event has a start");
   if (said.weekday !== undefined) requireWeekday(said.weekday, start.date, `${at}starts`);
-  if (said.allDay ?? start.time === null) return wholeDays(start.date, end?.date ?? start.date);
+  if (said.allDay ?? !(hasTime(start) || hasTime(end))) return wholeDays(start.date, end?.date ?? start.date);
   const startsAt = instantOf(start, `${at}starts`, clock);
   const endsAt = end ? instantOf(end, `${at}ends`, clock) : isoAt(Date.parse(startsAt) + hour);
   return { times: { startsAt, endsAt, allDay: false }, remarks: remarksOn([start, end], clock) };
@@ -43,14 +43,14 @@ export function changedTimes(said: Said, present: Times, clock: Clock): Timed | 
   const now = wallTimes(present, clock.timeZone);
   if (said.weekday !== undefined) requireWeekday(said.weekday, start?.date ?? now.starts.slice(0, 10), "starts");
   if (!start && !end && said.allDay === undefined) return null;
-  const isAllDay = said.allDay ?? (present.allDay && (start?.time ?? null) === null);
+  const isAllDay = said.allDay ?? (present.allDay && !hasTime(start) && !hasTime(end));
   if (isAllDay) {
     const [first, last] = daysOf(present, clock);
     const begins = start?.date ?? first;
     const length = Temporal.PlainDate.from(first).until(last).days;
     return wholeDays(begins, end?.date ?? (start ? dayAfter(begins, length) : last));
   }
-  if (present.allDay && (start?.time ?? null) === null) {
+  if (present.allDay && !hasTime(start)) {
     throw new ToolError(
       "starts: must be given with a time where an all-day event is to have one",
       "Parameter starts: say the day with a time, such as 2026-11-27T18:00.",
@@ -99,6 +99,10 @@ function read({ starts, ends }: Said, { today, timeZone }: Clock, at: string) {
   const moment = (text: string | undefined, name: string) =>
     text === undefined ? null : readMoment(text, today, timeZone, at + name);
   return { start: moment(starts, "starts"), end: moment(ends, "ends") };
+}
+
+function hasTime(moment: Moment | null): boolean {
+  return moment !== null && moment.time !== null;
 }
 
 /** @throws ToolError where only the day was said. */
