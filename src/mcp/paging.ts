@@ -21,7 +21,8 @@ export type Page = {
 };
 
 /**
- * As many items as fit, from after the one that `cursor` (its id) names. `none` is the text where there are none at all.
+ * As many items as fit, from after the one that `cursor` (its id) names, and at most `limit`. `none` is the text where there
+ * are none at all.
  * @throws ToolError for a cursor that names nothing in the list as it is now.
  */
 export function pageOf<Item extends { readonly id: string }>(
@@ -29,6 +30,7 @@ export function pageOf<Item extends { readonly id: string }>(
   cursor: string | undefined,
   none: string,
   show: (item: Item) => Shown,
+  limit = Number.POSITIVE_INFINITY,
 ): Page {
   const begin = cursor === undefined ? 0 : items.findIndex(({ id }) => id === cursor) + 1;
   if (cursor !== undefined && begin === 0) {
@@ -42,7 +44,7 @@ export function pageOf<Item extends { readonly id: string }>(
   for (const item of items.slice(begin)) {
     const next = show(item);
     bytes += Math.max(Buffer.byteLength(next.line), Buffer.byteLength(JSON.stringify(next.fields))) + 2;
-    if (bytes > mostBytes && shown.length > 0) break;
+    if (shown.length >= limit || (bytes > mostBytes && shown.length > 0)) break;
     shown.push(next);
   }
   const end = begin + shown.length;

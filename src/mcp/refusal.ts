@@ -30,7 +30,8 @@ export function repairOf(error: ToolError, names: Names, repairs: Readonly<Recor
   if (general !== null) return general;
   const [, place, expected] = /^([\w.[\]-]+): ([\s\S]+)$/.exec(error.message) ?? [];
   if (place === undefined || expected === undefined) return null;
-  return `Parameter ${placeIn(names, place)}: ${expected}. Correct it and call again.`;
+  // Tools take no null: fields are emptied by `clear`.
+  return `Parameter ${placeIn(names, place)}: ${expected.replace(/ or null$/, "")}. Correct it and call again.`;
 }
 
 function generalRepair({ message, status, retryAfterSeconds }: ToolError): string | null {

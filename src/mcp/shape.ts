@@ -4,9 +4,9 @@ import { ApiError } from "../errors.ts";
 import { fit } from "../http/input.ts";
 import { ToolError } from "./refusal.ts";
 
-/** A schema as it is published: plain JSON Schema. */
+/** A schema as it is published: plain JSON Schema, without what says nothing. */
 export function published(schema: TObject): { type: "object"; [key: string]: unknown } {
-  return JSON.parse(JSON.stringify(schema));
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === "minLength" && value === 0 ? undefined : value)));
 }
 
 /** The same schema, with the lengths of free text left to REST, which refuses them in its own words. */

@@ -1,0 +1,137 @@
+/** What the tools that write events share: their parameters, REST's words for them, and how what is said gets there. */
+import { Type } from "@sinclair/typebox";
+import { oneOf, Text } from "../../../schema.ts";
+import { textOrNull, writeFields } from "../../kinds.ts";
+import type { Context, Told } from "../../tool.ts";
+import type { Clock } from "./said.ts";
+import { type Event, eventFields, ruleOf, shownEvent } from "./shown.ts";
+
+const most = { members: 50, reminders: 10 };
+
+const moment = (description: string) => Type.String({ maxLength: 40, description });
+
+/** The start; `alone` is what a day without a time does. */
+export const startsParameter = (alone: string) => moment(`2026-11-27T18:00 or friday 18:00; a day alone ${alone}`);
+
+/** The end, where `unsaid` says what happens without. */
+export const endsParameter = (unsaid: string) => Type.Optional(moment(`Left out: ${unsaid}. All day: the last day`));
+
+/** A weekday's name, to check a date against. */
+export const weekdayParameter = Type.Optional(
+  Type.String({ maxLength: 20, description: "Its weekday; a wrong one saves nothing" }),
+);
+
+/** What may be said of any event. */
+export const detailParameters = {
+  location: Type.Optional(Text(0, 500, { description: "Where" })),
+  notes: Type.Optional(Text(0, 2_000, { description: "More about it" })),
+  members: Type.Optional(Type.Array(Text(1, 60), { maxItems: most.members, description: "Who: names or ids" })),
+  everyone: Type.Optional(Type.Boolean({ description: "For the whole household" })),
+  repeat: Type.Optional(Text(1, 2_000, { description: "daily, weekly, monthly, yearly or an RRULE" })),
+};
+
+/** Reminders; how many minutes there may be is REST's to say. */
+export const remindersParameter = Type.Optional(
+  Type.Array(Type.Integer(), {
+    maxItems: most.reminders,
+    description: "Minutes before; [] for none",
+  }),
+);
+
+/** Which instance of a series. */
+export const instanceStartParameter = Type.Optional(moment("Which time of it, from list_events"));
+
+/** How much of a series. */
+export const scopeParameter = Type.Optional(
+  oneOf(["this", "this_and_future", "all"], { description: "Needed if it repeats; ask if unclear" }),
+);
+
+/** What {@link detailParameters} hold. */
+export type Details = {
+  readonly title?: string | undefined;
+  readonly location?: string | undefined;
+  readonly notes?: string | undefined;
+  readonly members?: readonly string[] | undefined;
+  readonly everyone?: boolean | undefined;
+  readonly repeat?: string | undefined;
+  readonly reminders?: readonly number[] | undefined;
+};
+
+/** The details that can be emptied. */
+export const clearable = ["location", "notes", "members", "repeat", "reminders"] as const;
+
+/**
+ * Details as REST takes them; what was not said is undefined, and so not sent. What is to be cleared is emptied, unless it is
+ * given too. `at` is as in `Said`. @throws ToolError for a member's name that there is not.
+ */
+export async function detailsFrom(
+  context: Context,
+  { title, location, notes, members, everyone, repeat, reminders }: Details,
+  clear: readonly (typeof clearable)[number][] = [],
+  at = "",
+) {
+  const memberIds: string[] = [];
+  for (const [index, each] of (members ?? []).entries()) {
+    memberIds.push(await context.memberId(each, `${at}members[${index}]`));
+  }
+  const empty = <Value>(field: (typeof clearable)[number], value: Value) => (clear.includes(field) ? value : undefined);
+  return {
+    title,
+    location: location ?? empty("location", null),
+    notes: notes ?? empty("notes", null),
+    memberIds: members ? memberIds : empty("members", []),
+    isGeneral: everyone,
+    recurrenceRule: repeat === undefined ? empty("repeat", null) : ruleOf(repeat),
+    ...(reminders === undefined ? { reminderMinutes: empty("reminders", null) } : remindersFrom(reminders)),
+  };
+}
+
+/** No minutes at all: no reminder, even where the household has a default. */
+function remindersFrom(minutes: readonly number[]) {
+  return minutes.length === 0 ? { reminderMinutes: -1 } : { reminderMinutesList: minutes };
+}
+
+/** REST's names for the tools' parameters. */
+export const names = {
+  ...{ startsAt: "starts", endsAt: "ends", memberIds: "members", isGeneral: "everyone", recurrenceRule: "repeat" },
+  ...{ reminderMinutesList: "reminders", instanceStartsAt: "instanceStart", memberId: "member", id: "eventId" },
+};
+
+const whichInstance = "Parameter instanceStart: send it as list_events answered it for the time that is meant.";
+
+/** What to do about REST's refusals. */
+export const repairs = {
+  "Event not found": "Parameter eventId: take an id that list_events answered; the event may be gone.",
+  "Instance not found": `${whichInstance} The event does not happen at the time sent.`,
+  "instanceStartsAt: say which instance, for the scope this": whichInstance,
+  "instanceStartsAt: say which instance, for the scope this_and_future": whichInstance,
+  "endsAt: must not lie before startsAt":
+    "Parameter ends: must not lie before starts; of an all-day event it is the last day. Say both.",
+  "recurrenceRule: belongs to the series, not to one instance":
+    "Parameter repeat: leave it out, or take editScope this_and_future or all.",
+  "recurrenceRule: say how the rule changes":
+    "Parameter repeat: the rule names days or times that this move changes, so send the new RRULE along.",
+};
+
+/** What every tool that writes one event answers. */
+export const savedFields = { ...eventFields, ...writeFields, activityId: textOrNull };
+
+/** The household's date and zone. */
+export async function clockOf(context: Context): Promise<Clock> {
+  const { household, now } = await context.present();
+  return { today: now.date, timeZone: household.timeZone };
+}
+
+/** What was saved: `did` says what happened, `remarks` what there is to know about it. */
+export async function toldSaved(
+  context: Context,
+  did: string,
+  event: Event,
+  activityId: string | null,
+  remarks: readonly string[],
+): Promise<Told> {
+  const { timeZone } = await clockOf(context);
+  const { line, fields } = shownEvent(event, { members: await context.members(), timeZone });
+  const entry = activityId === null ? "" : ` · activityId ${activityId}`;
+  return { text: [`${did}: ${line.slice(2)}${entry}`, ...remarks].join("\n"), data: { ...fields, activityId } };
+}

@@ -1,0 +1,70 @@
+/** A range of the calendar, as a caller says it, and everything in it. */
+import { Type } from "@sinclair/typebox";
+import { ToolError } from "../../refusal.ts";
+import { instantAt, readMoment } from "../../times.ts";
+import type { Context } from "../../tool.ts";
+import type { Clock } from "./said.ts";
+import type { Event } from "./shown.ts";
+
+const mostEvents = 10_000;
+
+const bound = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
+
+/** From when, till when; `unsaid` says till when without. */
+export const rangeParameters = (unsaid: string) => ({
+  from: bound("First day, or a time; default today"),
+  to: bound(`Last day, all of it, or a time; default ${unsaid}`),
+});
+
+/** Instants, the end exclusive, and the days of both. */
+export type Range = {
+  readonly from: string;
+  readonly to: string;
+  readonly firstDay: string;
+  readonly lastDay: string;
+};
+
+/** From today, and through `days` more after the first, unless said otherwise. @throws ToolError for what is no time. */
+export function rangeSaid(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  days: number,
+  { today, timeZone }: Clock,
+): Range {
+  const first = readMoment(from ?? today, today, timeZone, "from");
+  const last = to === undefined ? { date: later(first.date, days), time: null } : readMoment(to, today, timeZone, "to");
+  return {
+    from: instantAt(first.date, first.time ?? "00:00", timeZone),
+    to:
+      last.time === null
+        ? instantAt(later(last.date, 1), "00:00", timeZone)
+        : instantAt(last.date, last.time, timeZone),
+    firstDay: first.date,
+    lastDay: last.date,
+  };
+}
+
+/** Every instance in a range, in REST's order. @throws ToolError where there are more than 10,000. */
+export async function eventsIn(
+  { rest }: Context,
+  { from, to }: Range,
+  memberId: string | null = null,
+): Promise<Event[]> {
+  const query = new URLSearchParams({ from, to, ...(memberId === null ? {} : { memberId }) });
+  const events: Event[] = [];
+  for (;;) {
+    const { body } = await rest<{ events: Event[]; nextCursor: string | null }>("GET", `/v1/events?${query}`);
+    events.push(...body.events);
+    if (body.nextCursor === null) return events;
+    if (events.length >= mostEvents) {
+      throw new ToolError(
+        `to: there are more than ${mostEvents.toLocaleString("en")} events till then`,
+        "Parameter to: take an earlier day, so that the range is shorter.",
+      );
+    }
+    query.set("cursor", body.nextCursor);
+  }
+}
+
+function later(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}

@@ -1,0 +1,123 @@
+/** Events as tools answer them: one line for a person, and the same as fields. Pure. */
+import { Type } from "@sinclair/typebox";
+import { toInstant } from "../../../zone.ts";
+import { flag, text, textOrNull } from "../../kinds.ts";
+import { oneLine, quoted, quotedShort, spanLine, wallOf } from "../../lines.ts";
+import type { Shown } from "../../paging.ts";
+import type { Member } from "../../tool.ts";
+
+/** As REST has times: instants, or of an all-day event midnights as if UTC, the end exclusive. */
+export type Times = { readonly startsAt: string; readonly endsAt: string; readonly allDay: boolean };
+
+/** As REST answers an event, and one instance of a series. */
+export type Event = Times & {
+  readonly id: string;
+  readonly title: string;
+  readonly location: string | null;
+  readonly notes: string | null;
+  readonly recurrenceRule: string | null;
+  readonly memberIds: readonly string[];
+  readonly isGeneral: boolean;
+  readonly reminderMinutes: number | null;
+  readonly reminderMinutesList: readonly number[];
+  readonly timeZone: string;
+  /** Of an instance; null where the event happens once. */
+  readonly instanceStartsAt?: string | null;
+  readonly isException?: boolean;
+};
+
+/** An instance that is cancelled, or has some fields of its own. */
+export type Exception = Partial<Event> & { readonly instanceStartsAt: string; readonly cancelled: boolean };
+
+/** The master of a series, or an event that happens once. */
+export type Master = Event & { readonly exceptions: readonly Exception[] };
+
+/** How an event is answered. `ends` of an all-day one is its last day. */
+export const eventFields = {
+  id: text,
+  title: text,
+  starts: text,
+  ends: text,
+  allDay: flag,
+  location: textOrNull,
+  members: Type.Array(text),
+  everyone: flag,
+  repeat: textOrNull,
+  instanceStart: textOrNull,
+};
+
+/** For whom an event is shown. */
+export type Household = { readonly members: readonly Member[]; readonly timeZone: string };
+
+/** An event or instance: `- “Piano” · Tue 1 Dec 2026, 16:00–17:00 (Europe/Berlin) · Anna · repeats weekly · id …`. */
+export function shownEvent(event: Event, { members, timeZone }: Household): Shown {
+  const names = event.memberIds.map((id) => members.find((each) => each.id === id)?.name ?? "a former member");
+  const instanceStart = instanceStartOf(event, timeZone);
+  const { starts, ends } = wallTimes(event, timeZone);
+  const parts = [
+    `- ${quoted(event.title)}`,
+    spanLine(event, timeZone),
+    // Where a clock shows its start twice, this is the second.
+    starts.endsWith("Z") ? `starts ${starts}` : "",
+    event.location ? `at ${quoted(event.location)}` : "",
+    [...(event.isGeneral ? ["everyone"] : []), ...names.map(oneLine)].join(", ") || "nobody",
+    event.recurrenceRule === null ? "" : `repeats ${repeatWords(event.recurrenceRule)}`,
+    `id ${event.id}`,
+    instanceStart === null ? "" : `instanceStart ${instanceStart}`,
+  ];
+  return {
+    line: parts.filter((part) => part !== "").join(" · "),
+    fields: {
+      ...{ id: event.id, title: event.title, starts, ends, allDay: event.allDay, location: event.location },
+      ...{ members: names, everyone: event.isGeneral, repeat: event.recurrenceRule, instanceStart },
+    },
+  };
+}
+
+/** Start and end by the household's clocks; of an all-day event its first and last day. */
+export function wallTimes({ startsAt, endsAt, allDay }: Times, timeZone: string): { starts: string; ends: string } {
+  if (!allDay) return { starts: exactWall(startsAt, timeZone), ends: exactWall(endsAt, timeZone) };
+  const last = Temporal.PlainDate.from(endsAt.slice(0, 10)).subtract({ days: 1 }).toString();
+  return { starts: startsAt.slice(0, 10), ends: last };
+}
+
+/**
+ * How an instance is named: by its original start, a wall time or, in an all-day series, a date. In UTC as REST has it where that
+ * could mean another one: on the second pass of an hour that clocks show twice, and where an exception does not tell whether
+ * its series is an all-day one.
+ */
+function instanceStartOf({ instanceStartsAt, allDay, isException }: Event, timeZone: string): string | null {
+  if (instanceStartsAt === null || instanceStartsAt === undefined) return null;
+  if (isException && instanceStartsAt.endsWith("T00:00:00.000Z")) return instanceStartsAt;
+  return slotName(instanceStartsAt, allDay && !isException, timeZone);
+}
+
+/** The same for an instance of a series that is known to be, or not to be, an all-day one. */
+export function slotName(instanceStartsAt: string, isAllDay: boolean, timeZone: string): string {
+  return isAllDay ? instanceStartsAt.slice(0, 10) : exactWall(instanceStartsAt, timeZone);
+}
+
+/** `2026-12-01T16:00` by the household's clocks, where that means just this instant; else the instant, in UTC. */
+function exactWall(instant: string, timeZone: string): string {
+  const { date, time } = wallOf(instant, timeZone);
+  const isExact = toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) === Date.parse(instant);
+  return isExact ? `${date}T${time}` : instant;
+}
+
+const frequencies: Readonly<Record<string, string>> = {
+  "FREQ=DAILY": "daily",
+  "FREQ=WEEKLY": "weekly",
+  "FREQ=MONTHLY": "monthly",
+  "FREQ=YEARLY": "yearly",
+};
+
+/** The rule of a word such as `weekly`; anything else is taken for a rule, which REST reads. */
+export function ruleOf(repeat: string): string {
+  const said = repeat.trim().toLowerCase();
+  return Object.keys(frequencies).find((rule) => frequencies[rule] === said) ?? repeat;
+}
+
+/** A rule in a word where there is one, else as it is, quoted, since it may hold anything. */
+function repeatWords(rule: string): string {
+  return frequencies[rule] ?? quotedShort(rule, 100);
+}

@@ -1,0 +1,20 @@
+/** Events as the calendar's tools make them. */
+import type { mcpHome } from "./mcp.ts";
+
+/** A household with somebody who speaks MCP to it. */
+export type Mcp = Awaited<ReturnType<typeof mcpHome>>;
+
+/** Nobody's id. */
+export const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+
+/** What happens from November 2026 to January 2027, over REST, as `Title 2026-12-01T15:00`, in UTC. */
+export async function there({ get }: Pick<Mcp, "get">): Promise<string[]> {
+  const { body } = await get("/v1/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z");
+  return body.events.map(({ title, startsAt }: any) => `${title} ${startsAt.slice(0, 16)}`);
+}
+
+/** Adds piano lessons, every Tuesday at four for an hour from 1 December; answers their id. */
+export async function piano({ use }: Pick<Mcp, "use">, more: object = {}): Promise<string> {
+  const lessons = { title: "Piano", starts: "2026-12-01T16:00", members: ["Mia"], repeat: "FREQ=WEEKLY;COUNT=4" };
+  return (await use("create_event", { ...lessons, ...more })).data.id;
+}
