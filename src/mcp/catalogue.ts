@@ -6,11 +6,12 @@ import { type Prompt, prompts } from "./prompts.ts";
 import { type Resource, resources } from "./resources.ts";
 import { published, withoutLengths } from "./shape.ts";
 import { profiles, type Tool } from "./tool.ts";
+import { listTools } from "./tools/lists.ts";
 import { memberTools } from "./tools/members.ts";
 import { taskTools } from "./tools/tasks.ts";
 
 /** The tools of each group; a new group adds its line here. */
-const tools = [memberTools, taskTools].flat();
+const tools = [memberTools, taskTools, listTools].flat();
 
 type ListedTool = ListToolsResult["tools"][number];
 
