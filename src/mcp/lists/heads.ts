@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { colorKeys, lengthOf, oneOf } from "../../schema.ts";
 import { text, textParameter, writeFields } from "../kinds.ts";
-import { oneLine, quoted } from "../lines.ts";
+import { quoted, quotedShort } from "../lines.ts";
 import { ToolError } from "../refusal.ts";
 import type { List, ListHead } from "./known.ts";
 
@@ -40,7 +40,7 @@ export function toldHead(did: string, head: ListHead, entries: readonly (string 
   const parts = [
     `${did} the list ${quoted(head.name)}`,
     head.visibility,
-    oneLine(head.icon),
+    `icon ${quotedShort(head.icon)}`,
     ...(head.colorKey === null ? [] : [head.colorKey]),
     ...(head.favorite ? ["favourite"] : []),
     ...(head.hideDone ? ["hides what is done"] : []),

@@ -48,7 +48,7 @@ export const addListItems = tool({
     list: Type.Optional(nameParameter("Name or id; else Groceries")),
     items: Type.Array(
       closed({
-        text: Type.Optional(textParameter(2000, "What it says")),
+        text: Type.Optional(textParameter(2000, "Text")),
         type: Type.Optional(oneOf(itemTypes, { description: "Else task" })),
         under: Type.Optional(itemParameter("Parent task: text or id")),
         due: Type.Optional(dueParameter),

@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "../../schema.ts";
 import { confirmParameter, flag, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
-import { oneLine, quoted, quotedShort } from "../lines.ts";
+import { quoted, quotedShort } from "../lines.ts";
 import { nameParameter } from "../lists/heads.ts";
 import { knownLists, type ListHead, listGone } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
@@ -93,12 +93,12 @@ function told({ body, activityId }: Saved, photo: Photo | null = null, others: r
   const photographer = cover.attribution?.photographer ?? null;
   const parts = [
     `Cover of ${quoted(name)}: ${cover.kind}${cover.hidden ? ", hidden" : ""}`,
-    ...(photo ? [`${quotedShort(photo.description)} (photoId ${oneLine(photo.id)})`] : []),
+    ...(photo ? [`${quotedShort(photo.description)} (photoId ${quoted(photo.id)})`] : []),
     ...(photographer === null ? [] : [`photo by ${quotedShort(photographer)}`]),
     `id ${id}`,
     activityId === null ? "nothing to change" : `activityId ${activityId}`,
   ];
-  const more = others.map((each) => `- ${quotedShort(each.description)} · photoId ${oneLine(each.id)}`);
+  const more = others.map((each) => `- ${quotedShort(each.description)} · photoId ${quoted(each.id)}`);
   return {
     text: [parts.join(" · "), ...(more.length > 0 ? ["Others that match:", ...more] : [])].join("\n"),
     data: {

@@ -51,7 +51,7 @@ export const updateListItems = tool({
         moveToList: Type.Optional(nameParameter()),
         after: Type.Optional(itemParameter("Item before it, empty: first; no other changes")),
       }),
-      { maxItems: 50, description: "Items and changes" },
+      { maxItems: 50, description: "Changes" },
     ),
   }),
   output: closed({ ...writeFields, list: text, items: Type.Array(Item) }),
@@ -175,7 +175,8 @@ const mostNamed = 20;
 const deleteNames = { blockId: "" };
 
 function spoken({ type, content }: Block): string {
-  return type === "divider" ? "a divider" : quotedShort(content);
+  if (type === "divider") return "a divider";
+  return type === "task" ? quotedShort(content) : `the ${type} ${quotedShort(content)}`;
 }
 
 /** The ids of items; the list is read only where one is named by its text. */

@@ -4,6 +4,7 @@ import { foldText } from "../../fold.ts";
 import { closed, oneOf } from "../../schema.ts";
 import { confirmParameter, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";
+import { inTurn } from "../lists/batch.ts";
 import { nameParameter } from "../lists/heads.ts";
 import { type KnownLists, knownLists, type Section } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
@@ -42,13 +43,14 @@ export const manageListSection = tool({
   output: closed({ id: textOrNull, activityId: writeFields.activityId, sections: Type.Array(text) }),
   names: { ids: "order", id: "section" },
   repairs: {
+    "Section not found": "Parameter section: take one of the names in list_lists; the section may be gone.",
     "Section still contains lists": "Parameter section: move its lists with update_list first, or delete them.",
   },
   async run(context, input) {
     const known = knownLists(context);
     requireFor(input);
     const { action, section = "", name = "", order = [] } = input;
-    if (action === "create") return create(context, known, name);
+    if (action === "create") return create(context, name);
     if (action === "reorder") return reorder(context, known, order);
     const id = await known.sectionId(section);
     if (action === "delete") return remove(context, known, id, input.confirm);
@@ -72,12 +74,17 @@ function requireFor(input: Given): void {
 }
 
 /** One of the same name, where the key may see it, is not made again: so the same call can be sent twice. */
-async function create({ rest }: Context, known: KnownLists, name: string) {
-  const sections = await known.sections().catch(() => []);
-  const there = sections.find((each) => foldText(each.name) === foldText(name));
-  if (there) return told("There already:", there, null);
-  const { body, activityId } = await rest<Saved>("POST", "/v1/lists/sections", { name });
-  return told("Made", body, activityId);
+async function create(context: Context, name: string) {
+  const { household } = await context.present();
+  return inTurn(household.id, async () => {
+    const sections = await knownLists(context)
+      .sections()
+      .catch(() => []);
+    const there = sections.find((each) => foldText(each.name) === foldText(name));
+    if (there) return told("There already:", there, null);
+    const { body, activityId } = await context.rest<Saved>("POST", "/v1/lists/sections", { name });
+    return told("Made", body, activityId);
+  });
 }
 
 /** Those that are not named keep their order, after the others. */

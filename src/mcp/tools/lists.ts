@@ -3,8 +3,9 @@ import { Type } from "@sinclair/typebox";
 import { closed, oneOf } from "../../schema.ts";
 import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";
+import { inTurn } from "../lists/batch.ts";
 import { headNames, headWriteFields, lookParameters, nameParameter, requireLengths, toldHead } from "../lists/heads.ts";
-import { flat, type KnownLists, knownLists, type ListHead, listGone } from "../lists/known.ts";
+import { flat, type KnownLists, knownLists, type ListHead, listGone, type Section } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
 import { type Context, tool } from "../tool.ts";
 import { addListItems } from "./list-adding.ts";
@@ -15,7 +16,7 @@ import { manageListSection } from "./list-sections.ts";
 
 const names = headNames;
 const repairs = { "List not found": listGone };
-const Name = textParameter(200, "Its name");
+const Name = textParameter(200, "Name");
 
 const createList = tool({
   name: "create_list",
@@ -37,28 +38,30 @@ const createList = tool({
     const look = { ...(icon === undefined ? {} : { icon }), ...(color === undefined ? {} : { colorKey: color }) };
     const isLooked = Object.keys(look).length > 0;
     if (isLooked) requireLengths({ name, icon });
-    const sectionId = await sectionFor(context, section);
+    const { id: sectionId, activityId: madeSection } = await sectionFor(context, section);
     const body = { name, sectionId, ...(visibility === undefined ? {} : { visibility }) };
     const made = await context.rest<ListHead>("POST", "/v1/lists", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    if (!isLooked) return toldHead(verb, made.body, [made.activityId]);
+    if (!isLooked) return toldHead(verb, made.body, [made.activityId, madeSection]);
     const path = `/v1/lists/${made.body.id}/settings`;
     // What came of it since the first time is left alone.
     const present = made.isReplay ? (await context.rest<ListHead>("PATCH", path, {})).body : made.body;
     const isUntouched = present.updatedAt === made.body.updatedAt;
     const saved = await context.rest<ListHead>("PATCH", path, isUntouched ? look : {});
-    return toldHead(verb, saved.body, [saved.activityId, made.activityId]);
+    return toldHead(verb, saved.body, [saved.activityId, made.activityId, madeSection]);
   },
 });
 
 /** The section that is said, or the first; where there is none at all, one “Lists” is made, as REST's groceries do. */
-async function sectionFor(context: Context, section: string | undefined): Promise<string> {
-  const known = knownLists(context);
-  if (section !== undefined) return known.sectionId(section);
-  const [first] = await known.sections();
-  if (first) return first.id;
-  const { body } = await context.rest<{ id: string }>("POST", "/v1/lists/sections", { name: "Lists" });
-  return body.id;
+async function sectionFor(context: Context, section: string | undefined) {
+  if (section !== undefined) return { id: await knownLists(context).sectionId(section), activityId: null };
+  const { household } = await context.present();
+  return inTurn(household.id, async () => {
+    const [first] = await knownLists(context).sections();
+    if (first) return { id: first.id, activityId: null };
+    const { body, activityId } = await context.rest<Section>("POST", "/v1/lists/sections", { name: "Lists" });
+    return { id: body.id, activityId };
+  });
 }
 
 const updateList = tool({
