@@ -82,6 +82,16 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
   return known;
 }
 
+/** What was read of the lists; null for a key that may write but not read, where that will do. */
+export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ToolError && error.status === 403) return null;
+    throw error;
+  }
+}
+
 /** How a list that is not there is repaired. */
 export const listGone = "Parameter list: take a name, or an id that list_lists answered; the list may be gone.";
 

@@ -16,7 +16,17 @@ import {
   shortest,
   shownItem,
 } from "../lists/items.ts";
-import { type Block, flat, groceriesId, itemId, itemTypes, knownLists, type List, listGone } from "../lists/known.ts";
+import {
+  type Block,
+  flat,
+  groceriesId,
+  ifReadable,
+  itemId,
+  itemTypes,
+  knownLists,
+  type List,
+  listGone,
+} from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
 import { type Context, tool } from "../tool.ts";
 
@@ -72,8 +82,8 @@ export const addListItems = tool({
 async function addItems(context: Context, { list, items, allowDuplicates = false }: Given) {
   const known = knownLists(context);
   const listId = list === undefined ? await groceriesId(known) : await known.listId(list);
-  const isLookedThrough = !allowDuplicates || items.some(({ under }) => under !== undefined && !isUuid(under.trim()));
-  const there = isLookedThrough ? await known.list(listId).catch((error) => unseen(error, items)) : null;
+  const isNamed = items.some(({ under }) => under !== undefined && !isUuid(under.trim()));
+  const there = isNamed ? await known.list(listId) : allowDuplicates ? null : await ifReadable(known.list(listId));
   const { name } = there ?? (await known.head(listId));
   const { steps, skipped } = sortOut(await operationsOf(context, items, there), allowDuplicates ? null : there);
   const saved = steps.length === 0 && items.length > 0 ? null : await changeItems(context, listId, steps, itemNames);
@@ -98,13 +108,6 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
 
 /** REST's names of an operation's fields, in this tool's words. */
 const itemNames = { content: "text", parentId: "under", dueDate: "due", memberId: "member" };
-
-/** A key that may write but not read goes without, as long as it names nothing that is to be looked for. */
-function unseen(error: unknown, items: readonly NewItem[]): null {
-  const isUnreadable = error instanceof ToolError && error.status === 403;
-  if (isUnreadable && items.every(({ under }) => under === undefined || isUuid(under.trim()))) return null;
-  throw error;
-}
 
 type Creation = {
   readonly op: "create";

@@ -6,7 +6,7 @@ import { confirmParameter, text, textOrNull, textParameter, writeFields } from "
 import { quoted } from "../lines.ts";
 import { inTurn } from "../lists/batch.ts";
 import { nameParameter } from "../lists/heads.ts";
-import { type KnownLists, knownLists, type Section } from "../lists/known.ts";
+import { ifReadable, type KnownLists, knownLists, type Section } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
 import { type Context, tool } from "../tool.ts";
 
@@ -77,10 +77,8 @@ function requireFor(input: Given): void {
 async function create(context: Context, name: string) {
   const { household } = await context.present();
   return inTurn(household.id, async () => {
-    const sections = await knownLists(context)
-      .sections()
-      .catch(() => []);
-    const there = sections.find((each) => foldText(each.name) === foldText(name));
+    const sections = await ifReadable(knownLists(context).sections());
+    const there = sections?.find((each) => foldText(each.name) === foldText(name));
     if (there) return told("There already:", there, null);
     const { body, activityId } = await context.rest<Saved>("POST", "/v1/lists/sections", { name });
     return told("Made", body, activityId);
@@ -103,13 +101,11 @@ async function reorder({ rest }: Context, known: KnownLists, order: readonly str
 }
 
 async function remove(context: Context, known: KnownLists, id: string, confirm: boolean | undefined) {
-  const name = await known.sections().then(
-    (sections) => sections.find((each) => each.id === id)?.name ?? null,
-    () => null,
-  );
+  const sections = await ifReadable(known.sections());
+  const name = sections?.find((each) => each.id === id)?.name ?? null;
   context.confirm(confirm, `delete the section ${name === null ? id : quoted(name)}`, id);
   const { activityId } = await context.rest("DELETE", pathOf(id));
-  return told("Deleted", { id, name: name ?? "" }, activityId);
+  return told("Deleted", { id, name: name ?? id }, activityId);
 }
 
 function pathOf(id: string): string {

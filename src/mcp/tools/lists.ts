@@ -5,7 +5,15 @@ import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFi
 import { quoted } from "../lines.ts";
 import { inTurn } from "../lists/batch.ts";
 import { headNames, headWriteFields, lookParameters, nameParameter, requireLengths, toldHead } from "../lists/heads.ts";
-import { flat, type KnownLists, knownLists, type ListHead, listGone, type Section } from "../lists/known.ts";
+import {
+  flat,
+  ifReadable,
+  type KnownLists,
+  knownLists,
+  type ListHead,
+  listGone,
+  type Section,
+} from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
 import { type Context, tool } from "../tool.ts";
 import { addListItems } from "./list-adding.ts";
@@ -115,10 +123,7 @@ const updateList = tool({
 /** The id of a section; one that is given by its id is looked for too, where the key may read, before anything is changed. */
 async function existingSection(known: KnownLists, section: string): Promise<string> {
   const id = await known.sectionId(section, "moveToSection");
-  const sections = await known.sections().catch((error) => {
-    if (error instanceof ToolError && error.status === 403) return null;
-    throw error;
-  });
+  const sections = await ifReadable(known.sections());
   if (sections && !sections.some((each) => each.id === id))
     throw new ToolError("sectionId: no such section", null, 422);
   return id;
@@ -147,10 +152,8 @@ const deleteList = tool({
     const known = knownLists(context);
     const id = await known.listId(list);
     const { name, remainingCount } = await known.head(id);
-    const count = await known.list(id).then(
-      ({ blocks }) => counted(flat(blocks).length, "item"),
-      () => counted(remainingCount, "open item"),
-    );
+    const whole = await ifReadable(known.list(id));
+    const count = whole ? counted(flat(whole.blocks).length, "item") : counted(remainingCount, "open item");
     context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id);
     const { activityId } = await context.rest("DELETE", `/v1/lists/${id}`);
     return {
