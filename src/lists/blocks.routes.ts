@@ -52,8 +52,9 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       tag: "Lists",
       summary: "Change several items of a list, all or none",
       description:
-        "In order; each operation takes the fields of its single operation, and sees what those before it did. One entry in " +
-        "the feed. Answers one block for each operation, or what was deleted.",
+        "In order; each operation takes the fields of its single operation, and sees what those before it did. A new task may " +
+        "have its `dueDate` and `memberId` at once. One entry in the feed. Answers one block for each operation, or what was " +
+        "deleted.",
       access: "lists.write",
       params: listId,
       body: closed({ operations: Type.Array(BlockOperation, { minItems: 1, maxItems: 50 }) }),

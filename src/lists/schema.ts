@@ -101,9 +101,14 @@ export const blockPatch = {
   memberId: Type.Optional(nullable(Uuid)),
 };
 
-/** One change of several; see `changeBlocks`. */
+/** One change of several; see `changeBlocks`. A new task may have a due date and an assignee at once. */
 export const BlockOperation = tagged("op", [
-  closed({ op: Type.Literal("create"), ...newBlock }),
+  closed({
+    op: Type.Literal("create"),
+    ...newBlock,
+    dueDate: Type.Optional(Instant),
+    memberId: Type.Optional(Uuid),
+  }),
   closed({ op: Type.Literal("update"), blockId: Uuid, ...blockPatch }),
   closed({ op: Type.Literal("convert"), blockId: Uuid, type: oneOf(blockTypes) }),
   closed({ op: Type.Literal("move"), blockId: Uuid, targetListId: Uuid }),

@@ -7,11 +7,12 @@ import { type Resource, resources } from "./resources.ts";
 import { published, withoutLengths } from "./shape.ts";
 import { profiles, type Tool } from "./tool.ts";
 import { eventTools } from "./tools/events.ts";
+import { listTools } from "./tools/lists.ts";
 import { memberTools } from "./tools/members.ts";
 import { taskTools } from "./tools/tasks.ts";
 
 /** The tools of each group; a new group adds its line here. */
-const tools = [memberTools, eventTools, taskTools].flat();
+const tools = [memberTools, eventTools, taskTools, listTools].flat();
 
 type ListedTool = ListToolsResult["tools"][number];
 

@@ -5,8 +5,8 @@ import { ToolError } from "./refusal.ts";
 
 const mostListed = 20;
 
-/** Something that can be named. */
-export type Named = { readonly id: string; readonly name: string };
+/** Something that can be named. `note` tells those of one name apart, where the caller has to choose. */
+export type Named = { readonly id: string; readonly name: string; readonly note?: string };
 
 /** A name as it is compared: without case, accents and outer or doubled space. */
 export function foldForSearch(name: string): string {
@@ -26,7 +26,9 @@ export function idOf(known: readonly Named[], nameOrId: string, thing: string, p
   const [only, another] = exact.length === 1 ? exact : found;
   if (only && !another) return only.id;
   if (found.length > 1) {
-    const shown = found.slice(0, mostListed).map(({ id, name }) => `${quotedShort(name)} is ${id}`);
+    const shown = found
+      .slice(0, mostListed)
+      .map(({ id, name, note }) => `${quotedShort(name)}${note ? ` (${note})` : ""} is ${id}`);
     throw new ToolError(
       `${parameter}: more than one ${thing} is called ${quotedShort(nameOrId)}`,
       `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,

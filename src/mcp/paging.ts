@@ -16,13 +16,15 @@ export type Page = {
   readonly text: string;
   /** Of the page. */
   readonly items: readonly Shown["fields"][];
-  /** For the answer, beside its collection: `total` counts all there is, not the page. */
+  /** For the answer, beside its collection: `total` counts all there is (as far as it counts), not the page. */
   readonly paging: { readonly total: number; readonly truncated: boolean; readonly nextCursor: string | null };
 };
 
+type Bounds<Item> = { readonly limit?: number | undefined; readonly isCounted?: (item: Item) => boolean };
+
 /**
  * As many items as fit, from after the one that `cursor` (its id) names, and at most `limit`. `none` is the text where there
- * are none at all.
+ * are none at all. `isCounted` says which of them `total` counts, where headings stand among them.
  * @throws ToolError for a cursor that names nothing in the list as it is now.
  */
 export function pageOf<Item extends { readonly id: string }>(
@@ -30,7 +32,7 @@ export function pageOf<Item extends { readonly id: string }>(
   cursor: string | undefined,
   none: string,
   show: (item: Item) => Shown,
-  limit = Number.POSITIVE_INFINITY,
+  { limit = Number.POSITIVE_INFINITY, isCounted = () => true }: Bounds<Item> = {},
 ): Page {
   const begin = cursor === undefined ? 0 : items.findIndex(({ id }) => id === cursor) + 1;
   if (cursor !== undefined && begin === 0) {
@@ -48,13 +50,14 @@ export function pageOf<Item extends { readonly id: string }>(
     shown.push(next);
   }
   const end = begin + shown.length;
-  const total = items.length;
-  const truncated = end < total;
+  const total = items.filter(isCounted).length;
+  const truncated = end < items.length;
   const nextCursor = truncated ? (items[end - 1]?.id ?? null) : null;
   const lines = shown.map(({ line }) => line);
-  if (truncated) lines.push(`${shown.length} of ${total} shown. For more: cursor ${nextCursor}`);
+  const count = items.slice(begin, end).filter(isCounted).length;
+  if (truncated) lines.push(`${count} of ${total} shown. For more: cursor ${nextCursor}`);
   return {
-    text: total === 0 ? none : lines.join("\n"),
+    text: items.length === 0 ? none : lines.join("\n"),
     items: shown.map(({ fields }) => fields),
     paging: { total, truncated, nextCursor },
   };

@@ -43,7 +43,7 @@ export const listEvents = tool({
     // Instances share their event's id; the cursor has to tell them apart.
     const items = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
     const none = `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
-    const page = pageOf(items, cursor, none, ({ event }) => shownEvent(event, household), limit);
+    const page = pageOf(items, cursor, none, ({ event }) => shownEvent(event, household), { limit });
     return { text: page.text, data: { ...page.paging, events: page.items } };
   },
 });

@@ -1,0 +1,142 @@
+/** The household's lists as tools find them: by name or id, with what is on them. */
+import { foldText } from "../../fold.ts";
+import { isUuid } from "../../schema.ts";
+import { idOf } from "../names.ts";
+import { ToolError } from "../refusal.ts";
+import type { Context } from "../tool.ts";
+
+/** What an item can be. */
+export const itemTypes = ["task", "header", "paragraph", "divider"] as const;
+
+/** An item as REST answers it. */
+export type Block = {
+  readonly id: string;
+  readonly type: (typeof itemTypes)[number];
+  readonly content: string;
+  readonly done: boolean;
+  readonly dueDate: string | null;
+  readonly memberId: string | null;
+  readonly parentId: string | null;
+  readonly subtasks?: readonly Block[];
+};
+
+/** A list as REST's writes answer it. */
+export type ListHead = {
+  readonly id: string;
+  readonly name: string;
+  readonly visibility: string;
+  readonly icon: string;
+  readonly colorKey: string | null;
+  readonly favorite: boolean;
+  readonly hideDone: boolean;
+  readonly remainingCount: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+/** A list with its items, as REST reads it. */
+export type List = ListHead & { readonly blocks: readonly Block[] };
+
+/** A section with the lists of it that the key may see. */
+export type Section = { readonly id: string; readonly name: string; readonly lists: readonly List[] };
+
+/** What a call knows of the lists. All but `head` and ids need `lists.read`, and let REST say so. */
+export type KnownLists = {
+  sections(): Promise<readonly Section[]>;
+  /** @throws ToolError listing the names there are. `parameter` is what the tool calls it. */
+  listId(nameOrId: string, parameter?: string): Promise<string>;
+  /** Likewise. */
+  sectionId(nameOrId: string, parameter?: string): Promise<string>;
+  /** @throws ToolError `List not found`. */
+  list(id: string): Promise<List>;
+  /** A list without its items, for keys that may write but not read. @throws ToolError `List not found`. */
+  head(id: string): Promise<ListHead>;
+};
+
+/** Reads at most once what it is asked for. */
+export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
+  let reading: Promise<readonly Section[]> | undefined;
+  const known: KnownLists = {
+    sections() {
+      reading ??= rest<{ sections: Section[] }>("GET", "/v1/lists").then(({ body }) => body.sections);
+      return reading;
+    },
+    async listId(nameOrId, parameter = "list") {
+      const lists = isUuid(nameOrId.trim()) ? [] : await allLists(known);
+      return idOf(lists, nameOrId, "list", parameter);
+    },
+    async sectionId(nameOrId, parameter = "section") {
+      const sections = isUuid(nameOrId.trim()) ? [] : await known.sections();
+      return idOf(sections, nameOrId, "section", parameter);
+    },
+    async list(id) {
+      const found = (await allLists(known)).find((each) => each.id === id);
+      if (!found) throw new ToolError("List not found", listGone, 404);
+      return found;
+    },
+    async head(id) {
+      // A change of nothing answers the list to a key that may not read.
+      return (await rest<ListHead>("PATCH", `/v1/lists/${id}/settings`, {})).body;
+    },
+  };
+  return known;
+}
+
+/** What was read of the lists; null for a key that may write but not read, where that will do. */
+export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ToolError && error.status === 403) return null;
+    throw error;
+  }
+}
+
+/** How a list that is not there is repaired. */
+export const listGone = "Parameter list: take a name, or an id that list_lists answered; the list may be gone.";
+
+/** Of every section, in display order. */
+export async function allLists(known: KnownLists): Promise<List[]> {
+  return (await known.sections()).flatMap(({ lists }) => lists);
+}
+
+/** All items of a list, each task's subtasks right after it. */
+export function flat(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => [block, ...(block.subtasks ?? [])]);
+}
+
+/**
+ * The id of the oldest shared list “Groceries”, as REST's own groceries find it. Unlike those, it is not made where there is
+ * none: that would be a second change, which one undo would not take back.
+ * @throws ToolError that says how to make one.
+ */
+export async function groceriesId(known: KnownLists): Promise<string> {
+  const name = foldText("Groceries");
+  const [oldest] = (await allLists(known))
+    .filter((list) => list.visibility === "shared" && foldText(list.name) === name)
+    .sort((one, other) => compare(one.createdAt, other.createdAt) || compare(one.id, other.id));
+  if (oldest) return oldest.id;
+  throw new ToolError(
+    "list: there is no shared list “Groceries”",
+    'Parameter list: name another list; or make this one with create_list, name: "Groceries", then send the same call again.',
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/**
+ * The id of what a text or id means among items. An id is passed on, for REST to refuse.
+ * @throws ToolError listing the items of one text with their ids, or the texts there are.
+ */
+export function itemId(blocks: readonly Block[], textOrId: string, parameter: string): string {
+  const named = blocks
+    .filter(({ type }) => type !== "divider")
+    .map(({ id, type, content, done, parentId }) => ({
+      id,
+      name: content,
+      note: `${parentId === null ? "" : "sub"}${type}${done ? ", done" : ""}`,
+    }));
+  return idOf(named, textOrId, "item", parameter);
+}

@@ -1,0 +1,181 @@
+/** Lists themselves: making, changing and deleting them. */
+import { Type } from "@sinclair/typebox";
+import { closed, oneOf } from "../../schema.ts";
+import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../kinds.ts";
+import { quoted } from "../lines.ts";
+import { inTurn } from "../lists/batch.ts";
+import { headNames, headWriteFields, lookParameters, nameParameter, requireLengths, toldHead } from "../lists/heads.ts";
+import {
+  flat,
+  ifReadable,
+  type KnownLists,
+  knownLists,
+  type ListHead,
+  listGone,
+  type Section,
+} from "../lists/known.ts";
+import { ToolError } from "../refusal.ts";
+import { type Context, tool } from "../tool.ts";
+import { addListItems } from "./list-adding.ts";
+import { setListCover } from "./list-cover.ts";
+import { deleteListItems, updateListItems } from "./list-items.ts";
+import { listLists } from "./list-reading.ts";
+import { manageListSection } from "./list-sections.ts";
+
+const names = headNames;
+const repairs = { "List not found": listGone };
+const Name = textParameter(200, "Name");
+
+const createList = tool({
+  name: "create_list",
+  title: "Make a list",
+  group: "lists",
+  profile: "standard",
+  does: "adds",
+  scopes: ["lists.write"],
+  description: "Makes an empty list; add_list_items fills it.",
+  input: closed({
+    name: Name,
+    section: Type.Optional(nameParameter("Name or id; else the first")),
+    ...lookParameters,
+    idempotencyKey: idempotencyKeyParameter,
+  }),
+  output: closed(headWriteFields),
+  names,
+  async run(context, { name, section, visibility, icon, color, idempotencyKey }) {
+    const look = { ...(icon === undefined ? {} : { icon }), ...(color === undefined ? {} : { colorKey: color }) };
+    const isLooked = Object.keys(look).length > 0;
+    if (isLooked) requireLengths({ name, icon });
+    const { id: sectionId, activityId: madeSection } = await sectionFor(context, section);
+    const body = { name, sectionId, ...(visibility === undefined ? {} : { visibility }) };
+    const made = await context.rest<ListHead>("POST", "/v1/lists", body, { idempotencyKey });
+    const verb = made.isReplay ? "Made before:" : "Made";
+    if (!isLooked) return toldHead(verb, made.body, [made.activityId, madeSection]);
+    const path = `/v1/lists/${made.body.id}/settings`;
+    // What came of it since the first time is left alone.
+    const present = made.isReplay ? (await context.rest<ListHead>("PATCH", path, {})).body : made.body;
+    const isUntouched = present.updatedAt === made.body.updatedAt;
+    const saved = await context.rest<ListHead>("PATCH", path, isUntouched ? look : {});
+    return toldHead(verb, saved.body, [saved.activityId, made.activityId, madeSection]);
+  },
+});
+
+/** The section that is said, or the first; where there is none at all, one “Lists” is made, as REST's groceries do. */
+async function sectionFor(context: Context, section: string | undefined) {
+  if (section !== undefined) return { id: await knownLists(context).sectionId(section), activityId: null };
+  const { household } = await context.present();
+  return inTurn(household.id, async () => {
+    const [first] = await knownLists(context).sections();
+    if (first) return { id: first.id, activityId: null };
+    const { body, activityId } = await context.rest<Section>("POST", "/v1/lists/sections", { name: "Lists" });
+    return { id: body.id, activityId };
+  });
+}
+
+const updateList = tool({
+  name: "update_list",
+  title: "Rename, restyle, share or move a list",
+  group: "lists",
+  profile: "standard",
+  does: "changes",
+  scopes: ["lists.write"],
+  description: "Changes a list itself. Name, looks and section have an undo each.",
+  input: closed({
+    list: nameParameter(),
+    name: Type.Optional(Name),
+    ...lookParameters,
+    favorite: Type.Optional(Type.Boolean({ description: "A favourite" })),
+    hideDone: Type.Optional(Type.Boolean({ description: "Hide done ones" })),
+    moveToSection: Type.Optional(nameParameter()),
+    clear: Type.Optional(Type.Array(oneOf(["color"]), { maxItems: 1, description: "Fields to empty" })),
+  }),
+  output: closed(headWriteFields),
+  names: { ...names, sectionId: "moveToSection" },
+  repairs,
+  async run(context, { list, name, icon, color, visibility, favorite, hideDone, moveToSection, clear = [] }) {
+    const known = knownLists(context);
+    const id = await known.listId(list);
+    const sectionId = moveToSection === undefined ? null : await existingSection(known, moveToSection);
+    const look = {
+      ...(icon === undefined ? {} : { icon }),
+      ...(color === undefined && !clear.includes("color") ? {} : { colorKey: color ?? null }),
+      ...(visibility === undefined ? {} : { visibility }),
+      ...(favorite === undefined ? {} : { favorite }),
+      ...(hideDone === undefined ? {} : { hideDone }),
+    };
+    requireLengths({ name, icon });
+    // First what only REST can refuse: who may see it.
+    const changes: [string, object][] = [[`/v1/lists/${id}/settings`, look]];
+    if (sectionId !== null) changes.push([`/v1/lists/${id}/move`, { sectionId }]);
+    if (name !== undefined) changes.push([`/v1/lists/${id}`, { name }]);
+    const entries: (string | null)[] = [];
+    let head: ListHead | undefined;
+    for (const [path, body] of changes) {
+      const saved = await context.rest<ListHead>("PATCH", path, body).catch((error) => halfDone(error, entries));
+      head = saved.body;
+      entries.unshift(saved.activityId);
+    }
+    const isChanged = entries.some((entry) => entry !== null);
+    return toldHead(isChanged ? "Saved" : "Nothing to change on", head as ListHead, entries);
+  },
+});
+
+/** The id of a section; one that is given by its id is looked for too, where the key may read, before anything is changed. */
+async function existingSection(known: KnownLists, section: string): Promise<string> {
+  const id = await known.sectionId(section, "moveToSection");
+  const sections = await ifReadable(known.sections());
+  if (sections && !sections.some((each) => each.id === id))
+    throw new ToolError("sectionId: no such section", null, 422);
+  return id;
+}
+
+/** A refusal after part of it was done, which only a wrong id of a key that may not read leads to, says what was. */
+function halfDone(error: unknown, entries: readonly (string | null)[]): never {
+  const [done] = entries.filter((entry) => entry !== null);
+  if (!(error instanceof ToolError) || done === undefined) throw error;
+  const repair = `The other changes are saved (activityId ${done}): correct this one and send it alone.`;
+  throw new ToolError(error.message, repair, error.status, error.retryAfterSeconds);
+}
+
+const deleteList = tool({
+  name: "delete_list",
+  title: "Delete a list",
+  group: "lists",
+  profile: "full",
+  does: "deletes",
+  scopes: ["lists.write"],
+  description: "Deletes a whole list with everything on it.",
+  input: closed({ list: nameParameter(), confirm: confirmParameter }),
+  output: closed({ ...writeFields, deleted: flag }),
+  repairs,
+  async run(context, { list, confirm }) {
+    const known = knownLists(context);
+    const id = await known.listId(list);
+    const { name, remainingCount } = await known.head(id);
+    const whole = await ifReadable(known.list(id));
+    const count = whole ? counted(flat(whole.blocks).length, "item") : counted(remainingCount, "open item");
+    context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id);
+    const { activityId } = await context.rest("DELETE", `/v1/lists/${id}`);
+    return {
+      text: `Deleted the list ${quoted(name)} with ${count} · id ${id} · activityId ${activityId}`,
+      data: { id, activityId, deleted: true },
+    };
+  },
+});
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** In their order within a profile. */
+export const listTools = [
+  listLists,
+  addListItems,
+  updateListItems,
+  createList,
+  updateList,
+  deleteListItems,
+  setListCover,
+  deleteList,
+  manageListSection,
+];

@@ -1,0 +1,350 @@
+/** The tools that put items on lists, change them and take them off. */
+import { describe, expect, test } from "bun:test";
+import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
+
+const texts = (items: { text: string }[]) => items.map(({ text }) => text);
+
+describe("adding items", () => {
+  test("goes to Groceries in one change, skips what is there at that level, and one undo takes it back", async () => {
+    const home = await mcpGroceries();
+    await home.patch(`/v1/lists/${home.listId}/blocks/${home.bread.id}`, { done: true });
+    const [was, before] = [await home.state(), home.entries().length];
+    const { texts: said, data } = await home.use("add_list_items", {
+      items: [
+        { text: "Eggs", due: "saturday", member: "ben" },
+        { text: "  BREAD " },
+        { text: "Oat" },
+        { text: "soy", under: "milk" },
+        { text: "Almond", under: home.milk.id, due: "2027-03-28T02:30" },
+        { text: "eggs" },
+        { text: "Dairy" },
+        { type: "divider" },
+        { type: "header", text: "dairy" },
+        { type: "paragraph", text: "Ask Ben" },
+      ],
+    });
+    expect(await home.tree()).toEqual(
+      ["Milk", "Dairy", "Bread", "Eggs", "Oat", "Dairy", "", "Ask Ben"].map((each) =>
+        each === "Milk" ? ["Milk", "Oat", "Soy", "Almond"] : each,
+      ),
+    );
+    expect(data).toMatchObject({ id: home.listId, list: "Groceries", activityId: home.entries()[0]?.id });
+    expect(texts(data.added)).toEqual(["Eggs", "Oat", "Almond", "Dairy", "", "Ask Ben"]);
+    expect(data.skipped).toEqual([
+      { id: home.bread.id, text: "Bread" },
+      { id: home.soy.id, text: "Soy" },
+      { id: data.added[0].id, text: "Eggs" },
+      { id: home.dairy.id, text: "Dairy" },
+    ]);
+    const [eggs] = (await home.find(home.listId)).blocks.filter(({ content }: any) => content === "Eggs");
+    expect(eggs).toMatchObject({ memberId: home.members.ben.id, dueDate: "2026-11-27T23:00:00.000Z" });
+    const lines = said[0].split("\n");
+    expect(lines[0]).toBe(`Added 6 to “Groceries” · id ${home.listId} · activityId ${data.activityId}`);
+    expect(lines[1]).toBe(`- [ ] “Eggs” · due Sat 28 Nov 2026 · Ben · id ${eggs.id}`);
+    // The clocks skip that time: it moves on by the hour.
+    expect(lines[3]).toContain("“Almond” · due Sun 28 Mar 2027, 03:30 (Europe/Berlin)");
+    expect(lines).toContain(`- [x] “Bread” · id ${home.bread.id}`);
+    expect(home.entries().length).toBe(before + 1);
+    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.state()).toBe(was);
+  });
+
+  test("a second time adds nothing, also at the same time, unless duplicates are wanted", async () => {
+    const home = await mcpGroceries();
+    const input = { list: "gröceries", items: [{ text: "Crème fraîche" }, { text: "Eggs" }] };
+    const both = await Promise.all([home.use("add_list_items", input), home.use("add_list_items", input)]);
+    expect(both.map(({ data }) => data.added.length).sort()).toEqual([0, 2]);
+    const after = await home.state();
+    const again = await home.use("add_list_items", { ...input, items: [{ text: "CRE\u0300ME  FRAI\u0302CHE" }] });
+    expect(again.data).toMatchObject({ activityId: null, added: [], skipped: [{ text: "Crème fraîche" }] });
+    expect(again.texts[0]).toStartWith("Nothing to add to “Groceries”");
+    expect(await home.state()).toBe(after);
+    const wanted = await home.use("add_list_items", { ...input, allowDuplicates: true });
+    expect(wanted.data).toMatchObject({ added: [{ text: "Crème fraîche" }, { text: "Eggs" }], skipped: [] });
+    // Without its accents it is another word.
+    expect((await home.use("add_list_items", { items: [{ text: "Creme fraiche" }] })).data.added.length).toBe(1);
+  });
+
+  test("finds the oldest shared Groceries, and where there is none says how to make it, which works", async () => {
+    const home = await mcpGroceries();
+    const younger = await home.list("GROCERIES");
+    const first = await home.use("add_list_items", { items: [{ text: "Eggs" }] });
+    expect(first.data.id).toBe(home.listId);
+    const choice = await home.use("add_list_items", { list: "groceries", items: [{ text: "Eggs" }] });
+    expect(choice.texts).toEqual([
+      "list: more than one list is called “groceries”",
+      `Parameter list: take the id. “Groceries” is ${home.listId}; “GROCERIES” is ${younger}.`,
+    ]);
+    const other = home.neighbour();
+    const key = { key: (await other).key.key };
+    const none = await home.use("add_list_items", { items: [{ text: "Eggs" }] }, key);
+    expect(none.texts[0]).toBe("list: there is no shared list “Groceries”");
+    expect(none.texts[1]).toContain('create_list, name: "Groceries"');
+    expect((await (await other).get("/v1/lists")).body.sections).toEqual([]);
+    expect((await home.use("create_list", { name: "Groceries" }, key)).isError).toBeUndefined();
+    expect((await home.use("add_list_items", { items: [{ text: "Eggs" }] }, key)).data.added.length).toBe(1);
+  });
+
+  test("keeps to what a key may: ids with write alone, a name only with read", async () => {
+    const home = await mcpGroceries();
+    const { key } = home.createKey({ scopes: ["lists.write"] });
+    const { listId: list } = home;
+    for (const input of [{}, { list: "Groceries" }, { list, items: [{ text: "x", under: "Milk" }] }]) {
+      const { isError, texts: said } = await home.use("add_list_items", { items: [{ text: "x" }], ...input }, { key });
+      expect([isError, said[0]]).toEqual([true, "Missing scope: lists.read"]);
+    }
+    const blind = await home.use(
+      "add_list_items",
+      { list, items: [{ text: "Bread" }, { text: "Oat", under: home.milk.id }] },
+      { key },
+    );
+    expect(blind.data).toMatchObject({ list: "Groceries", added: [{ text: "Bread" }, { text: "Oat" }] });
+    expect(blind.texts[0]).toEndWith("Not looked for duplicates: this key may not read lists.");
+    const reader = home.createKey({ scopes: ["lists.read"] }).key;
+    const refused = await home.use("add_list_items", { items: [{ text: "x" }] }, { key: reader });
+    expect(refused.texts[0]).toBe("Missing scope: lists.write");
+  });
+
+  const fine = { text: "Eggs" };
+  test.each([
+    [[fine, { text: "" }], "operations[1].content: must be 1 to 2000 characters", /^Parameter items\[1\]\.text: must/],
+    [[{ text: "Milk" }, {}], "operations[0].content: is required", "Parameter items[1].text: say what"],
+    [[fine, { text: "x".repeat(2001) }], "operations[1].content: must be at most 2000 characters", "items[1].text"],
+    [[fine, { text: "x", under: nobody }], "operations[1].parentId: no such block", "Parameter items[1].under:"],
+    [[{ text: "x", under: "Dairy" }], "items[0].under: no such item: “Dairy”", "“Milk”, “Bread”"],
+    [
+      [{ text: "Party" }, { text: "Cake", under: "party" }],
+      "items[1].under: is not on the list yet",
+      "a call of its own",
+    ],
+    [[{ text: "x", type: "header", member: "Ben" }], "operations[0].memberId: only a task has one", "items[0].member:"],
+    [[{ text: "x", member: "Zoe" }], "items[0].member: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
+    [[{ text: "x", member: nobody }], "operations[0].memberId: no such member", "Parameter items[0].member:"],
+    [[{ text: "x", due: "next friday" }], /^items\[0\]\.due: .* more than one day$/, /\d{4}-\d\d-\d\d \(Fri /],
+    [[{ text: "x", due: "2026-12-01T10:00Z" }], /^items\[0\]\.due: must be household time/, "2026-12-01T11:00"],
+    [[{ text: "x", color: "red" }], "items[0].color: unknown field", "leave it out"],
+    [[], "operations: must be a list of 1 to 50 items", "Parameter items:"],
+    [Array(51).fill(fine), "items: must be a list of 0 to 50 items", "Parameter items:"],
+  ])("refuses %j with all that comes with it", async (items, text, repair) => {
+    const home = await mcpGroceries();
+    const [was, before] = [await home.state(), home.entries().length];
+    const { isError, texts: said } = await home.use("add_list_items", { items });
+    expect(isError).toBe(true);
+    if (typeof text === "string") expect(said[0]).toBe(text);
+    else expect(said[0]).toMatch(text);
+    if (typeof repair === "string") expect(said[1]).toContain(repair);
+    else expect(said[1]).toMatch(repair);
+    expect([await home.state(), home.entries().length]).toEqual([was, before]);
+  });
+});
+
+describe("changing items", () => {
+  test("does all of it in one change, by text or id, which one undo takes back", async () => {
+    const home = await mcpGroceries();
+    const drugstore = await home.list("Drugstore");
+    await home.patch(`/v1/lists/${home.listId}/blocks/${home.oat.id}`, {
+      dueDate: "2026-12-01T09:00:00Z",
+      memberId: home.members.anna.id,
+    });
+    const [was, before] = [await home.state(), home.entries().length];
+    const { data, texts: said } = await home.use("update_list_items", {
+      list: "groceries",
+      items: [
+        { item: "milk", done: true },
+        { item: home.oat.id, clear: ["due", "member"], text: "Oat drink" },
+        { item: "Soy", due: "2026-12-24T18:30", member: "Mia" },
+        { item: "Dairy", convertTo: "task", done: true, moveToList: "drugstore" },
+      ],
+    });
+    expect(data).toMatchObject({ id: home.listId, list: "Groceries", activityId: home.entries()[0]?.id });
+    expect(data.items).toEqual([
+      { id: home.milk.id, text: "Milk", type: "task", done: true },
+      { id: home.oat.id, text: "Oat drink", type: "task", done: false, under: home.milk.id },
+      ...[
+        {
+          id: home.soy.id,
+          text: "Soy",
+          type: "task",
+          done: false,
+          under: home.milk.id,
+          due: "2026-12-24T18:30",
+          member: "Mia",
+        },
+      ],
+      { id: home.dairy.id, text: "Dairy", type: "task", done: true },
+    ]);
+    expect(said[0]).toContain(`- [x] “Dairy” · id ${home.dairy.id} · now on list ${drugstore}`);
+    expect(said[0]).toContain("“Soy” · due Thu 24 Dec 2026, 18:30 (Europe/Berlin) · Mia");
+    expect([await home.tree(), await home.tree(drugstore)]).toEqual([
+      [["Milk", "Oat drink", "Soy"], "Bread"],
+      ["Dairy"],
+    ]);
+    expect(home.entries().length).toBe(before + 1);
+    const again = await home.use("update_list_items", { list: home.listId, items: [{ item: "Milk", done: true }] });
+    expect(again.texts[0]).toStartWith("Nothing to change on “Groceries”");
+    expect(again.data.activityId).toBeNull();
+    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.state()).toBe(was);
+  });
+
+  test("puts them in order in a change of its own", async () => {
+    const home = await mcpGroceries();
+    const was = await home.state();
+    const order = (...items: object[]) => home.use("update_list_items", { list: home.listId, items });
+    const { data } = await order({ item: "Bread", after: "" }, { item: home.milk.id, after: "Dairy" });
+    expect(await home.tree()).toEqual(["Bread", "Dairy", ["Milk", "Oat", "Soy"]]);
+    expect(data).toMatchObject({
+      list: "Groceries",
+      activityId: home.entries()[0]?.id,
+      items: [{ text: "Bread" }, { text: "Milk" }],
+    });
+    const within = await order({ item: "Oat", after: "Soy" });
+    expect(await home.tree()).toEqual(["Bread", "Dairy", ["Milk", "Soy", "Oat"]]);
+    expect((await order({ item: "Oat", after: "Soy" })).data.activityId).toBeNull();
+    expect([await home.taken(within.data.activityId), await home.taken(data.activityId)]).toEqual([200, 200]);
+    expect(await home.state()).toBe(was);
+    for (const [items, text] of [
+      [[{ item: "Bread", after: "", done: true }], "items[0]: after goes with item alone, for every item of a call"],
+      [
+        [{ item: "Bread", after: "" }, { item: "Milk" }],
+        "items[1]: after goes with item alone, for every item of a call",
+      ],
+      [
+        [
+          { item: "Bread", after: "" },
+          { item: "Oat", after: "" },
+        ],
+        "items[1].item: must be another item at the same level",
+      ],
+      [[{ item: "Bread", after: home.oat.id }], "items[0].after: must be another item at the same level"],
+      [[{ item: "Bread", after: home.bread.id }], "items[0].after: must be another item at the same level"],
+      [[{ item: nobody, after: "" }], "items[0].item: no such item"],
+      [[{ item: "Bread", after: "Wine" }], "items[0].after: no such item: “Wine”"],
+    ] as const) {
+      const { texts: said } = await order(...items);
+      expect(said[0]).toBe(text);
+      expect(said[1]).toStartWith("Parameter items");
+    }
+    expect(await home.state()).toBe(was);
+  });
+
+  test("by a text that several have lists them with their ids; one spelt exactly so wins", async () => {
+    const home = await mcpGroceries();
+    const second = await home.block("Milk", { parentId: home.bread.id });
+    const tick = (item: string) => home.use("update_list_items", { list: "Groceries", items: [{ item, done: true }] });
+    expect((await tick("milk")).texts).toEqual([
+      "items[0].item: more than one item is called “milk”",
+      `Parameter items[0].item: take the id. “Milk” (task) is ${home.milk.id}; “Milk” (subtask) is ${second.id}.`,
+    ]);
+    expect((await tick(second.id)).data.items[0].id).toBe(second.id);
+    const loud = await home.block("MILK!");
+    await home.block("milk!");
+    expect((await tick("MILK!")).data.items[0].id).toBe(loud.id);
+    const { texts: said } = await tick("Wine");
+    expect(said[0]).toBe("items[0].item: no such item: “Wine”");
+    expect(said[1]).toContain("“Milk”, “Oat”, “Soy”, “Dairy”, “Bread”");
+  });
+
+  test.each([
+    [
+      [{ item: "Bread", done: true }, { item: nobody }],
+      "operations[1].blockId: no such block",
+      "Parameter items[1].item: take",
+    ],
+    [
+      [
+        { item: "Bread", convertTo: "header" },
+        { item: "Dairy", done: true },
+      ],
+      "operations[1].done: only a task has one",
+      "items[1].done",
+    ],
+    [
+      [
+        { item: "Dairy", convertTo: "task", done: true },
+        { item: "Oat", moveToList: "Groceries" },
+      ],
+      "operations[2]: A subtask cannot be moved to another list",
+      "Parameter items[1]: move the task",
+    ],
+    [[{ item: "Oat", convertTo: "header" }], "operations[0].type: a subtask can only be a task", "items[0].convertTo"],
+    [[{ item: "Bread", moveToList: "Attic" }], "items[0].moveToList: no such list: “Attic”", "“Groceries”"],
+    [[{ item: "Bread", moveToList: nobody }], "operations[0].targetListId: no such list", "items[0].moveToList"],
+    [
+      Array(26).fill({ item: "Bread", convertTo: "task", done: true }),
+      "operations: must be a list of 1 to 50 items",
+      "convertTo one",
+    ],
+    [[{ item: "Bread", clear: ["text"] }], "items[0].clear[0]: must be one of due, member", "items[0].clear[0]"],
+  ])("refuses %j whole, and names the item", async (items, text, repair) => {
+    const home = await mcpGroceries();
+    const [was, before] = [await home.state(), home.entries().length];
+    const { isError, texts: said } = await home.use("update_list_items", { list: "Groceries", items });
+    expect([isError, said[0]]).toEqual([true, text]);
+    expect(said[1]).toContain(repair);
+    expect([await home.state(), home.entries().length]).toEqual([was, before]);
+  });
+
+  test("takes ids from a key that may not read, and nothing from one that may not write", async () => {
+    const home = await mcpGroceries();
+    const { key } = home.createKey({ scopes: ["lists.write"] });
+    const input = { list: home.listId, items: [{ item: home.bread.id, done: true }] };
+    expect((await home.use("update_list_items", input, { key })).data).toMatchObject({
+      list: "Groceries",
+      items: [{ done: true }],
+    });
+    for (const named of [
+      { ...input, list: "Groceries" },
+      { ...input, items: [{ item: "Bread", done: true }] },
+    ])
+      expect((await home.use("update_list_items", named, { key })).texts[0]).toBe("Missing scope: lists.read");
+    const gone = { list: home.listId, items: [home.bread.id, home.milk.id], confirm: true };
+    expect((await home.use("delete_list_items", { ...gone, confirm: false }, { key })).texts[0]).toBe(
+      "confirm: must be true to delete “Bread”, “Milk” with what is under it from “Groceries”",
+    );
+    expect((await home.use("delete_list_items", gone, { key })).data.deleted).toEqual(gone.items);
+    const other = await home.neighbour();
+    expect((await home.use("update_list_items", input, { key: other.key.key })).texts).toEqual([
+      "List not found",
+      "Parameter list: take a name, or an id that list_lists answered; the list may be gone.",
+    ]);
+  });
+});
+
+describe("deleting items", () => {
+  test("wants to be confirmed, takes subtasks along, and one undo brings all back", async () => {
+    const home = await mcpGroceries();
+    const [was, before] = [await home.state(), home.entries().length];
+    const input = { list: "Groceries", items: ["Milk", "oat", home.dairy.id, "Milk"] };
+    const asked = await home.use("delete_list_items", input);
+    expect(asked.texts).toEqual([
+      "confirm: must be true to delete “Milk”, “Oat”, the header “Dairy” with what is under it from “Groceries”",
+      "Parameter confirm: once the person agreed, send the same call with confirm: true.",
+    ]);
+    expect(home.entries().length).toBe(before);
+    const { data } = await home.use("delete_list_items", { ...input, confirm: true });
+    expect(data).toEqual({
+      ...{ id: home.listId, list: "Groceries", activityId: home.entries()[0]?.id },
+      deleted: [home.milk.id, home.oat.id, home.dairy.id],
+    });
+    expect(await home.tree()).toEqual(["Bread"]);
+    expect(home.entries().length).toBe(before + 1);
+    expect(await home.taken(data.activityId)).toBe(200);
+    expect(await home.state()).toBe(was);
+  });
+
+  test("of what is not there deletes nothing", async () => {
+    const home = await mcpGroceries();
+    const was = await home.state();
+    for (const [items, text, repair] of [
+      [["Bread", nobody], "operations[1].blockId: no such block", "Parameter items[1]:"],
+      [["Bread", "Wine"], "items[1]: no such item: “Wine”", "“Milk”"],
+      [[], "operations: must be a list of 1 to 50 items", "Parameter items"],
+    ] as const) {
+      const { texts: said } = await home.use("delete_list_items", { list: "Groceries", items, confirm: true });
+      expect(said[0]).toBe(text);
+      expect(said[1]).toContain(repair);
+    }
+    expect(await home.state()).toBe(was);
+  });
+});
