@@ -1,6 +1,6 @@
 /** The kinds that tools share: parameters that are spelt alike everywhere, and the short kinds of their answers. */
-import { Type } from "@sinclair/typebox";
-import { Text } from "../schema.ts";
+import { Kind, type TProperties, Type } from "@sinclair/typebox";
+import { closed, Text } from "../schema.ts";
 import { dayHint } from "./times.ts";
 
 /** An id as tools answer it, as a parameter. `of` says whose, and where it comes from. */
@@ -25,6 +25,13 @@ export const confirmParameter = Type.Optional(Type.Boolean({ description: "true 
 export const cursorParameter = Type.Optional(
   Type.String({ maxLength: 100, description: "nextCursor of the answer before" }),
 );
+
+/** Free text whose least length is for REST alone to know, and to refuse. */
+export const wordsParameter = (most: number, description?: string) =>
+  Type.Unsafe<string>({ ...(description ? { description } : {}), [Kind]: "Text", type: "string", maxLength: most });
+
+/** In an answer: one of a collection. All its fields are there, but where it is said otherwise; to name them twice costs a third. */
+export const item = <Fields extends TProperties>(fields: Fields) => Type.Partial(closed(fields));
 
 /** In an answer: a text. */
 export const text = Type.String();
