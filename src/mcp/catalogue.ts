@@ -6,11 +6,14 @@ import { type Prompt, prompts } from "./prompts.ts";
 import { type Resource, resources } from "./resources.ts";
 import { published, withoutLengths } from "./shape.ts";
 import { profiles, type Tool } from "./tool.ts";
+import { groceryTools } from "./tools/groceries.ts";
+import { mealTools } from "./tools/meals.ts";
 import { memberTools } from "./tools/members.ts";
+import { recipeTools } from "./tools/recipes.ts";
 import { taskTools } from "./tools/tasks.ts";
 
 /** The tools of each group; a new group adds its line here. */
-const tools = [memberTools, taskTools].flat();
+const tools = [memberTools, taskTools, recipeTools, mealTools, groceryTools].flat();
 
 type ListedTool = ListToolsResult["tools"][number];
 
