@@ -6,6 +6,8 @@ import { type Prompt, prompts } from "./prompts.ts";
 import { type Resource, resources } from "./resources.ts";
 import { published, withoutLengths } from "./shape.ts";
 import { profiles, type Tool } from "./tool.ts";
+import { checkInTools } from "./tools/check-ins.ts";
+import { choreTools } from "./tools/chores.ts";
 import { groceryTools } from "./tools/groceries.ts";
 import { mealTools } from "./tools/meals.ts";
 import { memberTools } from "./tools/members.ts";
@@ -13,7 +15,7 @@ import { recipeTools } from "./tools/recipes.ts";
 import { taskTools } from "./tools/tasks.ts";
 
 /** The tools of each group; a new group adds its line here. */
-const tools = [memberTools, taskTools, recipeTools, mealTools, groceryTools].flat();
+const tools = [memberTools, taskTools, recipeTools, mealTools, groceryTools, choreTools, checkInTools].flat();
 
 type ListedTool = ListToolsResult["tools"][number];
 
