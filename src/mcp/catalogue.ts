@@ -6,6 +6,7 @@ import { type Prompt, prompts } from "./prompts.ts";
 import { type Resource, resources } from "./resources.ts";
 import { published, withoutLengths } from "./shape.ts";
 import { profiles, type Tool } from "./tool.ts";
+import { activityTools } from "./tools/activity.ts";
 import { checkInTools } from "./tools/check-ins.ts";
 import { choreTools } from "./tools/chores.ts";
 import { groceryTools } from "./tools/groceries.ts";
@@ -15,7 +16,16 @@ import { recipeTools } from "./tools/recipes.ts";
 import { taskTools } from "./tools/tasks.ts";
 
 /** The tools of each group; a new group adds its line here. */
-const tools = [memberTools, taskTools, recipeTools, mealTools, groceryTools, choreTools, checkInTools].flat();
+const tools = [
+  memberTools,
+  taskTools,
+  recipeTools,
+  mealTools,
+  groceryTools,
+  choreTools,
+  checkInTools,
+  activityTools,
+].flat();
 
 type ListedTool = ListToolsResult["tools"][number];
 
