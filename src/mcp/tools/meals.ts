@@ -161,7 +161,7 @@ const planMeals = tool({
     );
     const did = dryRun ? "Nothing saved; there is room for" : saved.isReplay ? "Planned before:" : "Planned";
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
-    const all = saved.body.meals.map((meal) => shown(meal, !dryRun, quotedShort));
+    const all = saved.body.meals.map((meal) => shown(withShortName(meal), !dryRun));
     return {
       text: [`${did} ${all.length} meals${entry}`, ...all.map(({ line }) => line)].join("\n"),
       data: { activityId: saved.activityId, total: all.length, meals: all.map(({ fields }) => fields) },
@@ -228,12 +228,17 @@ function told(did: string, { body, activityId }: Answered<Meal>) {
   return { text: `${did}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-/** Of a rehearsal there is no id to tell. `name` writes the recipe's name in the line. */
-function shown({ id, date, mealType, slot, recipe }: Meal, isSaved = true, name = quoted): Shown {
+/** Many long names would fill the answer, and the caller knows them. */
+function withShortName(meal: Meal): Meal {
+  return { ...meal, recipe: { ...meal.recipe, name: quotedShort(meal.recipe.name).slice(1, -1) } };
+}
+
+/** Of a rehearsal there is no id to tell. */
+function shown({ id, date, mealType, slot, recipe }: Meal, isSaved = true): Shown {
   const takes = recipe.prepMinutes === null ? "" : ` · ${spokenMinutes(recipe.prepMinutes)}`;
   const where = `${dayLine(date)} · ${mealType}, slot ${slot}`;
   return {
-    line: `- ${where} · ${name(recipe.name)}${takes}${isSaved ? ` · id ${id}` : ""}`,
+    line: `- ${where} · ${quoted(recipe.name)}${takes}${isSaved ? ` · id ${id}` : ""}`,
     fields: { ...(isSaved ? { id } : {}), date, mealType, slot, recipe: recipe.name },
   };
 }
