@@ -27,7 +27,7 @@ export const cursorParameter = Type.Optional(
 );
 
 /** Free text whose least length is for REST alone to know, and to refuse. */
-export const wordsParameter = (most: number, description?: string) =>
+export const textParameter = (most: number, description?: string) =>
   Type.Unsafe<string>({ ...(description ? { description } : {}), [Kind]: "Text", type: "string", maxLength: most });
 
 /** In an answer: one of a collection. All its fields are there, but where it is said otherwise; to name them twice costs a third. */

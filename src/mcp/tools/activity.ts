@@ -9,7 +9,7 @@ import {
   item,
   text,
   textOrNull,
-  wordsParameter,
+  textParameter,
   writeFields,
 } from "../kinds.ts";
 import { momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
@@ -43,7 +43,7 @@ const listActivity = tool({
   description: "Who changed what in the household and when, newest first, with the ids that undo_change takes.",
   input: closed({
     since: Type.Optional(dayParameter("From then on")),
-    by: Type.Optional(wordsParameter(100, "Member, key or agent (name or id)")),
+    by: Type.Optional(textParameter(100, "Member, key or agent (name or id)")),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Left out: 50" })),
     cursor: cursorParameter,
   }),

@@ -11,7 +11,7 @@ import {
   item,
   pageFields,
   text,
-  wordsParameter,
+  textParameter,
   writeFields,
 } from "../kinds.ts";
 import { oneLine, quoted } from "../lines.ts";
@@ -83,15 +83,15 @@ const saveCheckIn = tool({
   input: closed({
     checkInId: Type.Optional(idParameter("To change one: from list_check_ins")),
     presetKey: Type.Optional(oneOf(presetKeys, { description: "Has a question; custom asks yours" })),
-    question: Type.Optional(wordsParameter(200, "For custom")),
-    assignees: Type.Optional(Type.Array(wordsParameter(60), { maxItems: 50, description: "Names or ids" })),
-    days: Type.Optional(Type.Array(wordsParameter(20), { maxItems: 7, description: "Weekdays" })),
+    question: Type.Optional(textParameter(200, "For custom")),
+    assignees: Type.Optional(Type.Array(textParameter(60), { maxItems: 50, description: "Names or ids" })),
+    days: Type.Optional(Type.Array(textParameter(20), { maxItems: 7, description: "Weekdays" })),
     times: Type.Optional(
-      Type.Array(wordsParameter(60), { maxItems: 24, description: "19:00, or with a label: 19:00 After supper" }),
+      Type.Array(textParameter(60), { maxItems: 24, description: "19:00, or with a label: 19:00 After supper" }),
     ),
-    name: Type.Optional(wordsParameter(100, "Not the preset's")),
+    name: Type.Optional(textParameter(100, "Not the preset's")),
     faces: Type.Optional(
-      Type.Array(wordsParameter(60), { minItems: 2, maxItems: 5, description: "Own answers: 😀 Great" }),
+      Type.Array(textParameter(60), { minItems: 2, maxItems: 5, description: "Own answers: 😀 Great" }),
     ),
     notify: Type.Optional(Type.Boolean({ description: "Remind them" })),
     active: Type.Optional(Type.Boolean({ description: "false pauses it" })),

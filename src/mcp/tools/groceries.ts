@@ -1,16 +1,7 @@
 /** What planned meals take, put on a shopping list. */
 import { Type } from "@sinclair/typebox";
 import { closed, isUuid } from "../../schema.ts";
-import {
-  count,
-  dayParameter,
-  flag,
-  idempotencyKeyParameter,
-  item,
-  text,
-  textOrNull,
-  wordsParameter,
-} from "../kinds.ts";
+import { count, dayParameter, flag, idempotencyKeyParameter, item, text, textOrNull, textParameter } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";
 import { pageOf } from "../paging.ts";
@@ -39,8 +30,8 @@ const addGroceries = tool({
     "Puts what a week's planned meals take, or one ingredient, on a list; what is on it already is skipped, ticked off or not.",
   input: closed({
     weekStart: Type.Optional(dayParameter("First of seven days")),
-    ingredient: Type.Optional(wordsParameter(200, "Or one thing")),
-    list: Type.Optional(wordsParameter(200, "Name or id; left out: Groceries")),
+    ingredient: Type.Optional(textParameter(200, "Or one thing")),
+    list: Type.Optional(textParameter(200, "Name or id; left out: Groceries")),
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({

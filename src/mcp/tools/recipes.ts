@@ -9,7 +9,7 @@ import {
   item,
   pageFields,
   text,
-  wordsParameter,
+  textParameter,
   writeFields,
 } from "../kinds.ts";
 import { oneLine, quoted } from "../lines.ts";
@@ -31,7 +31,7 @@ export type Recipe = {
 const minutes = Type.Unsafe<number | null>({ type: ["integer", "null"] });
 
 /** A recipe, by name or id. */
-export const recipeParameter = (description: string) => wordsParameter(200, description);
+export const recipeParameter = (description: string) => textParameter(200, description);
 
 const names = { id: "recipe" };
 const repairs = {
@@ -39,12 +39,12 @@ const repairs = {
   // This tool takes no null.
   "prepMinutes: must be a whole number from 0 to 1440 or null": "Parameter prepMinutes: 0 to 1440 minutes.",
 };
-const Name = wordsParameter(200, "Its name");
+const Name = textParameter(200, "Its name");
 const optional = {
-  emoji: Type.Optional(wordsParameter(8, "One")),
+  emoji: Type.Optional(textParameter(8, "One")),
   prepMinutes: Type.Optional(Type.Integer({ description: "How long it takes" })),
-  ingredients: Type.Optional(Type.Array(wordsParameter(200), { maxItems: 100, description: "All, with amounts" })),
-  instructions: Type.Optional(wordsParameter(5_000, "How it is made")),
+  ingredients: Type.Optional(Type.Array(textParameter(200), { maxItems: 100, description: "All, with amounts" })),
+  instructions: Type.Optional(textParameter(5_000, "How it is made")),
 };
 
 const listRecipes = tool({
@@ -111,7 +111,7 @@ const updateRecipe = tool({
   description: "Changes a recipe, in the meals already planned with it too. What is left out stays.",
   input: closed({
     recipe: recipeParameter("Name or id"),
-    name: Type.Optional(wordsParameter(200, "Its new name")),
+    name: Type.Optional(textParameter(200, "Its new name")),
     ...optional,
     clear: Type.Optional(
       Type.Array(oneOf(["prepMinutes"]), {
