@@ -6,13 +6,30 @@ import { type Prompt, prompts } from "./prompts.ts";
 import { type Resource, resources } from "./resources.ts";
 import { published, withoutLengths } from "./shape.ts";
 import { profiles, type Tool } from "./tool.ts";
+import { activityTools } from "./tools/activity.ts";
+import { checkInTools } from "./tools/check-ins.ts";
+import { choreTools } from "./tools/chores.ts";
 import { eventTools } from "./tools/events.ts";
+import { groceryTools } from "./tools/groceries.ts";
 import { listTools } from "./tools/lists.ts";
+import { mealTools } from "./tools/meals.ts";
 import { memberTools } from "./tools/members.ts";
+import { recipeTools } from "./tools/recipes.ts";
 import { taskTools } from "./tools/tasks.ts";
 
 /** The tools of each group; a new group adds its line here. */
-const tools = [memberTools, eventTools, taskTools, listTools].flat();
+const tools = [
+  memberTools,
+  eventTools,
+  taskTools,
+  listTools,
+  recipeTools,
+  mealTools,
+  groceryTools,
+  choreTools,
+  checkInTools,
+  activityTools,
+].flat();
 
 type ListedTool = ListToolsResult["tools"][number];
 

@@ -1,13 +1,14 @@
 /** The kinds that tools share: parameters that are spelt alike everywhere, and the short kinds of their answers. */
-import { Kind, Type } from "@sinclair/typebox";
+import { Kind, type TProperties, Type } from "@sinclair/typebox";
+import { closed } from "../schema.ts";
 import { dayHint } from "./times.ts";
 
 /** An id as tools answer it, as a parameter. `of` says whose, and where it comes from. */
 export const idParameter = (of: string) => Type.String({ minLength: 1, maxLength: 36, description: of });
 
 /** Free text of at most so many characters, for REST to refuse in its own words: like `Text`, in fewer of a model's tokens. */
-export const textParameter = (maxLength: number, description: string) =>
-  Type.Unsafe<string>({ [Kind]: "Text", type: "string", maxLength, description });
+export const textParameter = (maxLength: number, description?: string) =>
+  Type.Unsafe<string>({ ...(description ? { description } : {}), [Kind]: "Text", type: "string", maxLength });
 
 /** A member, by name or id. */
 export const memberParameter = (description: string) => textParameter(60, `${description} (name or id)`);
@@ -28,6 +29,9 @@ export const confirmParameter = Type.Optional(Type.Boolean({ description: "true 
 export const cursorParameter = Type.Optional(
   Type.String({ maxLength: 100, description: "nextCursor of the answer before" }),
 );
+
+/** In an answer: one of a collection. All its fields are there, but where it is said otherwise; to name them twice costs a third. */
+export const item = <Fields extends TProperties>(fields: Fields) => Type.Partial(closed(fields));
 
 /** In an answer: a text. */
 export const text = Type.String();

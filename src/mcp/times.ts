@@ -79,6 +79,26 @@ export function requireWeekday(weekday: string, date: string, parameter: string)
   );
 }
 
+/** The weekday that a name means, 1 = Monday to 7 = Sunday; its first three letters will do. @throws ToolError. */
+export function readWeekday(text: string, parameter: string): number {
+  const weekday = weekdayOf(text.trim().toLowerCase());
+  if (weekday !== null) return weekday;
+  throw new ToolError(
+    `${parameter}: must be one of ${weekdays.join(", ")}`,
+    `Parameter ${parameter}: ${quotedShort(text)} is none of these.`,
+  );
+}
+
+/** The name of a weekday, 1 = Monday to 7 = Sunday, as {@link readWeekday} takes it. */
+export function weekdayName(weekday: number): string {
+  return weekdays[weekday - 1] ?? "";
+}
+
+/** The first day of the week that a date is in, where weeks begin on the weekday `weekStartsOn`, 1 to 7. */
+export function firstOfWeek(date: string, weekStartsOn: number): string {
+  return later(date, -((weekdayIn(date) - weekStartsOn + 7) % 7));
+}
+
 /** 1 = Monday to 7 = Sunday, for a whole name or its first letters; null for anything else. */
 function weekdayOf(said: string): number | null {
   const index = weekdays.findIndex(

@@ -17,7 +17,7 @@ export async function mcpHome(options: Parameters<typeof household>[0] = {}) {
 }
 
 /** The calls of MCP clients to a household. */
-export function speaking(home: Home) {
+export function speaking<To extends Pick<Home, "call">>(home: To) {
   /** Sends a message as it is. */
   async function send(body: unknown, { key, headers = {} }: Told = {}): Promise<Spoken> {
     const {

@@ -1,13 +1,12 @@
 /** The week that a prompt is about. */
 import { dayLine } from "../lines.ts";
-import { readDay } from "../times.ts";
+import { firstOfWeek, readDay } from "../times.ts";
 import type { Context } from "../tool.ts";
 
 /** The next four first days of a week, as the household begins its weeks; the current week's is the first. */
 export async function weekStarts(context: Context): Promise<string[]> {
   const { household, now } = await context.present();
-  const since = (now.weekday - household.weekStartsOn + 7) % 7;
-  const first = Temporal.PlainDate.from(now.date).subtract({ days: since });
+  const first = Temporal.PlainDate.from(firstOfWeek(now.date, household.weekStartsOn));
   return [0, 7, 14, 21].map((days) => first.add({ days }).toString());
 }
 

@@ -1,0 +1,230 @@
+/** Check-ins: what the household's people are asked, and when. What they answer is theirs, and not told here. */
+import { Type } from "@sinclair/typebox";
+import { closed, oneOf } from "../../schema.ts";
+import {
+  confirmParameter,
+  count,
+  cursorParameter,
+  flag,
+  idempotencyKeyParameter,
+  idParameter,
+  item,
+  pageFields,
+  text,
+  textParameter,
+  writeFields,
+} from "../kinds.ts";
+import { oneLine, quoted } from "../lines.ts";
+import { pageOf, type Shown } from "../paging.ts";
+import { readWeekday, weekdayName } from "../times.ts";
+import { type Context, type Member, tool } from "../tool.ts";
+
+/** As REST answers it to a key: without what was answered. */
+type CheckIn = {
+  readonly id: string;
+  readonly name: string;
+  readonly presetKey: string;
+  readonly question: string;
+  readonly assigneeIds: readonly string[];
+  readonly daysOfWeek: readonly number[];
+  readonly times: readonly { readonly time: string; readonly label: string | null }[];
+  readonly active: boolean;
+  readonly today: readonly { readonly time: string; readonly memberId: string; readonly answer: object | null }[];
+};
+
+const presetKeys = ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"] as const;
+
+const scheduleFields = {
+  ...{ name: text, assignees: Type.Array(text), days: Type.Array(text), times: Type.Array(text) },
+};
+/** Times and faces are one text each here: `19:00 After supper`, `😀 Great`. */
+const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
+const repairs = {
+  "Check-in not found": "Parameter checkInId: take an id that list_check_ins answered; the check-in may be gone.",
+};
+
+const listCheckIns = tool({
+  name: "list_check_ins",
+  title: "List check-ins",
+  group: "checkins",
+  profile: "full",
+  does: "reads",
+  scopes: ["checkins.read"],
+  description: "What people are asked about how they are, when, and who has answered today. The answers stay theirs.",
+  input: closed({ cursor: cursorParameter }),
+  output: closed({
+    ...pageFields,
+    checkIns: Type.Array(
+      item({
+        ...{ id: text, presetKey: text, question: text, ...scheduleFields, active: flag },
+        today: Type.Array(item({ time: text, member: text, answered: flag })),
+        more: count,
+      }),
+    ),
+  }),
+  async run(context, { cursor }) {
+    const { body } = await context.rest<{ checkIns: CheckIn[] }>("GET", "/v1/check-ins");
+    const members = await context.members();
+    const page = pageOf(body.checkIns, cursor, "No check-ins.", (checkIn) => shownWithToday(checkIn, members));
+    return { text: page.text, data: { ...page.paging, checkIns: page.items } };
+  },
+});
+
+const saveCheckIn = tool({
+  name: "save_check_in",
+  title: "Add or change a check-in",
+  group: "checkins",
+  profile: "full",
+  does: "changes",
+  isIdempotent: false,
+  scopes: ["checkins.write"],
+  description:
+    "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one of checkInId; what is left out stays.",
+  input: closed({
+    checkInId: Type.Optional(idParameter("To change one: from list_check_ins")),
+    presetKey: Type.Optional(oneOf(presetKeys, { description: "Has a question; custom asks yours" })),
+    question: Type.Optional(textParameter(200, "For custom")),
+    assignees: Type.Optional(Type.Array(textParameter(60), { maxItems: 50, description: "Names or ids" })),
+    days: Type.Optional(Type.Array(textParameter(20), { maxItems: 7, description: "Weekdays" })),
+    times: Type.Optional(
+      Type.Array(textParameter(60), { maxItems: 24, description: "19:00, or with a label: 19:00 After supper" }),
+    ),
+    name: Type.Optional(textParameter(100, "Not the preset's")),
+    faces: Type.Optional(
+      Type.Array(textParameter(60), { minItems: 2, maxItems: 5, description: "Own answers: 😀 Great" }),
+    ),
+    notify: Type.Optional(Type.Boolean({ description: "Remind them" })),
+    active: Type.Optional(Type.Boolean({ description: "false pauses it" })),
+    clear: Type.Optional(Type.Array(oneOf(["faces"]), { maxItems: 1, description: "Back to the preset's" })),
+    idempotencyKey: idempotencyKeyParameter,
+  }),
+  output: closed({ ...writeFields, ...scheduleFields }),
+  names,
+  repairs,
+  async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
+    const given = {
+      ...rest,
+      ...(times === undefined ? {} : { times: times.map(readTime) }),
+      ...(faces === undefined ? {} : { faces: faces.map(readFace) }),
+      ...(assignees === undefined ? {} : { assigneeIds: await memberIds(context, assignees) }),
+      ...(days === undefined ? {} : { daysOfWeek: days.map((day, index) => readWeekday(day, `days[${index}]`)) }),
+    };
+    if (checkInId !== undefined) {
+      const patch = { ...(clear.includes("faces") ? { faces: null } : {}), ...given };
+      const saved = await context.rest<CheckIn>("PATCH", pathOf(checkInId), patch);
+      return told(context, saved.activityId === null ? "Nothing to change" : "Saved", saved.body, saved.activityId);
+    }
+    const saved = await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey });
+    return told(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
+  },
+});
+
+const deleteCheckIn = tool({
+  name: "delete_check_in",
+  title: "Delete a check-in",
+  group: "checkins",
+  profile: "full",
+  does: "deletes",
+  scopes: ["checkins.write"],
+  description: "Stops asking for good; past answers stay. To pause it take save_check_in.",
+  input: closed({ checkInId: idParameter("From list_check_ins"), confirm: confirmParameter }),
+  output: closed(writeFields),
+  names,
+  repairs,
+  async run(context, { checkInId, confirm }) {
+    // A change of nothing answers the check-in to a key that may not read.
+    const { id, name } = (await context.rest<CheckIn>("PATCH", pathOf(checkInId), {})).body;
+    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id);
+    const { activityId } = await context.rest("DELETE", pathOf(checkInId));
+    return {
+      text: `Deleted ${quoted(name)} · id ${id} · activityId ${activityId}`,
+      data: { id, activityId },
+    };
+  },
+});
+
+/** In their order within a profile. */
+export const checkInTools = [listCheckIns, saveCheckIn, deleteCheckIn];
+
+function pathOf(id: string): string {
+  return `/v1/check-ins/${encodeURIComponent(id)}`;
+}
+
+function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
+  return Promise.all(assignees.map((each, index) => context.memberId(each, `assignees[${index}]`)));
+}
+
+function readTime(said: string): { time: string; label?: string } {
+  const { first, rest } = split(said);
+  return { time: first, ...(rest === "" ? {} : { label: rest }) };
+}
+
+function readFace(said: string): { emoji: string; label: string } {
+  const { first, rest } = split(said);
+  return { emoji: first, label: rest };
+}
+
+/** A text's first word, and what follows it. */
+function split(said: string): { first: string; rest: string } {
+  const text = said.trim();
+  const end = text.search(/\s/);
+  return end < 0 ? { first: text, rest: "" } : { first: text.slice(0, end), rest: text.slice(end).trim() };
+}
+
+/** REST wants a question of every new check-in, and asks a preset's own instead. */
+function withQuestion<Body extends { presetKey?: string; question?: string }>(body: Body): Body {
+  const { presetKey, question } = body;
+  const needsNone = presetKey !== undefined && presetKey !== "custom";
+  return question === undefined && needsNone ? { ...body, question: presetKey } : body;
+}
+
+async function told(context: Context, did: string, checkIn: CheckIn, activityId: string | null) {
+  const { line, fields } = shown(checkIn, await context.members());
+  const entry = activityId === null ? "" : ` · activityId ${activityId}`;
+  return { text: `${did}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
+}
+
+/** Of times, people and turns each. Nobody is asked more often in earnest, but REST takes more: what is beyond is counted. */
+const most = 24;
+
+function withCount<Item>(items: readonly Item[], show: (item: Item) => string): string[] {
+  const beyond = items.length - most;
+  return [...items.slice(0, most).map(show), ...(beyond > 0 ? [`… and ${beyond} more`] : [])];
+}
+
+function shown(checkIn: CheckIn, members: readonly Member[]): Shown {
+  const { id, name, question, active } = checkIn;
+  const assignees = withCount(checkIn.assigneeIds, (each) => nameIn(members, each));
+  const days = checkIn.daysOfWeek.map(weekdayName);
+  const times = withCount(checkIn.times, ({ time, label }) => (label === null ? time : `${time} ${label}`));
+  const parts = [
+    `- ${quoted(name)}: ${quoted(question)}`,
+    assignees.map(oneLine).join(", ") || "nobody",
+    days.join(", "),
+    times.map(oneLine).join(", "),
+    ...(active ? [] : ["paused"]),
+    `id ${id}`,
+  ];
+  return { line: parts.join(" · "), fields: { id, name, assignees, days, times } };
+}
+
+function shownWithToday(checkIn: CheckIn, members: readonly Member[]): Shown {
+  const { line, fields } = shown(checkIn, members);
+  const { presetKey, question, active } = checkIn;
+  const today = checkIn.today.slice(0, most).map(({ time, memberId, answer }) => {
+    return { time, member: nameIn(members, memberId), answered: answer !== null };
+  });
+  const asked = today.map(({ time, member, answered }) => {
+    return `${time} ${oneLine(member)} ${answered ? "answered" : "open"}`;
+  });
+  const beyond = checkIn.today.length - today.length;
+  if (beyond > 0) asked.push(`… and ${beyond} more`);
+  return {
+    line: `${line} · ${presetKey}\n  today: ${asked.join(", ") || "nobody"}`,
+    fields: { ...fields, presetKey, question, active, today, ...(beyond > 0 ? { more: beyond } : {}) },
+  };
+}
+
+function nameIn(members: readonly Member[], id: string): string {
+  return members.find((each) => each.id === id)?.name ?? "a former member";
+}

@@ -1,0 +1,92 @@
+/** Chores. They are made and done in the app alone. */
+import { Type } from "@sinclair/typebox";
+import { closed } from "../../schema.ts";
+import { count, cursorParameter, flag, item, pageFields, text, textOrNull } from "../kinds.ts";
+import { dayLine, oneLine, quoted } from "../lines.ts";
+import { pageOf, type Shown } from "../paging.ts";
+import { tool } from "../tool.ts";
+
+/** As REST answers it. */
+type Chore = {
+  readonly id: string;
+  readonly name: string;
+  readonly stars: number;
+  readonly recurrenceRule: string | null;
+  readonly startDate: string;
+  readonly dueTime: string | null;
+  readonly assignment: string;
+  readonly memberIds: readonly string[];
+  readonly active: boolean;
+  readonly today: readonly { readonly memberId: string | null; readonly date: string; readonly completed: boolean }[];
+};
+type Read = { readonly chores: Chore[]; readonly starBalances: readonly { memberId: string; stars: number }[] };
+
+const listChores = tool({
+  name: "list_chores",
+  title: "List chores and stars",
+  group: "chores",
+  profile: "full",
+  does: "reads",
+  scopes: ["chores.read"],
+  description:
+    "Recurring chores, whose turn it is today and whether it is done, and the stars that everybody has earned.",
+  input: closed({ cursor: cursorParameter }),
+  output: closed({
+    ...pageFields,
+    chores: Type.Array(
+      item({
+        ...{ id: text, name: text, stars: count, repeats: textOrNull },
+        ...{ members: Type.Array(text), assignment: text },
+        today: Type.Array(item({ member: textOrNull, done: flag })),
+      }),
+    ),
+    starBalances: Type.Array(item({ member: text, stars: count })),
+  }),
+  async run(context, { cursor }) {
+    const { body } = await context.rest<Read>("GET", "/v1/chores");
+    const members = await context.members();
+    const nameOf = (id: string) => members.find((each) => each.id === id)?.name ?? "a former member";
+    const page = pageOf(body.chores, cursor, "No chores.", (chore) => shown(chore, nameOf));
+    const starBalances = body.starBalances.map(({ memberId, stars }) => ({ member: nameOf(memberId), stars }));
+    const balances = starBalances.map(({ member, stars }) => `${oneLine(member)} ${stars}`);
+    return {
+      text: `Stars: ${balances.join(", ")}\n${page.text}`,
+      data: { ...page.paging, chores: page.items, starBalances },
+    };
+  },
+});
+
+/** In their order within a profile. */
+export const choreTools = [listChores];
+
+const ways: Readonly<Record<string, string>> = { each: "each of", anyone: "any of", rotate: "in turn" };
+
+function shown(chore: Chore, nameOf: (id: string) => string): Shown {
+  const { id, name, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
+  const members = memberIds.map(nameOf);
+  const today = chore.today.map(({ memberId, completed }) => ({
+    member: memberId === null ? null : nameOf(memberId),
+    done: completed,
+  }));
+  const parts = [
+    `- ${quoted(name)}`,
+    `${stars} stars`,
+    recurrenceRule === null
+      ? `once, on ${dayLine(startDate)}`
+      : `${oneLine(recurrenceRule)} from ${dayLine(startDate)}`,
+    ...(dueTime === null ? [] : [`by ${dueTime}`]),
+    `${ways[assignment] ?? assignment} ${members.map(oneLine).join(", ")}`,
+    ...(active ? [] : ["paused"]),
+    `id ${id}`,
+  ];
+  const turns = today.map(({ member, done }) => {
+    return `${member === null ? "anyone" : oneLine(member)} ${done ? "done" : "open"}`;
+  });
+  return {
+    line: `${parts.join(" · ")}\n  today: ${turns.length === 0 ? "nothing" : turns.join(", ")}`,
+    fields: {
+      ...{ id, name, stars, repeats: recurrenceRule },
+      ...{ members, assignment, today },
+    },
+  };
+}

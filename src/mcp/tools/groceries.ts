@@ -1,0 +1,116 @@
+/** What planned meals take, put on a shopping list. */
+import { Type } from "@sinclair/typebox";
+import { closed, isUuid } from "../../schema.ts";
+import { count, dayParameter, flag, idempotencyKeyParameter, item, text, textOrNull, textParameter } from "../kinds.ts";
+import { quoted } from "../lines.ts";
+import { idOf, type Named } from "../names.ts";
+import { pageOf } from "../paging.ts";
+import { ToolError } from "../refusal.ts";
+import type { Answered } from "../rest.ts";
+import { type Context, tool } from "../tool.ts";
+import { weekOf } from "./meals.ts";
+
+type Block = { readonly id: string; readonly content: string; readonly done: boolean };
+type Run = {
+  readonly listId: string | null;
+  readonly added: readonly Block[];
+  readonly skipped: readonly { readonly ingredient: string; readonly blockId: string; readonly done: boolean }[];
+};
+type OneItem = { readonly listId: string; readonly added: boolean; readonly item: Block };
+type Item = { readonly id: string; readonly text: string; readonly state: "added" | "there" | "ticked off" };
+
+const addGroceries = tool({
+  name: "add_groceries",
+  title: "Buy what the planned meals take",
+  group: "meals",
+  profile: "standard",
+  does: "adds",
+  scopes: ["meals.write", "lists.write"],
+  description:
+    "Puts what a week's planned meals take, or one ingredient, on a list; what is on it already is skipped, ticked off or not.",
+  input: closed({
+    weekStart: Type.Optional(dayParameter("First of seven days")),
+    ingredient: Type.Optional(textParameter(200, "Or one thing")),
+    list: Type.Optional(textParameter(200, "Name or id; left out: Groceries")),
+    idempotencyKey: idempotencyKeyParameter,
+  }),
+  output: closed({
+    id: textOrNull,
+    activityId: textOrNull,
+    total: count,
+    truncated: flag,
+    items: Type.Array(item({ id: text, text, state: text })),
+  }),
+  names: { listId: "list" },
+  repairs: {
+    "listId: no such list": "Parameter list: take a name or id that list_lists answered.",
+    "A list holds at most 1,000 blocks":
+      "Nothing was added. Parameter list: take another, or make room with delete_list_items.",
+  },
+  async run(context, { weekStart, ingredient, list, idempotencyKey }) {
+    if ((weekStart === undefined) === (ingredient === undefined)) throw oneOfBoth(weekStart);
+    const target = list === undefined ? {} : { listId: await listId(context, list) };
+    const options = { idempotencyKey };
+    const saved =
+      ingredient === undefined
+        ? await context.rest<Run>(
+            "POST",
+            "/v1/meals/grocery",
+            { weekStart: await weekOf(context, weekStart), ...target },
+            options,
+          )
+        : runOf(await context.rest<OneItem>("POST", "/v1/meals/grocery/items", { ingredient, ...target }, options));
+    return told(saved, list ?? "Groceries");
+  },
+});
+
+/** In their order within a profile. */
+export const groceryTools = [addGroceries];
+
+const oneOfBoth = (weekStart: string | undefined) =>
+  new ToolError(
+    weekStart === undefined ? "weekStart: is required, or ingredient" : "ingredient: can't go with weekStart",
+    "Parameter weekStart: say it for a week's meals. Parameter ingredient: say it instead for one thing.",
+  );
+
+/** @throws ToolError for a name, where the key may not read lists. */
+async function listId({ rest }: Context, nameOrId: string): Promise<string> {
+  if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
+  const { body } = await rest<{ sections: { lists: Named[] }[] }>("GET", "/v1/lists");
+  const known = body.sections.flatMap(({ lists }) => lists);
+  return idOf(known, nameOrId, "list", "list");
+}
+
+function runOf({ body: { listId, added, item }, ...answered }: Answered<OneItem>): Answered<Run> {
+  const there = { ingredient: item.content, blockId: item.id, done: item.done };
+  return { ...answered, body: { listId, added: added ? [item] : [], skipped: added ? [] : [there] } };
+}
+
+function told({ body, activityId, isReplay }: Answered<Run>, list: string) {
+  const items: Item[] = [
+    ...body.added.map(({ id, content }) => ({ id, text: content, state: "added" as const })),
+    ...body.skipped.map(({ blockId, ingredient, done }) => ({
+      ...{ id: blockId, text: ingredient },
+      state: done ? ("ticked off" as const) : ("there" as const),
+    })),
+  ];
+  const lineOf = (item: Item) => `- ${quoted(item.text)} · ${states[item.state]} · id ${item.id}`;
+  const page = pageOf(items, undefined, "", (item) => ({ line: lineOf(item), fields: item }));
+  const [added, skipped] = [body.added.length, body.skipped.length];
+  const rest = items.length - page.items.length;
+  const lines = [
+    `${isReplay ? "Added before" : "Added"} to ${isUuid(list.trim()) ? "the list" : quoted(list)}: ${added}; there already: ${skipped}` +
+      (body.listId === null ? "" : ` · list id ${body.listId}`) +
+      (activityId === null ? "" : ` · activityId ${activityId}`),
+    ...items.slice(0, page.items.length).map(lineOf),
+    ...(rest > 0 ? [`${rest} more are not shown: see list_lists.`] : []),
+    ...(items.length === 0 ? ["Nothing to add: no meal is planned then, or none has ingredients."] : []),
+  ];
+  const { total, truncated } = page.paging;
+  return {
+    text: lines.join("\n"),
+    data: { id: body.listId, activityId, total, truncated, items: page.items },
+  };
+}
+
+const states = { added: "added", there: "on it already", "ticked off": "on it already, ticked off; stays so" };

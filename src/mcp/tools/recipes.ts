@@ -1,0 +1,215 @@
+/** The recipe box. */
+import { Type } from "@sinclair/typebox";
+import { closed, isUuid, oneOf } from "../../schema.ts";
+import {
+  confirmParameter,
+  cursorParameter,
+  flag,
+  idempotencyKeyParameter,
+  item,
+  pageFields,
+  text,
+  textParameter,
+  writeFields,
+} from "../kinds.ts";
+import { oneLine, quoted } from "../lines.ts";
+import { foldForSearch, idOf } from "../names.ts";
+import { pageOf, type Shown } from "../paging.ts";
+import { type Context, tool } from "../tool.ts";
+
+/** As REST answers it. */
+export type Recipe = {
+  readonly id: string;
+  readonly name: string;
+  readonly emoji: string;
+  readonly prepMinutes: number | null;
+  readonly ingredients: readonly string[];
+  readonly instructions: string;
+};
+
+/** In an answer; null where the time is not known. */
+const minutes = Type.Unsafe<number | null>({ type: ["integer", "null"] });
+
+/** A recipe, by name or id. */
+export const recipeParameter = (description: string) => textParameter(200, description);
+
+const names = { id: "recipe" };
+const repairs = {
+  "Recipe not found": "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
+  // This tool takes no null.
+  "prepMinutes: must be a whole number from 0 to 1440 or null": "Parameter prepMinutes: 0 to 1440 minutes.",
+};
+const Name = textParameter(200, "Its name");
+const optional = {
+  emoji: Type.Optional(textParameter(8, "One")),
+  prepMinutes: Type.Optional(Type.Integer({ description: "How long it takes" })),
+  ingredients: Type.Optional(Type.Array(textParameter(200), { maxItems: 100, description: "All, with amounts" })),
+  instructions: Type.Optional(textParameter(5_000, "How it is made")),
+};
+
+const listRecipes = tool({
+  name: "list_recipes",
+  title: "List recipes",
+  group: "meals",
+  profile: "core",
+  does: "reads",
+  scopes: ["meals.read"],
+  description: "The recipe box by name: what the household cooks and how long it takes; with details how it is made.",
+  input: closed({
+    query: Type.Optional(Type.String({ maxLength: 200, description: "Words of its name or ingredients" })),
+    maxPrepMinutes: Type.Optional(Type.Integer({ description: "Only those known to be as quick" })),
+    details: Type.Optional(Type.Boolean({ description: "With ingredients and instructions" })),
+    cursor: cursorParameter,
+  }),
+  output: closed({
+    ...pageFields,
+    recipes: Type.Array(
+      item({
+        ...{ id: text, name: text, prepMinutes: minutes },
+        ingredients: Type.Optional(Type.Array(text)),
+        instructions: Type.Optional(text),
+        cut: Type.Optional(flag),
+      }),
+    ),
+  }),
+  async run(context, { query = "", maxPrepMinutes = null, details = false, cursor }) {
+    const words = foldForSearch(query).split(" ");
+    const recipes = (await readRecipes(context)).filter(({ name, ingredients, prepMinutes }) => {
+      const said = foldForSearch([name, ...ingredients].join("\n"));
+      const isQuick = maxPrepMinutes === null || (prepMinutes !== null && prepMinutes <= maxPrepMinutes);
+      return isQuick && words.every((word) => said.includes(word));
+    });
+    const page = pageOf(recipes, cursor, "No recipes.", details ? shownWhole : shown);
+    return { text: page.text, data: { ...page.paging, recipes: page.items } };
+  },
+});
+
+const createRecipe = tool({
+  name: "create_recipe",
+  title: "Add a recipe",
+  group: "meals",
+  profile: "core",
+  does: "adds",
+  scopes: ["meals.write"],
+  description: "Adds a recipe to the box, for schedule_meal to plan. Its ingredients are what add_groceries buys.",
+  input: closed({ name: Name, ...optional, idempotencyKey: idempotencyKeyParameter }),
+  output: closed({ ...writeFields, name: text }),
+  repairs,
+  async run(context, { idempotencyKey, ...body }) {
+    const saved = await context.rest<Recipe>("POST", "/v1/recipes", body, { idempotencyKey });
+    return told(saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
+  },
+});
+
+const updateRecipe = tool({
+  name: "update_recipe",
+  title: "Change a recipe",
+  group: "meals",
+  profile: "standard",
+  does: "changes",
+  scopes: ["meals.write"],
+  description: "Changes a recipe, in the meals already planned with it too. What is left out stays.",
+  input: closed({
+    recipe: recipeParameter("Name or id"),
+    name: Type.Optional(textParameter(200, "Its new name")),
+    ...optional,
+    clear: Type.Optional(
+      Type.Array(oneOf(["prepMinutes"]), {
+        maxItems: 1,
+        description: "Fields to empty",
+      }),
+    ),
+  }),
+  output: closed({ ...writeFields, name: text }),
+  names,
+  repairs,
+  async run(context, { recipe, clear = [], ...given }) {
+    const path = `/v1/recipes/${await recipeId(context, recipe)}`;
+    const cleared = clear.includes("prepMinutes") ? { prepMinutes: null } : {};
+    const saved = await context.rest<Recipe>("PATCH", path, { ...cleared, ...given });
+    return told(saved.activityId === null ? "Nothing to change" : "Saved", saved.body, saved.activityId);
+  },
+});
+
+const archiveRecipe = tool({
+  name: "archive_recipe",
+  title: "Archive a recipe",
+  group: "meals",
+  profile: "full",
+  does: "deletes",
+  scopes: ["meals.write"],
+  description: "Takes a recipe out of the box for good; meals planned with it keep it.",
+  input: closed({ recipe: recipeParameter("Name or id"), confirm: confirmParameter }),
+  output: closed(writeFields),
+  names,
+  repairs,
+  async run(context, { recipe, confirm }) {
+    const path = `/v1/recipes/${await recipeId(context, recipe)}`;
+    // A change of nothing answers the recipe to a key that may not read.
+    const { id, name } = (await context.rest<Recipe>("PATCH", path, {})).body;
+    context.confirm(confirm, `archive the recipe ${quoted(name)}`, id);
+    const { activityId } = await context.rest("DELETE", path);
+    return {
+      text: `Archived ${quoted(name)} · id ${id} · activityId ${activityId}`,
+      data: { id, activityId },
+    };
+  },
+});
+
+/** In their order within a profile. */
+export const recipeTools = [listRecipes, createRecipe, updateRecipe, archiveRecipe];
+
+/** The recipes in the box, by name. @throws ToolError for a key that may not read them. */
+export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<readonly Recipe[]> {
+  return (await rest<{ recipes: Recipe[] }>("GET", "/v1/recipes")).body.recipes;
+}
+
+/**
+ * The id behind a recipe's name or id; an id is passed on unread, so that a key that may only write can plan by ids.
+ * @throws ToolError for an unknown or ambiguous name, listing the valid ones.
+ */
+export async function recipeId(context: Context, nameOrId: string): Promise<string> {
+  const known = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
+  return idOf(known, nameOrId, "recipe", "recipe");
+}
+
+/** How long something takes, for a line. */
+export const spokenMinutes = (prepMinutes: number | null) =>
+  prepMinutes === null ? "time not known" : `${prepMinutes} min`;
+
+function told(did: string, recipe: Recipe, activityId: string | null) {
+  const { line } = shown(recipe);
+  const entry = activityId === null ? "" : ` · activityId ${activityId}`;
+  return { text: `${did}: ${line.slice(2)}${entry}`, data: { id: recipe.id, activityId, name: recipe.name } };
+}
+
+function shown({ id, name, emoji, prepMinutes, ingredients }: Recipe): Shown {
+  const takes = `${spokenMinutes(prepMinutes)} · ${ingredients.length} ingredients`;
+  return { line: `- ${quoted(name)} ${oneLine(emoji)} · ${takes} · id ${id}`, fields: { id, name, prepMinutes } };
+}
+
+/** With all that the recipe says; one that would fill a whole page is cut, and says so. */
+function shownWhole(recipe: Recipe): Shown {
+  const { line, fields } = shown(recipe);
+  const ingredients = longestStart(recipe.ingredients, (some) => some);
+  const instructions = longestStart([...recipe.instructions], (some) => some.join("")).join("");
+  const cut = ingredients.length < recipe.ingredients.length || instructions.length < recipe.instructions.length;
+  const lines = [
+    line,
+    `  ingredients: ${ingredients.map((each) => oneLine(each)).join("; ")}`,
+    `  instructions: ${quoted(instructions)}`,
+    ...(cut ? ["  (too long to be shown whole)"] : []),
+  ];
+  return { line: lines.join("\n"), fields: { ...fields, ingredients, instructions, ...(cut ? { cut } : {}) } };
+}
+
+/** Of ingredients and instructions each; together they leave room for the rest of a page of `pageOf`. */
+const mostBytes = 7_000;
+
+function longestStart(parts: readonly string[], written: (parts: readonly string[]) => unknown): readonly string[] {
+  let start = parts;
+  while (Buffer.byteLength(JSON.stringify(written(start))) > mostBytes) {
+    start = start.slice(0, Math.floor(start.length * 0.9));
+  }
+  return start;
+}

@@ -1,0 +1,183 @@
+/** The feed and undo as tools. The clock moves here. */
+import { describe, expect, test } from "bun:test";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { serverInProcess } from "../support/home.ts";
+import { mcpHome } from "../support/mcp.ts";
+
+const hour = 3_600_000;
+
+/** On a Friday at 10:00 in Berlin, with what the home's own making left in the feed. */
+async function feed() {
+  const home = await mcpHome({ server: serverInProcess() });
+  const task = async (label: string, agent?: string) =>
+    home.post(
+      "/v1/tasks",
+      { label, memberId: home.members.anna.id },
+      agent === undefined ? {} : { headers: { "X-Agent-Name": agent } },
+    );
+  return { ...home, task, anna: home.as(home.members.anna) };
+}
+
+describe("the feed", () => {
+  test("says who changed what, when by the household's clocks, and marks agents", async () => {
+    const { use, task, anna, members, entries, clock } = await feed();
+    await anna.post("/v1/tasks", { label: "Bins\n- “x”", memberId: members.anna.id });
+    clock.advance(3 * hour);
+    const { body } = await task("Water", "Gardener");
+    await task("Sweep");
+    const { data, texts } = await use("list_activity", { limit: 3 });
+    const [sweep, water, bins] = entries();
+    const at = "Fri 27 Nov 2026, 13:00 (Europe/Berlin)";
+    expect(data.entries[1]).toEqual({
+      ...{ id: water?.id, when: at, who: "agent “Gardener” (key “Test key”)" },
+      ...{ what: water?.summary, type: "task", subjectId: body.id },
+    });
+    expect(data).toMatchObject({ total: null, truncated: true, nextCursor: bins?.id });
+    expect(texts[0].split("\n")).toEqual([
+      `- ${at} · key “Test key”: ${sweep?.summary} · task id ${sweep?.subject.id} · id ${sweep?.id}`,
+      `- ${at} · agent “Gardener” (key “Test key”): ${water?.summary} · task id ${body.id} · id ${water?.id}`,
+      expect.stringMatching(/^- Fri 27 Nov 2026, 10:00 \(Europe\/Berlin\) · Anna: added .*Bins - “x”/),
+      `There is more: cursor ${bins?.id}`,
+    ]);
+    const rest = await use("list_activity", { cursor: data.nextCursor });
+    expect(rest.data.entries.map(({ id }: any) => id)).toEqual(
+      entries()
+        .slice(3)
+        .map(({ id }) => id),
+    );
+    expect((await use("list_activity")).data.total).toBe(entries().length);
+  });
+
+  test("goes by a day of the household's, also where that has 23 or 25 hours", async () => {
+    const { use, task, clock } = await feed();
+    const labels = async (since: string) =>
+      (await use("list_activity", { since })).data.entries.map(({ what }: any) => /“(.*)”/.exec(what)?.[1]);
+    for (const [day, before, after] of [
+      ["2027-03-28", "2027-03-27T22:59:00Z", "2027-03-28T22:00:00Z"],
+      ["2027-10-31", "2027-10-30T21:59:00Z", "2027-10-31T23:00:00Z"],
+    ] as const) {
+      clock.now = new Date(before);
+      await task(`last of the day before ${day}`);
+      clock.advance(60_000);
+      await task(`first of ${day}`);
+      clock.now = new Date(after);
+      await task(`first of the day after ${day}`);
+      const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+      expect(await labels(next)).toEqual([`first of the day after ${day}`]);
+      expect(await labels(day)).toEqual([`first of the day after ${day}`, `first of ${day}`]);
+    }
+    expect((await use("list_activity", { since: "tomorrow" })).texts[0]).toBe("No changes.");
+  });
+
+  test("goes by a member, key or agent, however rare, and pages on from there", async () => {
+    const { use, task, key, members, createKey } = await feed();
+    for (const label of ["a", "b", "c"]) await task(label, "Gärtner");
+    for (let index = 0; index < 130; index++) await task(String(index), "Cook");
+    const by = async (name: string, more = {}) => (await use("list_activity", { by: name, ...more })).data;
+    expect((await by("gartner")).total).toBe(3);
+    const first = await by("gärtner", { limit: 2 });
+    expect([first.entries.length, first.truncated, first.nextCursor]).toEqual([2, true, first.entries[1].id]);
+    const second = await by("gärtner", { limit: 2, cursor: first.nextCursor });
+    expect([second.entries.length, second.truncated]).toEqual([1, false]);
+    expect((await by("Test key", { limit: 50 })).entries.length).toBe(50);
+    expect((await by(key.id, { limit: 1 })).entries.length).toBe(1);
+    expect((await by("ben")).entries).toEqual([]);
+    expect((await by(members.mia.id)).total).toBe(0);
+    const { isError, texts } = await use("list_activity", { by: "Gardner" });
+    expect([isError, texts[0]]).toEqual([true, "by: no member, key or agent called “Gardner” changed anything then"]);
+    expect(texts[1]).toContain("“Anna”, “Ben”, “Mia”");
+    expect(texts[1]).toContain("“Gärtner”");
+    const { key: other } = createKey({ scopes: ["tasks.read"] });
+    expect((await use("list_activity", {}, { key: other })).texts[0]).toBe("Missing scope: activity.read");
+  });
+
+  test("looks at a thousand entries at most in one call, and says where to go on", async () => {
+    const { use, task } = await feed();
+    await task("rare", "Gardener");
+    for (let index = 0; index < 1_000; index++) await task("often", "Cook");
+    const first = await use("list_activity", { by: "Gardener" });
+    expect(first.data).toMatchObject({ total: null, truncated: true, entries: [] });
+    expect(first.texts[0]).toStartWith("No such change among the latest.");
+    const second = await use("list_activity", { by: "Gardener", cursor: first.data.nextCursor });
+    expect(second.data.entries.length).toBe(1);
+  });
+
+  test("comes in pages that can be read, without losing or repeating any", async () => {
+    const { use, task, entries } = await feed();
+    for (let index = 0; index < 90; index++) await task(`${index} ${"買い物に行って牛乳を買う".repeat(20)}`);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { data, texts } = await use("list_activity", { limit: 100, ...(cursor ? { cursor } : {}) });
+      expect(Math.max(countTokens(texts[0]), countTokens(JSON.stringify(data)))).toBeLessThanOrEqual(8_000);
+      seen.push(...data.entries.map(({ id }: any) => id));
+      cursor = data.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(entries().map(({ id }) => id));
+  });
+
+  test.each([
+    [{ cursor: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" }, "Invalid cursor", "nextCursor"],
+    [{ cursor: "x" }, "Invalid cursor", "nextCursor"],
+    [{ limit: 101 }, "limit: must be a whole number from 1 to 100", "Parameter limit:"],
+    [{ since: "07/08" }, "since: “07/08” could mean more than one day", "2027-07-08"],
+  ])("refuses %j and says how to repair it", async (input, text, repair) => {
+    const { use } = await feed();
+    const { isError, texts } = await use("list_activity", input);
+    expect([isError, texts[0]]).toEqual([true, text]);
+    expect(texts[1]).toContain(repair);
+  });
+});
+
+describe("undoing", () => {
+  test("takes back what this key did, and what was undone can be had again", async () => {
+    const { use, entries, get } = await feed();
+    const added = await use("create_task", { label: "Water", member: "Anna" });
+    const { data, texts } = await use("undo_change", { activityId: added.data.activityId });
+    expect(data).toEqual({
+      ...{ id: added.data.id, activityId: entries()[0]?.id, undone: entries()[0]?.summary, notRestored: [] },
+    });
+    expect(texts).toEqual([
+      `Done: ${entries()[0]?.summary} · task id ${added.data.id} · activityId ${data.activityId}`,
+    ]);
+    expect((await get("/v1/tasks")).body.tasks).toEqual([]);
+    const twice = await use("undo_change", { activityId: added.data.activityId });
+    expect([twice.isError, twice.texts[0]]).toEqual([true, "This change is undone already"]);
+    await use("undo_change", { activityId: data.activityId });
+    expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
+  });
+
+  test("follows its own advice: the later change first", async () => {
+    const { use, get } = await feed();
+    const added = await use("create_task", { label: "Water", member: "Anna" });
+    await use("update_task", { taskId: added.data.id, label: "Water all" });
+    const refused = await use("undo_change", { activityId: added.data.activityId });
+    expect(refused.texts[0]).toBe("This was changed since, so it can't be undone");
+    expect(refused.texts[1]).toContain("newest first: list_activity");
+    const [later, first] = (await use("list_activity", { limit: 2 })).data.entries;
+    for (const { id } of [later, first]) expect((await use("undo_change", { activityId: id })).isError).toBeUndefined();
+    expect((await get("/v1/tasks")).body.tasks).toEqual([]);
+  });
+
+  test("is bounded to this key's own changes of the last 24 hours, and to what it may write", async () => {
+    const { use, anna, members, entries, createKey, clock, get, neighbour } = await feed();
+    const own = "Only your own changes of the last 24 hours can be undone";
+    const refusal = async (activityId: string | undefined, told = {}) =>
+      (await use("undo_change", { activityId }, told)).texts;
+    await anna.post("/v1/tasks", { label: "Bins", memberId: members.anna.id });
+    expect((await refusal(entries()[0]?.id))[0]).toBe(own);
+    const { data } = await use("create_task", { label: "Water", member: "Anna" });
+    const told = (scope: any) => ({ key: createKey({ scopes: [scope] }).key });
+    expect((await refusal(data.activityId, told("tasks.write")))[0]).toBe(own);
+    expect((await refusal(data.activityId, told("lists.write")))[0]).toBe("Missing scope: tasks.write");
+    expect((await refusal(data.activityId, told("tasks.read")))[0]).toMatch(/^Missing scope: /);
+    clock.advance(24 * hour + 1);
+    expect(await refusal(data.activityId)).toEqual([own, expect.stringContaining("in the app")]);
+    const unknown = await refusal("01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42");
+    expect(unknown).toEqual(["Activity entry not found", expect.stringContaining("Parameter activityId:")]);
+    expect(await refusal("1")).toEqual(["id: must be a UUID", expect.stringContaining("Parameter activityId:")]);
+    const theirs = { key: (await neighbour()).key.key };
+    expect((await refusal(data.activityId, theirs))[0]).toBe("Activity entry not found");
+    expect((await get("/v1/tasks")).body.tasks.length).toBe(2);
+  });
+});

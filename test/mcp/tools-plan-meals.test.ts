@@ -1,0 +1,132 @@
+/** Planning several meals at once as a tool: all of them or none, one entry, one undo. */
+import { describe, expect, test } from "bun:test";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { speaking } from "../support/mcp.ts";
+import { homeWithMeals } from "../support/meals.ts";
+
+const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+
+async function planning() {
+  const home = speaking(await homeWithMeals());
+  const [soup, pasta] = [await home.recipe("Soup"), await home.recipe("Pâsta", [], { prepMinutes: 30 })];
+  return { ...home, soup, pasta };
+}
+
+const week = [
+  { date: "today", mealType: "dinner", recipe: "soup" },
+  { date: "saturday", mealType: "dinner", recipe: "Pasta" },
+  { date: "2026-11-28", mealType: "dinner", recipe: "Soup", slot: 1 },
+];
+
+describe("several meals", () => {
+  test("are planned at once, with one entry, and one undo takes them back", async () => {
+    const { use, cells, entries, post } = await planning();
+    const before = entries().length;
+    const { data, texts } = await use("plan_meals", { meals: week });
+    expect(data).toEqual({
+      ...{ activityId: entries()[0]?.id, total: 3 },
+      meals: [
+        { id: expect.any(String), date: "2026-11-27", mealType: "dinner", slot: 0, recipe: "Soup" },
+        { id: expect.any(String), date: "2026-11-28", mealType: "dinner", slot: 0, recipe: "Pâsta" },
+        { id: expect.any(String), date: "2026-11-28", mealType: "dinner", slot: 1, recipe: "Soup" },
+      ],
+    });
+    expect(texts[0].split("\n").slice(0, 3)).toEqual([
+      `Planned 3 meals · activityId ${data.activityId}`,
+      `- Fri 27 Nov 2026 · dinner, slot 0 · “Soup” · id ${data.meals[0].id}`,
+      `- Sat 28 Nov 2026 · dinner, slot 0 · “Pâsta” · 30 min · id ${data.meals[1].id}`,
+    ]);
+    const planned = ["2026-11-27 dinner 0 Soup", "2026-11-28 dinner 0 Pâsta", "2026-11-28 dinner 1 Soup"];
+    expect(await cells()).toEqual(planned);
+    expect(entries().length).toBe(before + 1);
+    expect((await post(`/v1/activity/${data.activityId}/undo`, undefined)).status).toBe(200);
+    expect(await cells()).toEqual([]);
+  });
+
+  test("may be tried first, which saves nothing and tells no ids, and then planned under the same key", async () => {
+    const { use, cells, entries } = await planning();
+    const before = entries().length;
+    const tried = await use("plan_meals", { meals: week, dryRun: true, idempotencyKey: "once" });
+    expect(tried.texts[0]).toStartWith("Nothing saved; there is room for 3 meals\n- Fri 27 Nov 2026");
+    expect(tried.texts[0]).not.toContain(" id ");
+    expect(tried.data).toMatchObject({ activityId: null, total: 3 });
+    expect(tried.data.meals[0]).toEqual({ date: "2026-11-27", mealType: "dinner", slot: 0, recipe: "Soup" });
+    expect([entries().length, await cells()]).toEqual([before, []]);
+    const first = await use("plan_meals", { meals: week, idempotencyKey: "once" });
+    const second = await use("plan_meals", { meals: week, idempotencyKey: "once" });
+    expect(second.data).toEqual(first.data);
+    expect(second.texts[0]).toStartWith("Planned before: 3 meals");
+    expect((await cells()).length).toBe(3);
+  });
+
+  test("of the longest names are told in an answer that can be read", async () => {
+    const { use, recipe, cells } = await planning();
+    await recipe("味".repeat(200));
+    const days = Array.from({ length: 21 }, (_, index) =>
+      Temporal.PlainDate.from("2026-11-30").add({ days: index }).toString(),
+    );
+    const meals = days.flatMap((date) =>
+      ["lunch", "dinner"].map((mealType) => ({ date, mealType, recipe: "味".repeat(200) })),
+    );
+    const { data, texts } = await use("plan_meals", { meals });
+    expect(data.total).toBe(42);
+    expect(Math.max(countTokens(texts[0]), countTokens(JSON.stringify(data)))).toBeLessThanOrEqual(8_000);
+    expect((await cells("2026-12-14")).length).toBe(14);
+  });
+
+  const [dinner] = week;
+  test.each([
+    [
+      "a recipe is unknown by name",
+      [dinner, { ...dinner, recipe: "Stew" }],
+      "meals[1].recipe: no such recipe: “Stew”",
+      "“Pâsta”, “Soup”",
+    ],
+    [
+      "one is unknown by id",
+      [dinner, { ...dinner, recipe: nobody }],
+      "meals[1].recipeId: no such recipe",
+      "Parameter meals[1].recipe:",
+    ],
+    [
+      "a day is ambiguous",
+      [{ ...dinner, date: "next friday" }],
+      /^meals\[0\]\.date: .* more than one day$/,
+      "2026-12-04 (Fri 4 Dec 2026)",
+    ],
+    [
+      "a meal is none",
+      [{ ...dinner, mealType: "supper" }],
+      /^meals\[0\]\.mealType: must be one of/,
+      "meals[0].mealType",
+    ],
+    [
+      "there is no room",
+      [dinner, dinner, dinner],
+      "meals[2]: Dinner is full",
+      "Parameter meals[2], and nothing is planned: take another place",
+    ],
+    ["there are none", [], "meals: must be a list of 1 to 42 items", "Parameter meals:"],
+    ["there are too many", Array(43).fill(dinner), "meals: must be a list of 1 to 42 items", "Parameter meals:"],
+  ])("are none of them planned where %s", async (_, meals, text, repair) => {
+    const { use, cells, entries } = await planning();
+    const before = entries().length;
+    const { isError, texts } = await use("plan_meals", { meals });
+    expect(isError).toBe(true);
+    if (typeof text === "string") expect(texts[0]).toBe(text);
+    else expect(texts[0]).toMatch(text);
+    expect(texts[1]).toContain(repair);
+    expect([entries().length, await cells()]).toEqual([before, []]);
+  });
+
+  test("need the right to read only where they go by name", async () => {
+    const { use, createKey, soup, cells } = await planning();
+    const told = { key: createKey({ scopes: ["meals.write"] }).key };
+    expect((await use("plan_meals", { meals: week }, told)).texts[0]).toBe("Missing scope: meals.read");
+    const meals = [{ date: "today", mealType: "dinner", recipe: soup.id }];
+    expect((await use("plan_meals", { meals }, told)).data.total).toBe(1);
+    expect(await cells()).toEqual(["2026-11-27 dinner 0 Soup"]);
+    const reads = { key: createKey({ scopes: ["meals.read"] }).key };
+    expect((await use("plan_meals", { meals: week }, reads)).texts[0]).toBe("Missing scope: meals.write");
+  });
+});
