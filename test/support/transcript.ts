@@ -5,10 +5,10 @@
 import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
 import { household as households } from "../../src/db/schema.ts";
-import { mcpHome, type speaking } from "./mcp.ts";
+import { mcpHome } from "./mcp.ts";
 
 /** The household and whoever speaks to it. */
-export type Stage = ReturnType<typeof speaking>;
+export type Stage = Awaited<ReturnType<typeof mcpHome>>;
 
 /** What earlier steps left: what they kept, and the `repair` and `told` (first text) of the last call. */
 export type Known = { repair: string; told: string; [name: string]: any };
