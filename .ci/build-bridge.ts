@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
 import manifest from "../package.json" with { type: "json" };
+import server from "../server.json" with { type: "json" };
 import { variables } from "../src/bridge/settings.ts";
 
 const [folder = "dist"] = process.argv.slice(2);
@@ -35,6 +36,8 @@ ${Object.entries(variables)
 /** For npm: `npm publish` or `npm install -g` of the folder. */
 const npmPackage = {
   name: "inglenook-bridge",
+  // Registries of MCP servers hold this against server.json.
+  mcpName: server.name,
   version,
   description,
   license,

@@ -1,10 +1,16 @@
-/** Real clients, over real HTTP: the SDK of the line before (1.x), and the present one in each of its three ways. */
+/**
+ * Real clients, over real HTTP: the SDK of the line before (1.x), the present one in each of its three ways, the protocol's own
+ * inspector, and mcp-remote, by which clients reach a server that they can't send headers to.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from "@modelcontextprotocol/client";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { createApp } from "../../src/app.ts";
+import { catalogue } from "../../src/mcp/catalogue.ts";
 import { household, serverInProcess, testDeps } from "../support/home.ts";
+import { bareEnvironment, emptyFolder } from "../support/program.ts";
 
 const deps = testDeps();
 const app = createApp(deps);
@@ -103,4 +109,99 @@ describe("the 2.x client that can ask its person", () => {
     expect(result.structuredContent?.deleted ?? false).toBe(isDone);
     await client.close();
   });
+});
+
+/** The programs of other packages are for Node; where there is none, Bun runs them too. */
+const node = Bun.which("node") ?? process.execPath;
+
+describe("the inspector", () => {
+  const program = Bun.resolveSync("@modelcontextprotocol/inspector/clients/launcher/build/index.js", import.meta.dir);
+
+  /** One run of it from the command line: what it wrote, decoded, and its exit code. */
+  async function inspect(key: string, ...args: string[]) {
+    const header = `Authorization: Bearer ${key}`;
+    const child = Bun.spawn([node, program, "--cli", url.href, "--header", header, "--format", "json", ...args], {
+      cwd: emptyFolder(),
+      env: { ...bareEnvironment, HOME: emptyFolder() },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    return { code, err, result: out === "" ? null : JSON.parse(out).result };
+  }
+
+  test.each(["legacy", "modern", "auto"])(
+    "lists, calls and hears refusals in the %s era",
+    async (era) => {
+      const { key } = home.key;
+      const listed = await inspect(key, "--protocol-era", era, "--method", "tools/list");
+      expect(listed.result.tools.map(({ name }: any) => name)).toEqual(catalogue.entries.map(({ tool }) => tool.name));
+      const call = (input: object) =>
+        inspect(
+          ...([key, "--protocol-era", era, "--method", "tools/call"] as const),
+          ...["--tool-name", "create_task", "--tool-args-json", JSON.stringify(input)],
+        );
+      const added = await call({ label: `Inspected ${era}`, member: "Ben" });
+      expect(added).toMatchObject({ code: 0, result: { structuredContent: { label: `Inspected ${era}` } } });
+      expect(home.entries()[0]?.id).toBe(added.result.structuredContent.activityId);
+      const refused = await call({ label: "x", member: "Zoe" });
+      expect(refused.code).toBe(5);
+      expect(refused.result.content[0].text).toBe("member: no such member: “Zoe”");
+    },
+    30_000,
+  );
+
+  test("finds no fault in any tool, looked at strictly", async () => {
+    const { code, err } = await inspect(home.key.key, "--method", "tools/list", "--strict");
+    expect(code).toBe(0);
+    // Left is what it calls less portable though legal: `["string", "null"]` in answers, which are nobody's functions. Input
+    // has none. Spelt with `anyOf` each would cost twice the tokens.
+    const places = [...err.matchAll(/^\s*Path: (.*)\n\s*Issue: (.*)$/gm)].map(([, place = "", issue = ""]) => ({
+      place,
+      issue,
+    }));
+    expect(
+      places.filter(({ place, issue }) => !/^outputSchema\./.test(place) || !/^`type` is an array/.test(issue)),
+    ).toEqual([]);
+    if (places.length > 0) expect(err).toContain(`0 errors, ${places.length} warnings`);
+  });
+
+  test("says that the key is wrong in the server's words, and asks nobody to sign in elsewhere", async () => {
+    const { code, err } = await inspect("fam_live_nobody", "--method", "tools/list", "--stored-auth-only");
+    expect(code).toBe(3);
+    expect(err).toContain("Invalid API key");
+  });
+});
+
+describe("mcp-remote", () => {
+  const program = Bun.resolveSync("mcp-remote/dist/proxy.js", import.meta.dir);
+  const environment = () => ({ ...bareEnvironment, HOME: emptyFolder() });
+  const args = (key: string) => [program, url.href, "--header", `Authorization: Bearer ${key}`];
+
+  test("finds no OAuth, goes on with the key, and carries all that a client does", async () => {
+    const client = new Client1(info);
+    const transport = new StdioClientTransport({
+      ...{ command: node, args: args(home.key.key), env: environment(), stderr: "ignore" },
+    });
+    await client.connect(transport as never);
+    expect((await client.listTools()).tools.length).toBe(catalogue.entries.length);
+    const { structuredContent } = await client.callTool({
+      name: "create_task",
+      arguments: { label: "From afar", member: "Anna" },
+    });
+    expect(home.entries()[0]).toMatchObject({ id: (structuredContent as any).activityId, actor: { id: home.key.id } });
+    const refused = await client.callTool({ name: "update_task", arguments: { taskId: "x" } });
+    expect((refused.content as any)[0].text).toBe("id: must be a UUID");
+    await client.close();
+  }, 30_000);
+
+  test("ends where the key is none", async () => {
+    const child = Bun.spawn([node, ...args("fam_live_nobody")], {
+      ...{ cwd: emptyFolder(), env: environment() },
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "ignore",
+    });
+    expect([await child.exited, await child.stdout.text()]).toEqual([1, ""]);
+  }, 30_000);
 });

@@ -1,0 +1,55 @@
+/** What registries are told of the server, in `server.json`, is what the server and its packages say of themselves. */
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import server from "../../server.json" with { type: "json" };
+import { variables } from "../../src/bridge/settings.ts";
+import { builtFolder } from "../support/bridge.ts";
+import { household } from "../support/home.ts";
+
+const [pack] = server.packages;
+const [remote] = server.remotes;
+
+test("agrees with the server card, and keeps to what registries take", async () => {
+  const { get } = await household();
+  const { body: card } = await get("/mcp/server-card");
+  const { name, title, description, version } = server;
+  expect({ name, title, description, version }).toEqual({
+    ...{ name: card.name, title: card.title, description: card.description },
+    version: manifest.version,
+  });
+  expect(card.version).toBe(version);
+  expect(name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+  expect(description.length).toBeLessThanOrEqual(100);
+  const [described] = card.remotes;
+  expect([remote!.type, remote!.url]).toEqual([
+    described.type,
+    described.url.replace(/^http:\/\/[^/]+/, "https://{host}"),
+  ]);
+  const [header] = remote!.headers;
+  expect(header).toMatchObject(described.headers[0]);
+  for (const [text, given] of [
+    [remote!.url, remote!.variables],
+    [header!.value, header!.variables],
+  ] as const) {
+    expect([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(given));
+  }
+});
+
+test("names the bridge's package, of this version, and every variable of it", () => {
+  const built = JSON.parse(readFileSync(join(builtFolder, "bridge/package.json"), "utf8"));
+  expect([pack!.identifier, pack!.version]).toEqual([built.name, built.version]);
+  // By this name in the package a registry knows that both are the same publisher's.
+  expect(built.mcpName).toBe(server.name);
+  const asked = pack!.environmentVariables;
+  expect(asked.map(({ name }) => name)).toEqual(Object.keys(variables));
+  for (const { name, isRequired = false, isSecret = false } of asked) {
+    const meaning = variables[name as keyof typeof variables];
+    expect({ name, isRequired, isSecret }).toEqual({
+      ...{ name, isSecret: name === "SERVICE_API_KEY" },
+      isRequired: meaning.endsWith("; required"),
+    });
+  }
+  expect(variables.SERVICE_AGENT_NAME).toContain(`[${asked.at(-1)!.default}]`);
+});
