@@ -46,7 +46,7 @@ describe("export", () => {
       (each: any) => each.action === "updated" && each.subjectType === "task",
     );
     expect(change.changes).toEqual({ dueDate: { from: "2026-12-24", to: "2026-12-23" } });
-    expect(change.before.id).toBe(taskId);
+    expect(change.before.task[0].id).toBe(taskId);
     expect(readdirSync(join(cwd, "out/covers"))).toEqual([ourCover]);
     expect(readFileSync(join(cwd, "out/photos/summer/sea.jpg"), "utf8")).toBe("a photo");
 
