@@ -1,0 +1,115 @@
+/** Transcripts of changes that somebody wants back. */
+import { labels } from "../../support/said.ts";
+import type { Transcript } from "../../support/transcript.ts";
+
+const label = "Water the plants";
+
+/** What can be undone, what not, and by whom. */
+export const changes: Transcript[] = [
+  {
+    fault: "a wish that was misheard",
+    said: "No, not the plants! Take that back.",
+    steps: [
+      {
+        ...{ use: "create_task", with: { label, member: "Anna" } },
+        ...{ answered: "Added", entries: 1, keep: ({ activityId }) => ({ activityId }) },
+      },
+      {
+        ...{
+          use: "undo_change",
+          with: ({ activityId }) => ({ activityId }),
+          answered: "Done: undid: added",
+          entries: 1,
+        },
+      },
+      {
+        ...{ use: "undo_change", with: ({ activityId }) => ({ activityId }) },
+        ...{ refused: "This change is undone already", repair: "undo the undoing: list_activity has its id" },
+      },
+      {
+        ...{ use: "list_activity", with: { limit: 1 }, answered: /undid: added/ },
+        keep: ({ entries: [entry] }) => ({ undoing: entry.id }),
+      },
+      { use: "undo_change", with: ({ undoing }) => ({ activityId: undoing }), answered: "Done: did again", entries: 1 },
+    ],
+    ...{ state: labels, has: [label] },
+  },
+  {
+    fault: "somebody else's change",
+    said: "Who deleted my task? Bring it back!",
+    steps: [
+      {
+        meanwhile: "Ben deletes what Anna was to do",
+        async happens({ post, as, members }) {
+          const { body } = await post("/v1/tasks", { label, memberId: members.anna.id });
+          await as(members.ben).delete(`/v1/tasks/${body.id}`);
+          return {};
+        },
+      },
+      {
+        ...{ use: "list_activity", with: { by: "Ben" }, answered: /Ben.*deleted “Water the plants”/ },
+        keep: ({ entries: [entry] }) => ({ activityId: entry.id }),
+      },
+      {
+        ...{ use: "undo_change", with: ({ activityId }) => ({ activityId }) },
+        refused: "Only your own changes of the last 24 hours can be undone",
+        repair: "Change it back with the tool for it, or let an adult undo it in the app.",
+      },
+      {
+        meanwhile: "Anna does so",
+        async happens({ as, members }, { activityId }) {
+          const { status } = await as(members.anna).post(`/v1/activity/${activityId}/undo`, undefined);
+          return { status };
+        },
+      },
+    ],
+    state: async (stage, { status }) => [status, await labels(stage)],
+    has: [200, [label]],
+  },
+  {
+    fault: "a change that was changed since",
+    said: "Undo the first thing that you did",
+    steps: [
+      {
+        ...{ use: "create_task", with: { label: "Plants", member: "Anna" } },
+        ...{ answered: "Added", entries: 1, keep: ({ id, activityId }) => ({ taskId: id, first: activityId }) },
+      },
+      {
+        ...{ use: "update_task", with: ({ taskId }) => ({ taskId, label }) },
+        ...{ answered: "Saved", entries: 1, keep: ({ activityId }) => ({ second: activityId }) },
+      },
+      {
+        ...{ use: "undo_change", with: ({ first }) => ({ activityId: first }) },
+        refused: "This was changed since, so it can't be undone",
+        repair: "Undo the later changes first, newest first",
+      },
+      { use: "undo_change", with: ({ second }) => ({ activityId: second }), answered: "Done: undid", entries: 1 },
+      { use: "undo_change", with: ({ first }) => ({ activityId: first }), answered: "Done: undid: added", entries: 1 },
+    ],
+    ...{ state: labels, has: [] },
+  },
+  {
+    fault: "a delete that nobody agreed to",
+    said: "Delete the task with the plants",
+    steps: [
+      {
+        ...{ use: "create_task", with: { label, member: "Anna" } },
+        ...{ answered: "Added", entries: 1, keep: ({ id }) => ({ taskId: id }) },
+      },
+      {
+        ...{ use: "delete_task", with: ({ taskId }) => ({ taskId }) },
+        refused: "confirm: must be true to delete the task “Water the plants”",
+        repair: "Parameter confirm: once the person agreed, send the same call with confirm: true.",
+      },
+      {
+        ...{ use: "delete_task", with: ({ taskId }) => ({ taskId, confirm: true }) },
+        ...{ answered: "Deleted “Water the plants”", data: { deleted: true }, entries: 1 },
+      },
+      {
+        ...{ use: "update_task", with: ({ taskId }) => ({ taskId, completed: true }) },
+        ...{ refused: "Task not found", repair: "take an id that list_tasks answered; the task may be gone" },
+      },
+    ],
+    ...{ state: labels, has: [] },
+  },
+];
