@@ -164,13 +164,13 @@ describe("the inspector", () => {
       places.filter(({ place, issue }) => !/^outputSchema\./.test(place) || !/^`type` is an array/.test(issue)),
     ).toEqual([]);
     if (places.length > 0) expect(err).toContain(`0 errors, ${places.length} warnings`);
-  });
+  }, 30_000);
 
   test("says that the key is wrong in the server's words, and asks nobody to sign in elsewhere", async () => {
     const { code, err } = await inspect("fam_live_nobody", "--method", "tools/list", "--stored-auth-only");
     expect(code).toBe(3);
     expect(err).toContain("Invalid API key");
-  });
+  }, 30_000);
 });
 
 describe("mcp-remote", () => {
