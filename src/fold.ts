@@ -29,19 +29,27 @@ export function mayFoldTo(text: string, length: number): boolean {
 /**
  * A text as it is searched: as {@link foldText}, and without accents, so that `creme` is found in `Crème`. Our choice of what an
  * accent is: what is written as a mark of its own above or below any letter (U+0300 to U+036F), and the strokes of `ø`, `ł` and
- * `đ`. Other scripts' marks are letters' parts and stay. Apostrophes are one.
+ * `đ`; `æ`, `œ`, `þ` and `ð` are spelt out. Other scripts' marks are letters' parts and stay. Apostrophes are one, and so are
+ * slashes; what nobody sees (soft hyphens, joiners, variation selectors) is not there.
  */
 export function foldForSearch(text: string): string {
-  if (onlyAscii.test(text)) return text.toLowerCase().trim();
+  if (onlyAscii.test(text)) return oneBlank(text.toLowerCase());
   const parts = text.normalize("NFKD").replace(accents, "");
-  if (onlyAscii.test(parts)) return parts.toLowerCase().trim();
+  if (onlyAscii.test(parts)) return oneBlank(parts.toLowerCase());
   const bare = foldCase(parts).replace(accents, ""); // Changing the case makes some of its own.
-  return bare.replace(strokes, (letter) => plain[letter] ?? letter).trim();
+  return oneBlank(bare.replace(strokes, (letter) => plain[letter] ?? letter));
+}
+
+function oneBlank(text: string): string {
+  return text.replace(blanks, " ").trim();
 }
 
 const accents = /[\u0300-\u036f]/g;
-const plain: Readonly<Record<string, string>> = { ø: "o", ł: "l", đ: "d", ı: "i", "’": "'" };
-const strokes = /[øłđı’]/g;
+const plain: Readonly<Record<string, string>> = {
+  ...{ ø: "o", ł: "l", đ: "d", ı: "i", æ: "ae", œ: "oe", þ: "th", ð: "d", "’": "'", "⁄": "/" },
+  ...{ "\u00ad": "", "\u200b": "", "\u200c": "", "\u200d": "", "\ufe0e": "", "\ufe0f": "" },
+};
+const strokes = /[øłđıæœþð’⁄]|\u00ad|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/g;
 
 /**
  * Unicode's full case folding (CaseFolding.txt, C and F), but for the letter that stands for each class: there is none in

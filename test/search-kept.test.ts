@@ -51,7 +51,7 @@ describe("texts as they are searched", () => {
     ["İstanbul", "istanbul"],
     ["Straße, ſ, ẞ", "strasse, s, ss"],
     ["Łódź Đà Øresund", "lodz da oresund"],
-    ["ﬁsh ½ x²", "fish 1⁄2 x2"],
+    ["ﬁsh ½ x²", "fish 1/2 x2"],
     ["it’s", "it's"],
     [" Milk ", "milk"],
     ["हिन्दी", "हिन्दी"], // Vowel signs are no accents.

@@ -83,7 +83,10 @@ export function toListed(row: RecordRow): Kept {
 type Calendar = { readonly revision: number; readonly since: number; readonly series: readonly Kept[] };
 
 const calendars = new WeakMap<Db, Map<string, Calendar>>();
-const maxCalendars = 1_000;
+/** For all households of a connection; one takes up to some 5 KB. */
+const maxKeptSeries = 20_000;
+/** What a household takes, as if it were so many series more. */
+const perCalendar = 10;
 
 /**
  * The series of a household that have not ended by an instant; kept until the household changes. Never call it where something
@@ -95,13 +98,20 @@ function seriesSince(work: Work, instant: number): readonly Kept[] {
   calendars.set(db, kept);
   const revision = readRevision(work);
   const known = kept.get(householdId);
-  if (known?.revision === revision && known.since <= instant) return known.series;
+  if (known?.revision === revision && known.since <= instant) {
+    kept.delete(householdId); // The first is the one that nobody has read for longest.
+    kept.set(householdId, known);
+    return known.series;
+  }
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
   const series = spanning.all(db, { householdId, endsAfter: isoOf(since - dayMs) }).map(toListed);
   kept.delete(householdId);
   kept.set(householdId, { revision, since, series });
-  for (const oldest of kept.keys()) {
-    if (kept.size <= maxCalendars) break;
+  let size = 0;
+  for (const calendar of kept.values()) size += calendar.series.length + perCalendar;
+  for (const [oldest, calendar] of kept) {
+    if (size <= maxKeptSeries) break;
+    size -= calendar.series.length + perCalendar;
     kept.delete(oldest);
   }
   return series;

@@ -27,8 +27,8 @@ const Now = closed(
   {
     instant: Instant,
     date: Day,
-    weekday: integer(1, 7, { description: "1 = Monday to 7 = Sunday" }),
-    time: Type.String({ pattern: "^\\d{2}:\\d{2}$", examples: ["18:05"] }),
+    weekday: integer(1, 7, { description: "1 = Monday to 7 = Sunday", examples: [5] }),
+    time: Type.String({ pattern: "^\\d{2}:\\d{2}$", examples: ["11:00"] }),
   },
   { title: "Now", description: "The present, also as the household's clocks show it" },
 );
@@ -57,6 +57,7 @@ export const households = new Elysia()
       id: "readHousehold",
       tag: "Household",
       summary: "The household, its present time, and who asks",
+      description: "For a start: whose household it is, what day and time it is there, and what the caller may do.",
       access: "any",
       isVolatile: true,
       answer: closed({ household: Household, now: Now, caller: CallerAnswer }),

@@ -3,7 +3,7 @@ import { foldForSearch } from "../fold.ts";
 
 const onlyAscii = /^[\0-\x7f]*$/;
 
-/** In UTF-16 units of texts and what they are folded to, together: some megabytes for all households of this process. */
+/** In UTF-16 units of texts and what they are folded to, together, for all households of this process: twice that in bytes. */
 const mostKept = 4_000_000;
 /** Longer ones are rare, and would push out many. */
 const longestKept = 8_000;
@@ -18,10 +18,11 @@ export function folded(text: string): string {
   if (known !== undefined) return known;
   const made = foldForSearch(text);
   size += text.length + made.length;
-  if (size > mostKept) {
-    kept.clear();
-    size = text.length + made.length;
-  }
   kept.set(text, made);
+  for (const [oldest, its] of kept) {
+    if (size <= mostKept) break;
+    kept.delete(oldest);
+    size -= oldest.length + its.length;
+  }
   return made;
 }

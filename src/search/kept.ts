@@ -46,6 +46,8 @@ export function kept<Row>(
   const made = searchable(read(work), textsOf);
   shelf.kept.set(name, made);
   for (const { title, more } of made) shelf.size += 2 * (title.length + more.length) + perRow;
+  // One that is too large for the shelves is none of them, rather than push all others off.
+  if (shelf.size > mostKept / 2) all.delete(work.householdId);
   makeRoom(all);
   return made;
 }

@@ -33,7 +33,13 @@ export function search(work: Work, { query, types, limit }: SearchQuery, sees: (
   const found = types.filter(sees).flatMap((type) => sources[type](sought));
   const results = found.sort(inOrder).slice(0, limit);
   return {
-    results: results.map(({ type, id, show }) => ({ type, id, ...show() })),
+    results: results.map(({ type, id, show }) => ({ type, id, ...inOneLine(show()) })),
     hidden: types.filter((type) => !sees(type)),
   };
+}
+
+/** Titles and lines are one line each, whatever line breaks people have written into them. */
+function inOneLine<Shown extends { readonly title: string; readonly line: string }>(shown: Shown): Shown {
+  const join = (text: string) => text.replace(/\s*[\r\n\u0085\u2028\u2029]+\s*/gu, " ").trim();
+  return { ...shown, title: join(shown.title), line: join(shown.line) };
 }

@@ -328,6 +328,20 @@ describe("the search", () => {
     expect((await home.search("mood", "", await tablet(home))).hidden).toEqual([]);
   });
 
+  test("reads doubled blanks as one, letters of two as two, and answers one line each", async () => {
+    const { task, find, search, recipe } = await homeToSearch();
+    for (const label of ["Fire  drill", "Yearly fire drill", "fire x drill"]) await task(label, null);
+    expect((await find("fire drill"))[0]).toBe("task Fire  drill");
+    expect((await find("fire   drill"))[0]).toBe("task Fire  drill");
+    await recipe("Œufs", { ingredients: ["½ cup of æble"] });
+    expect(await find("oeufs")).toEqual(["recipe Œufs"]);
+    expect(await find("1/2 cup aeble")).toEqual(["recipe Œufs"]);
+    await task("Line one\r\nZebra two", null);
+    const { results } = await search("zebra");
+    expect(results[0].title).toBe("Line one Zebra two");
+    expect(JSON.stringify(results)).not.toMatch(/\\[rn]/);
+  });
+
   test("finds nothing of another household", async () => {
     const home = await homeToSearch();
     await home.task("Zoo", null);
