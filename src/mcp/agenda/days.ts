@@ -1,0 +1,54 @@
+/** Days of the household, told: for tools and for resources. */
+import { Type } from "@sinclair/typebox";
+import { text } from "../kinds.ts";
+import { dayLine, quoted } from "../lines.ts";
+import type { Context, Told } from "../tool.ts";
+import { entriesOf } from "./entries.ts";
+import { readAgenda } from "./read.ts";
+import { tellDays, toldFields } from "./told.ts";
+
+/** How many days the table has that follows today. */
+const daysAhead = 14;
+
+/** What {@link tellToday} answers. `now` is wall time; `days` are those after today, as `2026-11-28 Saturday`. */
+export const todayFields = { now: text, timeZone: text, days: Type.Array(text), ...toldFields };
+
+/** Today: the time, what is on, what is overdue, and the dates of the next 14 days. */
+export async function tellToday(context: Context): Promise<Told> {
+  const { household, now } = await context.present();
+  const { timeZone } = household;
+  const head = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${timeZone}).`;
+  const told = await tellAgenda(context, { from: now.date, days: 1 });
+  const days = datesFrom(now.date, 1, daysAhead).map((date) => `${date} ${weekdayOf(date)}`);
+  return {
+    text: [head, told.text, `# The next ${daysAhead} days`, ...days.map((day) => `- ${day}`)].join("\n"),
+    data: { now: `${now.date}T${now.time}`, timeZone, days, ...told.data },
+  };
+}
+
+/** Some days, from today unless said otherwise. Overdue tasks are with today, where that is among them. */
+export async function tellAgenda(
+  context: Context,
+  { from, days, memberId }: { from?: string; days: number; memberId?: string },
+): Promise<Told> {
+  const { household, now } = await context.present();
+  const agenda = await readAgenda(context, from ?? now.date, days, memberId);
+  const whose = { members: await context.members(), timeZone: household.timeZone };
+  const told = agenda.days.map((day) => ({
+    date: day.date,
+    entries: entriesOf(day, whose, day.date === now.date ? agenda.overdueTasks : []),
+  }));
+  return tellDays(told, agenda.hidden);
+}
+
+/** So many dates from `first` days after a date on. */
+export function datesFrom(date: string, first: number, length: number): string[] {
+  const start = Temporal.PlainDate.from(date).add({ days: first });
+  return Array.from({ length }, (_, index) => start.add({ days: index }).toString());
+}
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+function weekdayOf(date: string): string {
+  return weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1] ?? "";
+}
