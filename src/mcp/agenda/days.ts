@@ -10,19 +10,23 @@ import { tellDays, toldFields } from "./told.ts";
 /** How many days the table has that follows today. */
 const daysAhead = 14;
 
-/** What {@link tellToday} answers. `now` is wall time; `days` are those after today, as `2026-11-28 Saturday`. */
-export const todayFields = { now: text, timeZone: text, days: Type.Array(text), ...toldFields };
+/** What {@link tellToday} answers. `now` is a line such as `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`; `days` begin with today: `2026-11-27 Friday`. */
+export const todayFields = { now: text, days: Type.Array(text), ...toldFields };
 
 /** Today: the time, what is on, what is overdue, and the dates of the next 14 days. */
 export async function tellToday(context: Context): Promise<Told> {
   const { household, now } = await context.present();
-  const { timeZone } = household;
-  const head = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${timeZone}).`;
+  const present = `${dayLine(now.date)}, ${now.time} (${household.timeZone})`;
   const told = await tellAgenda(context, { from: now.date, days: 1 });
-  const days = datesFrom(now.date, 1, daysAhead).map((date) => `${date} ${weekdayOf(date)}`);
+  const days = datesFrom(now.date, 1 + daysAhead).map((date) => `${date} ${weekdayOf(date)}`);
   return {
-    text: [head, told.text, `# The next ${daysAhead} days`, ...days.map((day) => `- ${day}`)].join("\n"),
-    data: { now: `${now.date}T${now.time}`, timeZone, days, ...told.data },
+    text: [
+      `Now: ${present}, in the household ${quoted(household.name)}`,
+      told.text,
+      `# Today and the next ${daysAhead} days`,
+      ...days.map((day) => `- ${day}`),
+    ].join("\n"),
+    data: { now: present, days, ...told.data },
   };
 }
 
@@ -41,9 +45,9 @@ export async function tellAgenda(
   return tellDays(told, agenda.hidden);
 }
 
-/** So many dates from `first` days after a date on. */
-export function datesFrom(date: string, first: number, length: number): string[] {
-  const start = Temporal.PlainDate.from(date).add({ days: first });
+/** So many dates from one on. */
+export function datesFrom(date: string, length: number): string[] {
+  const start = Temporal.PlainDate.from(date);
   return Array.from({ length }, (_, index) => start.add({ days: index }).toString());
 }
 

@@ -1,5 +1,5 @@
 /** What is on a day, one entry for each thing: a line for a person, and the same as fields, alike for all kinds. Pure. */
-import { flag, item, text } from "../kinds.ts";
+import { item, text } from "../kinds.ts";
 import { dayLine, oneLine, quoted, spanLine } from "../lines.ts";
 import type { Shown } from "../paging.ts";
 import type { Member } from "../tool.ts";
@@ -16,10 +16,12 @@ export type Kind = (typeof kinds)[number];
 /** One thing on one day. */
 export type Entry = Shown & { readonly kind: Kind };
 
-/** The fields of an entry; those that a kind has no use for are not there. `date` is the day, of a task that it is due. */
+/**
+ * The fields of an entry. `line` is what its line has beside title and ids; `date` is the day, of an overdue task the day when it
+ * was due; `instanceStart` is there for one of a series alone.
+ */
 export const entryFields = item({
-  ...{ type: text, id: text, title: text, date: text, when: text, who: text },
-  ...{ place: text, done: flag, instanceStart: text },
+  ...{ type: text, id: text, title: text, line: text, date: text, instanceStart: text },
 });
 
 /** Everything on a day, in its order; `overdue` are tasks that were due before it. */
@@ -37,57 +39,82 @@ export function entriesOf(day: Day, household: Household, overdue: readonly Task
 
 function eventEntry(event: Event, date: string, household: Household): Entry {
   const { line, fields } = shownEvent(event, household);
-  const { members, everyone, instanceStart } = fields;
-  const who = [...(everyone ? ["everyone"] : []), ...(members as string[])].join(", ");
-  const when = spanLine(event, household.timeZone);
+  const { members, everyone, instanceStart } = fields as {
+    members: string[];
+    everyone: boolean;
+    instanceStart: unknown;
+  };
+  const parts = [
+    spanLine(event, household.timeZone),
+    event.location ?? "",
+    [...(everyone ? ["everyone"] : []), ...members].join(", ") || "nobody",
+  ];
   return {
     kind: "Events",
     line,
     fields: {
-      ...{ type: "event", id: event.id, title: event.title, date, when, who },
-      ...(event.location === null ? {} : { place: event.location }),
+      ...{ type: "event", id: event.id, title: event.title, line: joined(parts), date },
       ...(instanceStart === null ? {} : { instanceStart }),
     },
   };
 }
 
 function mealEntry(meal: Meal): Entry {
-  const { id, date, mealType, recipe } = meal;
-  const when = `${dayLine(date)}, ${mealType}`;
-  return { kind: "Meals", line: shownMeal(meal).line, fields: { type: "meal", id, title: recipe.name, date, when } };
+  const { id, date, mealType, slot, recipe } = meal;
+  const line = `${mealType}, slot ${slot}`;
+  return { kind: "Meals", line: shownMeal(meal).line, fields: { type: "meal", id, title: recipe.name, line, date } };
 }
 
 function choreEntry(duty: Duty, date: string, members: readonly Member[]): Entry {
-  const { choreId: id, name: title, stars, dueTime, completed: done } = duty;
-  const who = duty.memberId === null ? "anyone" : nameOf(members, duty.memberId);
-  const day = duty.date < date ? `overdue since ${dayLine(duty.date)}` : dayLine(date);
-  const when = dueTime === null ? day : `${day}, by ${dueTime}`;
-  const state = done ? "done" : "open";
+  const { choreId: id, name: title, stars, dueTime } = duty;
+  const line = joined([
+    duty.memberId === null ? "anyone" : nameOf(members, duty.memberId),
+    duty.date < date ? `overdue since ${dayLine(duty.date)}` : "",
+    dueTime === null ? "" : `by ${dueTime}`,
+    stars === 1 ? "1 star" : `${stars} stars`,
+    duty.completed ? "done" : "open",
+  ]);
   return {
     kind: "Chores",
-    line: `- ${quoted(title)} · ${oneLine(who)} · ${when} · ${stars} stars · ${state} · id ${id}`,
-    fields: { type: "chore", id, title, date, when, who, done },
+    line: `- ${quoted(title)} · ${line} · id ${id}`,
+    fields: { type: "chore", id, title, line, date },
   };
 }
 
 function checkInEntry(asked: Asked, date: string, members: readonly Member[]): Entry {
   const { checkInId: id, name: title, question, time, label, memberId, answeredAt } = asked;
-  const who = nameOf(members, memberId);
-  const when = `${dayLine(date)}, ${time}`;
-  const occasion = label === null ? "" : ` ${quoted(label)}`;
-  const done = answeredAt !== null;
+  const line = joined([
+    quoted(question),
+    label === null ? time : `${time} ${quoted(label)}`,
+    nameOf(members, memberId),
+    answeredAt === null ? "open" : "answered",
+  ]);
   return {
     kind: "Check-ins",
-    line: `- ${quoted(title)}: ${quoted(question)} · ${oneLine(who)} · ${when}${occasion} · ${done ? "answered" : "open"} · id ${id}`,
-    fields: { type: "check_in", id, title, date, when, who, done },
+    line: `- ${quoted(title)} · ${line} · id ${id}`,
+    fields: { type: "check_in", id, title, line, date },
   };
 }
 
 function taskEntry(kind: Kind, task: Task, members: readonly Member[]): Entry {
-  const { line, fields } = shownTask(task, members);
-  const { member: who, completed: done } = fields;
-  const date = task.dueDate ?? "";
-  return { kind, line, fields: { type: "task", id: task.id, title: task.label, date, when: dayLine(date), who, done } };
+  const { id, label: title, dueDate, completedAt } = task;
+  const line = joined([
+    nameOf(members, task.memberId),
+    dueDate === null ? "" : `due ${dayLine(dueDate)}`,
+    completedAt === null ? "open" : "done",
+  ]);
+  return {
+    kind,
+    line: shownTask(task, members).line,
+    fields: { type: "task", id, title, line, ...(dueDate === null ? {} : { date: dueDate }) },
+  };
+}
+
+function joined(parts: readonly string[]): string {
+  return parts
+    .map(oneLine)
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 function nameOf(members: readonly Member[], id: string): string {

@@ -1,6 +1,6 @@
 /** Days as they are told: as many as an answer holds, and how to have the rest. Pure. */
 import { Type } from "@sinclair/typebox";
-import { count, flag, text, textOrNull } from "../kinds.ts";
+import { count, flag, text } from "../kinds.ts";
 import { dayLine } from "../lines.ts";
 import { bytesOf, mostBytes } from "../paging.ts";
 import type { Told } from "../tool.ts";
@@ -10,13 +10,10 @@ import { type Entry, entryFields, type Kind, kinds } from "./entries.ts";
 export type ToldDay = { readonly date: string; readonly entries: readonly Entry[] };
 
 /**
- * What an answer of days carries. `total` counts all entries, shown or not; `more` says how to have the rest, null where that
- * is nothing; `hidden` names the parts that the key may not read.
+ * What an answer of days carries. `total` counts all entries, shown or not; where it is `truncated`, the text says how to have the
+ * rest; `hidden` names the parts that the key may not read, by commas, in one text to cost a model less.
  */
-export const toldFields = {
-  ...{ total: count, truncated: flag, more: textOrNull, hidden: Type.Array(text) },
-  items: Type.Array(entryFields),
-};
+export const toldFields = { total: count, truncated: flag, hidden: text, items: Type.Array(entryFields) };
 
 /** For headings, the present and the days to come, which stand beside the entries. */
 const reservedBytes = 1_500;
@@ -34,13 +31,14 @@ export function tellDays(days: readonly ToldDay[], hidden: readonly string[]): T
   const items = shown.flatMap(({ entries }) => entries.map(({ fields }) => fields));
   const total = days.reduce((sum, { entries }) => sum + entries.length, 0);
   const lines = shown.flatMap(({ date, entries }) => [`# ${dayLine(date)}`, ...linesOf(entries)]);
-  if (hidden.length > 0) lines.push(`Hidden, since this key may not read them: ${hidden.map(spokenPart).join(", ")}.`);
-  if (more !== null) lines.push(more);
-  return { text: lines.join("\n"), data: { total, truncated: more !== null, more, hidden, items } };
+  if (more !== "") lines.push(more);
+  if (hidden.length > 0) lines.push(hiddenLine(hidden));
+  return { text: lines.join("\n"), data: { total, truncated: more !== "", hidden: hidden.join(", "), items } };
 }
 
-function spokenPart(part: string): string {
-  return part === "checkIns" ? "check-ins" : part;
+/** What the key may not read, in a line. */
+export function hiddenLine(hidden: readonly string[]): string {
+  return `Hidden, since this key may not read them: ${hidden.join(", ")}.`;
 }
 
 function wholeDays(days: readonly ToldDay[]): readonly ToldDay[] {
@@ -78,23 +76,21 @@ const elsewhere: Readonly<Record<Kind, (date: string) => string>> = {
   "Overdue tasks": () => "list_tasks completed false",
 };
 
-function moreOf(days: readonly ToldDay[], shown: readonly ToldDay[]): string | null {
-  const [whole, told] = [days[0], shown[0]];
-  const said: string[] = [];
-  if (whole && told && told.entries.length < whole.entries.length) {
-    const left = Map.groupBy(whole.entries.slice(told.entries.length), ({ kind }) => kind);
-    const counts = kinds.filter((kind) => left.has(kind)).map((kind) => `${kind} ${left.get(kind)?.length}`);
-    const tools = new Set([...left.keys()].map((kind) => elsewhere[kind](whole.date)));
-    said.push(`Not shown of ${dayLine(whole.date)}: ${counts.join(", ")}. For them: ${[...tools].join("; ")}.`);
-  }
-  const next = days[shown.length];
-  if (next)
-    said.push(
-      `Not shown: ${daysLeft(days.length - shown.length)} from ${next.date} on. For them: get_agenda from ${next.date}, days ${days.length - shown.length}.`,
-    );
-  return said.length === 0 ? null : said.join(" ");
+/** How to have what is not shown; empty where that is nothing. */
+function moreOf(days: readonly ToldDay[], shown: readonly ToldDay[]): string {
+  return [entriesLeft(days[0], shown[0]), daysLeft(days.slice(shown.length))].filter((part) => part !== "").join(" ");
 }
 
-function daysLeft(days: number): string {
-  return days === 1 ? "1 day" : `${days} days`;
+function entriesLeft(whole: ToldDay | undefined, told: ToldDay | undefined): string {
+  if (!whole || !told || told.entries.length === whole.entries.length) return "";
+  const left = Map.groupBy(whole.entries.slice(told.entries.length), ({ kind }) => kind);
+  const counts = kinds.filter((kind) => left.has(kind)).map((kind) => `${kind} ${left.get(kind)?.length}`);
+  const tools = new Set([...left.keys()].map((kind) => elsewhere[kind](whole.date)));
+  return `Not shown of ${dayLine(whole.date)}: ${counts.join(", ")}. For them: ${[...tools].join("; ")}.`;
+}
+
+function daysLeft(days: readonly ToldDay[]): string {
+  const [next] = days;
+  if (!next) return "";
+  return `Not shown: the days from ${dayLine(next.date)} on. For them: get_agenda from ${next.date}, days ${days.length}.`;
 }

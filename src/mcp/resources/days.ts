@@ -26,7 +26,7 @@ export const agendaResource: Resource = {
   complete: {
     date: async (context, said) => {
       const { now } = await context.present();
-      return datesFrom(now.date, 0, 14).filter((date) => date.startsWith(said.trim()));
+      return datesFrom(now.date, 14).filter((date) => date.startsWith(said.trim()));
     },
   },
   async read(context, { date = "" }) {

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import type { Scope } from "../../auth/scopes.ts";
 import { closed, integer, oneOf, Text } from "../../schema.ts";
 import { tellAgenda, tellToday, todayFields } from "../agenda/days.ts";
-import { toldFields } from "../agenda/told.ts";
+import { hiddenLine, toldFields } from "../agenda/told.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../kinds.ts";
 import { oneLine, quoted } from "../lines.ts";
 import { pageOf } from "../paging.ts";
@@ -25,7 +25,7 @@ const getToday = tool({
   description:
     "What is going on in the household today: the date and time, events, meals, chores, check-ins, tasks due or overdue; with the dates of the next 14 days.",
   input: closed({}),
-  output: closed(todayFields),
+  output: item(todayFields),
   run: (context) => tellToday(context),
 });
 
@@ -44,7 +44,7 @@ const getAgenda = tool({
     days: Type.Optional(integer(1, 14, { description: "How many; default 7" })),
     member: Type.Optional(memberParameter("Theirs, everyone's, and all meals")),
   }),
-  output: closed(toldFields),
+  output: item(toldFields),
   names: { memberId: "member" },
   async run(context, { from, days = 7, member }) {
     const { now } = await context.present();
@@ -83,8 +83,9 @@ const search = tool({
     types: Type.Optional(Type.Array(oneOf(types), { maxItems: 9, description: "Only these; block: a list's item" })),
     limit: Type.Optional(integer(1, mostFound, { description: "Most to answer; default 20" })),
   }),
-  output: closed({
-    ...{ total: Type.Unsafe<number | null>({ type: ["integer", "null"] }), truncated: flag, hidden: Type.Array(text) },
+  // REST does not say how many there are in all.
+  output: item({
+    ...{ truncated: flag, hidden: text },
     results: Type.Array(item({ type: text, id: text, title: text, line: text, listId: text })),
   }),
   async run({ rest }, { query, types: named = [], limit = 20 }) {
@@ -100,10 +101,10 @@ const search = tool({
       lines.push(
         `The best ${items.length}; there may be more. For others take a longer query, types${limit < mostFound ? `, or a limit up to ${mostFound}` : ""}.`,
       );
-    if (body.hidden.length > 0) lines.push(`Hidden, since this key may not read them: ${body.hidden.join(", ")}.`);
+    if (body.hidden.length > 0) lines.push(hiddenLine(body.hidden));
     return {
       text: lines.join("\n"),
-      data: { total: isWhole ? items.length : null, truncated: !isWhole, hidden: body.hidden, results: items },
+      data: { truncated: !isWhole, hidden: body.hidden.join(", "), results: items },
     };
   },
 });
