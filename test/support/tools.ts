@@ -1,0 +1,30 @@
+/** The tools that there are to be, all 39, as they were designed: the smallest profile that has each, and what it does. */
+
+type Kind = "reads" | "adds" | "changes or deletes";
+
+const reads = "reads";
+const adds = "adds";
+const alters = "changes or deletes";
+
+/** By profile; each profile holds the tools of those before it too. */
+export const designed: Readonly<Record<"core" | "standard" | "full", Readonly<Record<string, Kind>>>> = {
+  core: {
+    ...{ list_members: reads, list_events: reads, create_event: adds, update_event: alters, delete_event: alters },
+    ...{ list_tasks: reads, create_task: adds, update_task: alters },
+    ...{ list_lists: reads, add_list_items: adds, update_list_items: alters },
+    ...{ list_recipes: reads, create_recipe: adds, list_meals: reads, schedule_meal: adds, list_activity: reads },
+  },
+  standard: {
+    ...{ get_event: reads, delete_task: alters, create_list: adds, update_list: alters, delete_list_items: alters },
+    ...{ update_recipe: alters, remove_meal: alters, add_groceries: adds, set_list_cover: alters },
+  },
+  full: {
+    ...{ get_today: reads, get_agenda: reads, search: reads, find_free_time: reads },
+    ...{ create_events: adds, plan_meals: adds },
+    ...{ list_chores: reads, list_check_ins: reads, save_check_in: alters, delete_check_in: alters },
+    ...{ delete_list: alters, archive_recipe: alters, manage_list_section: alters, undo_change: alters },
+  },
+};
+
+/** Their names. */
+export const toolNames: readonly string[] = Object.values(designed).flatMap((tools) => Object.keys(tools));
