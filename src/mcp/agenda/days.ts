@@ -10,7 +10,10 @@ import { tellDays, toldFields } from "./told.ts";
 /** How many days the table has that follows today. */
 const daysAhead = 14;
 
-/** What {@link tellToday} answers. `now` is a line such as `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`; `days` begin with today: `2026-11-27 Friday`. */
+/**
+ * What {@link tellToday} answers. `now` is a line such as `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`; `days` begin with today:
+ * `2026-11-27 Friday`.
+ */
 export const todayFields = { now: text, days: Type.Array(text), ...toldFields };
 
 /** Today: the time, what is on, what is overdue, and the dates of the next 14 days. */
@@ -18,7 +21,9 @@ export async function tellToday(context: Context): Promise<Told> {
   const { household, now } = await context.present();
   const present = `${dayLine(now.date)}, ${now.time} (${household.timeZone})`;
   const told = await tellAgenda(context, { from: now.date, days: 1 });
-  const days = datesFrom(now.date, 1 + daysAhead).map((date) => `${date} ${weekdayOf(date)}`);
+  const days = datesFrom(now.date, 1 + daysAhead).map(
+    (date) => `${date} ${Temporal.PlainDate.from(date).toLocaleString("en", { weekday: "long" })}`,
+  );
   return {
     text: [
       `Now: ${present}, in the household ${quoted(household.name)}`,
@@ -30,13 +35,13 @@ export async function tellToday(context: Context): Promise<Told> {
   };
 }
 
-/** Some days, from today unless said otherwise. Overdue tasks are with today, where that is among them. */
+/** Some days, 1 to 14. Overdue tasks are with today, where that is among them. */
 export async function tellAgenda(
   context: Context,
-  { from, days, memberId }: { from?: string; days: number; memberId?: string },
+  { from, days, memberId }: { from: string; days: number; memberId?: string },
 ): Promise<Told> {
   const { household, now } = await context.present();
-  const agenda = await readAgenda(context, from ?? now.date, days, memberId);
+  const agenda = await readAgenda(context, from, days, memberId);
   const whose = { members: await context.members(), timeZone: household.timeZone };
   const told = agenda.days.map((day) => ({
     date: day.date,
@@ -49,10 +54,4 @@ export async function tellAgenda(
 export function datesFrom(date: string, length: number): string[] {
   const start = Temporal.PlainDate.from(date);
   return Array.from({ length }, (_, index) => start.add({ days: index }).toString());
-}
-
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
-function weekdayOf(date: string): string {
-  return weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1] ?? "";
 }

@@ -20,8 +20,8 @@ const reservedBytes = 1_500;
 const headingBytes = 40;
 
 /**
- * Tells days in Markdown, each under its date. Days that no longer fit are left for another call, whole; of a first
- * day that does not fit by itself, it is the last entries.
+ * Tells days in Markdown, each under its date. Days that no longer fit are left for another call, whole; of a first day that does
+ * not fit by itself, the last entries are.
  */
 export function tellDays(days: readonly ToldDay[], hidden: readonly string[]): Told {
   const [first] = days;
@@ -50,9 +50,9 @@ function wholeDays(days: readonly ToldDay[]): readonly ToldDay[] {
   return end < 0 ? days : days.slice(0, end);
 }
 
-/** The first entries, as many as fit; at least one. */
+/** The first entries, as many as fit; at least one. Not for a day that fits whole. */
 function someOf(entries: readonly Entry[]): readonly Entry[] {
-  let left = mostBytes - reservedBytes;
+  let left = mostBytes - reservedBytes - headingBytes;
   const end = entries.findIndex((entry) => {
     left -= bytesOf(entry);
     return left < 0;

@@ -94,13 +94,10 @@ const search = tool({
     if (named.length > 0) asked.set("types", named.join(","));
     const { body } = await rest<{ results: Found[]; hidden: string[] }>("GET", `/v1/search?${asked}`);
     const page = pageOf(body.results.slice(0, limit), undefined, "Nothing found.", shown);
-    const items = page.items;
+    const { items } = page;
     const isWhole = items.length === body.results.length && items.length < mostFound;
     const lines = items.length === 0 ? [page.text] : page.text.split("\n").slice(0, items.length);
-    if (!isWhole)
-      lines.push(
-        `The best ${items.length}; there may be more. For others take a longer query, types${limit < mostFound ? `, or a limit up to ${mostFound}` : ""}.`,
-      );
+    if (!isWhole) lines.push(moreLine(items.length, limit));
     if (body.hidden.length > 0) lines.push(hiddenLine(body.hidden));
     return {
       text: lines.join("\n"),
@@ -118,4 +115,9 @@ function shown({ type, id, title, line, listId }: Found) {
     line: `- ${type} ${quoted(title)} · ${oneLine(line)} · id ${id}${at}`,
     fields: { type, id, title, line, ...(listId === undefined ? {} : { listId }) },
   };
+}
+
+function moreLine(shown: number, limit: number): string {
+  const higher = limit < mostFound ? `, or a limit up to ${mostFound}` : "";
+  return `The best ${shown}; there may be more. For others take a longer query, types${higher}.`;
 }
