@@ -14,12 +14,14 @@ import { groceryTools } from "./tools/groceries.ts";
 import { listTools } from "./tools/lists.ts";
 import { mealTools } from "./tools/meals.ts";
 import { memberTools } from "./tools/members.ts";
+import { overviewTools } from "./tools/overview.ts";
 import { recipeTools } from "./tools/recipes.ts";
 import { taskTools } from "./tools/tasks.ts";
 
 /** The tools of each group; a new group adds its line here. */
 const tools = [
   memberTools,
+  overviewTools,
   eventTools,
   taskTools,
   listTools,

@@ -5,10 +5,15 @@ import { ToolError } from "./refusal.ts";
  * About 8,000 tokens, whichever of the text and the fields a client shows its model. In UTF-8 bytes: prose takes some four
  * of them a token, ids and other scripts as few as two.
  */
-const mostBytes = 16_000;
+export const mostBytes = 16_000;
 
 /** What is shown of one item: its line, and the same as fields. */
 export type Shown = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };
+
+/** What an item takes of {@link mostBytes}. */
+export function bytesOf({ line, fields }: Shown): number {
+  return Math.max(Buffer.byteLength(line), Buffer.byteLength(JSON.stringify(fields))) + 2;
+}
 
 /** A page of a list. */
 export type Page = {
@@ -45,7 +50,7 @@ export function pageOf<Item extends { readonly id: string }>(
   let bytes = 0;
   for (const item of items.slice(begin)) {
     const next = show(item);
-    bytes += Math.max(Buffer.byteLength(next.line), Buffer.byteLength(JSON.stringify(next.fields))) + 2;
+    bytes += bytesOf(next);
     if (shown.length >= limit || (bytes > mostBytes && shown.length > 0)) break;
     shown.push(next);
   }

@@ -7,6 +7,7 @@ import type {
   ListResourceTemplatesResult,
   ReadResourceResult,
 } from "@modelcontextprotocol/server";
+import { agendaResource, todayResource } from "./resources/days.ts";
 import { listResource } from "./resources/list.ts";
 import type { Context } from "./tool.ts";
 
@@ -29,7 +30,7 @@ export type Resource =
     };
 
 /** In the order in which they are listed. */
-export const resources: readonly Resource[] = [listResource];
+export const resources: readonly Resource[] = [todayResource, agendaResource, listResource];
 
 /** What is at an address; null where nothing is. @throws ToolError where REST refuses. */
 export async function readResource(

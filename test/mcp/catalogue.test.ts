@@ -4,9 +4,11 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { catalogue, missingFor } from "../../src/mcp/catalogue.ts";
 import { instructions } from "../../src/mcp/instructions.ts";
 import { groups, profiles } from "../../src/mcp/tool.ts";
+import { isInToolset, readToolset } from "../../src/mcp/toolsets.ts";
 import { mcpHome } from "../support/mcp.ts";
+import { designed, toolNames } from "../support/tools.ts";
 
-/** Counted as others are: name, description and input schema. For all 39 tools that there are to be. */
+/** Counted as others are: name, description and input schema. For all 39 tools. */
 const most = { inAll: 6_500, oneTool: 460, outputs: 4_000 };
 
 const tools = catalogue.entries.map(({ tool, listed }) => ({ name: tool.name, tool, listed }));
@@ -23,7 +25,20 @@ function* within(schema: Schema, place = ""): Generator<[string, Schema]> {
   if (schema.items) yield* within(schema.items, `${place}[]`);
 }
 
-test("the listing is one that a model can afford", () => {
+test("has exactly the 39 tools of the design, in its profiles (16, 25, 39)", () => {
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(toolNames.toSorted());
+  const { core, standard, full } = designed;
+  const profiles = { core, standard: { ...core, ...standard }, full: { ...core, ...standard, ...full } };
+  const counts = Object.entries(profiles).map(([profile, expected]) => {
+    const wanted = readToolset(new Headers({ "X-MCP-Toolsets": profile }));
+    const shown = tools.filter(({ tool }) => isInToolset(tool, wanted)).map(({ name }) => name);
+    expect(shown.toSorted()).toEqual(Object.keys(expected).toSorted());
+    return shown.length;
+  });
+  expect(counts).toEqual([16, 25, 39]);
+});
+
+test("the listing of all 39 is one that a model can afford", () => {
   const sum = costs.reduce((one, other) => one + other, 0);
   const outputs = tools.reduce((total, { listed }) => total + tokens(listed.outputSchema ?? {}), 0);
   expect(sum).toBeLessThanOrEqual(most.inAll);
@@ -34,7 +49,7 @@ test("the listing is one that a model can afford", () => {
 
 describe.each(tools)("$name", ({ name, tool, listed }) => {
   test("has a short name of its own kind, a title and a place", () => {
-    expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+    expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(name.length).toBeLessThanOrEqual(30);
     expect(tool.title.length).toBeGreaterThan(3);
     expect(profiles).toContain(tool.profile);

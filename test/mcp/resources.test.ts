@@ -1,10 +1,6 @@
 /** Resources, prompts and completions. */
 import { describe, expect, test } from "bun:test";
-import { createApp } from "../../src/app.ts";
-import { catalogue, createCatalogue } from "../../src/mcp/catalogue.ts";
-import { tool } from "../../src/mcp/tool.ts";
-import { closed } from "../../src/schema.ts";
-import { serverInProcess, testDeps } from "../support/home.ts";
+import { catalogue } from "../../src/mcp/catalogue.ts";
 import { mcpHome } from "../support/mcp.ts";
 
 async function withList() {
@@ -72,27 +68,9 @@ describe("a list as a resource", () => {
   });
 });
 
-/** A server that has every tool which a prompt speaks of. */
-async function withAllTools() {
-  const names = catalogue.prompts.flatMap(({ tools }) => tools);
-  const missing = [...new Set(names)].filter((name) => !catalogue.byName.has(name));
-  const stubs = missing.map((name) =>
-    tool({
-      ...{ name, title: name, group: null, profile: "core", does: "reads", scopes: ["meals.read"], output: null },
-      ...{ description: "A stand-in", input: closed({}) },
-      run: () => ({ content: [] }),
-    }),
-  );
-  const deps = testDeps();
-  const tools = [...catalogue.entries.map((entry) => entry.tool), ...stubs];
-  const app = createApp(deps, createCatalogue({ ...catalogue, tools }));
-  const server = { ...serverInProcess(), db: deps.db, handle: (request: Request) => app.handle(request) };
-  return mcpHome({ server });
-}
-
 describe("prompts", () => {
   test("are shown to keys that may use all the tools they speak of", async () => {
-    const { ask, createKey } = await withAllTools();
+    const { ask, createKey } = await mcpHome();
     const names = async (key?: string) =>
       (await ask("prompts/list", {}, key ? { key } : {})).result.prompts.map(({ name }: any) => name);
     expect(await names()).toEqual(["plan_week", "weekly_groceries"]);
@@ -102,8 +80,45 @@ describe("prompts", () => {
     expect(error).toEqual({ code: -32_602, message: "Unknown prompt: plan_week" });
   });
 
+  test("speak of tools that there are, by their names, all of those and no others", async () => {
+    const { ask } = await mcpHome();
+    for (const { listed, tools } of catalogue.prompts) {
+      const { result } = await ask("prompts/get", { name: listed.name });
+      const text: string = result.messages[0].content.text;
+      const named = [...catalogue.byName.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+      expect(named.toSorted()).toEqual([...tools].toSorted());
+      expect(text.match(/\b[a-z]+(_[a-z]+)+\b/g)?.every((word) => named.includes(word))).toBe(true);
+    }
+  });
+
+  test("can be followed to the end: dinners planned, and their groceries bought once", async () => {
+    const { use, post, ask } = await mcpHome();
+    await post("/v1/recipes", { name: "Soup", ingredients: ["Leeks", "Cream"] });
+    const { body } = await post("/v1/lists/sections", { name: "Home" });
+    await post("/v1/lists", { name: "Market", sectionId: body.id });
+    const said = async (name: string, args: object) =>
+      (await ask("prompts/get", { name, arguments: args })).result.messages[0].content.text as string;
+    const weekStart = /from (\d{4}-\d\d-\d\d) /.exec(await said("plan_week", {}))?.[1] ?? "";
+    expect((await use("list_events", { from: weekStart })).data.total).toBe(0);
+    expect((await use("list_meals", { weekStart })).data.total).toBe(0);
+    const [recipe] = (await use("list_recipes")).data.recipes;
+    await use("schedule_meal", { date: weekStart, mealType: "dinner", recipe: recipe.name });
+    const groceries = await said("weekly_groceries", { weekStart, list: "Market" });
+    expect(groceries).toContain(`from ${weekStart} (`);
+    expect(groceries).toContain("to the list “Market” with add_groceries");
+    expect((await use("list_meals", { weekStart })).data.meals).toMatchObject([{ recipe: "Soup" }]);
+    const added = await use("add_groceries", { weekStart, list: "Market" });
+    expect(added.data.items.map(({ text, state }: any) => [text, state])).toEqual([
+      ["Leeks", "added"],
+      ["Cream", "added"],
+    ]);
+    const again = await use("add_groceries", { weekStart, list: "Market" });
+    expect(again.data.items.map(({ state }: any) => state)).toEqual(["there", "there"]);
+    expect((await use("list_lists", { list: "Market" })).texts[0]).toContain("“Leeks”");
+  });
+
   test("name the week by its date", async () => {
-    const { ask } = await withAllTools();
+    const { ask } = await mcpHome();
     const text = async (args: object) =>
       (await ask("prompts/get", { name: "plan_week", arguments: args })).result.messages[0].content.text;
     expect(await text({})).toContain("from 2026-11-30 (Mon 30 Nov 2026)");
@@ -115,7 +130,7 @@ describe("prompts", () => {
   });
 
   test("complete weeks and names of lists", async () => {
-    const home = await withAllTools();
+    const home = await mcpHome();
     const { body } = await home.post("/v1/lists/sections", { name: "Home" });
     await home.post("/v1/lists", { name: "Drugstore", sectionId: body.id });
     const ref = { type: "ref/prompt", name: "weekly_groceries" };

@@ -22,7 +22,7 @@ import { type Context, tool } from "../tool.ts";
 import { type Recipe, readRecipes, recipeId, recipeParameter, spokenMinutes } from "./recipes.ts";
 
 /** As REST answers it. */
-type Meal = {
+export type Meal = {
   readonly id: string;
   readonly date: string;
   readonly mealType: string;
@@ -63,7 +63,7 @@ const listMeals = tool({
   async run(context, { weekStart, cursor }) {
     const first = await weekOf(context, weekStart);
     const { body } = await context.rest<{ weekEnd: string; meals: Meal[] }>("GET", `/v1/meals?weekStart=${first}`);
-    const page = pageOf(body.meals, cursor, "No meals planned.", (meal) => shown(meal));
+    const page = pageOf(body.meals, cursor, "No meals planned.", (meal) => shownMeal(meal));
     return {
       text: `${dayLine(first)} – ${dayLine(body.weekEnd)}\n${page.text}`,
       data: { ...page.paging, weekStart: first, meals: page.items },
@@ -161,7 +161,7 @@ const planMeals = tool({
     );
     const did = dryRun ? "Nothing saved; there is room for" : saved.isReplay ? "Planned before:" : "Planned";
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
-    const all = saved.body.meals.map((meal) => shown(withShortName(meal), !dryRun));
+    const all = saved.body.meals.map((meal) => shownMeal(withShortName(meal), !dryRun));
     return {
       text: [`${did} ${all.length} meals${entry}`, ...all.map(({ line }) => line)].join("\n"),
       data: { activityId: saved.activityId, total: all.length, meals: all.map(({ fields }) => fields) },
@@ -223,7 +223,7 @@ async function placed<Body>(call: () => Promise<Answered<Body>>): Promise<Answer
 }
 
 function told(did: string, { body, activityId }: Answered<Meal>) {
-  const { line, fields } = shown(body);
+  const { line, fields } = shownMeal(body);
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: `${did}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
@@ -233,8 +233,8 @@ function withShortName(meal: Meal): Meal {
   return { ...meal, recipe: { ...meal.recipe, name: quotedShort(meal.recipe.name).slice(1, -1) } };
 }
 
-/** Of a rehearsal there is no id to tell. */
-function shown({ id, date, mealType, slot, recipe }: Meal, isSaved = true): Shown {
+/** A meal: `- Fri 27 Nov 2026 · dinner, slot 0 · “Lasagne” · id …`. Of a rehearsal there is no id to tell. */
+export function shownMeal({ id, date, mealType, slot, recipe }: Meal, isSaved = true): Shown {
   const takes = recipe.prepMinutes === null ? "" : ` · ${spokenMinutes(recipe.prepMinutes)}`;
   const where = `${dayLine(date)} · ${mealType}, slot ${slot}`;
   return {

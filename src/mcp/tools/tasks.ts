@@ -20,7 +20,7 @@ import { readDay } from "../times.ts";
 import { type Context, type Member, tool } from "../tool.ts";
 
 /** As REST answers it. */
-type Task = {
+export type Task = {
   readonly id: string;
   readonly label: string;
   readonly memberId: string;
@@ -58,7 +58,7 @@ const listTasks = tool({
     if (completed !== undefined) filter.set("completed", String(completed));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
     const members = await context.members();
-    const page = pageOf(body.tasks, cursor, "No tasks.", (task) => shown(task, members));
+    const page = pageOf(body.tasks, cursor, "No tasks.", (task) => shownTask(task, members));
     return { text: page.text, data: { ...page.paging, tasks: page.items } };
   },
 });
@@ -169,12 +169,13 @@ async function completion(
 }
 
 async function told(context: Context, did: string, task: Task, activityId: string | null) {
-  const { line, fields } = shown(task, await context.members());
+  const { line, fields } = shownTask(task, await context.members());
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: `${did}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-function shown({ id, label, memberId, dueDate, completedAt }: Task, members: readonly Member[]): Shown {
+/** A task: `- “Tyres” · Anna · due Fri 27 Nov 2026 · open · id …`. */
+export function shownTask({ id, label, memberId, dueDate, completedAt }: Task, members: readonly Member[]): Shown {
   const member = members.find((each) => each.id === memberId)?.name ?? "a former member";
   const completed = completedAt !== null;
   const when = dueDate === null ? "no due date" : `due ${dayLine(dueDate)}`;

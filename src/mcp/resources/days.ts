@@ -1,0 +1,37 @@
+/** `household://today` and `household://agenda/{date}`: what `get_today` and `get_agenda` tell. */
+import { isDay } from "../../time.ts";
+import { datesFrom, tellAgenda, tellToday } from "../agenda/days.ts";
+import type { Resource } from "../resources.ts";
+
+const mimeType = "text/markdown";
+const uri = "household://today";
+
+/** The day that it is, as far as the key may read it. */
+export const todayResource: Resource = {
+  isTemplate: false,
+  listed: {
+    ...{ name: "today", title: "Today", uri, mimeType },
+    description: "The household's time, what is on today, what is due and overdue, and the dates of the next 14 days.",
+  },
+  read: async (context) => [{ uri, mimeType, text: (await tellToday(context)).text }],
+};
+
+/** Any one day; nothing is at what is no date. */
+export const agendaResource: Resource = {
+  isTemplate: true,
+  listed: {
+    ...{ name: "agenda", title: "A day's agenda", uriTemplate: "household://agenda/{date}", mimeType },
+    description: "Events, meals, chores, check-ins and tasks due on one day. The date is as in 2026-11-27.",
+  },
+  complete: {
+    date: async (context, said) => {
+      const { now } = await context.present();
+      return datesFrom(now.date, 14).filter((date) => date.startsWith(said.trim()));
+    },
+  },
+  async read(context, { date = "" }) {
+    if (!isDay(date)) return null;
+    const { text } = await tellAgenda(context, { from: date, days: 1 });
+    return [{ uri: `household://agenda/${date}`, mimeType, text }];
+  },
+};
