@@ -4,7 +4,8 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { catalogue, missingFor } from "../../src/mcp/catalogue.ts";
 import { instructions } from "../../src/mcp/instructions.ts";
 import { groups, profiles } from "../../src/mcp/tool.ts";
-import { mcpHome } from "../support/mcp.ts";
+import { mcpHome, namesOf } from "../support/mcp.ts";
+import { designed, toolNames } from "../support/tools.ts";
 
 /** Counted as others are: name, description and input schema. For all 39 tools that there are to be. */
 const most = { inAll: 6_500, oneTool: 460, outputs: 4_000 };
@@ -30,6 +31,19 @@ test("the listing is one that a model can afford", () => {
   expect(outputs).toBeLessThanOrEqual(most.outputs);
   expect(countTokens(instructions)).toBeLessThan(300);
   expect(instructions.split(/\s+/).length).toBeLessThan(150);
+});
+
+test("has exactly the 39 tools, 16 of them core and 25 standard, as a key with all scopes is shown them", async () => {
+  const { ask } = await mcpHome();
+  const shown = async (toolsets: string) =>
+    namesOf(await ask("tools/list", {}, { headers: { "X-MCP-Toolsets": toolsets } })).toSorted();
+  const names = Object.values(designed).map((each) => Object.keys(each));
+  expect(toolNames.length).toBe(39);
+  expect(await shown("core")).toEqual(names.slice(0, 1).flat().toSorted());
+  expect(await shown("standard")).toEqual(names.slice(0, 2).flat().toSorted());
+  expect(await shown("full")).toEqual(toolNames.toSorted());
+  expect(namesOf(await ask("tools/list")).toSorted()).toEqual(toolNames.toSorted());
+  expect([(await shown("core")).length, (await shown("standard")).length]).toEqual([16, 25]);
 });
 
 describe.each(tools)("$name", ({ name, tool, listed }) => {
