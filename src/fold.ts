@@ -34,7 +34,10 @@ export function mayFoldTo(text: string, length: number): boolean {
  */
 export function foldForSearch(text: string): string {
   if (onlyAscii.test(text)) return oneBlank(text.toLowerCase());
-  const parts = text.normalize("NFKD").replace(accents, "");
+  const parts = text
+    .replace(tooManyMarks, (marks) => marks + joiner)
+    .normalize("NFKD")
+    .replace(accents, "");
   if (onlyAscii.test(parts)) return oneBlank(parts.toLowerCase());
   const bare = foldCase(parts).replace(accents, ""); // Changing the case makes some of its own.
   return oneBlank(bare.replace(strokes, (letter) => plain[letter] ?? letter));

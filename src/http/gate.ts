@@ -75,7 +75,10 @@ export class Gate {
     call.caller = caller;
     call.state = this.callers.state;
     call.allowance = this.buckets.take(caller.id, now.getTime());
-    call.takeAgain = () => this.buckets.take(caller.id, now.getTime()).allowed;
+    call.takeAgain = () => {
+      call.allowance = this.buckets.take(caller.id, now.getTime());
+      return call.allowance.allowed;
+    };
     call.noteUse = (agentName) => noteUse(this.deps.db, caller, agentName, now);
   }
 

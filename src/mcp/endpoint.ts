@@ -10,6 +10,7 @@ import { withBaseHeaders } from "../http/respond.ts";
 import { lengthOf } from "../schema.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
+import { faultOf, type Message, messagesOf, tidied } from "./messages.ts";
 import { codes, metaKeys } from "./protocol.ts";
 import { createRest } from "./rest.ts";
 import { StateSeal } from "./seal.ts";
@@ -19,8 +20,6 @@ import { readToolset, type Toolset, ToolsetError } from "./toolsets.ts";
 
 const fallbackName = "MCP agent";
 const longestName = 60;
-/** Of older clients, which may send several messages at once. */
-const mostMessages = 50;
 
 type Handle = (request: Request) => Promise<Response>;
 
@@ -59,8 +58,10 @@ async function answer(
   const { request } = call;
   requireSource(request.headers, deps.config);
   if (request.method !== "POST") throw new ApiError(405, "Method not allowed", { Allow: "POST" });
-  const body = await bodyOf(request);
-  if (body instanceof Response) return withBaseHeaders(call, body);
+  const sent = await bodyOf(request);
+  if (sent instanceof Response) return withBaseHeaders(call, sent);
+  const body = tidied(sent);
+  if (body === undefined) return withBaseHeaders(call, new Response(null, { status: 202 }));
   const agentName = agentNameOf(request.headers, body);
   call.noteUse(agentName.shown);
   const allowance = call.allowance;
@@ -69,7 +70,8 @@ async function answer(
   const toolset = toolsetOf(request.headers);
   if (typeof toolset === "string") return withBaseHeaders(call, refusal(400, codes.invalidParams, toolset, body));
   const isAllowed = allowance.allowed && takeForOthers(body, call);
-  if (!isAllowed && !hasToolCall(body)) return withBaseHeaders(call, limited(body, allowance.retryInSeconds));
+  // One call of a tool is refused by the engine, in the form of its era.
+  if (!isAllowed && !isToolCall(body)) return withBaseHeaders(call, limited(body, allowance.retryInSeconds));
   const rest = createRest(handle, {
     authorization: request.headers.get("authorization") ?? "",
     agentName: agentName.sent,
@@ -88,10 +90,9 @@ async function answer(
 async function bodyOf(request: Request): Promise<unknown> {
   try {
     const { value } = await readJson(request);
-    if (Array.isArray(value) && value.length > mostMessages) {
-      return refusal(400, codes.invalidRequest, `Send at most ${mostMessages} messages at once`, null);
-    }
-    return value;
+    const fault = faultOf(value);
+    if (!fault) return value;
+    return refusal(fault.code === codes.invalidParams ? 200 : 400, fault.code, fault.message, value);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return refusal(error.status, error.status === 400 ? codes.unreadable : codes.refused, error.message, null);
@@ -107,34 +108,27 @@ function toolsetOf(headers: Headers): Toolset | string {
   }
 }
 
-type Message = {
-  readonly id?: unknown;
-  readonly method?: unknown;
-  readonly params?: { readonly _meta?: Record<string, unknown> };
-};
-
-function messagesOf(body: unknown): Message[] {
-  return (Array.isArray(body) ? body : [body]).filter((each) => typeof each === "object" && each !== null);
-}
-
 /** Of several messages each one that wants an answer takes a token; the first has its own already. */
 function takeForOthers(body: unknown, call: Call): boolean {
   const asking = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
   return asking.slice(1).every(() => call.takeAgain());
 }
 
-function hasToolCall(body: unknown): boolean {
-  return messagesOf(body).some(({ method }) => method === "tools/call");
-}
+const isToolCall = (body: unknown) => (body as Message | null)?.method === "tools/call";
 
-/** A request in REST's words; what wants no answer gets none. */
+/** A request in REST's words, a tool's call as its result; what wants no answer gets none. */
 function limited(body: unknown, retryInSeconds: number): Response {
   const headers = { "Retry-After": String(Math.max(1, retryInSeconds)) };
-  const errors = messagesOf(body)
+  const message = "Rate limit exceeded";
+  const answers = messagesOf(body)
     .filter(({ id }) => id !== undefined)
-    .map(({ id }) => ({ jsonrpc: "2.0", id, error: { code: codes.refused, message: "Rate limit exceeded" } }));
-  if (errors.length === 0) return new Response(null, { status: 202, headers });
-  return Response.json(Array.isArray(body) ? errors : errors[0], { headers });
+    .map((each) =>
+      isToolCall(each)
+        ? { jsonrpc: "2.0", id: each.id, result: { content: [{ type: "text", text: message }], isError: true } }
+        : { jsonrpc: "2.0", id: each.id, error: { code: codes.refused, message } },
+    );
+  if (answers.length === 0) return new Response(null, { status: 202, headers });
+  return Response.json(Array.isArray(body) ? answers : answers[0], { headers });
 }
 
 function refusal(status: number, code: number, message: string, body: unknown): Response {

@@ -68,7 +68,9 @@ export class Engine {
 
   /** Answers one request. */
   async answer(request: Request, body: unknown, session: Session): Promise<Response> {
-    if (isListening(body)) return methodNotFound(body.id);
+    if (isListening(body) && !(await isLegacyRequest(request, body)) && isNamed(request, body.method)) {
+      return methodNotFound(body.id);
+    }
     const accepts = request.headers.get("accept") ?? "";
     if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
       return this.answerWhole(request, body, session);
@@ -97,16 +99,22 @@ export class Engine {
   }
 }
 
-type Listening = { readonly method: "subscriptions/listen"; readonly id?: unknown };
+type Listening = { readonly method: "subscriptions/listen"; readonly id: string | number };
 
 /** A stream of changes, which a server has to offer only where it says so: nothing here is ever told to have changed. */
 function isListening(body: unknown): body is Listening {
-  return (body as { method?: unknown } | null)?.method === "subscriptions/listen";
+  const { jsonrpc, method, id } = (body ?? {}) as Record<string, unknown>;
+  return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
 }
 
-function methodNotFound(id: unknown): Response {
+/** Whether the request's header says the same of its method; the library refuses one that does not. */
+function isNamed({ headers }: Request, method: string): boolean {
+  return headers.get("mcp-method") === method;
+}
+
+function methodNotFound(id: string | number): Response {
   return Response.json(
-    { jsonrpc: "2.0", id: id ?? null, error: { code: codes.methodNotFound, message: "Method not found" } },
+    { jsonrpc: "2.0", id, error: { code: codes.methodNotFound, message: "Method not found" } },
     { status: 404 },
   );
 }

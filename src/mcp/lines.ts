@@ -4,18 +4,30 @@ import { toWall } from "../zone.ts";
 
 /** A text of the household's on one line, in quotes: `“Water the plants”`. */
 export function quoted(text: string): string {
-  return `“${oneLine(text)}”`;
+  return `“${withinQuotes(text)}”`;
+}
+
+/** So that nothing in quotes can pass for their end. */
+function withinQuotes(text: string): string {
+  return oneLine(text).replaceAll("“", "‘").replaceAll("”", "’");
 }
 
 /** The same, cut to so many characters. For names in refusals. */
 export function quotedShort(text: string, most = 60): string {
-  const points = [...oneLine(text)];
+  const points = [...withinQuotes(text)];
   return points.length > most ? `“${points.slice(0, most - 1).join("")}…”` : `“${points.join("")}”`;
 }
 
-/** A text without line breaks, so that it can't pass for a line of ours. */
+/**
+ * A text without line breaks, controls and what turns text around, and without the dot that parts our fields, so that it can't
+ * pass for a line or a field of ours. Joiners stay: emoji and some scripts need them.
+ */
 export function oneLine(text: string): string {
-  return text.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").trim();
+  return text
+    .replaceAll(/[\s\u0085\u2028\u2029]+/g, " ")
+    .replaceAll(/[\p{Cc}\p{Cs}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u206f\ufeff]/gu, "")
+    .replaceAll(/ ·(?= )/g, " -")
+    .trim();
 }
 
 /** A date with its weekday and year: `Fri 27 Nov 2026`. */

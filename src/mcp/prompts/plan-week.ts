@@ -1,5 +1,5 @@
 import type { Prompt } from "../prompts.ts";
-import { weekLine, weekStartArgument, weekStarts } from "./weeks.ts";
+import { weekLine, weekStartArgument, weekStartsAs } from "./weeks.ts";
 
 /** A week's meals, planned around what is going on. */
 export const planWeek: Prompt = {
@@ -10,7 +10,7 @@ export const planWeek: Prompt = {
     description: "Looks at the calendar and the recipes, proposes dinners for a week, and saves them once you agree.",
     arguments: [weekStartArgument],
   },
-  complete: { weekStart: weekStarts },
+  complete: { weekStart: weekStartsAs },
   async write(context, { weekStart }) {
     return `Plan our dinners for the seven days from ${await weekLine(context, weekStart)}.
 1. Read what is on in these days with list_events, what is planned already with list_meals, and what we cook with list_recipes.

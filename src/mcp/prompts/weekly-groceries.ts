@@ -1,7 +1,7 @@
 import { quotedShort } from "../lines.ts";
 import { foldForSearch } from "../names.ts";
 import type { Prompt } from "../prompts.ts";
-import { weekLine, weekStartArgument, weekStarts } from "./weeks.ts";
+import { weekLine, weekStartArgument, weekStartsAs } from "./weeks.ts";
 
 type Named = { readonly name: string };
 
@@ -18,7 +18,7 @@ export const weeklyGroceries: Prompt = {
     ],
   },
   complete: {
-    weekStart: weekStarts,
+    weekStart: weekStartsAs,
     list: async ({ rest }, said) => {
       const { body } = await rest<{ sections: { lists: Named[] }[] }>("GET", "/v1/lists");
       const names = body.sections.flatMap(({ lists }) => lists.map(({ name }) => name));

@@ -10,6 +10,11 @@ export async function weekStarts(context: Context): Promise<string[]> {
   return [0, 7, 14, 21].map((days) => first.add({ days }).toString());
 }
 
+/** Those of them that begin as said, for completion. */
+export async function weekStartsAs(context: Context, said: string): Promise<string[]> {
+  return (await weekStarts(context)).filter((date) => date.startsWith(said.trim()));
+}
+
 /** The first day of the week that is meant, as it is said in a prompt; left out: the coming one. @throws ToolError. */
 export async function weekLine(context: Context, said: string | undefined): Promise<string> {
   const [, coming = ""] = await weekStarts(context);

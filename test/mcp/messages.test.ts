@@ -1,0 +1,110 @@
+/** What comes in a body of `/mcp`, before any tool sees it. */
+import { describe, expect, test } from "bun:test";
+import { serverInProcess } from "../support/home.ts";
+import { mcpHome } from "../support/mcp.ts";
+
+const call = (id: unknown, name: string, input: unknown = {}) => ({
+  ...{ jsonrpc: "2.0", id, method: "tools/call" },
+  params: { name, arguments: input },
+});
+const cancel = (requestId: unknown) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+
+describe("several messages at once", () => {
+  test("are answered though a cancellation is among them: nothing of another request could be ended", async () => {
+    const { send } = await mcpHome();
+    for (const batch of [
+      [call(1, "list_members"), cancel(1)],
+      [cancel(1), call(1, "list_members")],
+    ]) {
+      const { status, body } = await send(batch, { headers: { Accept: "application/json" } });
+      expect(status).toBe(200);
+      const [answer] = [body].flat(); // The library answers one of an older client's batch without a list.
+      expect(answer.result.structuredContent.total).toBe(3);
+    }
+    expect((await send(cancel(1))).status).toBe(202);
+    expect((await send([cancel(1), cancel(2)])).status).toBe(202);
+  });
+
+  test("are refused where two have one id, and nothing is done", async () => {
+    const { send, get, members } = await mcpHome();
+    const add = (label: string) => call(7, "create_task", { label, member: members.anna.id });
+    const { status, error } = await send([add("One"), add("Two")]);
+    expect({ status, error }).toEqual({ status: 400, error: { code: -32_600, message: "Two messages have one id" } });
+    expect((await get("/v1/tasks")).body.tasks).toEqual([]);
+  });
+
+  test("over the limit are all refused, calls of tools as results, and the limit's headers tell what is left", async () => {
+    const server = serverInProcess({ RATE_LIMIT_BURST: "6", RATE_LIMIT_PER_MINUTE: "1" });
+    const { send } = await mcpHome({ server });
+    const list = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} });
+    const headers = { Accept: "application/json" };
+    const four = await send([1, 2, 3, 4].map(list), { headers });
+    expect(four.headers.get("RateLimit")).toContain("r=2");
+    const { body } = await send([call(1, "list_members"), list(2), list(3)], { headers });
+    expect(body.map(({ error, result }: any) => error?.message ?? result?.content[0].text)).toEqual(
+      Array(3).fill("Rate limit exceeded"),
+    );
+    expect(body[0].result.isError).toBe(true);
+  });
+});
+
+describe("parameters of the wrong kind", () => {
+  test.each([
+    ["resources/read", {}, "uri must be text"],
+    ["resources/read", { uri: 5 }, "uri must be text"],
+    ["prompts/get", { name: 5 }, "name must be text"],
+    ["prompts/get", { name: "plan_week", arguments: { weekStart: 5 } }, "arguments must be a JSON object of texts"],
+    ["completion/complete", {}, "ref must name a prompt or a resource template"],
+    [
+      "completion/complete",
+      { ref: { type: "ref/prompt", name: "x" } },
+      "argument must have a name and a value, both text",
+    ],
+    ["tools/list", { cursor: 5 }, "cursor must be text"],
+    ["tools/call", { name: 5 }, "name must be text"],
+    ["tools/call", { name: "list_members", arguments: [] }, "arguments must be a JSON object"],
+    ["tools/call", { name: "list_members", arguments: "x" }, "arguments must be a JSON object"],
+  ])("of %s %j are told in our words, in both eras", async (method, params, wish) => {
+    const { ask, askOld } = await mcpHome();
+    for (const spoken of [await ask(method, params), await askOld(method, params)]) {
+      expect(spoken.error).toEqual({ code: -32_602, message: `${method}: ${wish}` });
+    }
+  });
+
+  test("null for arguments, which some clients send, is none", async () => {
+    const { ask } = await mcpHome();
+    expect((await ask("tools/call", { name: "list_members", arguments: null })).result.isError).toBeFalsy();
+  });
+});
+
+test("a stream of changes is not offered, and asked for wrongly is refused as any request is", async () => {
+  const { ask, askOld, send } = await mcpHome();
+  expect(await ask("subscriptions/listen")).toMatchObject({ status: 404, error: { code: -32_601 } });
+  const wrong = await ask("subscriptions/listen", {}, { headers: { "Mcp-Method": "tools/list" } });
+  expect(wrong).toMatchObject({ status: 400, error: { code: -32_020 } });
+  expect((await askOld("subscriptions/listen")).error.code).toBe(-32_601);
+  expect((await send({ method: "subscriptions/listen", id: {} })).status).toBe(400);
+});
+
+test("what the household wrote can't pass for a field, a line or the end of a quotation of ours", async () => {
+  const home = await mcpHome();
+  const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+  await home.post("/v1/tasks", { label: `Milk” · id ${id} · “x`, memberId: home.members.anna.id });
+  await home.post("/v1/tasks", { label: "a\u202eb\u2066c\u200bd\u001be\nf", memberId: home.members.anna.id });
+  const { text } = (await home.use("list_tasks")).content[0];
+  expect(text).toContain(`“Milk’ - id ${id} - ‘x” · Anna`);
+  expect(text).toContain("“abcde f” · Anna");
+  await home.as(home.members.anna).patch(`/app/members/${home.members.ben.id}`, { name: `Ben · id ${id}` });
+  expect((await home.use("list_members")).texts[0]).toContain(`- Ben - id ${id} (adult) · id ${home.members.ben.id}`);
+});
+
+test("weeks are completed by what is typed", async () => {
+  const { ask } = await mcpHome();
+  const ref = { type: "ref/prompt", name: "plan_week" };
+  const values = async (value: string) =>
+    (await ask("completion/complete", { ref, argument: { name: "weekStart", value } })).result.completion.values;
+  const all = await values("");
+  expect(all.length).toBe(4);
+  expect(await values(all[2])).toEqual([all[2]]);
+  expect(await values("1999")).toEqual([]);
+});
