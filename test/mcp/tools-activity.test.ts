@@ -66,7 +66,15 @@ describe("the feed", () => {
       expect(await labels(next)).toEqual([`first of the day after ${day}`]);
       expect(await labels(day)).toEqual([`first of the day after ${day}`, `first of ${day}`]);
     }
-    expect((await use("list_activity", { since: "tomorrow" })).texts[0]).toBe("No changes.");
+    clock.now = new Date("2027-11-03T12:00:00Z"); // A Wednesday.
+    for (const since of ["sunday", "last sunday"]) {
+      expect(await labels(since)).toEqual(["first of the day after 2027-10-31", "first of 2027-10-31"]);
+    }
+    expect(await labels("wednesday")).toEqual([]);
+    await task("now");
+    expect([await labels("wednesday"), await labels("yesterday"), await labels("today")]).toEqual(
+      Array(3).fill(["now"]),
+    );
   });
 
   test("goes by a member, key or agent, however rare, and pages on from there", async () => {
@@ -120,7 +128,8 @@ describe("the feed", () => {
     [{ cursor: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" }, "Invalid cursor", "nextCursor"],
     [{ cursor: "x" }, "Invalid cursor", "nextCursor"],
     [{ limit: 101 }, "limit: must be a whole number from 1 to 100", "Parameter limit:"],
-    [{ since: "07/08" }, "since: “07/08” could mean more than one day", "2027-07-08"],
+    [{ since: "07/08" }, "since: “07/08” could mean more than one day", "2026-07-08"],
+    [{ since: "tomorrow" }, "since lies ahead: Sat 28 Nov 2026", "Parameter since: take today (Fri 27 Nov 2026)"],
   ])("refuses %j and says how to repair it", async (input, text, repair) => {
     const { use } = await feed();
     const { isError, texts } = await use("list_activity", input);

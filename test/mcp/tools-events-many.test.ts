@@ -61,7 +61,7 @@ describe("create_events", () => {
     const first = await home.use("create_events", input);
     const second = await home.use("create_events", input);
     expect(second.data).toEqual(first.data);
-    expect(second.texts[0]).toStartWith("Added before: 3 events");
+    expect(second.texts[0]).toStartWith("Added before, as it was then: 3 events");
     expect((await home.get("/v1/events?raw=true")).body.events).toHaveLength(3);
   });
 

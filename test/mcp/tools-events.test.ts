@@ -80,6 +80,8 @@ describe("create_event", () => {
     const { data, texts } = await use("create_event", { title: "x", starts });
     expect((await get(`/v1/events/${data.id}`)).body.startsAt).toBe(`${startsAt}:00.000Z`);
     expect(texts[0].split("\n")[1]).toBe(remark);
+    const both = await use("create_event", { title: "y", starts, ends: starts });
+    expect(both.texts[0].split("\n").slice(1)).toEqual([remark]);
   });
 
   test.each([
@@ -100,7 +102,7 @@ describe("create_event", () => {
     const first = await home.use("create_event", input);
     const second = await home.use("create_event", input);
     expect(second.data).toEqual(first.data);
-    expect(second.texts[0]).toStartWith("Added before: ");
+    expect(second.texts[0]).toStartWith("Added before, as it was then: ");
     expect(await there(home)).toHaveLength(1);
     const other = await home.use("create_event", { ...input, title: "y" });
     expect(other.texts[0]).toBe("Idempotency key was used for another request");
@@ -110,7 +112,7 @@ describe("create_event", () => {
     [
       { weekday: "friday", starts: "2026-12-03T18:00" },
       "weekday: 2026-12-03 is a Thursday, not a Friday. Nothing was saved",
-      "say 2026-11-27 (Fri 27 Nov 2026) or 2026-12-04 (Fri 4 Dec 2026)",
+      "say 2026-11-27T18:00 (Fri 27 Nov 2026) or 2026-12-04T18:00 (Fri 4 Dec 2026)",
     ],
     [
       { starts: "2026-12-03T18:00+01:00" },
@@ -202,6 +204,9 @@ describe("list_events", () => {
     [{ from: "2026-12-11T23:30", to: "2026-12-12T08:00" }, ["day14"]],
     [{ from: "2026-12-12", to: "2026-12-12T08:00" }, []],
     [{ from: "tomorrow", to: "saturday" }, []],
+    [{ from: "2026-12-10", to: "friday" }, ["day14"]],
+    [{ from: "friday", to: "thursday" }, []], // 4 to 10 December.
+    [{ from: "2026-12-11", to: "friday" }, ["day14"]],
     [{ query: "DAY" }, ["today", "day14", "day15", "party"]],
     [{ query: "birthday balloons" }, ["party"]],
     [{ query: "cafe" }, ["party"]],
@@ -299,7 +304,12 @@ describe("list_events", () => {
   });
 
   test.each([
-    [{ from: "2026-12-01", to: "2026-11-30" }, "to: must lie after from", "Parameter to:"],
+    [
+      { from: "2026-12-01", to: "2026-11-30" },
+      "to: must lie after from",
+      "Parameter to: it is Mon 30 Nov 2026, but from is Tue 1 Dec 2026.",
+    ],
+    [{ from: "tomorrow 18:00", to: "2026-11-28T18:00" }, "to: must lie after from", "Sat 28 Nov 2026, 18:00"],
     [{ from: "2026-12-01", to: "2036-12-01" }, "to: must lie at most 750 days after from", "Parameter to:"],
     [
       { from: "2026-12-01T10:00Z" },

@@ -16,7 +16,7 @@ import { momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
 import { foldForSearch } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { ToolError } from "../refusal.ts";
-import { instantAt, readDay } from "../times.ts";
+import { instantAt, readPastDay } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
 
 /** As REST answers it. */
@@ -57,7 +57,7 @@ const listActivity = tool({
   async run(context, { since, by, limit = 50, cursor }) {
     const { household, now } = await context.present();
     const { timeZone } = household;
-    const from = since === undefined ? "" : instantAt(readDay(since, now.date, "since"), "00:00", timeZone);
+    const from = since === undefined ? "" : instantAt(readPastDay(since, now.date, "since"), "00:00", timeZone);
     const found = await search(context, { from, by, limit, cursor });
     if (by !== undefined && found.entries.length === 0 && found.nextCursor === null && cursor === undefined) {
       await requireSomebody(context, by, found.actors);

@@ -86,7 +86,7 @@ const createTask = tool({
       ...(due === undefined ? {} : { dueDate: await dayOf(context, due) }),
     };
     const saved = await context.rest<Task>("POST", "/v1/tasks", body, { idempotencyKey });
-    return told(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
+    return told(context, saved.isReplay ? "Added before, as it was then" : "Added", saved.body, saved.activityId);
   },
 });
 
@@ -154,7 +154,7 @@ function pathOf(id: string): string {
 }
 
 async function dayOf(context: Context, said: string): Promise<string> {
-  return readDay(said, (await context.present()).now.date, "due");
+  return readDay(said, (await context.present()).now.date, "due", "a task");
 }
 
 /** What to send so that a task is done or open; one that is so already keeps the time at which it was done. */

@@ -27,7 +27,7 @@ export type Timed = { readonly times: Times; readonly remarks: readonly string[]
 export function newTimes(said: Said & { readonly starts: string }, clock: Clock, at = ""): Timed {
   const { start, end } = read(said, clock, at);
   if (!start) throw new Error("A new event has a start");
-  if (said.weekday !== undefined) requireWeekday(said.weekday, start.date, `${at}starts`);
+  if (said.weekday !== undefined) requireWeekday(said.weekday, start, `${at}starts`, clock.today);
   if (said.allDay ?? !(hasTime(start) || hasTime(end))) return wholeDays(start.date, end?.date ?? start.date);
   const startsAt = instantOf(start, `${at}starts`, clock);
   const endsAt = end ? instantOf(end, `${at}ends`, clock) : isoAt(Date.parse(startsAt) + hour);
@@ -39,9 +39,9 @@ export function newTimes(said: Said & { readonly starts: string }, clock: Clock,
  * a start alone the length; a time given to an all-day event ends its being one. @throws ToolError as {@link newTimes}.
  */
 export function changedTimes(said: Said, present: Times, clock: Clock): Timed | null {
-  const { start, end } = read(said, clock, "");
-  const now = wallTimes(present, clock.timeZone);
-  if (said.weekday !== undefined) requireWeekday(said.weekday, start?.date ?? now.starts.slice(0, 10), "starts");
+  const now = { date: daysOf(present, clock)[0], time: null };
+  const { start, end } = read(said, clock, "", now);
+  if (said.weekday !== undefined) requireWeekday(said.weekday, start ?? now, "starts");
   if (!start && !end && said.allDay === undefined) return null;
   const isAllDay = said.allDay ?? (present.allDay && !hasTime(start) && !hasTime(end));
   if (isAllDay) {
@@ -95,10 +95,12 @@ export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZo
   return name.endsWith("Z") ? name : dayLine(date) + (time ? `, ${time}` : "");
 }
 
-function read({ starts, ends }: Said, { today, timeZone }: Clock, at: string) {
-  const moment = (text: string | undefined, name: string) =>
-    text === undefined ? null : readMoment(text, today, timeZone, at + name);
-  return { start: moment(starts, "starts"), end: moment(ends, "ends") };
+/** `now` is where it is at present, for times that are said without a day. */
+function read({ starts, ends }: Said, { today, timeZone }: Clock, at: string, now?: Moment) {
+  const moment = (text: string | undefined, name: string, near: Moment | undefined) =>
+    text === undefined ? null : readMoment(text, today, timeZone, at + name, { near });
+  const start = moment(starts, "starts", now);
+  return { start, end: moment(ends, "ends", start ?? now) };
 }
 
 function hasTime(moment: Moment | null): boolean {
@@ -142,7 +144,7 @@ function endKept(startsAt: string, present: Times, timeZone: string): string {
 
 /** What a caller should know of times that clocks skip or show twice. */
 function remarksOn(moments: readonly (Moment | null)[], { timeZone }: Clock): string[] {
-  return moments.flatMap((moment) => {
+  const remarks = moments.flatMap((moment) => {
     if (moment === null || moment.time === null) return [];
     const said = Temporal.PlainDateTime.from(`${moment.date}T${moment.time}`);
     const earlier = said.toZonedDateTime(timeZone, { disambiguation: "earlier" });
@@ -152,6 +154,7 @@ function remarksOn(moments: readonly (Moment | null)[], { timeZone }: Clock): st
     if (earlier.toPlainDateTime().equals(said)) return [`The clocks show ${on} twice: this is the first.`];
     return [`The clocks skip ${on}: this is ${later.toPlainTime().toString().slice(0, 5)} instead.`];
   });
+  return [...new Set(remarks)];
 }
 
 function dayAfter(date: string, days: number): string {
