@@ -61,7 +61,7 @@ describe("a refusal's repair", () => {
     [
       "operations[3].content: must be at most 2000 characters",
       400,
-      "Parameter items[3].text: must be at most 2000 characters. Correct it and call again.",
+      "Parameter items[3].text: must be at most 2000 characters; shorten it. Correct it and call again.",
     ],
     ["memberId: no such member", 422, "Parameter member: no such member. Correct it and call again."],
     ["Dinner is full", 409, null],

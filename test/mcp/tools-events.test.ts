@@ -151,7 +151,7 @@ describe("create_event", () => {
     ],
     [
       { starts: "2026-12-03", reminders: [40_321] },
-      "reminderMinutesList[0]: must be a whole number from 0 to 40320",
+      "reminders[0]: must be a whole number from 0 to 40320",
       "Parameter reminders[0]:",
     ],
     [{ starts: "2026-12-03", title: "" }, "title: must be 1 to 200 characters", "Parameter title:"],

@@ -1,6 +1,6 @@
 /** What the tools that write events share: their parameters, REST's words for them, and how what is said gets there. */
 import { Type } from "@sinclair/typebox";
-import { oneOf, Text } from "../../../schema.ts";
+import { integer, oneOf, Text } from "../../../schema.ts";
 import { textOrNull, writeFields } from "../../kinds.ts";
 import type { Context, Told } from "../../tool.ts";
 import type { Clock } from "./said.ts";
@@ -30,9 +30,9 @@ export const detailParameters = {
   repeat: Type.Optional(Text(1, 2_000, { description: "daily, weekly, monthly, yearly or an RRULE" })),
 };
 
-/** Reminders; how many minutes there may be is REST's to say. */
+/** Reminders, up to four weeks before. */
 export const remindersParameter = Type.Optional(
-  Type.Array(Type.Integer(), {
+  Type.Array(integer(0, 40_320), {
     maxItems: most.reminders,
     description: "Minutes before; [] for none",
   }),
