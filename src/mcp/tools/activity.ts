@@ -18,6 +18,7 @@ import { pageOf, type Shown } from "../paging.ts";
 import { ToolError } from "../refusal.ts";
 import { instantAt, readPastDay } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
+import { eventPutBack, isGone, subjectLine } from "./undone.ts";
 
 /** As REST answers it. */
 type Entry = {
@@ -97,14 +98,18 @@ const undoChange = tool({
     "This change is undone already": "Leave it. To have it again, undo the undoing: list_activity has its id.",
     "This kind of change can't be undone": "Leave it; a person can change it in the app.",
   },
-  async run({ rest }, { activityId }) {
+  async run(context, { activityId }) {
     const path = `/v1/activity/${encodeURIComponent(activityId)}/undo`;
-    const { body } = await rest<Entry & { notRestored: string[] }>("POST", path);
-    const { id, subject, summary, notRestored } = body;
+    const { body } = await context.rest<Entry & { notRestored: string[] }>("POST", path);
+    const { id, createdAt, subject, summary, notRestored } = body;
+    const gone = await isGone(context, subject);
+    // What was split off a series is gone for good; what it was split off from is what goes on.
+    const isSplit = gone && subject.type === "event" && !summary.startsWith("undid: added");
+    const back = isSplit ? await eventPutBack(context, createdAt) : null;
     const lost = notRestored.length === 0 ? "" : ` · did not come back: ${notRestored.map(oneLine).join("; ")}`;
     return {
-      text: `Done: ${oneLine(summary)}${lost} · ${subject.type} id ${subject.id} · activityId ${id}`,
-      data: { id: subject.id, activityId: id, undone: summary, notRestored },
+      text: `Done: ${oneLine(summary)}${lost} · ${subjectLine(subject, gone, back)} · activityId ${id}`,
+      data: { id: back?.id ?? subject.id, activityId: id, undone: summary, notRestored },
     };
   },
 });
