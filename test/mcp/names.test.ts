@@ -50,6 +50,17 @@ describe("a name", () => {
     expect(refused(() => idOf([], "x", "recipe", "recipe")).repair).toBe("Parameter recipe: there is no recipe yet.");
   });
 
+  test("that means everybody is told how to say that", () => {
+    for (const said of ["everyone", "Everybody", "the family"]) {
+      const { repair } = refused(() => idOf(named("Anna"), said, "member", "member"));
+      expect(repair).toBe(
+        "Parameter member: leave it out for everybody, where it may be; else take one of “Anna”, or an id.",
+      );
+    }
+    expect(idOf(named("Everyone"), "everyone", "member", "member")).toBe("id-0");
+    expect(refused(() => idOf(named("x"), "everyone", "list", "list")).repair).not.toContain("everybody");
+  });
+
   test("may be an id, which REST is left to refuse", () => {
     expect(idOf(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
   });

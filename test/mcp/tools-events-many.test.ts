@@ -84,7 +84,7 @@ describe("create_events", () => {
       "events[1].endsAt: must not lie before startsAt",
       "Parameter events[1].ends:",
     ],
-    [[one, { ...one, repeat: "often" }], /^events\[1\]\.recurrenceRule: /, "Parameter events[1].repeat:"],
+    [[one, { ...one, repeat: "often" }], /^events\[1\]\.repeat: must be daily, /, "Parameter events[1].repeat:"],
     [[one, { ...one, title: " " }], "events[1].title: must be 1 to 200 characters", "Parameter events[1].title:"],
     [[one, { ...one, allDay: true }], "events[1].allDay: unknown field", "allDay"],
     [[], "events: must be a list of 1 to 30 items", "Parameter events:"],

@@ -143,7 +143,47 @@ describe("create_event", () => {
     ],
     [{ starts: "2026-12-03", members: ["Anna", "Zoe"] }, "members[1]: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     [{ starts: "2026-12-03", members: [nobody] }, "memberIds: no such member", "Parameter members:"],
-    [{ starts: "2026-12-03", repeat: "fortnightly" }, /^recurrenceRule: /, "Parameter repeat:"],
+    ...(
+      [
+        ["fortnightly", "FREQ=WEEKLY;INTERVAL=2."],
+        ["biweekly", "FREQ=WEEKLY;INTERVAL=2."],
+        ["every other week", "FREQ=WEEKLY;INTERVAL=2."],
+        ["Every 3 days", "FREQ=DAILY;INTERVAL=3."],
+        ["weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR."],
+        ["every day", "daily."],
+        ["every monday", "weekly, with starts on that day, or FREQ=WEEKLY;BYDAY=MO."],
+        ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH."],
+        ["now and then", "one of these words, or a rule such as FREQ=WEEKLY;BYDAY="],
+      ] as const
+    ).map(
+      ([repeat, meant]) =>
+        [
+          { starts: "2026-12-03", repeat },
+          `repeat: must be daily, weekly, monthly, yearly or an RRULE, not “${repeat}”`,
+          `Parameter repeat: say ${meant}`,
+        ] as const,
+    ),
+    [
+      { starts: "2026-12-03", members: ["everyone"] },
+      "members[0]: no such member: “everyone”",
+      "Parameter members: leave “everyone” out; send everyone: true for the whole household.",
+    ],
+    [{ starts: "17:00" }, "starts: “17:00” is a time without its day", "2026-11-27T17:00 (Fri 27 Nov 2026) or"],
+    [
+      { starts: "2026-12-03T09:00", ends: "10:30" },
+      "ends: “10:30” is a time without its day",
+      "Parameter ends: say 2026-12-03T10:30 (Thu 3 Dec 2026).",
+    ],
+    [
+      { starts: "next friday 18:00" },
+      "starts: “next friday 18:00” could mean more than one day",
+      "2026-12-04T18:00 (Fri 4 Dec 2026) or 2026-12-11T18:00",
+    ],
+    [
+      { starts: "2026-11-24T18:00", weekday: "wednesday" },
+      "weekday: 2026-11-24 is a Tuesday, not a Wednesday. Nothing was saved",
+      "Parameter starts: say 2026-12-02T18:00 (Wed 2 Dec 2026); or correct weekday.",
+    ],
     [
       { starts: "2026-12-03", repeat: "FREQ=DAILY;INTERVAL=0" },
       "recurrenceRule: INTERVAL must be at least 1",
@@ -261,7 +301,10 @@ describe("list_events", () => {
       ["second", "2027-10-31T01:30:00.000Z"],
       ["second", "2027-11-01T02:30"],
     ]);
-    expect(texts[0]).toContain("02:30–02:45 (Europe/Berlin) · starts 2027-10-31T01:30:00.000Z");
+    expect(texts[0]).toContain(
+      "02:30–02:45 (Europe/Berlin) · starts 2027-10-31T01:30:00.000Z, the second time that clocks show it",
+    );
+    expect(texts[0]).toContain("starts 2027-10-31T05:00:30.000Z · ");
     for (const { id, title, instanceStart } of data.events) {
       const gone = await home.use("delete_event", { eventId: id, scope: "this", instanceStart, confirm: true });
       expect({ title, instanceStart, isError: gone.isError, activity: gone.data?.activityId }).toEqual({

@@ -181,7 +181,7 @@ describe("get_agenda", () => {
       ...["2027-03-27T09:00", "2027-03-28T09:00"],
     ]);
     const autumn = await use("get_agenda", { from: "2027-10-31", days: 1 });
-    expect(autumn.texts[0]).toContain("· starts 2027-10-31T01:30:00.000Z ·");
+    expect(autumn.texts[0]).toContain("· starts 2027-10-31T01:30:00.000Z, the second time that clocks show it ·");
   });
 
   test("leaves whole days where it would be too long, and says how to have them", async () => {

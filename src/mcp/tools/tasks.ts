@@ -1,6 +1,7 @@
 /** One-off tasks. Those that come again and again are chores. */
 import { Type } from "@sinclair/typebox";
 import { closed, oneOf, Text } from "../../schema.ts";
+import { requireEither } from "../clear.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -110,6 +111,7 @@ const updateTask = tool({
   names: { ...names, id: "taskId" },
   repairs,
   async run(context, { taskId: id, label, member, due, completed, clear = [] }) {
+    requireEither({ due }, clear);
     const dueDate = due === undefined ? null : await dayOf(context, due);
     const patch = {
       ...(label === undefined ? {} : { label }),

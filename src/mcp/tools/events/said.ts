@@ -53,7 +53,7 @@ export function changedTimes(said: Said, present: Times, clock: Clock): Timed | 
   if (present.allDay && !hasTime(start)) {
     throw new ToolError(
       "starts: must be given with a time where an all-day event is to have one",
-      "Parameter starts: say the day with a time, such as 2026-11-27T18:00.",
+      `Parameter starts: say the day with a time, such as ${(start ?? now).date}T18:00.`,
     );
   }
   const startTime = start?.time ?? wallOf(present.startsAt, clock.timeZone).time;
