@@ -45,13 +45,15 @@ function unknownRepair({ owner, sent, list, name }: Misfit): string {
 function missingRepair({ owner, sent, list, name, field }: Misfit): string {
   const hint = field?.description ? `: ${field.description}` : "";
   const unknown = Object.keys(sent).filter((each) => !Object.hasOwn(owner.properties, each));
-  if (unknown.length === 0) return `send it too${hint}.`;
+  const missing = (owner.required ?? []).filter((each) => each !== name && !Object.hasOwn(sent, each));
+  const also = missing.length > 0 ? ` ${missing.join(", ")} must be sent too.` : "";
+  if (unknown.length === 0) return `send it too${hint}.${also}`;
   const meant = unknown.length === 1 ? unknown[0] : nearest(name, unknown);
   const others = unknown.filter((each) => each !== meant).slice(0, 5);
   const said = [
-    `send it${hint}.`,
+    `send it${hint}.${also}`,
     ...(meant ? [`${quotedShort(meant)} is unknown: send it as ${name}, if that is meant.`] : []),
-    ...(others.length > 0 ? [`Leave out ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
+    ...(others.length > 0 ? [`Unknown too: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
   ];
   return `${said.join(" ")} ${taken(owner, list)}.`;
 }
@@ -143,7 +145,7 @@ function textRepair({ minLength = 0, maxLength }: TSchema, value: unknown, orLea
   return value.length > maxLength ? `it has ${value.length} characters. Take ${maxLength} or fewer${orLeave}.` : null;
 }
 
-/** The name that is most like one said: one begins with the other, or no more than two letters differ. Null: none is. */
+/** The name that is most like one said: one begins with the other, or one letter differs, of long ones two. Null: none is. */
 function nearest(said: string, names: readonly string[]): string | null {
   const word = said.slice(0, 60).toLowerCase();
   const near = names.find((name) => {
@@ -151,7 +153,11 @@ function nearest(said: string, names: readonly string[]): string | null {
     const shorter = Math.min(word.length, other.length);
     return shorter >= 3 && (word.startsWith(other) || other.startsWith(word));
   });
-  return near ?? names.find((name) => name.length > 3 && distance(word, name.toLowerCase()) <= 2) ?? null;
+  return (
+    near ??
+    names.find((name) => name.length > 3 && distance(word, name.toLowerCase()) <= (name.length > 6 ? 2 : 1)) ??
+    null
+  );
 }
 
 /** How many letters are to be added, left out or changed. */

@@ -110,16 +110,23 @@ const timeFirst = new RegExp(`^(?:at\\s+)?${clock}(?:\\s*,)?\\s+(?:on\\s+)?(.+)$
 /** A time of the day at the end or beginning of a text, and the day that is left, empty where there is none. */
 function timeIn(said: string): { day: string; time: string } | null {
   const [, before = "", ...last] = timeLast.exec(said) ?? [];
-  const time = timeOf(last);
-  if (time !== null) return { day: before.replace(/(?:[\s,]|\bat|\bum|@)+$/, "").trim(), time };
+  const day = before.replace(/(?:[\s,]|\bat|\bum|@)+$/, "").trim();
+  const time = timeOf(last, day !== "");
+  if (time !== null) return { day, time };
   const [, ...first] = timeFirst.exec(said) ?? [];
   const begins = timeOf(first);
   return begins === null ? null : { day: first[4] ?? "", time: begins };
 }
 
-/** `HH:MM`, by the groups of {@link clock}; null for a mere number, and for a time that clocks never show. */
-function timeOf([hours, separator, minutes = "00", suffix]: readonly (string | undefined)[]): string | null {
-  const isTime = suffix !== undefined || separator === ":" || separator === "h";
+/**
+ * `HH:MM`, by the groups of {@link clock}; null for a mere number, and for a time that clocks never show. `18.00` is one only
+ * where `hasDay`: alone it may be a date.
+ */
+function timeOf(
+  [hours, separator, minutes = "00", suffix]: readonly (string | undefined)[],
+  hasDay = false,
+): string | null {
+  const isTime = suffix !== undefined || separator === ":" || separator === "h" || (separator === "." && hasDay);
   if (hours === undefined || !isTime) return null;
   const half = suffix?.[0] === "a" || suffix?.[0] === "p" ? suffix[0] : null;
   const hour = Number(hours);

@@ -39,7 +39,7 @@ export function readPastDay(text: string, today: string, parameter: string): str
   if (said === "yesterday") return later(today, -1);
   const weekday = weekdayOf(said.replace(/^(?:last|since)\s+/, ""));
   if (weekday !== null) return lastWeekday(today, weekday);
-  const date = plainDay(said, today);
+  const date = plainDay(said.replace(/^(?:next|coming)\s+/, ""), today);
   if (date === null) throw refuseDay(text, today, parameter, "it", true);
   if (date <= today) return date;
   throw new ToolError(

@@ -35,7 +35,7 @@ test.each([
     "create_event",
     { title: "x", start: "today", colour: "red" },
     "starts: is required",
-    /“start” is unknown: send it as starts.* Leave out “colour”\./,
+    /“start” is unknown: send it as starts.* Unknown too: “colour”\./,
   ],
   ["create_event", { title: "x", date: "today" }, "starts: is required", /“date” is unknown: send it as starts/],
   [
@@ -43,6 +43,12 @@ test.each([
     { label: "x" },
     "member: is required",
     /^Parameter member: send it too: Who does it \(name or id\)\.$/,
+  ],
+  [
+    "create_task",
+    { title: "x", assignee: "Anna" },
+    "label: is required",
+    "send it: What is to be done. member must be sent too. Unknown too: “title”, “assignee”. This tool takes label,",
   ],
   // Lists, and items of lists.
   [
@@ -106,6 +112,12 @@ test.each([
     { date: "today", mealType: "diner", recipe: "x" },
     /^mealType: must be one of/,
     "say dinner, or else",
+  ],
+  [
+    "schedule_meal",
+    { date: "today", mealType: "brunch", recipe: "x" },
+    /^mealType: /,
+    "“brunch” is none of them. Take",
   ],
   // Nothing at all.
   [

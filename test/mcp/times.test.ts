@@ -82,6 +82,7 @@ describe("a day", () => {
 
   test.each([
     ["tomorrow", "since lies ahead: Sat 28 Nov 2026", "yesterday"],
+    ["next monday", "since lies ahead: Mon 30 Nov 2026", "yesterday"],
     ["2026-12-01", "since lies ahead: Tue 1 Dec 2026", "yesterday"],
     ["07/08", "since: “07/08” could mean more than one day", "2026-07-08 (Wed 8 Jul 2026) or 2026-08-07"],
     ["24.12.", "since: must be written as 2025-12-24, not “24.12.”", "2025-12-24"],
@@ -153,6 +154,7 @@ describe("a time", () => {
     ["2026-11-27T18h", "2026-11-27T18:00"],
     ["2026-11-27 18h30", "2026-11-27T18:30"],
     ["24.12.2026 18:00", "2026-12-24T18:00"],
+    ["2026-12-24T18.00", "2026-12-24T18:00"],
     ["27.11.2026 9.15 Uhr", "2026-11-27T09:15"],
   ])("that is clear is refused with how to write it: %p", (said, form) => {
     const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));

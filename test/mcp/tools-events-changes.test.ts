@@ -314,6 +314,12 @@ describe("update_event", () => {
       "Today is",
       second,
     ],
+    [
+      { title: "x", editScope: "this", instanceStart: "16:00" },
+      "instanceStart: “16:00” is a time without its day",
+      "as list_events answered it",
+      second,
+    ],
   ])("refuses for a series %j, and does it once that is repaired", async (said, text, repair, repaired) => {
     const home = await mcpHome();
     const eventId = await piano(home);

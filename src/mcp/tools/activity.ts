@@ -1,17 +1,7 @@
 /** Who changed what, and taking a change back. */
 import { Type } from "@sinclair/typebox";
 import { closed, isUuid } from "../../schema.ts";
-import {
-  cursorParameter,
-  dayParameter,
-  flag,
-  idParameter,
-  item,
-  text,
-  textOrNull,
-  textParameter,
-  writeFields,
-} from "../kinds.ts";
+import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
 import { foldForSearch } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
@@ -43,7 +33,12 @@ const listActivity = tool({
   scopes: ["activity.read"],
   description: "Who changed what in the household and when, newest first, with the ids that undo_change takes.",
   input: closed({
-    since: Type.Optional(dayParameter("From then on")),
+    since: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: "From then on: 2026-11-20, today, yesterday or the last such weekday",
+      }),
+    ),
     by: Type.Optional(textParameter(100, "Member, key or agent (name or id)")),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Left out: 50" })),
     cursor: cursorParameter,

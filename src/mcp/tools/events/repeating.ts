@@ -48,7 +48,8 @@ export function repeatWords(rule: string): string {
 function meant(said: string): string {
   const known = Object.hasOwn(meanings, said) ? meanings[said] : undefined;
   if (known !== undefined) return `say ${known}`;
-  if (["none", "never", "no", "once"].includes(said)) return "leave it out; a series ends with clear in update_event";
+  if (["none", "never", "no", "once"].includes(said))
+    return 'leave it out; what repeats stops by clear: ["repeat"] of update_event';
   const [, number, unit] = /^every (\d{1,3}|other|second|two|three) (day|week|month|year)s?$/.exec(said) ?? [];
   if (number !== undefined && unit !== undefined) {
     const every = { other: "2", second: "2", two: "2", three: "3" }[number] ?? number;

@@ -1,7 +1,7 @@
 /** From what a caller says of an event's times to what REST takes. Pure; `parameter` names are the tools'. */
 import { hour } from "../../../time.ts";
 import { toInstant, toWall } from "../../../zone.ts";
-import { dayLine, wallOf } from "../../lines.ts";
+import { dayLine, quotedShort, wallOf } from "../../lines.ts";
 import { ToolError } from "../../refusal.ts";
 import { instantAt, type Moment, readMoment, requireWeekday } from "../../times.ts";
 import { slotName, type Times, wallTimes } from "./shown.ts";
@@ -74,6 +74,12 @@ export function instanceSaid(said: string, master: Times, { today, timeZone }: C
     ? Date.parse(said.trim().toUpperCase())
     : Number.NaN;
   if (!Number.isNaN(utc)) return isoAt(utc);
+  if (/^\d{1,2}:\d\d$/.test(said.trim())) {
+    throw new ToolError(
+      `instanceStart: ${quotedShort(said)} is a time without its day`,
+      "Parameter instanceStart: send it as list_events answered it for the time that is meant.",
+    );
+  }
   const { date, time } = readMoment(said, today, timeZone, "instanceStart");
   if (master.allDay) return `${date}T00:00:00.000Z`;
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
