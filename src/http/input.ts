@@ -160,10 +160,7 @@ function sentence(schema: TSchema, value: unknown): string {
   if (schema.format === "uuid") return "must be a UUID";
   if (schema.format === "date") return "must be a date that exists, such as 2026-05-01";
   if (schema.format === "date-time") return "must be a date-time with an offset, such as 2026-05-01T09:00:00Z";
-  if (schema.type === "integer" && schema.maximum === Number.MAX_SAFE_INTEGER) {
-    return `must be a whole number from ${schema.minimum} on`;
-  }
-  if (schema.type === "integer") return `must be a whole number from ${schema.minimum} to ${schema.maximum}`;
+  if (schema.type === "integer") return `must be a whole number${boundsOf(schema)}`;
   if (schema.type === "boolean") return "must be true or false";
   if (schema.type === "array") return itemsSentence(schema);
   if (schema.type === "object") return "must be a JSON object";
@@ -171,6 +168,12 @@ function sentence(schema: TSchema, value: unknown): string {
     return `must be ${schema.minLength ?? 0} to ${schema.maxLength} characters`;
   }
   return "must be text";
+}
+
+function boundsOf({ minimum, maximum }: TSchema): string {
+  const isOpen = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER;
+  if (minimum === undefined) return isOpen ? "" : ` of at most ${maximum}`;
+  return isOpen ? ` from ${minimum} on` : ` from ${minimum} to ${maximum}`;
 }
 
 function itemsSentence({ minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniqueItems }: TSchema): string {

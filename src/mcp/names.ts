@@ -34,9 +34,17 @@ export function idOf(known: readonly Named[], nameOrId: string, thing: string, p
       `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,
     );
   }
+  const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, where it may be; else " : "";
   throw new ToolError(
     `${parameter}: no such ${thing}: ${quotedShort(nameOrId)}`,
-    `Parameter ${parameter}: ${known.length === 0 ? `there is no ${thing} yet` : `take one of ${listed(known)}, or an id`}.`,
+    `Parameter ${parameter}: ${all}${known.length === 0 ? `there is no ${thing} yet` : `take one of ${listed(known)}, or an id`}.`,
+  );
+}
+
+/** True for a word that means the whole household. */
+export function isEverybody(said: string): boolean {
+  return /^(?:everyone|everybody|all|(?:all|the|our|whole|the whole) (?:family|household)|family|household|us)$/.test(
+    foldForSearch(said),
   );
 }
 

@@ -30,8 +30,28 @@ export function repairOf(error: ToolError, names: Names, repairs: Readonly<Recor
   if (general !== null) return general;
   const [, place, expected] = /^([\w.[\]-]+): ([\s\S]+)$/.exec(error.message) ?? [];
   if (place === undefined || expected === undefined) return null;
+  const parameter = placeIn(names, place);
+  const wrongId = expected === "must be a UUID" ? idRepair(parameter, repairs) : null;
+  if (wrongId !== null) return wrongId;
   // Tools take no null: fields are emptied by `clear`.
-  return `Parameter ${placeIn(names, place)}: ${expected.replace(/ or null$/, "")}. Correct it and call again.`;
+  const rule = expected.replace(/ or null$/, "");
+  return `Parameter ${parameter}: ${rule}${howTo(rule)}. Correct it and call again.`;
+}
+
+/** What is no id at all is repaired as an id that nothing has: by taking one from where they are listed. */
+function idRepair(parameter: string, repairs: Readonly<Record<string, string>>): string | null {
+  const found = Object.entries(repairs).find(
+    ([text, repair]) => text.endsWith("not found") && repair.startsWith(`Parameter ${parameter}:`),
+  );
+  return found?.[1] ?? null;
+}
+
+/** What a rule leaves unsaid of how to meet it. REST does not tell what it was sent. */
+function howTo(rule: string): string {
+  if (/^must be at most \d+ characters$/.test(rule)) return "; shorten it";
+  if (/^must be [1-9]\d* to \d+ characters$/.test(rule)) return "; it is empty or longer";
+  if (/^must be a whole number from /.test(rule)) return "; take the nearest of these";
+  return rule.startsWith("must be one of ") ? "; send one of these words alone" : "";
 }
 
 function generalRepair({ message, status, retryAfterSeconds }: ToolError): string | null {

@@ -2,6 +2,7 @@
 import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { ApiError } from "../errors.ts";
 import { fit } from "../http/input.ts";
+import { inputRepair } from "./input-repair.ts";
 import { ToolError } from "./refusal.ts";
 
 /** A schema as it is published: plain JSON Schema, without what says nothing. */
@@ -15,7 +16,7 @@ export function withoutLengths(schema: TObject): TObject {
 }
 
 function loosened(schema: TSchema): TSchema {
-  if (schema[Kind] === "Text") return Type.String();
+  if (schema[Kind] === "Text") return Type.String({ description: schema.description });
   if (schema.type === "array") return { ...schema, items: loosened(schema.items) };
   if (schema.type !== "object") return schema;
   const fields = Object.entries((schema as TObject).properties).map(([name, field]) => [name, loosened(field)]);
@@ -24,23 +25,13 @@ function loosened(schema: TSchema): TSchema {
 
 /**
  * The arguments of a call, if they fit. `shape` is a schema without lengths.
- * @throws ToolError that names the parameter, and the ones there are.
+ * @throws ToolError that names the parameter, and what to send in its place.
  */
 export function readInput(shape: TObject, input: unknown): object {
   try {
     return fit(shape, input ?? {}, "") as object;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ToolError(error.message, repairOf(shape, error.message));
+    throw new ToolError(error.message, inputRepair(shape, input, error.message));
   }
-}
-
-function repairOf(shape: TObject, message: string): string {
-  const [, place = "", expected = ""] = /^([^:]+): (.*)$/.exec(message) ?? [];
-  if (expected === "unknown field") {
-    const known = Object.keys(shape.properties);
-    const taken = known.length === 0 ? "This tool takes none" : `This tool takes ${known.join(", ")}`;
-    return `Parameter ${place}: leave it out. ${taken}.`;
-  }
-  return `Parameter ${place}: ${expected}. Correct it and call again.`;
 }

@@ -2,10 +2,12 @@
  * Dates and times as a language model may write them: the household's wall time, never with an offset. What could mean two
  * days is refused, with the days it could mean. Pure. Our choice: the specification says nothing of a tool's input.
  */
-import { isDay, spokenDate } from "../time.ts";
+import { isDay } from "../time.ts";
 import { toInstant } from "../zone.ts";
 import { dayLine, quotedShort, wallOf } from "./lines.ts";
+import { candidates, type Near, refuseDay, refuseMoment } from "./meant.ts";
 import { ToolError } from "./refusal.ts";
+import { lastWeekday, later, nextWeekday, previousWeekday, weekdayIn, weekdayOf, weekdays } from "./weekdays.ts";
 
 /** How dates are described in a tool's input; for its descriptions. */
 export const dayHint = "2026-11-27, today, tomorrow or a weekday";
@@ -14,44 +16,83 @@ export const dayHint = "2026-11-27, today, tomorrow or a weekday";
 export const momentHint =
   "2026-11-27T18:00 in household time, no offset; or today, tomorrow, a weekday, with or without a time";
 
-const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-
 /** A day, and the time on it (`HH:MM`); null where only the day was said. */
 export type Moment = { readonly date: string; readonly time: string | null };
 
 /**
  * The date that a text means: ISO, `today`, `tomorrow`, or a weekday's name, which is the next such day after today.
- * `today` is the household's date.
+ * `today` is the household's date; `thing` is what has no time of the day.
  * @throws ToolError for anything else, with dated candidates where it is ambiguous.
  */
-export function readDay(text: string, today: string, parameter: string): string {
-  const said = text.trim().toLowerCase();
-  if (isDay(said)) return said;
-  if (said === "today") return today;
-  if (said === "tomorrow") return later(today, 1);
-  const weekday = weekdayOf(said);
-  if (weekday !== null) return nextWeekday(today, weekday);
-  throw refuse(text, today, parameter);
+export function readDay(text: string, today: string, parameter: string, thing = "it"): string {
+  const date = plainDay(text, today);
+  if (date === null) throw refuseDay(text, today, parameter, thing);
+  return date;
 }
+
+/**
+ * The date since when something counts: as {@link readDay}, or `yesterday`; a weekday's name is the last such day, which may be
+ * today. @throws ToolError also for a day that lies ahead.
+ */
+export function readPastDay(text: string, today: string, parameter: string): string {
+  const said = text.trim().toLowerCase();
+  if (said === "yesterday") return later(today, -1);
+  const weekday = weekdayOf(said.replace(/^(?:last|since)\s+/, ""));
+  if (weekday !== null) return lastWeekday(today, weekday);
+  const date = plainDay(said.replace(/^(?:next|coming)\s+/, ""), today);
+  if (date === null) throw refuseDay(text, today, parameter, "it", true);
+  if (date <= today) return date;
+  throw new ToolError(
+    `${parameter} lies ahead: ${dayLine(date)}`,
+    `Parameter ${parameter}: take today (${dayLine(today)}), yesterday, a weekday, which is the last one, or an earlier date.`,
+  );
+}
+
+/** How a time may be read beside the household's date. */
+type Reading = {
+  /** What a time without a day would belong to. */
+  readonly near?: Near | undefined;
+  /** A weekday's name means the first such day from here on, rather than after today. */
+  readonly from?: string | undefined;
+};
 
 /**
  * The day and time that a text means: a day as {@link readDay} has it, alone or followed by a time (`T18:00`, ` 18:00`).
  * @throws ToolError also for an offset, with the household's time in its place.
  */
-export function readMoment(text: string, today: string, timeZone: string, parameter: string): Moment {
+export function readMoment(
+  text: string,
+  today: string,
+  timeZone: string,
+  parameter: string,
+  { near, from }: Reading = {},
+): Moment {
   const said = text.trim();
   const [, day, time, offset] =
     /^(.*\S)\s*[T\s]\s*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(said) ?? [];
-  if (day === undefined || time === undefined) return { date: readDay(said, today, parameter), time: null };
+  const date = plainDay(day ?? said, today, from);
   if (offset !== undefined) throw refuseOffset(said, timeZone, parameter);
+  if (time === undefined && date !== null) return { date, time: null };
+  if (time === undefined || date === null) throw refuseMoment(text, today, parameter, near);
   const wall = time.padStart(time.indexOf(":") === 1 ? time.length + 1 : time.length, "0").slice(0, 5);
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(wall)) {
     throw new ToolError(
       `${parameter}: ${quotedShort(text)} is no time`,
-      `Parameter ${parameter}: take a time from 00:00 to 23:59.`,
+      `Parameter ${parameter}: take a time from 00:00 to 23:59, such as ${date}T18:00.`,
     );
   }
-  return { date: readDay(day, today, parameter), time: wall };
+  return { date, time: wall };
+}
+
+/** The date that a text means without doubt; null where it means none, or several. */
+function plainDay(text: string, today: string, from?: string): string | null {
+  const said = text.trim().toLowerCase();
+  if (isDay(said)) return said;
+  if (said === "today") return today;
+  if (said === "tomorrow") return later(today, 1);
+  const weekday = weekdayOf(said);
+  if (weekday === null) return null;
+  return from === undefined ? nextWeekday(today, weekday) : nextWeekday(later(from, -1), weekday);
 }
 
 /**
@@ -62,8 +103,11 @@ export function instantAt(date: string, time: string, timeZone: string): string 
   return new Date(toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`))).toISOString();
 }
 
-/** Checks a date against the weekday that the caller believes it to be. @throws ToolError where it is another. */
-export function requireWeekday(weekday: string, date: string, parameter: string): void {
+/**
+ * Checks a day against the weekday that the caller believes it to be. `from`: the first day that may be proposed in its place.
+ * @throws ToolError where it is another, with what to send in full.
+ */
+export function requireWeekday(weekday: string, { date, time }: Moment, parameter: string, from = ""): void {
   const expected = weekdayOf(weekday.trim().toLowerCase());
   if (expected === null) {
     throw new ToolError(
@@ -72,10 +116,11 @@ export function requireWeekday(weekday: string, date: string, parameter: string)
     );
   }
   if (weekdayIn(date) === expected) return;
-  const near = [previousWeekday(date, expected), nextWeekday(date, expected)];
+  const around = [previousWeekday(date, expected), nextWeekday(date, expected)].filter((each) => each >= from);
+  const near = around.length > 0 ? around : [nextWeekday(later(from, -1), expected)];
   throw new ToolError(
     `weekday: ${date} is a ${titled(weekdays[weekdayIn(date) - 1] ?? "")}, not a ${titled(weekdays[expected - 1] ?? "")}. Nothing was saved`,
-    `Parameter ${parameter}: say ${candidates(near)}; or correct weekday.`,
+    `Parameter ${parameter}: say ${candidates(near, time)}; or correct weekday.`,
   );
 }
 
@@ -97,72 +142,6 @@ export function weekdayName(weekday: number): string {
 /** The first day of the week that a date is in, where weeks begin on the weekday `weekStartsOn`, 1 to 7. */
 export function firstOfWeek(date: string, weekStartsOn: number): string {
   return later(date, -((weekdayIn(date) - weekStartsOn + 7) % 7));
-}
-
-/** 1 = Monday to 7 = Sunday, for a whole name or its first letters; null for anything else. */
-function weekdayOf(said: string): number | null {
-  const index = weekdays.findIndex(
-    (name) => name === said || (said.length >= 3 && said.length <= 5 && name.startsWith(said)),
-  );
-  return index < 0 ? null : index + 1;
-}
-
-function weekdayIn(date: string): number {
-  return Temporal.PlainDate.from(date).dayOfWeek;
-}
-
-function later(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
-}
-
-/** The next such day after a date, never the date itself. */
-function nextWeekday(date: string, weekday: number): string {
-  return later(date, ((weekday - weekdayIn(date) + 6) % 7) + 1);
-}
-
-function previousWeekday(date: string, weekday: number): string {
-  return later(date, -(((weekdayIn(date) - weekday + 6) % 7) + 1));
-}
-
-function refuse(text: string, today: string, parameter: string): ToolError {
-  const meant = meanings(text.trim().toLowerCase(), today);
-  if (meant.length > 0) {
-    return new ToolError(
-      `${parameter}: ${quotedShort(text)} could mean more than one day`,
-      `Parameter ${parameter}: say ${candidates(meant)}.`,
-    );
-  }
-  return new ToolError(
-    `${parameter}: must be a date that exists, such as ${today}, or today, tomorrow or a weekday`,
-    `Parameter ${parameter}: ${quotedShort(text)} is none of these. Today is ${dayLine(today)}.`,
-  );
-}
-
-/** The days that an ambiguous text could mean, soonest first; none where it is not even that. */
-function meanings(said: string, today: string): string[] {
-  const [, word] = /^(?:next|this|coming|this coming|on)\s+([a-z]+)$/.exec(said) ?? [];
-  const weekday = word === undefined ? null : weekdayOf(word);
-  if (weekday !== null) return [nextWeekday(today, weekday), later(nextWeekday(today, weekday), 7)];
-  const [, one, other, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2})?)?$/.exec(said) ?? [];
-  if (one === undefined || other === undefined) return [];
-  const dates = [
-    [one, other],
-    [other, one],
-  ].flatMap(([month = "", dayOfMonth = ""]) => dated(month, dayOfMonth, year, today));
-  return [...new Set(dates)].sort();
-}
-
-/** A month and day in the year given, else in the next year that has it not before today. */
-function dated(month: string, dayOfMonth: string, year: string | undefined, today: string): string[] {
-  const rest = `-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
-  if (year !== undefined) return [`${year.length === 2 ? today.slice(0, 2) : ""}${year}${rest}`].filter(isDay);
-  const first = Number(today.slice(0, 4));
-  const found = [0, 1, 2, 3, 4].map((ahead) => `${first + ahead}${rest}`).find((date) => isDay(date) && date >= today);
-  return found === undefined ? [] : [found];
-}
-
-function candidates(dates: readonly string[]): string {
-  return dates.map((date) => `${date} (${spokenDate(date, "")})`).join(" or ");
 }
 
 function refuseOffset(said: string, timeZone: string, parameter: string): ToolError {

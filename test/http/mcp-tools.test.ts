@@ -169,6 +169,18 @@ describe("tasks", () => {
       /\d{4}-\d\d-\d\d \(Fri /,
     ],
     ["update_task", { taskId: nobody }, "Task not found", "list_tasks"],
+    [
+      "update_task",
+      { taskId: nobody, due: "today", clear: ["due"] },
+      "clear: due is given too. Nothing was changed",
+      "Parameter clear:",
+    ],
+    [
+      "create_task",
+      { label: "x", member: "Anna", due: "monday 10:00" },
+      "due: must be a day alone, without a time",
+      "a task has no time of the day; say monday.",
+    ],
     ["update_task", { taskId: "1" }, "id: must be a UUID", "Parameter taskId:"],
     ["update_task", { taskId: "" }, "taskId: must be 1 to 36 characters", "Parameter taskId:"],
     ["update_task", { taskId: "../tasks" }, "id: must be a UUID", "Parameter taskId:"],

@@ -50,6 +50,17 @@ describe("a name", () => {
     expect(refused(() => idOf([], "x", "recipe", "recipe")).repair).toBe("Parameter recipe: there is no recipe yet.");
   });
 
+  test("that means everybody is told how to say that", () => {
+    for (const said of ["everyone", "Everybody", "the family"]) {
+      const { repair } = refused(() => idOf(named("Anna"), said, "member", "member"));
+      expect(repair).toBe(
+        "Parameter member: leave it out for everybody, where it may be; else take one of “Anna”, or an id.",
+      );
+    }
+    expect(idOf(named("Everyone"), "everyone", "member", "member")).toBe("id-0");
+    expect(refused(() => idOf(named("x"), "everyone", "list", "list")).repair).not.toContain("everybody");
+  });
+
   test("may be an id, which REST is left to refuse", () => {
     expect(idOf(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
   });
@@ -61,7 +72,7 @@ describe("a refusal's repair", () => {
     [
       "operations[3].content: must be at most 2000 characters",
       400,
-      "Parameter items[3].text: must be at most 2000 characters. Correct it and call again.",
+      "Parameter items[3].text: must be at most 2000 characters; shorten it. Correct it and call again.",
     ],
     ["memberId: no such member", 422, "Parameter member: no such member. Correct it and call again."],
     ["Dinner is full", 409, null],

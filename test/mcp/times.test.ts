@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { dayLine, momentLine, spanLine } from "../../src/mcp/lines.ts";
 import { ToolError } from "../../src/mcp/refusal.ts";
-import { instantAt, readDay, readMoment, requireWeekday } from "../../src/mcp/times.ts";
+import { instantAt, readDay, readMoment, readPastDay, requireWeekday } from "../../src/mcp/times.ts";
 
 /** A Friday. */
 const today = "2026-11-27";
@@ -35,10 +35,6 @@ describe("a day", () => {
     ["07/08", "2027-07-08 (Thu 8 Jul 2027) or 2027-08-07 (Sat 7 Aug 2027)"],
     ["7.8.", "2027-07-08 (Thu 8 Jul 2027) or 2027-08-07 (Sat 7 Aug 2027)"],
     ["07-08-2026", "2026-07-08 (Wed 8 Jul 2026) or 2026-08-07 (Fri 7 Aug 2026)"],
-    ["12/24", "2026-12-24 (Thu 24 Dec 2026)"],
-    ["24/12/26", "2026-12-24 (Thu 24 Dec 2026)"],
-    ["29/02", "2028-02-29 (Tue 29 Feb 2028)"],
-    ["11/27", "2026-11-27 (Fri 27 Nov 2026)"],
     ["next friday", "2026-12-04 (Fri 4 Dec 2026) or 2026-12-11 (Fri 11 Dec 2026)"],
     ["this Sat", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
   ])("that could be several is refused with them: %p", (said, dates) => {
@@ -48,21 +44,65 @@ describe("a day", () => {
   });
 
   test.each([
-    "",
-    "2026-02-30",
-    "2026-13-01",
-    "christmas",
-    "in 3 days",
-    "next",
-    "f",
-    "32/13",
-    "yesterday",
-    "2026-11-27T18:00",
-  ])("is not %p", (said) => {
+    ["12/24", "2026-12-24", "Thu 24 Dec 2026"],
+    ["24/12/26", "2026-12-24", "Thu 24 Dec 2026"],
+    ["27.11.2026", "2026-11-27", "Fri 27 Nov 2026"],
+    ["29/02", "2028-02-29", "Tue 29 Feb 2028"],
+    ["11/27", "2026-11-27", "Fri 27 Nov 2026"],
+    ["on friday", "2026-12-04", "Fri 4 Dec 2026"],
+  ])("of one meaning is refused with that: %p", (said, date, line) => {
     const { message, repair } = refused(() => readDay(said, today, "due"));
-    expect(message).toStartWith("due: must be a date that exists");
-    expect(repair).toContain("Today is Fri 27 Nov 2026");
+    expect(message).toBe(`due: must be written as ${date}, not “${said}”`);
+    expect(repair).toBe(`Parameter due: say ${date} (${line}).`);
+    expect(readDay(date, today, "due")).toBe(date);
   });
+
+  test.each([
+    ["monday 10:00", "say monday."],
+    ["2026-11-30T10:00", "say 2026-11-30 (Mon 30 Nov 2026)."],
+    ["tomorrow at 6pm", "say tomorrow."],
+    ["17:00", "say its day alone, such as tomorrow."],
+  ])("has no time: %p", (said, repair) => {
+    expect(refused(() => readDay(said, today, "due", "a task"))).toEqual({
+      message: "due: must be a day alone, without a time",
+      repair: `Parameter due: a task has no time of the day; ${repair}`,
+    });
+  });
+
+  test.each([
+    ["today", "2026-11-27"],
+    ["yesterday", "2026-11-26"],
+    ["friday", "2026-11-27"],
+    ["monday", "2026-11-23"],
+    ["last sat", "2026-11-21"],
+    ["2026-01-01", "2026-01-01"],
+  ])("of the past may be said as %p", (said, date) => {
+    expect(readPastDay(said, today, "since")).toBe(date);
+  });
+
+  test.each([
+    ["tomorrow", "since lies ahead: Sat 28 Nov 2026", "yesterday"],
+    ["next monday", "since lies ahead: Mon 30 Nov 2026", "yesterday"],
+    ["2026-12-01", "since lies ahead: Tue 1 Dec 2026", "yesterday"],
+    ["07/08", "since: “07/08” could mean more than one day", "2026-07-08 (Wed 8 Jul 2026) or 2026-08-07"],
+    ["24.12.", "since: must be written as 2025-12-24, not “24.12.”", "2025-12-24"],
+    ["this monday", "since: must be written as 2026-11-23, not “this monday”", "2026-11-23"],
+    ["a while ago", /^since: must be a date that exists.* today, yesterday or a weekday$/, "Today is"],
+  ])("of the past is not %p", (said, text, repair) => {
+    const told = refused(() => readPastDay(said, today, "since"));
+    if (typeof text === "string") expect(told.message).toBe(text);
+    else expect(told.message).toMatch(text);
+    expect(told.repair).toContain(repair);
+  });
+
+  test.each(["", "2026-02-30", "2026-13-01", "christmas", "in 3 days", "next", "f", "32/13", "yesterday"])(
+    "is not %p",
+    (said) => {
+      const { message, repair } = refused(() => readDay(said, today, "due"));
+      expect(message).toStartWith("due: must be a date that exists");
+      expect(repair).toContain("Today is Fri 27 Nov 2026");
+    },
+  );
 });
 
 describe("a time", () => {
@@ -94,8 +134,49 @@ describe("a time", () => {
     expect(refused(() => readMoment(said, today, zone, "starts")).repair).toContain("00:00 to 23:59");
   });
 
-  test("on an ambiguous day is refused like the day", () => {
-    expect(refused(() => readMoment("07/08 18:00", today, zone, "starts")).message).toContain("more than one day");
+  test("on an ambiguous day is refused like the day, with days that keep it", () => {
+    for (const said of ["next friday 18:00", "next friday at 6pm", "6pm next friday"]) {
+      const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));
+      expect(message).toBe(`starts: “${said}” could mean more than one day`);
+      expect(repair).toBe(
+        "Parameter starts: say 2026-12-04T18:00 (Fri 4 Dec 2026) or 2026-12-11T18:00 (Fri 11 Dec 2026).",
+      );
+    }
+  });
+
+  test.each([
+    ["tomorrow 6pm", "2026-11-28T18:00"],
+    ["tomorrow at 18:00", "2026-11-28T18:00"],
+    ["Tomorrow, 18:00", "2026-11-28T18:00"],
+    ["6:30 pm tomorrow", "2026-11-28T18:30"],
+    ["at 12am on saturday", "2026-11-28T00:00"],
+    ["friday 12 p.m.", "2026-12-04T12:00"],
+    ["2026-11-27T18h", "2026-11-27T18:00"],
+    ["2026-11-27 18h30", "2026-11-27T18:30"],
+    ["24.12.2026 18:00", "2026-12-24T18:00"],
+    ["2026-12-24T18.00", "2026-12-24T18:00"],
+    ["27.11.2026 9.15 Uhr", "2026-11-27T09:15"],
+  ])("that is clear is refused with how to write it: %p", (said, form) => {
+    const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));
+    expect(message).toBe(`starts: must be written as ${form}, not “${said}”`);
+    expect(repair).toContain(`say ${form} (`);
+  });
+
+  test.each([
+    ["17:00", undefined, "2026-11-27T17:00 (Fri 27 Nov 2026) or 2026-11-28T17:00 (Sat 28 Nov 2026)"],
+    ["10:30", { date: "2026-12-01", time: "09:00" }, "2026-12-01T10:30 (Tue 1 Dec 2026)"],
+    ["1am", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00 (Wed 2 Dec 2026)"],
+    ["at 8:05", { date: "2026-12-01", time: null }, "2026-12-01T08:05 (Tue 1 Dec 2026)"],
+  ])("without its day is refused with the day that it stands beside: %p", (said, near, form) => {
+    const { message, repair } = refused(() => readMoment(said, today, zone, "ends", { near }));
+    expect(message).toBe(`ends: “${said}” is a time without its day`);
+    expect(repair).toBe(`Parameter ends: say ${form}.`);
+  });
+
+  test.each(["soon", "tomorrow evening", "25:00", "friday 18", "13pm", "99h"])("is not %p", (said) => {
+    const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));
+    expect(message).toEndWith("or a day and time, such as 2026-11-28T18:00 or tomorrow 18:00");
+    expect(repair).toContain("Today is Fri 27 Nov 2026");
   });
 
   test.each([
@@ -109,18 +190,35 @@ describe("a time", () => {
 });
 
 describe("the weekday that a caller believes a date to be", () => {
+  const day = (date: string) => ({ date, time: null });
+  test.each([
+    [{ date: "2026-11-26", time: "18:00" }, "2026-11-27", "2026-11-27T18:00 (Fri 27 Nov 2026)"],
+    [
+      { date: "2026-12-03", time: "09:00" },
+      "2026-11-27",
+      "2026-11-27T09:00 (Fri 27 Nov 2026) or 2026-12-04T09:00 (Fri 4 Dec 2026)",
+    ],
+    [{ date: "2026-11-02", time: "09:00" }, "2026-11-27", "2026-11-27T09:00 (Fri 27 Nov 2026)"],
+    [{ date: "2026-11-26", time: null }, "2026-11-28", "2026-12-04 (Fri 4 Dec 2026)"],
+  ])("is proposed with the time of %j, not before %s", (moment, from, say) => {
+    const { repair } = refused(() => requireWeekday("friday", moment, "starts", from));
+    expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
+  });
+
   test("passes where it is", () => {
-    requireWeekday("Friday", today, "starts");
-    requireWeekday("fri", today, "starts");
+    requireWeekday("Friday", day(today), "starts");
+    requireWeekday("fri", day(today), "starts");
   });
 
   test("is refused where it is another, with the nearest such days", () => {
-    const { message, repair } = refused(() => requireWeekday("friday", "2026-11-26", "starts"));
+    const { message, repair } = refused(() => requireWeekday("friday", day("2026-11-26"), "starts"));
     expect(message).toBe("weekday: 2026-11-26 is a Thursday, not a Friday. Nothing was saved");
     expect(repair).toBe(
       "Parameter starts: say 2026-11-20 (Fri 20 Nov 2026) or 2026-11-27 (Fri 27 Nov 2026); or correct weekday.",
     );
-    expect(refused(() => requireWeekday("someday", today, "starts")).message).toStartWith("weekday: must be one of");
+    expect(refused(() => requireWeekday("someday", day(today), "starts")).message).toStartWith(
+      "weekday: must be one of",
+    );
   });
 });
 

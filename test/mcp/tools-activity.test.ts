@@ -66,7 +66,15 @@ describe("the feed", () => {
       expect(await labels(next)).toEqual([`first of the day after ${day}`]);
       expect(await labels(day)).toEqual([`first of the day after ${day}`, `first of ${day}`]);
     }
-    expect((await use("list_activity", { since: "tomorrow" })).texts[0]).toBe("No changes.");
+    clock.now = new Date("2027-11-03T12:00:00Z"); // A Wednesday.
+    for (const since of ["sunday", "last sunday"]) {
+      expect(await labels(since)).toEqual(["first of the day after 2027-10-31", "first of 2027-10-31"]);
+    }
+    expect(await labels("wednesday")).toEqual([]);
+    await task("now");
+    expect([await labels("wednesday"), await labels("yesterday"), await labels("today")]).toEqual(
+      Array(3).fill(["now"]),
+    );
   });
 
   test("goes by a member, key or agent, however rare, and pages on from there", async () => {
@@ -120,7 +128,8 @@ describe("the feed", () => {
     [{ cursor: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" }, "Invalid cursor", "nextCursor"],
     [{ cursor: "x" }, "Invalid cursor", "nextCursor"],
     [{ limit: 101 }, "limit: must be a whole number from 1 to 100", "Parameter limit:"],
-    [{ since: "07/08" }, "since: “07/08” could mean more than one day", "2027-07-08"],
+    [{ since: "07/08" }, "since: “07/08” could mean more than one day", "2026-07-08"],
+    [{ since: "tomorrow" }, "since lies ahead: Sat 28 Nov 2026", "Parameter since: take today (Fri 27 Nov 2026)"],
   ])("refuses %j and says how to repair it", async (input, text, repair) => {
     const { use } = await feed();
     const { isError, texts } = await use("list_activity", input);
@@ -138,13 +147,40 @@ describe("undoing", () => {
       ...{ id: added.data.id, activityId: entries()[0]?.id, undone: entries()[0]?.summary, notRestored: [] },
     });
     expect(texts).toEqual([
-      `Done: ${entries()[0]?.summary} · task id ${added.data.id} · activityId ${data.activityId}`,
+      `Done: ${entries()[0]?.summary} · task id ${added.data.id} is gone · activityId ${data.activityId}`,
     ]);
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
     const twice = await use("undo_change", { activityId: added.data.activityId });
     expect([twice.isError, twice.texts[0]]).toEqual([true, "This change is undone already"]);
     await use("undo_change", { activityId: data.activityId });
     expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
+  });
+
+  test("names what goes on where a series was split, and what was split off is gone", async () => {
+    const { use, clock, createKey, entries } = await feed();
+    const lessons = { title: "Piano", starts: "2026-12-01T16:00", repeat: "weekly" };
+    await use("create_event", { ...lessons, title: "Chess" });
+    const { data: made } = await use("create_event", lessons);
+    clock.advance(hour);
+    const from = { editScope: "this_and_future", instanceStart: "2026-12-08T16:00" };
+    const { data: split } = await use("update_event", { eventId: made.id, ...from, title: "Violin" });
+    clock.advance(hour);
+    const { data, texts } = await use("undo_change", { activityId: split.activityId });
+    expect(texts[0]).toContain(`· event id ${split.id} is gone, “Piano” is back as it was: id ${made.id} · activityId`);
+    expect(data.id).toBe(made.id);
+    const renamed = await use("update_event", { eventId: data.id, editScope: "all", title: "Cello" });
+    expect(renamed.texts[0]).toStartWith("Saved: “Cello”");
+    // A key that may not read is told what it may know.
+    const { key } = createKey({ scopes: ["calendar.write"] });
+    const again = await use("update_event", { eventId: made.id, ...from, title: "Violin" }, { key });
+    const undone = await use("undo_change", { activityId: again.data.activityId }, { key });
+    expect(undone.texts[0]).toEndWith(`· event id ${again.data.id} is gone · activityId ${entries()[0]?.id}`);
+    // One that was added is gone, and nothing came back for it.
+    const { data: once } = await use("create_event", { title: "Once", starts: "today" });
+    const gone = await use("undo_change", { activityId: once.activityId });
+    expect(gone.texts[0]).toContain(`· event id ${once.id} is gone · activityId`);
+    const kept = await use("undo_change", { activityId: gone.data.activityId });
+    expect(kept.texts[0]).toContain(`· event id ${once.id} · activityId`);
   });
 
   test("follows its own advice: the later change first", async () => {

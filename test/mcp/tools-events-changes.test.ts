@@ -95,9 +95,14 @@ describe("update_event", () => {
     expect(texts[0]).toStartWith("Saved: “y” · Tue 1 Dec 2026, 16:00–17:30 (Europe/Berlin) · at “Here” · Ben, Anna");
     expect(data).toMatchObject({ id: made.id, activityId: entries()[0]?.id, title: "y", members: ["Ben", "Anna"] });
     const clear = ["location", "notes", "members", "repeat", "reminders"];
-    await use("update_event", { ...whole, clear, notes: "given too" });
+    for (const [field, value] of Object.entries({ notes: "given too", members: ["Mia"], reminders: [] })) {
+      const both = await use("update_event", { ...whole, clear, [field]: value });
+      expect(both.texts[0]).toBe(`clear: ${field} is given too. Nothing was changed`);
+      expect(both.texts[1]).toContain(`Parameter clear: leave ${field} out of it`);
+    }
+    await use("update_event", { ...whole, clear });
     expect((await get(`/v1/events/${made.id}`)).body).toMatchObject({
-      ...{ title: "y", location: null, notes: "given too", memberIds: [], isGeneral: true, recurrenceRule: null },
+      ...{ title: "y", location: null, notes: null, memberIds: [], isGeneral: true, recurrenceRule: null },
       ...{ reminderMinutes: null, reminderMinutesList: [], startsAt: "2026-12-01T15:00:00.000Z" },
     });
     await use("update_event", { eventId: made.id, members: ["Mia"], everyone: true, repeat: "weekly" });
@@ -165,17 +170,54 @@ describe("update_event", () => {
     expect(await there(home)).toEqual(pianos("2026-12-01T15:00"));
   });
 
+  test("of one time alone is marked with where it was, wherever that is listed", async () => {
+    const home = await mcpHome();
+    const eventId = await piano(home);
+    const one = { eventId, editScope: "this", ...second };
+    const { texts: titled } = await home.use("update_event", { ...one, title: "Exam" });
+    expect(titled[0]).not.toContain("moved");
+    const { texts } = await home.use("update_event", { ...one, starts: "2026-12-09T18:00" });
+    const moved = "· Wed 9 Dec 2026, 18:00–19:00 (Europe/Berlin) · moved from Tue 8 Dec 2026, 16:00 · Mia";
+    expect(texts[0]).toContain(moved);
+    expect((await home.use("list_events", { from: "2026-12-09", to: "2026-12-09" })).texts[0]).toContain(moved);
+    const days = await piano(home, { starts: "2027-01-04", title: "Day" });
+    const day = { eventId: days, editScope: "this", instanceStart: "2027-01-11" };
+    const { texts: told } = await home.use("update_event", { ...day, starts: "2027-01-12" });
+    expect(told[0]).toContain("Tue 12 Jan 2027, all day · moved from Mon 11 Jan 2027 ·");
+  });
+
+  test.each([
+    [{ starts: "17:00" }, "2026-12-08T17:00"],
+    [{ starts: "8pm" }, "2026-12-08T20:00"],
+    [{ ends: "18:30" }, "2026-12-08T18:30"],
+    [{ starts: "2026-12-09T22:00", ends: "00:30" }, "2026-12-10T00:30"],
+    [{ starts: "2026-12-09", weekday: "friday" }, "2026-12-11"],
+    [{ starts: "2026-12-09T18:00", weekday: "friday" }, "2026-12-11T18:00"],
+  ])("asked for %j of one time proposes what is meant, which then is done", async (said, meant) => {
+    const home = await mcpHome();
+    const eventId = await piano(home);
+    const one = { eventId, editScope: "this", ...second };
+    const { isError, texts } = await home.use("update_event", { ...one, ...said });
+    expect(isError).toBe(true);
+    const parameter = /^Parameter (starts|ends): say /.exec(texts[1])?.[1] ?? "";
+    expect(texts[1]).toContain(`${meant} (`);
+    const { data } = await home.use("update_event", { ...one, ...said, [parameter]: meant });
+    expect(data[parameter].slice(0, meant.length)).toBe(meant);
+    expect(data.allDay).toBe(false);
+  });
+
   test("brings a skipped time back", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await home.use("delete_event", { eventId, scope: "this", ...second, confirm: true });
     expect(await there(home)).toHaveLength(3);
-    const { data } = await home.use("update_event", {
+    const { data, texts } = await home.use("update_event", {
       eventId,
       editScope: "this",
       ...second,
       starts: "2026-12-08T17:00",
     });
+    expect(texts[0]).toStartWith("Saved, no longer skipped: “Piano” · Tue 8 Dec 2026, 17:00–18:00 (Europe/Berlin) ·");
     expect(data).toMatchObject({ starts: "2026-12-08T17:00", ends: "2026-12-08T18:00" });
     expect(await there(home)).toHaveLength(4);
   });
@@ -272,6 +314,12 @@ describe("update_event", () => {
       "Today is",
       second,
     ],
+    [
+      { title: "x", editScope: "this", instanceStart: "16:00" },
+      "instanceStart: “16:00” is a time without its day",
+      "as list_events answered it",
+      second,
+    ],
   ])("refuses for a series %j, and does it once that is repaired", async (said, text, repair, repaired) => {
     const home = await mcpHome();
     const eventId = await piano(home);
@@ -336,9 +384,11 @@ describe("delete_event", () => {
     expect(await there(home)).toEqual(pianos(...lessons));
     const skip = { eventId, scope: "this", ...second, confirm };
     await home.use("delete_event", skip);
-    const again = await home.use("delete_event", skip);
-    expect(again.texts[0]).toStartWith("Nothing to do, it was skipped before");
-    expect(again.data.activityId).toBeNull();
+    for (const given of [{}, { confirm: false }, { confirm }]) {
+      const again = await home.use("delete_event", { ...skip, confirm: undefined, ...given });
+      expect(again.texts).toEqual(["Nothing to do: “Piano” on Tue 8 Dec 2026, 16:00 is skipped already"]);
+      expect(again.data).toEqual({ id: eventId, activityId: null, deleted: true });
+    }
     const { data } = await home.use("create_event", { title: "Once", starts: "2026-12-01" });
     const gone = await home.use("delete_event", { eventId: data.id, confirm });
     expect(gone.texts[0]).toStartWith("Deleted “Once” on Tue 1 Dec 2026 · activityId ");

@@ -61,7 +61,7 @@ describe("create_events", () => {
     const first = await home.use("create_events", input);
     const second = await home.use("create_events", input);
     expect(second.data).toEqual(first.data);
-    expect(second.texts[0]).toStartWith("Added before: 3 events");
+    expect(second.texts[0]).toStartWith("Added before, as it was then: 3 events");
     expect((await home.get("/v1/events?raw=true")).body.events).toHaveLength(3);
   });
 
@@ -84,7 +84,7 @@ describe("create_events", () => {
       "events[1].endsAt: must not lie before startsAt",
       "Parameter events[1].ends:",
     ],
-    [[one, { ...one, repeat: "often" }], /^events\[1\]\.recurrenceRule: /, "Parameter events[1].repeat:"],
+    [[one, { ...one, repeat: "often" }], /^events\[1\]\.repeat: must be daily, /, "Parameter events[1].repeat:"],
     [[one, { ...one, title: " " }], "events[1].title: must be 1 to 200 characters", "Parameter events[1].title:"],
     [[one, { ...one, allDay: true }], "events[1].allDay: unknown field", "allDay"],
     [[], "events: must be a list of 1 to 30 items", "Parameter events:"],

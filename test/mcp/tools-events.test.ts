@@ -80,6 +80,8 @@ describe("create_event", () => {
     const { data, texts } = await use("create_event", { title: "x", starts });
     expect((await get(`/v1/events/${data.id}`)).body.startsAt).toBe(`${startsAt}:00.000Z`);
     expect(texts[0].split("\n")[1]).toBe(remark);
+    const both = await use("create_event", { title: "y", starts, ends: starts });
+    expect(both.texts[0].split("\n").slice(1)).toEqual([remark]);
   });
 
   test.each([
@@ -100,7 +102,7 @@ describe("create_event", () => {
     const first = await home.use("create_event", input);
     const second = await home.use("create_event", input);
     expect(second.data).toEqual(first.data);
-    expect(second.texts[0]).toStartWith("Added before: ");
+    expect(second.texts[0]).toStartWith("Added before, as it was then: ");
     expect(await there(home)).toHaveLength(1);
     const other = await home.use("create_event", { ...input, title: "y" });
     expect(other.texts[0]).toBe("Idempotency key was used for another request");
@@ -110,7 +112,7 @@ describe("create_event", () => {
     [
       { weekday: "friday", starts: "2026-12-03T18:00" },
       "weekday: 2026-12-03 is a Thursday, not a Friday. Nothing was saved",
-      "say 2026-11-27 (Fri 27 Nov 2026) or 2026-12-04 (Fri 4 Dec 2026)",
+      "say 2026-11-27T18:00 (Fri 27 Nov 2026) or 2026-12-04T18:00 (Fri 4 Dec 2026)",
     ],
     [
       { starts: "2026-12-03T18:00+01:00" },
@@ -141,7 +143,47 @@ describe("create_event", () => {
     ],
     [{ starts: "2026-12-03", members: ["Anna", "Zoe"] }, "members[1]: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     [{ starts: "2026-12-03", members: [nobody] }, "memberIds: no such member", "Parameter members:"],
-    [{ starts: "2026-12-03", repeat: "fortnightly" }, /^recurrenceRule: /, "Parameter repeat:"],
+    ...(
+      [
+        ["fortnightly", "FREQ=WEEKLY;INTERVAL=2."],
+        ["biweekly", "FREQ=WEEKLY;INTERVAL=2."],
+        ["every other week", "FREQ=WEEKLY;INTERVAL=2."],
+        ["Every 3 days", "FREQ=DAILY;INTERVAL=3."],
+        ["weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR."],
+        ["every day", "daily."],
+        ["every monday", "weekly, with starts on that day, or FREQ=WEEKLY;BYDAY=MO."],
+        ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH."],
+        ["now and then", "one of these words, or a rule such as FREQ=WEEKLY;BYDAY="],
+      ] as const
+    ).map(
+      ([repeat, meant]) =>
+        [
+          { starts: "2026-12-03", repeat },
+          `repeat: must be daily, weekly, monthly, yearly or an RRULE, not “${repeat}”`,
+          `Parameter repeat: say ${meant}`,
+        ] as const,
+    ),
+    [
+      { starts: "2026-12-03", members: ["everyone"] },
+      "members[0]: no such member: “everyone”",
+      "Parameter members: leave “everyone” out; send everyone: true for the whole household.",
+    ],
+    [{ starts: "17:00" }, "starts: “17:00” is a time without its day", "2026-11-27T17:00 (Fri 27 Nov 2026) or"],
+    [
+      { starts: "2026-12-03T09:00", ends: "10:30" },
+      "ends: “10:30” is a time without its day",
+      "Parameter ends: say 2026-12-03T10:30 (Thu 3 Dec 2026).",
+    ],
+    [
+      { starts: "next friday 18:00" },
+      "starts: “next friday 18:00” could mean more than one day",
+      "2026-12-04T18:00 (Fri 4 Dec 2026) or 2026-12-11T18:00",
+    ],
+    [
+      { starts: "2026-11-24T18:00", weekday: "wednesday" },
+      "weekday: 2026-11-24 is a Tuesday, not a Wednesday. Nothing was saved",
+      "Parameter starts: say 2026-12-02T18:00 (Wed 2 Dec 2026); or correct weekday.",
+    ],
     [
       { starts: "2026-12-03", repeat: "FREQ=DAILY;INTERVAL=0" },
       "recurrenceRule: INTERVAL must be at least 1",
@@ -149,7 +191,7 @@ describe("create_event", () => {
     ],
     [
       { starts: "2026-12-03", reminders: [40_321] },
-      "reminderMinutesList[0]: must be a whole number from 0 to 40320",
+      "reminders[0]: must be a whole number from 0 to 40320",
       "Parameter reminders[0]:",
     ],
     [{ starts: "2026-12-03", title: "" }, "title: must be 1 to 200 characters", "Parameter title:"],
@@ -202,6 +244,9 @@ describe("list_events", () => {
     [{ from: "2026-12-11T23:30", to: "2026-12-12T08:00" }, ["day14"]],
     [{ from: "2026-12-12", to: "2026-12-12T08:00" }, []],
     [{ from: "tomorrow", to: "saturday" }, []],
+    [{ from: "2026-12-10", to: "friday" }, ["day14"]],
+    [{ from: "friday", to: "thursday" }, []], // 4 to 10 December.
+    [{ from: "2026-12-11", to: "friday" }, ["day14"]],
     [{ query: "DAY" }, ["today", "day14", "day15", "party"]],
     [{ query: "birthday balloons" }, ["party"]],
     [{ query: "cafe" }, ["party"]],
@@ -256,7 +301,10 @@ describe("list_events", () => {
       ["second", "2027-10-31T01:30:00.000Z"],
       ["second", "2027-11-01T02:30"],
     ]);
-    expect(texts[0]).toContain("02:30–02:45 (Europe/Berlin) · starts 2027-10-31T01:30:00.000Z");
+    expect(texts[0]).toContain(
+      "02:30–02:45 (Europe/Berlin) · starts 2027-10-31T01:30:00.000Z, the second time that clocks show it",
+    );
+    expect(texts[0]).toContain("starts 2027-10-31T05:00:30.000Z · ");
     for (const { id, title, instanceStart } of data.events) {
       const gone = await home.use("delete_event", { eventId: id, scope: "this", instanceStart, confirm: true });
       expect({ title, instanceStart, isError: gone.isError, activity: gone.data?.activityId }).toEqual({
@@ -299,7 +347,12 @@ describe("list_events", () => {
   });
 
   test.each([
-    [{ from: "2026-12-01", to: "2026-11-30" }, "to: must lie after from", "Parameter to:"],
+    [
+      { from: "2026-12-01", to: "2026-11-30" },
+      "to: must lie after from",
+      "Parameter to: it is Mon 30 Nov 2026, but from is Tue 1 Dec 2026.",
+    ],
+    [{ from: "tomorrow 18:00", to: "2026-11-28T18:00" }, "to: must lie after from", "Sat 28 Nov 2026, 18:00"],
     [{ from: "2026-12-01", to: "2036-12-01" }, "to: must lie at most 750 days after from", "Parameter to:"],
     [
       { from: "2026-12-01T10:00Z" },

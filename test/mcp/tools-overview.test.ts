@@ -181,7 +181,7 @@ describe("get_agenda", () => {
       ...["2027-03-27T09:00", "2027-03-28T09:00"],
     ]);
     const autumn = await use("get_agenda", { from: "2027-10-31", days: 1 });
-    expect(autumn.texts[0]).toContain("· starts 2027-10-31T01:30:00.000Z ·");
+    expect(autumn.texts[0]).toContain("· starts 2027-10-31T01:30:00.000Z, the second time that clocks show it ·");
   });
 
   test("leaves whole days where it would be too long, and says how to have them", async () => {
@@ -267,7 +267,7 @@ describe("search", () => {
     };
     expect(await refused({ query: " " })).toEqual([
       ...[true, "query: must be 1 to 200 characters"],
-      "Parameter query: must be 1 to 200 characters. Correct it and call again.",
+      "Parameter query: must be 1 to 200 characters; it is empty or longer. Correct it and call again.",
     ]);
     expect((await refused({ query: "x", types: ["song"] }))[0]).toBe(true);
     expect((await refused({ query: "x", limit: 51 }))[1]).toBe("limit: must be a whole number from 1 to 50");

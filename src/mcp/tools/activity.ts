@@ -1,23 +1,14 @@
 /** Who changed what, and taking a change back. */
 import { Type } from "@sinclair/typebox";
 import { closed, isUuid } from "../../schema.ts";
-import {
-  cursorParameter,
-  dayParameter,
-  flag,
-  idParameter,
-  item,
-  text,
-  textOrNull,
-  textParameter,
-  writeFields,
-} from "../kinds.ts";
+import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
 import { foldForSearch } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { ToolError } from "../refusal.ts";
-import { instantAt, readDay } from "../times.ts";
+import { instantAt, readPastDay } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
+import { eventPutBack, isGone, subjectLine } from "./undone.ts";
 
 /** As REST answers it. */
 type Entry = {
@@ -42,7 +33,12 @@ const listActivity = tool({
   scopes: ["activity.read"],
   description: "Who changed what in the household and when, newest first, with the ids that undo_change takes.",
   input: closed({
-    since: Type.Optional(dayParameter("From then on")),
+    since: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: "From then on: 2026-11-20, today, yesterday or the last such weekday",
+      }),
+    ),
     by: Type.Optional(textParameter(100, "Member, key or agent (name or id)")),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Left out: 50" })),
     cursor: cursorParameter,
@@ -57,7 +53,7 @@ const listActivity = tool({
   async run(context, { since, by, limit = 50, cursor }) {
     const { household, now } = await context.present();
     const { timeZone } = household;
-    const from = since === undefined ? "" : instantAt(readDay(since, now.date, "since"), "00:00", timeZone);
+    const from = since === undefined ? "" : instantAt(readPastDay(since, now.date, "since"), "00:00", timeZone);
     const found = await search(context, { from, by, limit, cursor });
     if (by !== undefined && found.entries.length === 0 && found.nextCursor === null && cursor === undefined) {
       await requireSomebody(context, by, found.actors);
@@ -97,14 +93,18 @@ const undoChange = tool({
     "This change is undone already": "Leave it. To have it again, undo the undoing: list_activity has its id.",
     "This kind of change can't be undone": "Leave it; a person can change it in the app.",
   },
-  async run({ rest }, { activityId }) {
+  async run(context, { activityId }) {
     const path = `/v1/activity/${encodeURIComponent(activityId)}/undo`;
-    const { body } = await rest<Entry & { notRestored: string[] }>("POST", path);
-    const { id, subject, summary, notRestored } = body;
+    const { body } = await context.rest<Entry & { notRestored: string[] }>("POST", path);
+    const { id, createdAt, subject, summary, notRestored } = body;
+    const gone = await isGone(context, subject);
+    // What was split off a series is gone for good; what it was split off from is what goes on.
+    const isSplit = gone && subject.type === "event" && !summary.startsWith("undid: added");
+    const back = isSplit ? await eventPutBack(context, createdAt) : null;
     const lost = notRestored.length === 0 ? "" : ` · did not come back: ${notRestored.map(oneLine).join("; ")}`;
     return {
-      text: `Done: ${oneLine(summary)}${lost} · ${subject.type} id ${subject.id} · activityId ${id}`,
-      data: { id: subject.id, activityId: id, undone: summary, notRestored },
+      text: `Done: ${oneLine(summary)}${lost} · ${subjectLine(subject, gone, back)} · activityId ${id}`,
+      data: { id: back?.id ?? subject.id, activityId: id, undone: summary, notRestored },
     };
   },
 });

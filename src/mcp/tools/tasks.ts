@@ -1,6 +1,7 @@
 /** One-off tasks. Those that come again and again are chores. */
 import { Type } from "@sinclair/typebox";
 import { closed, oneOf, Text } from "../../schema.ts";
+import { requireEither } from "../clear.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -86,7 +87,7 @@ const createTask = tool({
       ...(due === undefined ? {} : { dueDate: await dayOf(context, due) }),
     };
     const saved = await context.rest<Task>("POST", "/v1/tasks", body, { idempotencyKey });
-    return told(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
+    return told(context, saved.isReplay ? "Added before, as it was then" : "Added", saved.body, saved.activityId);
   },
 });
 
@@ -110,6 +111,7 @@ const updateTask = tool({
   names: { ...names, id: "taskId" },
   repairs,
   async run(context, { taskId: id, label, member, due, completed, clear = [] }) {
+    requireEither({ due }, clear);
     const dueDate = due === undefined ? null : await dayOf(context, due);
     const patch = {
       ...(label === undefined ? {} : { label }),
@@ -154,7 +156,7 @@ function pathOf(id: string): string {
 }
 
 async function dayOf(context: Context, said: string): Promise<string> {
-  return readDay(said, (await context.present()).now.date, "due");
+  return readDay(said, (await context.present()).now.date, "due", "a task");
 }
 
 /** What to send so that a task is done or open; one that is so already keeps the time at which it was done. */

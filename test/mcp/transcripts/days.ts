@@ -12,13 +12,13 @@ export const days: Transcript[] = [
       {
         ...{ use: "create_event", with: { title: "Dentist", starts: "2026-12-03T16:00", weekday: "friday" } },
         refused: "weekday: 2026-12-03 is a Thursday, not a Friday. Nothing was saved",
-        repair: /Parameter starts: say 2026-11-27 \(Fri .*\) or 2026-12-04 \(Fri .*\); or correct weekday/,
+        repair: /Parameter starts: say 2026-11-27T16:00 \(Fri .*\) or 2026-12-04T16:00 \(Fri .*\); or correct weekday/,
       },
       {
         use: "create_event",
         with: ({ repair }) => ({
           ...{ title: "Dentist", weekday: "friday" },
-          starts: `${dayIn(repair.slice(repair.indexOf(" or ")))}T16:00`,
+          starts: / or (\S+) /.exec(repair)?.[1],
         }),
         ...{ answered: /^Added: “Dentist” · Fri 4 Dec 2026, 16:00–17:00 \(Europe\/Berlin\)/, entries: 1 },
       },
@@ -192,7 +192,7 @@ export const days: Transcript[] = [
           })),
         },
         refused: "weekday: 2026-12-11 is a Friday, not a Saturday. Nothing was saved",
-        repair: /Parameter events\[1\]\.starts: say 2026-12-05 \(Sat .*\) or 2026-12-12 \(Sat .*\)/,
+        repair: /Parameter events\[1\]\.starts: say 2026-12-05T10:00 \(Sat .*\) or 2026-12-12T10:00 \(Sat .*\)/,
       },
       {
         use: "create_events",

@@ -146,7 +146,10 @@ export const terms: Transcript[] = [
       },
       {
         ...{ use: "create_task", with: { label: "Water the plants", member: "Anna", idempotencyKey: "plants" } },
-        ...{ answered: "Added before: “Water the plants”", keep: ({ id }, known) => ({ isSame: id === known.id }) },
+        ...{
+          answered: "Added before, as it was then: “Water the plants”",
+          keep: ({ id }, known) => ({ isSame: id === known.id }),
+        },
       },
       {
         ...{ use: "create_task", with: { label: "Feed the cat", member: "Anna", idempotencyKey: "plants" } },

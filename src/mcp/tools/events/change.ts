@@ -1,6 +1,7 @@
 /** Changing and deleting what is in the calendar, of a series never more than was said. */
 import { Type } from "@sinclair/typebox";
 import { closed, oneOf, Text } from "../../../schema.ts";
+import { requireEither } from "../../clear.ts";
 import { confirmParameter, flag, idParameter, writeFields } from "../../kinds.ts";
 import { quoted } from "../../lines.ts";
 import { ToolError } from "../../refusal.ts";
@@ -54,6 +55,7 @@ export const updateEvent = tool({
   names,
   repairs,
   async run(context, { eventId: id, editScope, instanceStart, clear, ...input }) {
+    requireEither(input, clear);
     const clock = await clockOf(context);
     const master = await masterOf(context, id);
     const target = await targetOf(context, master, "editScope", editScope, instanceStart, clock);
@@ -62,8 +64,9 @@ export const updateEvent = tool({
     const edit = target && { editScope: target.scope, instanceStartsAt: target.instanceStartsAt ?? undefined };
     const saved = await context.rest<Event>("PATCH", pathOf(id), { ...patch, ...edit });
     const isNew = saved.body.id !== master.id;
+    const isBack = isSkipped(master, target) ? "Saved, no longer skipped" : "Saved";
     const did =
-      saved.activityId === null ? "Nothing to change" : isNew ? "Saved, from here on a series of its own" : "Saved";
+      saved.activityId === null ? "Nothing to change" : isNew ? "Saved, from here on a series of its own" : isBack;
     return toldSaved(context, did, saved.body, saved.activityId, timed?.remarks ?? []);
   },
 });
@@ -86,17 +89,20 @@ export const deleteEvent = tool({
     const master = await masterOf(context, id);
     const target = await targetOf(context, master, "scope", scope, instanceStart, clock);
     const { ask, did } = deletion(master, target, clock);
+    const at = instanceLine(target?.instanceStartsAt ?? master.startsAt, master.allDay, clock.timeZone);
+    const nothing = {
+      text: `Nothing to do: ${quoted(master.title)} on ${at} is skipped already`,
+      data: { id: master.id, activityId: null, deleted: true },
+    };
+    if (isSkipped(master, target)) return nothing;
     const query = new URLSearchParams();
     if (target) query.set("scope", target.scope);
     if (target?.instanceStartsAt) query.set("instanceStartsAt", target.instanceStartsAt);
     // Nobody's agreement to one time is one to all of them.
     context.confirm(confirm, ask, `${master.id} ${query}`);
     const { activityId } = await context.rest("DELETE", `${pathOf(id)}?${query}`);
-    const text =
-      activityId === null
-        ? `Nothing to do, it was skipped before: ${quoted(master.title)}`
-        : `${did} · activityId ${activityId}`;
-    return { text, data: { id: master.id, activityId, deleted: true } };
+    if (activityId === null) return nothing;
+    return { text: `${did} · activityId ${activityId}`, data: { id: master.id, activityId, deleted: true } };
   },
 });
 
@@ -159,6 +165,12 @@ function presentTimes(master: Master, target: Target, { starts, ends, allDay }: 
     endsAt: own?.endsAt ?? times.endsAt,
     allDay: own?.allDay ?? times.allDay,
   };
+}
+
+/** True for one time of a series that does not happen. */
+function isSkipped({ exceptions }: Master, target: Target): boolean {
+  if (target?.scope !== "this") return false;
+  return exceptions.some((each) => each.cancelled && each.instanceStartsAt === target.instanceStartsAt);
 }
 
 /** What a deletion is called, before and after. */

@@ -81,7 +81,7 @@ export const createEvents = tool({
     const number = events.length === 1 ? "1 event" : `${events.length} events`;
     const did = dryRun
       ? `Would add ${number}; nothing is saved`
-      : `${saved.isReplay ? "Added before" : "Added"}: ${number}`;
+      : `${saved.isReplay ? "Added before, as it was then" : "Added"}: ${number}`;
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
     const lines = events.map((event) => {
       // Many long titles would be too long together, and the caller has them.

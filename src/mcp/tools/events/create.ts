@@ -46,7 +46,13 @@ export const createEvent = tool({
   async run(context, { idempotencyKey, ...input }) {
     const { body, remarks } = await eventFrom(context, input, "");
     const saved = await context.rest<Event>("POST", "/v1/events", body, { idempotencyKey });
-    return toldSaved(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId, remarks);
+    return toldSaved(
+      context,
+      saved.isReplay ? "Added before, as it was then" : "Added",
+      saved.body,
+      saved.activityId,
+      remarks,
+    );
   },
 });
 

@@ -1,10 +1,14 @@
 /** What the tools that write events share: their parameters, REST's words for them, and how what is said gets there. */
 import { Type } from "@sinclair/typebox";
-import { oneOf, Text } from "../../../schema.ts";
+import { integer, oneOf, Text } from "../../../schema.ts";
 import { textOrNull, writeFields } from "../../kinds.ts";
+import { quotedShort } from "../../lines.ts";
+import { isEverybody } from "../../names.ts";
+import { ToolError } from "../../refusal.ts";
 import type { Context, Told } from "../../tool.ts";
+import { ruleOf } from "./repeating.ts";
 import type { Clock } from "./said.ts";
-import { type Event, eventFields, ruleOf, shownEvent } from "./shown.ts";
+import { type Event, eventFields, shownEvent } from "./shown.ts";
 
 const most = { members: 50, reminders: 10 };
 
@@ -30,9 +34,9 @@ export const detailParameters = {
   repeat: Type.Optional(Text(1, 2_000, { description: "daily, weekly, monthly, yearly or an RRULE" })),
 };
 
-/** Reminders; how many minutes there may be is REST's to say. */
+/** Reminders, up to four weeks before. */
 export const remindersParameter = Type.Optional(
-  Type.Array(Type.Integer(), {
+  Type.Array(integer(0, 40_320), {
     maxItems: most.reminders,
     description: "Minutes before; [] for none",
   }),
@@ -61,8 +65,8 @@ export type Details = {
 export const clearable = ["location", "notes", "members", "repeat", "reminders"] as const;
 
 /**
- * Details as REST takes them; what was not said is undefined, and so not sent. What is to be cleared is emptied, unless it is
- * given too. `at` is as in `Said`. @throws ToolError for a member's name that there is not.
+ * Details as REST takes them; what was not said is undefined, and so not sent. What is to be cleared is emptied. `at` is as in
+ * `Said`. @throws ToolError for a member's name that there is not, and for a rule that is none.
  */
 export async function detailsFrom(
   context: Context,
@@ -72,7 +76,7 @@ export async function detailsFrom(
 ) {
   const memberIds: string[] = [];
   for (const [index, each] of (members ?? []).entries()) {
-    memberIds.push(await context.memberId(each, `${at}members[${index}]`));
+    memberIds.push(await memberOf(context, each, index, at));
   }
   const empty = <Value>(field: (typeof clearable)[number], value: Value) => (clear.includes(field) ? value : undefined);
   return {
@@ -81,9 +85,20 @@ export async function detailsFrom(
     notes: notes ?? empty("notes", null),
     memberIds: members ? memberIds : empty("members", []),
     isGeneral: everyone,
-    recurrenceRule: repeat === undefined ? empty("repeat", null) : ruleOf(repeat),
+    recurrenceRule: repeat === undefined ? empty("repeat", null) : ruleOf(repeat, `${at}repeat`),
     ...(reminders === undefined ? { reminderMinutes: empty("reminders", null) } : remindersFrom(reminders)),
   };
+}
+
+/** @throws ToolError for a name that nobody bears; for all of them together with what to send instead. */
+async function memberOf(context: Context, said: string, index: number, at: string): Promise<string> {
+  try {
+    return await context.memberId(said, `${at}members[${index}]`);
+  } catch (error) {
+    if (!(error instanceof ToolError && error.status === null && isEverybody(said))) throw error;
+    const instead = at === "" ? "send everyone: true for the whole household" : "the event is everyone's then";
+    throw new ToolError(error.message, `Parameter ${at}members: leave ${quotedShort(said)} out; ${instead}.`);
+  }
 }
 
 /** No minutes at all: no reminder, even where the household has a default. */

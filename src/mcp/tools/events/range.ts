@@ -1,7 +1,8 @@
 /** A range of the calendar, as a caller says it, and everything in it. */
 import { Type } from "@sinclair/typebox";
+import { dayLine } from "../../lines.ts";
 import { ToolError } from "../../refusal.ts";
-import { instantAt, readMoment } from "../../times.ts";
+import { instantAt, type Moment, readMoment } from "../../times.ts";
 import type { Context } from "../../tool.ts";
 import type { Clock } from "./said.ts";
 import type { Event } from "./shown.ts";
@@ -24,23 +25,33 @@ export type Range = {
   readonly lastDay: string;
 };
 
-/** From today, and through `days` more after the first, unless said otherwise. @throws ToolError for what is no time. */
+/**
+ * From today, and through `days` more after the first, unless said otherwise. Where `from` is said, a weekday for `to` is the
+ * first from there on. @throws ToolError for what is no time, and for an end that does not lie after the beginning.
+ */
 export function rangeSaid(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   days: number,
   { today, timeZone }: Clock,
 ): Range {
   const first = readMoment(from ?? today, today, timeZone, "from");
-  const last = to === undefined ? { date: later(first.date, days), time: null } : readMoment(to, today, timeZone, "to");
-  return {
-    from: instantAt(first.date, first.time ?? "00:00", timeZone),
-    to:
-      last.time === null
-        ? instantAt(later(last.date, 1), "00:00", timeZone)
-        : instantAt(last.date, last.time, timeZone),
-    firstDay: first.date,
-    lastDay: last.date,
-  };
+  const reading = { near: first, from: from === undefined ? undefined : first.date };
+  const last =
+    to === undefined ? { date: later(first.date, days), time: null } : readMoment(to, today, timeZone, "to", reading);
+  const begins = instantAt(first.date, first.time ?? "00:00", timeZone);
+  const ends =
+    last.time === null ? instantAt(later(last.date, 1), "00:00", timeZone) : instantAt(last.date, last.time, timeZone);
+  if (ends <= begins) {
+    throw new ToolError(
+      "to: must lie after from",
+      `Parameter to: it is ${spoken(last)}, but from is ${spoken(first)}. Take a later to, or an earlier from.`,
+    );
+  }
+  return { from: begins, to: ends, firstDay: first.date, lastDay: last.date };
+}
+
+function spoken({ date, time }: Moment): string {
+  return dayLine(date) + (time === null ? "" : `, ${time}`);
 }
 
 /** Every instance in a range, in REST's order. @throws ToolError where there are more than 10,000. */

@@ -1,7 +1,7 @@
 /** From what a caller says of an event's times to what REST takes. Pure; `parameter` names are the tools'. */
 import { hour } from "../../../time.ts";
 import { toInstant, toWall } from "../../../zone.ts";
-import { dayLine, wallOf } from "../../lines.ts";
+import { dayLine, quotedShort, wallOf } from "../../lines.ts";
 import { ToolError } from "../../refusal.ts";
 import { instantAt, type Moment, readMoment, requireWeekday } from "../../times.ts";
 import { slotName, type Times, wallTimes } from "./shown.ts";
@@ -27,7 +27,7 @@ export type Timed = { readonly times: Times; readonly remarks: readonly string[]
 export function newTimes(said: Said & { readonly starts: string }, clock: Clock, at = ""): Timed {
   const { start, end } = read(said, clock, at);
   if (!start) throw new Error("A new event has a start");
-  if (said.weekday !== undefined) requireWeekday(said.weekday, start.date, `${at}starts`);
+  if (said.weekday !== undefined) requireWeekday(said.weekday, start, `${at}starts`, clock.today);
   if (said.allDay ?? !(hasTime(start) || hasTime(end))) return wholeDays(start.date, end?.date ?? start.date);
   const startsAt = instantOf(start, `${at}starts`, clock);
   const endsAt = end ? instantOf(end, `${at}ends`, clock) : isoAt(Date.parse(startsAt) + hour);
@@ -39,9 +39,9 @@ export function newTimes(said: Said & { readonly starts: string }, clock: Clock,
  * a start alone the length; a time given to an all-day event ends its being one. @throws ToolError as {@link newTimes}.
  */
 export function changedTimes(said: Said, present: Times, clock: Clock): Timed | null {
-  const { start, end } = read(said, clock, "");
-  const now = wallTimes(present, clock.timeZone);
-  if (said.weekday !== undefined) requireWeekday(said.weekday, start?.date ?? now.starts.slice(0, 10), "starts");
+  const now = { date: daysOf(present, clock)[0], time: null };
+  const { start, end } = read(said, clock, "", now);
+  if (said.weekday !== undefined) requireWeekday(said.weekday, start ?? now, "starts");
   if (!start && !end && said.allDay === undefined) return null;
   const isAllDay = said.allDay ?? (present.allDay && !hasTime(start) && !hasTime(end));
   if (isAllDay) {
@@ -53,7 +53,7 @@ export function changedTimes(said: Said, present: Times, clock: Clock): Timed | 
   if (present.allDay && !hasTime(start)) {
     throw new ToolError(
       "starts: must be given with a time where an all-day event is to have one",
-      "Parameter starts: say the day with a time, such as 2026-11-27T18:00.",
+      `Parameter starts: say the day with a time, such as ${(start ?? now).date}T18:00.`,
     );
   }
   const startTime = start?.time ?? wallOf(present.startsAt, clock.timeZone).time;
@@ -74,6 +74,12 @@ export function instanceSaid(said: string, master: Times, { today, timeZone }: C
     ? Date.parse(said.trim().toUpperCase())
     : Number.NaN;
   if (!Number.isNaN(utc)) return isoAt(utc);
+  if (/^\d{1,2}:\d\d$/.test(said.trim())) {
+    throw new ToolError(
+      `instanceStart: ${quotedShort(said)} is a time without its day`,
+      "Parameter instanceStart: send it as list_events answered it for the time that is meant.",
+    );
+  }
   const { date, time } = readMoment(said, today, timeZone, "instanceStart");
   if (master.allDay) return `${date}T00:00:00.000Z`;
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
@@ -95,10 +101,12 @@ export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZo
   return name.endsWith("Z") ? name : dayLine(date) + (time ? `, ${time}` : "");
 }
 
-function read({ starts, ends }: Said, { today, timeZone }: Clock, at: string) {
-  const moment = (text: string | undefined, name: string) =>
-    text === undefined ? null : readMoment(text, today, timeZone, at + name);
-  return { start: moment(starts, "starts"), end: moment(ends, "ends") };
+/** `now` is where it is at present, for times that are said without a day. */
+function read({ starts, ends }: Said, { today, timeZone }: Clock, at: string, now?: Moment) {
+  const moment = (text: string | undefined, name: string, near: Moment | undefined) =>
+    text === undefined ? null : readMoment(text, today, timeZone, at + name, { near });
+  const start = moment(starts, "starts", now);
+  return { start, end: moment(ends, "ends", start ?? now) };
 }
 
 function hasTime(moment: Moment | null): boolean {
@@ -142,7 +150,7 @@ function endKept(startsAt: string, present: Times, timeZone: string): string {
 
 /** What a caller should know of times that clocks skip or show twice. */
 function remarksOn(moments: readonly (Moment | null)[], { timeZone }: Clock): string[] {
-  return moments.flatMap((moment) => {
+  const remarks = moments.flatMap((moment) => {
     if (moment === null || moment.time === null) return [];
     const said = Temporal.PlainDateTime.from(`${moment.date}T${moment.time}`);
     const earlier = said.toZonedDateTime(timeZone, { disambiguation: "earlier" });
@@ -152,6 +160,7 @@ function remarksOn(moments: readonly (Moment | null)[], { timeZone }: Clock): st
     if (earlier.toPlainDateTime().equals(said)) return [`The clocks show ${on} twice: this is the first.`];
     return [`The clocks skip ${on}: this is ${later.toPlainTime().toString().slice(0, 5)} instead.`];
   });
+  return [...new Set(remarks)];
 }
 
 function dayAfter(date: string, days: number): string {

@@ -1,10 +1,12 @@
 /** Events as tools answer them: one line for a person, and the same as fields. Pure. */
 import { Type } from "@sinclair/typebox";
+import { minute } from "../../../time.ts";
 import { toInstant } from "../../../zone.ts";
 import { flag, text, textOrNull } from "../../kinds.ts";
-import { oneLine, quoted, quotedShort, spanLine, wallOf } from "../../lines.ts";
+import { dayLine, oneLine, quoted, spanLine, wallOf } from "../../lines.ts";
 import type { Shown } from "../../paging.ts";
 import type { Member } from "../../tool.ts";
+import { repeatWords } from "./repeating.ts";
 
 /** As REST has times: instants, or of an all-day event midnights as if UTC, the end exclusive. */
 export type Times = { readonly startsAt: string; readonly endsAt: string; readonly allDay: boolean };
@@ -57,8 +59,8 @@ export function shownEvent(event: Event, { members, timeZone }: Household): Show
   const parts = [
     `- ${quoted(event.title)}`,
     spanLine(event, timeZone),
-    // Where a clock shows its start twice, this is the second.
-    starts.endsWith("Z") ? `starts ${starts}` : "",
+    starts.endsWith("Z") ? `starts ${starts}${isSecondPass(event.startsAt, timeZone) ? secondPass : ""}` : "",
+    movedFrom(event, timeZone),
     event.location ? `at ${quoted(event.location)}` : "",
     [...(event.isGeneral ? ["everyone"] : []), ...names.map(oneLine)].join(", ") || "nobody",
     event.recurrenceRule === null ? "" : `repeats ${repeatWords(event.recurrenceRule)}`,
@@ -72,6 +74,25 @@ export function shownEvent(event: Event, { members, timeZone }: Household): Show
       ...{ members: names, everyone: event.isGeneral, repeat: event.recurrenceRule, instanceStart },
     },
   };
+}
+
+const secondPass = ", the second time that clocks show it";
+
+/** True where the household's clocks have shown the same time of the day before. */
+function isSecondPass(instant: string, timeZone: string): boolean {
+  const { date, time } = wallOf(instant, timeZone);
+  return Date.parse(instant) - toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) >= minute;
+}
+
+/** Of one time of a series that is elsewhere: where it was. Empty for all else. */
+function movedFrom({ instanceStartsAt, isException, startsAt, allDay }: Event, timeZone: string): string {
+  if (!isException || !instanceStartsAt || instanceStartsAt === startsAt) return "";
+  // An exception does not tell whether its series is an all-day one: midnight in UTC may be no time at all.
+  if (allDay && instanceStartsAt.endsWith("T00:00:00.000Z")) {
+    return `moved from ${dayLine(instanceStartsAt.slice(0, 10))}`;
+  }
+  const { date, time } = wallOf(instanceStartsAt, timeZone);
+  return `moved from ${dayLine(date)}, ${time}`;
 }
 
 /** Start and end by the household's clocks; of an all-day event its first and last day. */
@@ -102,22 +123,4 @@ function exactWall(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   const isExact = toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) === Date.parse(instant);
   return isExact ? `${date}T${time}` : instant;
-}
-
-const frequencies: Readonly<Record<string, string>> = {
-  "FREQ=DAILY": "daily",
-  "FREQ=WEEKLY": "weekly",
-  "FREQ=MONTHLY": "monthly",
-  "FREQ=YEARLY": "yearly",
-};
-
-/** The rule of a word such as `weekly`; anything else is taken for a rule, which REST reads. */
-export function ruleOf(repeat: string): string {
-  const said = repeat.trim().toLowerCase();
-  return Object.keys(frequencies).find((rule) => frequencies[rule] === said) ?? repeat;
-}
-
-/** A rule in a word where there is one, else as it is, quoted, since it may hold anything. */
-function repeatWords(rule: string): string {
-  return frequencies[rule] ?? quotedShort(rule, 100);
 }

@@ -1,0 +1,164 @@
+/** What a tool says where its arguments do not fit: what was sent, and what to send in its place. */
+import { expect, test } from "bun:test";
+import { mcpHome } from "../support/mcp.ts";
+
+const event = { title: "x", starts: "2026-12-01T16:00" };
+const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+
+test.each([
+  // Unknown fields, and what would be taken in their place.
+  [
+    "add_list_items",
+    { items: [{ text: "Milk", checked: true }] },
+    "items[0].checked: unknown field",
+    /^Parameter items\[0\]\.checked: leave it out\. Each of items takes text, .*due.*\.$/,
+  ],
+  [
+    "create_events",
+    { events: [event, { ...event, everyone: false }] },
+    "events[1].everyone: unknown field",
+    /^Parameter events\[1\]\.everyone: leave it out\. Each of events takes title, starts, ends/,
+  ],
+  [
+    "create_task",
+    { label: "x", member: "Anna", due_date: "today" },
+    "due_date: unknown field",
+    /send it as due\. This/,
+  ],
+  [
+    "create_event",
+    { title: "x", start: "today" },
+    "starts: is required",
+    /^Parameter starts: send it: 2026-.*“start” is unknown: send it as starts, if that is meant\. This tool takes title, starts/,
+  ],
+  [
+    "create_event",
+    { title: "x", start: "today", colour: "red" },
+    "starts: is required",
+    /“start” is unknown: send it as starts.* Unknown too: “colour”\./,
+  ],
+  ["create_event", { title: "x", date: "today" }, "starts: is required", /“date” is unknown: send it as starts/],
+  [
+    "create_task",
+    { label: "x" },
+    "member: is required",
+    /^Parameter member: send it too: Who does it \(name or id\)\.$/,
+  ],
+  [
+    "create_task",
+    { title: "x", assignee: "Anna" },
+    "label: is required",
+    "send it: What is to be done. member must be sent too. Unknown too: “title”, “assignee”. This tool takes label,",
+  ],
+  // Lists, and items of lists.
+  [
+    "add_list_items",
+    { items: ["Milk"] },
+    "items[0]: must be a JSON object",
+    /items\[0\]: send \{text: "Milk"\}\. Each/,
+  ],
+  ["add_list_items", { items: "Milk" }, /^items: must be a list/, /send a list, even of one: \[\{text: "Milk"\}\]\./],
+  ["add_list_items", { items: { text: "Milk" } }, /^items: must be a list/, /send a list, even of one: \[\{…\}\]\./],
+  ["create_events", { events: ["Trip"] }, /^events\[0\]: must be/, /send \{title: "Trip", starts: …\}\./],
+  [
+    "create_event",
+    { ...event, members: "Mia" },
+    /^members: must be a list/,
+    'members: send a list, even of one: ["Mia"].',
+  ],
+  ["create_event", { ...event, members: '["Mia"]' }, /^members: must be a list/, "send the list itself"],
+  ["create_event", { ...event, reminders: 30 }, /^reminders: must be a list/, "even of one: [30]."],
+  [
+    "create_event",
+    { ...event, reminders: Array(11).fill(5) },
+    /^reminders: must be/,
+    "11 are too many: send at most 10",
+  ],
+  // Values of another kind.
+  [
+    "create_event",
+    { ...event, reminders: ["30"] },
+    "reminders[0]: must be a whole number from 0 to 40320",
+    "Parameter reminders[0]: send 30, without quotes.",
+  ],
+  ["create_event", { ...event, reminders: [1.5] }, /^reminders\[0\]: must be/, "1.5 is not whole: take 2"],
+  ["create_event", { ...event, reminders: [-5] }, /^reminders\[0\]: must be/, "-5 is too little: take 0 or more"],
+  [
+    "create_recipe",
+    { name: "x", prepMinutes: "30" },
+    /^prepMinutes: must be a whole number(?! from undefined)/,
+    /send 30, without/,
+  ],
+  ["create_event", { ...event, allDay: "true" }, "allDay: must be true or false", "send true, without quotes"],
+  [
+    "list_tasks",
+    { completed: "open" },
+    "completed: must be true or false",
+    "true or false, without quotes, or leave it out",
+  ],
+  ["list_events", { limit: 101 }, /^limit: /, "101 is too much: take 100 or less, or leave it out."],
+  ["create_task", { label: 5, member: "Anna" }, "label: must be text", 'label: send "5", in quotes.'],
+  ["create_task", { label: "x", member: ["Anna"] }, "member: must be text", 'send one text, no list: "Anna".'],
+  ["update_task", { taskId: "x".repeat(37) }, /^taskId: /, "it has 37 characters. Take 36 or fewer"],
+  [
+    "update_event",
+    { eventId: nobody, editScope: "series" },
+    /^editScope: must be one of/,
+    "“series” is none of them. Take this, this_and_future or all, or leave it out.",
+  ],
+  ["update_event", { eventId: nobody, editScope: "This" }, /^editScope: must be one of/, "say this, or else"],
+  [
+    "schedule_meal",
+    { date: "today", mealType: "diner", recipe: "x" },
+    /^mealType: must be one of/,
+    "say dinner, or else",
+  ],
+  [
+    "schedule_meal",
+    { date: "today", mealType: "brunch", recipe: "x" },
+    /^mealType: /,
+    "“brunch” is none of them. Take",
+  ],
+  // Nothing at all.
+  [
+    "update_event",
+    { eventId: nobody, location: null },
+    /^location: /,
+    'null is not taken. To empty it, leave it out and send clear: ["location"].',
+  ],
+  ["update_event", { eventId: nobody, title: null }, /^title: /, "null is not taken. Send a value, or leave it out."],
+  ["create_event", { ...event, location: null }, /^location: /, "null is not taken. Send a value, or leave it out."],
+  // What is no id, as what is nobody's.
+  [
+    "update_task",
+    { taskId: "Buy stamps" },
+    "id: must be a UUID",
+    "Parameter taskId: take an id that list_tasks answered",
+  ],
+  [
+    "update_event",
+    { eventId: "Dentist" },
+    "id: must be a UUID",
+    "Parameter eventId: take an id that list_events answered",
+  ],
+  [
+    "undo_change",
+    { activityId: "last" },
+    "id: must be a UUID",
+    "Parameter activityId: take one that a change answered",
+  ],
+  // What REST refuses.
+  ["create_task", { label: "", member: "Anna" }, "label: must be 1 to 300 characters", "; it is empty or longer."],
+  ["create_event", { ...event, location: "x".repeat(501) }, /^location: /, "at most 500 characters; shorten it."],
+] as [string, object, string | RegExp, string | RegExp][])("%s with %j", async (tool, input, text, repair) => {
+  const { use, entries } = await mcpHome();
+  const before = entries().length;
+  const { isError, texts } = await use(tool, input);
+  expect(isError).toBe(true);
+  if (typeof text === "string") expect(texts[0]).toBe(text);
+  else expect(texts[0]).toMatch(text);
+  expect(texts[0]).not.toContain("undefined");
+  if (typeof repair === "string") expect(texts[1]).toContain(repair);
+  else expect(texts[1]).toMatch(repair);
+  expect(entries().length).toBe(before);
+});
