@@ -1,17 +1,13 @@
 /** Finding what a caller names: by its id, or by its name without regard to case and accents. Pure. */
+import { foldForSearch } from "../fold.ts";
 import { isUuid } from "../schema.ts";
-import { oneLine, quotedShort } from "./lines.ts";
+import { quotedShort } from "./lines.ts";
 import { ToolError } from "./refusal.ts";
 
 const mostListed = 20;
 
 /** Something that can be named. `note` tells those of one name apart, where the caller has to choose. */
 export type Named = { readonly id: string; readonly name: string; readonly note?: string };
-
-/** A name as it is compared: without case, accents and outer or doubled space. */
-export function foldForSearch(name: string): string {
-  return oneLine(name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase());
-}
 
 /**
  * The id of what a name or id means among `known`. An id is answered as it is, known or not: REST refuses a wrong one. Where

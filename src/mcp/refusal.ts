@@ -30,7 +30,9 @@ export function repairOf(error: ToolError, names: Names, repairs: Readonly<Recor
   if (general !== null) return general;
   const [, place, expected] = /^([\w.[\]-]+): ([\s\S]+)$/.exec(error.message) ?? [];
   if (place === undefined || expected === undefined) return null;
-  const parameter = placeIn(names, place);
+  if (place === "X-Agent-Name")
+    return "The client's header X-Agent-Name is set wrong; no parameter of this tool mends it.";
+  const parameter = place === "Idempotency-Key" ? "idempotencyKey" : placeIn(names, place);
   const wrongId = expected === "must be a UUID" ? idRepair(parameter, repairs) : null;
   if (wrongId !== null) return wrongId;
   // Tools take no null: fields are emptied by `clear`.
@@ -60,7 +62,8 @@ function generalRepair({ message, status, retryAfterSeconds }: ToolError): strin
   if (message === "subscription_required" || message === "api_plan_required") {
     return "The household's plan does not let keys in at present. Once a member changes it, the same call works again.";
   }
-  if (status === 429) return `Wait ${retryAfterSeconds ?? 1} seconds, then send the same call again.`;
+  if (status === 429)
+    return `Wait ${retryAfterSeconds === 1 ? "a second" : `${retryAfterSeconds ?? 1} seconds`}, then send the same call again.`;
   if (message === "Idempotency key was used for another request") {
     return "Parameter idempotencyKey: take a new one for another request, or send exactly the first request again.";
   }

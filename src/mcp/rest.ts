@@ -72,7 +72,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
 
 /** @throws ToolError in REST's words for a key that no header can carry. */
 function setKey(headers: Headers, key: string): void {
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+  if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === "") {
     throw new ToolError(
       "Idempotency-Key: must be 1 to 255 printable ASCII characters",
       "Parameter idempotencyKey: must be 1 to 255 printable ASCII characters. A UUID will do.",

@@ -2,6 +2,7 @@
 import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { ApiError } from "../errors.ts";
 import { fit } from "../http/input.ts";
+import { isStorable } from "../schema.ts";
 import { inputRepair } from "./input-repair.ts";
 import { ToolError } from "./refusal.ts";
 
@@ -23,11 +24,32 @@ function loosened(schema: TSchema): TSchema {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
+/** No text of the household's is as long: what is longer need not go to REST to be refused, and costs to be looked at. */
+const longest = 20_000;
+const deepest = 6;
+
+/** Texts that a name is compared with, or that stand in an address, before REST sees them. @throws ToolError. */
+function requireSane(value: unknown, place: string, depth: number): void {
+  if (depth === 0) return; // No tool takes anything as deep: what is, does not fit.
+  if (typeof value === "string") {
+    const wish = value.length > longest ? "must be far shorter" : "must not contain U+0000 or half a surrogate pair";
+    if (value.length > longest || !isStorable(value)) {
+      throw new ToolError(`${place}: ${wish}`, `Parameter ${place}: send plain text, as people write it.`);
+    }
+  } else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) requireSane(item, `${place}[${index}]`, depth - 1);
+  else if (typeof value === "object" && value !== null) {
+    for (const [name, field] of Object.entries(value))
+      requireSane(field, place === "" ? name : `${place}.${name}`, depth - 1);
+  }
+}
+
 /**
  * The arguments of a call, if they fit. `shape` is a schema without lengths.
  * @throws ToolError that names the parameter, and what to send in its place.
  */
 export function readInput(shape: TObject, input: unknown): object {
+  requireSane(input, "", deepest);
   try {
     return fit(shape, input ?? {}, "") as object;
   } catch (error) {

@@ -74,6 +74,12 @@ export function readMoment(
   if (offset !== undefined) throw refuseOffset(said, timeZone, parameter);
   if (time === undefined && date !== null) return { date, time: null };
   if (time === undefined || date === null) throw refuseMoment(text, today, parameter, near);
+  if (/:\d{2}:(?!00(?:\.0+)?$)/.test(time)) {
+    throw new ToolError(
+      `${parameter}: ${quotedShort(text)} has seconds`,
+      `Parameter ${parameter}: leave them out: times are to the minute, such as ${date}T18:00.`,
+    );
+  }
   const wall = time.padStart(time.indexOf(":") === 1 ? time.length + 1 : time.length, "0").slice(0, 5);
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(wall)) {
     throw new ToolError(

@@ -108,3 +108,36 @@ test("weeks are completed by what is typed", async () => {
   expect(await values(all[2])).toEqual([all[2]]);
   expect(await values("1999")).toEqual([]);
 });
+
+test("marks piled on one letter, or an endless name, cost nobody else's time", async () => {
+  const { use } = await mcpHome();
+  const began = Bun.nanoseconds();
+  const piled = await use("list_tasks", { member: `a${"\u0323\u0301".repeat(9_000)}` });
+  expect(piled.texts[0]).toContain("member: no such member");
+  const endless = await use("list_tasks", { member: "x".repeat(300_000) });
+  expect(endless.texts).toEqual([
+    "member: must be far shorter",
+    "Parameter member: send plain text, as people write it.",
+  ]);
+  expect((Bun.nanoseconds() - began) / 1e9).toBeLessThan(5); // It took a minute of the whole server.
+});
+
+test("names are told apart by what is a letter, and found without accents alone", async () => {
+  const home = await mcpHome();
+  const anna = home.as(home.members.anna);
+  for (const name of ["がく", "Søren", "Straße"]) await anna.post("/app/members", { name, role: "child" });
+  expect((await home.use("list_tasks", { member: "かく" })).isError).toBe(true);
+  for (const member of ["soren", "STRASSE", "がく"])
+    expect((await home.use("list_tasks", { member })).isError).toBeFalsy();
+});
+
+test("half a character in an id, seconds in a time and a key of blanks are refused, with the repair", async () => {
+  const { use, members } = await mcpHome();
+  const half = await use("delete_task", { taskId: "\ud800" });
+  expect(half.texts[0]).toBe("taskId: must not contain U+0000 or half a surrogate pair");
+  const timed = await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:30" });
+  expect(timed.texts[0]).toBe("starts: “2026-11-28T18:00:30” has seconds");
+  expect((await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:00" })).isError).toBeFalsy();
+  const keyed = await use("create_task", { label: "Tea", member: members.anna.id, idempotencyKey: " " });
+  expect(keyed.texts[1]).toStartWith("Parameter idempotencyKey: ");
+});

@@ -69,7 +69,7 @@ describe("the rate limit", () => {
     const before = entries().length;
     const { isError, texts } = await use("create_task", { label: "x", member: "Anna" });
     expect(isError).toBe(true);
-    expect(texts).toEqual(["Rate limit exceeded", "Wait 1 seconds, then send the same call again."]);
+    expect(texts).toEqual(["Rate limit exceeded", "Wait a second, then send the same call again."]);
     const refused = { code: -32_000, message: "Rate limit exceeded" };
     for (const method of ["tools/list", "server/discover", "resources/list", "prompts/list"]) {
       const { status, error, headers } = await ask(method);

@@ -1,5 +1,5 @@
+import { foldForSearch } from "../../fold.ts";
 import { quotedShort } from "../lines.ts";
-import { foldForSearch } from "../names.ts";
 import type { Prompt } from "../prompts.ts";
 import { weekLine, weekStartArgument, weekStartsAs } from "./weeks.ts";
 

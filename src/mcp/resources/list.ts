@@ -1,7 +1,7 @@
 /** `household://list/{id}`: a list with what is on it, done or not. */
 
+import { foldForSearch } from "../../fold.ts";
 import { oneLine } from "../lines.ts";
-import { foldForSearch } from "../names.ts";
 import type { Resource } from "../resources.ts";
 import type { Context } from "../tool.ts";
 

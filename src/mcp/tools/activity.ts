@@ -1,9 +1,9 @@
 /** Who changed what, and taking a change back. */
 import { Type } from "@sinclair/typebox";
+import { foldForSearch } from "../../fold.ts";
 import { closed, isUuid } from "../../schema.ts";
 import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
-import { foldForSearch } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { ToolError } from "../refusal.ts";
 import { instantAt, readPastDay } from "../times.ts";
@@ -134,6 +134,7 @@ const mostPages = 10;
 async function search({ rest }: Context, { from, by, limit, cursor }: Asked): Promise<Found> {
   const entries: Entry[] = [];
   const actors: Entry["actor"][] = [];
+  const isWanted = byWhom(by);
   const pageSize = by === undefined ? limit : 100;
   let at = cursor;
   for (let page = 0; page < mostPages; page++) {
@@ -142,11 +143,11 @@ async function search({ rest }: Context, { from, by, limit, cursor }: Asked): Pr
     for (const entry of body.entries) {
       if (entry.createdAt < from) return { entries, nextCursor: null, actors };
       // One beyond the limit shows that there is more.
-      if (entries.length === limit && isBy(entry, by)) {
+      if (entries.length === limit && isWanted(entry)) {
         return { entries, nextCursor: entries.at(-1)?.id ?? null, actors };
       }
       actors.push(entry.actor);
-      if (isBy(entry, by)) entries.push(entry);
+      if (isWanted(entry)) entries.push(entry);
     }
     if (body.nextCursor === null) return { entries, nextCursor: null, actors };
     at = body.nextCursor;
@@ -154,11 +155,12 @@ async function search({ rest }: Context, { from, by, limit, cursor }: Asked): Pr
   return { entries, nextCursor: at ?? null, actors };
 }
 
-function isBy({ actor }: Entry, by: string | undefined): boolean {
-  if (by === undefined) return true;
-  if (isUuid(by)) return actor.id === by.toLowerCase();
+/** Whether somebody, named once for all entries, made an entry; undefined: whoever did. */
+function byWhom(by: string | undefined): (entry: Entry) => boolean {
+  if (by === undefined) return () => true;
+  if (isUuid(by)) return ({ actor }) => actor.id === by.toLowerCase();
   const said = foldForSearch(by);
-  return [actor.name, actor.agentName].some((name) => name !== null && foldForSearch(name) === said);
+  return ({ actor }) => [actor.name, actor.agentName].some((name) => name !== null && foldForSearch(name) === said);
 }
 
 /** A member who did nothing is told so; a name that nobody is known by may be misspelt. @throws ToolError. */

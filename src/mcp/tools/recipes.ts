@@ -1,5 +1,6 @@
 /** The recipe box. */
 import { Type } from "@sinclair/typebox";
+import { foldForSearch } from "../../fold.ts";
 import { closed, isUuid, oneOf } from "../../schema.ts";
 import {
   confirmParameter,
@@ -13,7 +14,7 @@ import {
   writeFields,
 } from "../kinds.ts";
 import { oneLine, quoted } from "../lines.ts";
-import { foldForSearch, idOf } from "../names.ts";
+import { idOf } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { type Context, tool } from "../tool.ts";
 

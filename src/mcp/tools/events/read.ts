@@ -1,9 +1,9 @@
 /** Looking into the calendar. */
 import { Type } from "@sinclair/typebox";
+import { foldForSearch } from "../../../fold.ts";
 import { closed, integer, Text } from "../../../schema.ts";
 import { cursorParameter, idParameter, memberParameter, pageFields, text, textOrNull } from "../../kinds.ts";
 import { dayLine, quoted, quotedShort, spanLine } from "../../lines.ts";
-import { foldForSearch } from "../../names.ts";
 import { pageOf } from "../../paging.ts";
 import { tool } from "../../tool.ts";
 import { clockOf, names, repairs } from "./parameters.ts";
