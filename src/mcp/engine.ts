@@ -186,18 +186,29 @@ async function callTool(
   const entry = byName.get(name);
   if (!entry || !isInToolset(entry.tool, session.toolset))
     throw new ProtocolError(codes.invalidParams, `Unknown tool: ${name}`);
-  const { tool, shape } = entry;
+  const { tool } = entry;
   try {
     requireTerms(session);
     const missing = missingFor(tool, session.caller.scopes);
     if (missing) throw new ToolError(missingScope(missing).message, null, 403);
-    const answer = await tool.run(contextOf(session, name, protocol), readInput(shape, input) as never);
+    const answer = await tool.run(contextOf(session, name, protocol), readInputOf(entry, input) as never);
     return isTold(answer) ? toResult(answer) : answer;
   } catch (error) {
     if (error instanceof ToolError) return refused(error, entry);
     if (error instanceof AskPerson) return error.question;
     if (error instanceof ProtocolError) throw error;
     return refused(new ToolError(fault(session, error).message, null, 500), entry);
+  }
+}
+
+/** The tool's own repair of exactly this text goes before that of its schema, which knows nothing of the tool. */
+function readInputOf({ tool: { repairs = {} }, shape }: Entry, input: unknown): object {
+  try {
+    return readInput(shape, input);
+  } catch (error) {
+    const own =
+      error instanceof ToolError && Object.hasOwn(repairs, error.message) ? repairs[error.message] : undefined;
+    throw own === undefined ? error : new ToolError((error as ToolError).message, own);
   }
 }
 

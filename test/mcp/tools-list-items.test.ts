@@ -123,8 +123,8 @@ describe("adding items", () => {
     [[{ text: "x", due: "next friday" }], /^items\[0\]\.due: .* more than one day$/, /\d{4}-\d\d-\d\d \(Fri /],
     [[{ text: "x", due: "2026-12-01T10:00Z" }], /^items\[0\]\.due: must be household time/, "2026-12-01T11:00"],
     [[{ text: "x", color: "red" }], "items[0].color: unknown field", "leave it out"],
-    [[], "operations: must be a list of 1 to 50 items", "Parameter items:"],
-    [Array(51).fill(fine), "items: must be a list of 0 to 50 items", "Parameter items:"],
+    [[], "items: must be a list of 1 to 50 items", "Name 1 to 50"],
+    [Array(51).fill(fine), "items: must be a list of 1 to 50 items", "send the rest in another call"],
   ])("refuses %j with all that comes with it", async (items, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
@@ -339,7 +339,7 @@ describe("deleting items", () => {
     for (const [items, text, repair] of [
       [["Bread", nobody], "operations[1].blockId: no such block", "Parameter items[1]:"],
       [["Bread", "Wine"], "items[1]: no such item: “Wine”", "“Milk”"],
-      [[], "operations: must be a list of 1 to 50 items", "Parameter items"],
+      [[], "items: must be a list of 1 to 50 items", "Parameter items"],
     ] as const) {
       const { texts: said } = await home.use("delete_list_items", { list: "Groceries", items, confirm: true });
       expect(said[0]).toBe(text);

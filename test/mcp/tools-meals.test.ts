@@ -227,6 +227,21 @@ describe("groceries", () => {
     expect(texts[0]).toEndWith(`${300 - data.items.length} more are not shown: see list_lists.`);
     expect((await lists())[0].blocks.length).toBe(300);
   });
+
+  test("names the first few that are on it already and counts the rest, which the fields have all", async () => {
+    const { use, recipe, plan } = await kitchen();
+    const many = Array.from({ length: 48 }, (_, index) => `Ingredient ${index}`);
+    await plan("2026-11-23", "dinner", await recipe("Feast", many));
+    await use("add_groceries", { weekStart: monday });
+    await plan("2026-11-24", "dinner", await recipe("Salt soup", ["Salt"]));
+    const { data, texts } = await use("add_groceries", { weekStart: monday });
+    expect([data.total, data.truncated, data.items.length]).toEqual([49, false, 49]);
+    const lines = texts[0].split("\n");
+    expect(lines[0]).toStartWith("Added to “Groceries”: 1; there already: 48");
+    expect(lines[1]).toStartWith("- “Salt” · added · id ");
+    expect(lines.slice(2, 7).every((line: string) => line.includes("on it already · id "))).toBe(true);
+    expect(lines.slice(7)).toEqual(["- and 43 more that are on it already"]);
+  });
 });
 
 describe("what an agent adds to the kitchen", () => {

@@ -24,6 +24,15 @@ export const NamedItem = closed({ id: text, text });
 /** What names an item, as a parameter: at most 2,000 characters, which may be two units each. */
 export const itemParameter = (description: string) => Type.String({ maxLength: 4000, description });
 
+/** How many items one call takes, as REST's batch does; `minItems` too, so that a refusal of more says it right. */
+export const itemsPerCall = { minItems: 1, maxItems: 50 };
+
+/** What is to be done about more, or none. */
+export const itemsRepair = {
+  "items: must be a list of 1 to 50 items":
+    "Parameter items: nothing was changed. Name 1 to 50, and send the rest in another call.",
+};
+
 /** When an item is due, as a parameter. */
 export const dueParameter = Type.String({
   maxLength: 40,

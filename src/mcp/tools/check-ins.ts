@@ -200,7 +200,7 @@ function shown(checkIn: CheckIn, members: readonly Member[]): Shown {
   const parts = [
     `- ${quoted(name)}: ${quoted(question)}`,
     assignees.map(oneLine).join(", ") || "nobody",
-    days.join(", "),
+    days.length === 7 ? "every day" : days.join(", "),
     times.map(oneLine).join(", "),
     ...(active ? [] : ["paused"]),
     `id ${id}`,

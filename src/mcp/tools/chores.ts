@@ -50,7 +50,7 @@ const listChores = tool({
     const starBalances = body.starBalances.map(({ memberId, stars }) => ({ member: nameOf(memberId), stars }));
     const balances = starBalances.map(({ member, stars }) => `${oneLine(member)} ${stars}`);
     return {
-      text: `Stars: ${balances.join(", ")}\n${page.text}`,
+      text: `Stars: ${balances.join(", ")}\n${inAppAlone}\n${page.text}`,
       data: { ...page.paging, chores: page.items, starBalances },
     };
   },
@@ -58,6 +58,8 @@ const listChores = tool({
 
 /** In their order within a profile. */
 export const choreTools = [listChores];
+
+const inAppAlone = "Chores are ticked off in the app alone; no tool does it.";
 
 const ways: Readonly<Record<string, string>> = { each: "each of", anyone: "any of", rotate: "in turn" };
 
@@ -70,7 +72,7 @@ function shown(chore: Chore, nameOf: (id: string) => string): Shown {
   }));
   const parts = [
     `- ${quoted(name)}`,
-    `${stars} stars`,
+    `${stars} ${stars === 1 ? "star" : "stars"}`,
     recurrenceRule === null
       ? `once, on ${dayLine(startDate)}`
       : `${oneLine(recurrenceRule)} from ${dayLine(startDate)}`,

@@ -97,12 +97,16 @@ function told({ body, activityId, isReplay }: Answered<Run>, list: string) {
   const lineOf = (item: Item) => `- ${quoted(item.text)} · ${states[item.state]} · id ${item.id}`;
   const page = pageOf(items, undefined, "", (item) => ({ line: lineOf(item), fields: item }));
   const [added, skipped] = [body.added.length, body.skipped.length];
-  const rest = items.length - page.items.length;
+  const shown = items.slice(0, page.items.length);
+  const named = [...shown.slice(0, added), ...shown.slice(added, added + mostThere)];
+  const there = shown.length - named.length;
+  const rest = items.length - shown.length;
   const lines = [
     `${isReplay ? "Added before" : "Added"} to ${isUuid(list.trim()) ? "the list" : quoted(list)}: ${added}; there already: ${skipped}` +
       (body.listId === null ? "" : ` · list id ${body.listId}`) +
       (activityId === null ? "" : ` · activityId ${activityId}`),
-    ...items.slice(0, page.items.length).map(lineOf),
+    ...named.map(lineOf),
+    ...(there > 0 ? [`- and ${there} more that are on it already`] : []),
     ...(rest > 0 ? [`${rest} more are not shown: see list_lists.`] : []),
     ...(items.length === 0 ? ["Nothing to add: no meal is planned then, or none has ingredients."] : []),
   ];
@@ -112,5 +116,8 @@ function told({ body, activityId, isReplay }: Answered<Run>, list: string) {
     data: { id: body.listId, activityId, total, truncated, items: page.items },
   };
 }
+
+/** So many of what is on the list already are named in the text; the fields have them all. */
+const mostThere = 5;
 
 const states = { added: "added", there: "on it already", "ticked off": "on it already, ticked off; stays so" };

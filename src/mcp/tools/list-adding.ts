@@ -11,6 +11,8 @@ import {
   dueParameter,
   householdOf,
   itemParameter,
+  itemsPerCall,
+  itemsRepair,
   NamedItem,
   namedItem,
   shortest,
@@ -64,14 +66,14 @@ export const addListItems = tool({
         due: Type.Optional(dueParameter),
         member: Type.Optional(memberParameter("Whose")),
       }),
-      { maxItems: 50, description: "In order" },
+      { ...itemsPerCall, description: "In order" },
     ),
     allowDuplicates: Type.Optional(Type.Boolean({ description: "Skip none" })),
   }),
   output: closed({ ...writeFields, list: text, added: Type.Array(NamedItem), skipped: Type.Array(NamedItem) }),
   repairs: {
     "List not found": listGone,
-    "operations: must be a list of 1 to 50 items": "Parameter items: name 1 to 50.",
+    ...itemsRepair,
   },
   async run(context, input) {
     const { household } = await context.present();
@@ -86,7 +88,7 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const there = isNamed ? await known.list(listId) : allowDuplicates ? null : await ifReadable(known.list(listId));
   const { name } = there ?? (await known.head(listId));
   const { steps, skipped } = sortOut(await operationsOf(context, items, there), allowDuplicates ? null : there);
-  const saved = steps.length === 0 && items.length > 0 ? null : await changeItems(context, listId, steps, itemNames);
+  const saved = steps.length === 0 ? null : await changeItems(context, listId, steps, itemNames);
   const added = saved?.body.blocks ?? [];
   const activityId = saved?.activityId ?? null;
   const same = skipped.flatMap((place) => ("block" in place ? place.block : (added[place.step] ?? [])));

@@ -67,7 +67,7 @@ export const setListCover = tool({
     if (photoId !== undefined) return told(await rest("POST", `${path}/photos`, { photoId }));
     const { name } = await knownLists(context).head(id);
     if (remove) {
-      context.confirm(confirm, `delete the cover of ${quoted(name)}`, id);
+      context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture can't be brought back)`, id);
       return told(await rest("DELETE", path));
     }
     const [best, ...others] = await search(context, query ?? "");

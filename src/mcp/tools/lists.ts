@@ -23,7 +23,11 @@ import { listLists } from "./list-reading.ts";
 import { manageListSection } from "./list-sections.ts";
 
 const names = headNames;
-const repairs = { "List not found": listGone };
+const repairs = {
+  "List not found": listGone,
+  "Only the list's owner can change who sees it":
+    "Parameter visibility: leave it out; only who made the list can change it, in the app.",
+};
 const Name = textParameter(200, "Name");
 
 const createList = tool({

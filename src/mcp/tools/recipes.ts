@@ -184,7 +184,7 @@ function told(did: string, recipe: Recipe, activityId: string | null) {
 }
 
 function shown({ id, name, emoji, prepMinutes, ingredients }: Recipe): Shown {
-  const takes = `${spokenMinutes(prepMinutes)} · ${ingredients.length} ingredients`;
+  const takes = `${spokenMinutes(prepMinutes)} · ${ingredients.length} ${ingredients.length === 1 ? "ingredient" : "ingredients"}`;
   return { line: `- ${quoted(name)} ${oneLine(emoji)} · ${takes} · id ${id}`, fields: { id, name, prepMinutes } };
 }
 
