@@ -2,7 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "../../schema.ts";
 import { flag, text } from "../kinds.ts";
-import { dayLine, momentLine, oneLine, quoted, quotedShort, wallOf } from "../lines.ts";
+import { dayLine, momentLine, oneLine, quoted, wallOf } from "../lines.ts";
+import { tokensOf } from "../size.ts";
 import { dayHint, instantAt, readMoment } from "../times.ts";
 import type { Context, Member } from "../tool.ts";
 import type { Block } from "./known.ts";
@@ -52,7 +53,7 @@ export async function householdOf(context: Context): Promise<Household> {
 export function shownItem(block: Block, { members, timeZone }: Household, most = 2000) {
   const { id, type, content, done, dueDate, memberId, parentId } = block;
   const member = memberId === null ? null : (members.find((each) => each.id === memberId)?.name ?? "a former member");
-  const what = type === "divider" ? "a divider" : most < 2000 ? quotedShort(content, most) : quoted(content);
+  const what = type === "divider" ? "a divider" : most < 2000 ? quoted(cut(content, most)) : quoted(content);
   const mark = type === "task" ? (done ? "[x] " : "[ ] ") : type === "divider" ? "" : `${type} `;
   const parts = [
     `${parentId === null ? "" : "  "}- ${mark}${what}`,
@@ -79,9 +80,14 @@ export function namedItem({ id, content }: Pick<Block, "id" | "content">) {
 /** So many characters of an item's text come back from a change: its caller knows it. */
 export const shortest = 60;
 
+/** Fifty texts of as many tokens leave room for their ids in an answer that can be read. */
+const mostTokens = 100;
+
 function cut(content: string, most: number): string {
   const points = [...content];
-  return points.length > most ? `${points.slice(0, most - 1).join("")}…` : content;
+  let end = points.length > most ? most - 1 : points.length;
+  if (most <= shortest) while (tokensOf(points.slice(0, end).join("")) > mostTokens) end -= 4;
+  return end < points.length ? `${points.slice(0, end).join("")}…` : content;
 }
 
 /** The instant that a due date means: without a time the day's beginning, as the app has it. */

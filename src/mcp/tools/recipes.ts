@@ -15,6 +15,7 @@ import {
 import { oneLine, quoted } from "../lines.ts";
 import { foldForSearch, idOf } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
+import { tokensOf } from "../size.ts";
 import { type Context, tool } from "../tool.ts";
 
 /** As REST answers it. */
@@ -204,11 +205,11 @@ function shownWhole(recipe: Recipe): Shown {
 }
 
 /** Of ingredients and instructions each; together they leave room for the rest of a page of `pageOf`. */
-const mostBytes = 7_000;
+const mostTokens = 3_300;
 
 function longestStart(parts: readonly string[], written: (parts: readonly string[]) => unknown): readonly string[] {
   let start = parts;
-  while (Buffer.byteLength(JSON.stringify(written(start))) > mostBytes) {
+  while (tokensOf(JSON.stringify(written(start))) > mostTokens) {
     start = start.slice(0, Math.floor(start.length * 0.9));
   }
   return start;
