@@ -18,6 +18,14 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").trim();
 }
 
+/** What is said where things have one name now, so that a name no longer says which: null for fewer than two. */
+export function sameNameLine(name: string, ids: readonly string[]): string | null {
+  if (ids.length < 2) return null;
+  const shown = ids.slice(0, 5).join(", ");
+  const more = ids.length > 5 ? ` and ${ids.length - 5} more` : "";
+  return `There are ${ids.length === 2 ? "two" : ids.length} called ${quotedShort(name)} now: take ids (${shown}${more}).`;
+}
+
 /** A date with its weekday and year: `Fri 27 Nov 2026`. */
 export function dayLine(date: string): string {
   return spokenDate(date, "");

@@ -73,7 +73,7 @@ describe("adding items", () => {
     const choice = await home.use("add_list_items", { list: "groceries", items: [{ text: "Eggs" }] });
     expect(choice.texts).toEqual([
       "list: more than one list is called “groceries”",
-      `Parameter list: take the id. “Groceries” is ${home.listId}; “GROCERIES” is ${younger}.`,
+      `Parameter list: take the id. “Groceries” (in “Home”, 5 open) is ${home.listId}; “GROCERIES” (in “Home”, 0 open) is ${younger}.`,
     ]);
     const other = home.neighbour();
     const key = { key: (await other).key.key };
@@ -234,7 +234,7 @@ describe("changing items", () => {
     const tick = (item: string) => home.use("update_list_items", { list: "Groceries", items: [{ item, done: true }] });
     expect((await tick("milk")).texts).toEqual([
       "items[0].item: more than one item is called “milk”",
-      `Parameter items[0].item: take the id. “Milk” (task) is ${home.milk.id}; “Milk” (subtask) is ${second.id}.`,
+      `Parameter items[0].item: take the id. “Milk” (task at place 1) is ${home.milk.id}; “Milk” (subtask at place 1 under “Bread”) is ${second.id}.`,
     ]);
     expect((await tick(second.id)).data.items[0].id).toBe(second.id);
     const loud = await home.block("MILK!");

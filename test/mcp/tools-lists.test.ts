@@ -211,6 +211,25 @@ describe("a list", () => {
     expect(await home.find(first.data.id)).toBeUndefined();
   });
 
+  test("of a name that there is already is made, and said to be one of two, whose ids can be taken", async () => {
+    const home = await mcpGroceries();
+    const first = await home.use("create_list", { name: "Packing" });
+    expect(first.texts[0].split("\n").length).toBe(1);
+    const second = await home.use("create_list", { name: "packing", icon: "🧳" });
+    expect(second.texts[0].split("\n").slice(1)).toEqual([
+      `There are two called “packing” now: take ids (${first.data.id}, ${second.data.id}).`,
+    ]);
+    const { texts } = await home.use("list_lists", { list: "PACKING" });
+    expect(texts).toEqual([
+      "list: more than one list is called “PACKING”",
+      `Parameter list: take the id. “Packing” (in “Home”, 0 open) is ${first.data.id}; “packing” (in “Home”, 0 open) is ${second.data.id}.`,
+    ]);
+    const { key } = home.createKey({ scopes: ["lists.write"] });
+    const unseen = await home.use("create_list", { name: "Packing", section: home.section.id }, { key });
+    expect(unseen.texts[0].split("\n").length).toBe(1);
+    expect((await home.use("create_list", { name: "Packing" })).texts[0]).toContain("There are 4 called “Packing” now");
+  });
+
   test("is made with its looks in two changes, which a replay leaves alone once somebody changed them", async () => {
     const home = await mcpGroceries();
     const was = await home.state();

@@ -244,6 +244,20 @@ describe("groceries", () => {
   });
 });
 
+test("a second recipe of a name is said to be one of two, which their ids tell apart", async () => {
+  const { use } = await kitchen();
+  const first = await use("create_recipe", { name: "Chili", ingredients: ["Beans"], prepMinutes: 40 });
+  const second = await use("create_recipe", { name: "Chílí" });
+  expect([first.texts[0].split("\n").length, second.texts[0].split("\n")[1]]).toEqual([
+    1,
+    expect.stringMatching(/^There are two called “Chílí” now: take ids \(.*\)\.$/),
+  ]);
+  const { texts } = await use("plan_meals", { meals: [{ date: "today", mealType: "dinner", recipe: "chili" }] });
+  expect(texts[0]).toBe("meals[0].recipe: more than one recipe is called “chili”");
+  expect(texts[1]).toContain(`“Chili” (40 min · 1 ingredient) is ${first.data.id}`);
+  expect(texts[1]).toContain(`“Chílí” (time not known · 0 ingredients) is ${second.data.id}`);
+});
+
 describe("what an agent adds to the kitchen", () => {
   test.each([
     ["create_recipe", { name: "Stew" }],
@@ -318,7 +332,7 @@ describe("what an agent adds to the kitchen", () => {
       "ingredients[1]",
     ],
     ["update_recipe", { recipe: "Stew" }, "recipe: no such recipe: “Stew”", "“Soup”, “Twice”, “Twice”"],
-    ["update_recipe", { recipe: "twice" }, "recipe: more than one recipe is called “twice”", "“Twice” is "],
+    ["update_recipe", { recipe: "twice" }, "recipe: more than one recipe is called “twice”", "“Twice” (time not known"],
     ["update_recipe", { recipe: nobody }, "Recipe not found", "list_recipes"],
     ["update_recipe", { recipe: "Soup", clear: ["name"] }, "clear[0]: must be one of prepMinutes", "clear"],
     ["schedule_meal", { ...dinner, recipe: nobody }, "recipeId: no such recipe", "Parameter recipe: take"],

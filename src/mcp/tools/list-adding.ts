@@ -18,18 +18,9 @@ import {
   shortest,
   shownItem,
 } from "../lists/items.ts";
-import {
-  type Block,
-  flat,
-  groceriesId,
-  ifReadable,
-  itemId,
-  itemTypes,
-  knownLists,
-  type List,
-  listGone,
-} from "../lists/known.ts";
+import { type Block, flat, groceriesId, itemId, itemTypes, knownLists, type List, listGone } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
+import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 
 type NewItem = {
@@ -148,7 +139,7 @@ function parentIdOf(there: List | null, under: string, parameter: string, items:
       `Parameter ${parameter}: nothing was added. Add that item in a call of its own first, then what belongs under it.`,
     );
   }
-  return itemId(tasks, under, parameter);
+  return itemId(there?.blocks ?? [], under, parameter, ({ type }) => type === "task");
 }
 
 /** What stands for an item that is skipped: a block of the list, or what a step before it adds. */

@@ -13,14 +13,13 @@ import {
   writeFields,
 } from "../kinds.ts";
 import { dayLine, quoted, quotedShort } from "../lines.ts";
-import { idOf } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { ToolError } from "../refusal.ts";
 import type { Answered } from "../rest.ts";
 import { firstOfWeek, readDay } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
 import { readPlanDays } from "./meal-days.ts";
-import { type Recipe, readRecipes, recipeId, recipeParameter, spokenMinutes } from "./recipes.ts";
+import { type Recipe, readRecipes, recipeId, recipeIdAmong, recipeParameter, spokenMinutes } from "./recipes.ts";
 
 /** As REST answers it. */
 export type Meal = {
@@ -155,7 +154,7 @@ const planMeals = tool({
     const { now } = await context.present();
     const { dates, remark } = readPlanDays(said, now.date, (index) => `meals[${index}].date`);
     const wanted = meals.map(({ recipe, ...meal }, index) => {
-      const id = idOf(recipes, recipe, "recipe", `meals[${index}].recipe`);
+      const id = recipeIdAmong(recipes, recipe, `meals[${index}].recipe`);
       return { ...meal, date: dates[index], recipeId: id };
     });
     const body = { meals: wanted, ...(dryRun ? { dryRun } : {}) };
