@@ -4,18 +4,39 @@ import { toWall } from "../zone.ts";
 
 /** A text of the household's on one line, in quotes: `“Water the plants”`. */
 export function quoted(text: string): string {
-  return `“${oneLine(text)}”`;
+  return `“${withinQuotes(text)}”`;
+}
+
+/** A text as it stands in our quotes: on one line, its own curly ones straight, so that it can't end them. */
+export function withinQuotes(text: string): string {
+  return oneLine(text).replaceAll(/[“”„‟]/g, '"');
+}
+
+/** A text of the household's that stands without quotes, such as a member's name: it can't pass for the next part of a line. */
+export function bare(text: string): string {
+  return onePart(withinQuotes(text));
+}
+
+/** A line without the dots that part ours. */
+export function onePart(line: string): string {
+  return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
 }
 
 /** The same, cut to so many characters. For names in refusals. */
 export function quotedShort(text: string, most = 60): string {
-  const points = [...oneLine(text)];
+  const points = [...withinQuotes(text)];
   return points.length > most ? `“${points.slice(0, most - 1).join("")}…”` : `“${points.join("")}”`;
 }
 
-/** A text without line breaks, so that it can't pass for a line of ours. */
+/**
+ * A text without line breaks and control characters, so that it can't pass for a line of ours, and without what would turn the
+ * direction in which the rest of the line is read.
+ */
 export function oneLine(text: string): string {
-  return text.replaceAll(/[\s\u0085\u2028\u2029]+/g, " ").trim();
+  return text
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
+    .trim();
 }
 
 /** What is said where things have one name now, so that a name no longer says which: null for fewer than two. */

@@ -49,7 +49,7 @@ test("chores come with whose turn it is today, whether it is done, and everybody
     "  today: Anna open, Mia done",
     `- “Bins” · 1 star · FREQ=DAILY from Fri 20 Nov 2026 · any of Ben, Mia · id ${bins.id}`,
     "  today: anyone open",
-    `- “Attic - “x”” · 1 star · once, on Fri 20 Nov 2026 · each of Ben · id ${attic.id}`,
+    `- “Attic - "x"” · 1 star · once, on Fri 20 Nov 2026 · each of Ben · id ${attic.id}`,
     "  today: Ben open",
     expect.stringMatching(/^- “Lawn” · .* · in turn Anna, Ben, Mia · paused · id /),
     "  today: nothing",

@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "../../schema.ts";
 import { flag, text } from "../kinds.ts";
-import { dayLine, momentLine, oneLine, quoted, wallOf } from "../lines.ts";
+import { bare, dayLine, momentLine, quoted, wallOf } from "../lines.ts";
 import { tokensOf } from "../size.ts";
 import { dayHint, instantAt, readMoment } from "../times.ts";
 import type { Context, Member } from "../tool.ts";
@@ -58,7 +58,7 @@ export function shownItem(block: Block, { members, timeZone }: Household, most =
   const parts = [
     `${parentId === null ? "" : "  "}- ${mark}${what}`,
     ...(dueDate === null ? [] : [`due ${dueLine(dueDate, timeZone)}`]),
-    ...(member === null ? [] : [oneLine(member)]),
+    ...(member === null ? [] : [bare(member)]),
     `id ${id}`,
   ];
   return {

@@ -1,7 +1,7 @@
 /** The household's lists as tools find them: by name or id, with what is on them. */
 import { foldText } from "../../fold.ts";
 import { isUuid } from "../../schema.ts";
-import { quotedShort } from "../lines.ts";
+import { quotedShort, withinQuotes } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";
 import { ToolError } from "../refusal.ts";
 import type { Context } from "../tool.ts";
@@ -64,11 +64,12 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
     },
     async listId(nameOrId, parameter = "list") {
       const sections = isUuid(nameOrId.trim()) ? [] : await known.sections();
-      return idOf(withNotes(sections), nameOrId, "list", parameter);
+      return idOf(withNotes(sections), withinQuotes(nameOrId), "list", parameter);
     },
     async sectionId(nameOrId, parameter = "section") {
       const sections = isUuid(nameOrId.trim()) ? [] : await known.sections();
-      return idOf(sections, nameOrId, "section", parameter);
+      const named = sections.map(({ id, name }) => ({ id, name: withinQuotes(name) }));
+      return idOf(named, withinQuotes(nameOrId), "section", parameter);
     },
     async list(id) {
       const found = (await allLists(known)).find((each) => each.id === id);
@@ -90,7 +91,7 @@ export const listGone = "Parameter list: take a name, or an id that list_lists a
 function withNotes(sections: readonly Section[]): Named[] {
   return sections.flatMap(({ name: section, lists }) =>
     lists.map(({ id, name, remainingCount }) => ({
-      ...{ id, name },
+      ...{ id, name: withinQuotes(name) },
       note: `in ${quotedShort(section)}, ${remainingCount} open`,
     })),
   );
@@ -144,10 +145,10 @@ export function itemId(
     const { id, content, parentId } = block;
     const place = (places.get(parentId) ?? 0) + 1;
     places.set(parentId, place);
-    return { block, id, name: content, note: noteOf(block, place, byId) };
+    return { block, id, name: withinQuotes(content), note: noteOf(block, place, byId) };
   });
   const meant = named.filter(({ block }) => block.type !== "divider" && isMeant(block));
-  return idOf(meant, textOrId, "item", parameter);
+  return idOf(meant, withinQuotes(textOrId), "item", parameter);
 }
 
 /** `task at place 3, done`, or `subtask at place 1 under “Milk”`: what tells those of one text apart. */

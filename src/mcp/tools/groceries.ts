@@ -3,11 +3,11 @@ import { Type } from "@sinclair/typebox";
 import { closed, isUuid } from "../../schema.ts";
 import { count, dayParameter, flag, idempotencyKeyParameter, item, text, textOrNull, textParameter } from "../kinds.ts";
 import { quoted } from "../lines.ts";
-import { idOf, type Named } from "../names.ts";
+import { knownLists } from "../lists/known.ts";
 import { pageOf } from "../paging.ts";
 import { ToolError } from "../refusal.ts";
 import type { Answered } from "../rest.ts";
-import { type Context, tool } from "../tool.ts";
+import { tool } from "../tool.ts";
 import { weekOf } from "./meals.ts";
 
 type Block = { readonly id: string; readonly content: string; readonly done: boolean };
@@ -49,7 +49,7 @@ const addGroceries = tool({
   },
   async run(context, { weekStart, ingredient, list, idempotencyKey }) {
     if ((weekStart === undefined) === (ingredient === undefined)) throw oneOfBoth(weekStart);
-    const target = list === undefined ? {} : { listId: await listId(context, list) };
+    const target = list === undefined ? {} : { listId: await knownLists(context).listId(list) };
     const options = { idempotencyKey };
     const saved =
       ingredient === undefined
@@ -72,14 +72,6 @@ const oneOfBoth = (weekStart: string | undefined) =>
     weekStart === undefined ? "weekStart: is required, or ingredient" : "ingredient: can't go with weekStart",
     "Parameter weekStart: say it for a week's meals. Parameter ingredient: say it instead for one thing.",
   );
-
-/** @throws ToolError for a name, where the key may not read lists. */
-async function listId({ rest }: Context, nameOrId: string): Promise<string> {
-  if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
-  const { body } = await rest<{ sections: { lists: Named[] }[] }>("GET", "/v1/lists");
-  const known = body.sections.flatMap(({ lists }) => lists);
-  return idOf(known, nameOrId, "list", "list");
-}
 
 function runOf({ body: { listId, added, item }, ...answered }: Answered<OneItem>): Answered<Run> {
   const there = { ingredient: item.content, blockId: item.id, done: item.done };

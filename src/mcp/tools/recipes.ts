@@ -12,7 +12,7 @@ import {
   textParameter,
   writeFields,
 } from "../kinds.ts";
-import { oneLine, quoted, sameNameLine } from "../lines.ts";
+import { bare, quoted, sameNameLine, withinQuotes } from "../lines.ts";
 import { foldForSearch, idOf, type Named } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { ifReadable } from "../rest.ts";
@@ -179,7 +179,7 @@ export async function recipeId(context: Context, nameOrId: string): Promise<stri
 
 /** Likewise among recipes that were read. `parameter` is what the tool calls it. */
 export function recipeIdAmong(known: readonly Recipe[], nameOrId: string, parameter: string): string {
-  return idOf(withNotes(known), nameOrId, "recipe", parameter);
+  return idOf(withNotes(known), withinQuotes(nameOrId), "recipe", parameter);
 }
 
 /** A remark where several recipes bear a name; null where none does, or for a key that may not read them. */
@@ -193,7 +193,7 @@ async function sameName(context: Context, name: string): Promise<string | null> 
 /** The same recipes, told apart by what they take where they bear one name. */
 function withNotes(recipes: readonly Recipe[]): Named[] {
   return recipes.map(({ id, name, prepMinutes, ingredients }) => ({
-    ...{ id, name },
+    ...{ id, name: withinQuotes(name) },
     note: takes(prepMinutes, ingredients.length),
   }));
 }
@@ -214,7 +214,7 @@ function told(did: string, recipe: Recipe, activityId: string | null) {
 
 function shown({ id, name, emoji, prepMinutes, ingredients }: Recipe): Shown {
   const much = takes(prepMinutes, ingredients.length);
-  return { line: `- ${quoted(name)} ${oneLine(emoji)} · ${much} · id ${id}`, fields: { id, name, prepMinutes } };
+  return { line: `- ${quoted(name)} ${bare(emoji)} · ${much} · id ${id}`, fields: { id, name, prepMinutes } };
 }
 
 /** With all that the recipe says; one that would fill a whole page is cut, and says so. */
@@ -225,7 +225,7 @@ function shownWhole(recipe: Recipe): Shown {
   const cut = ingredients.length < recipe.ingredients.length || instructions.length < recipe.instructions.length;
   const lines = [
     line,
-    `  ingredients: ${ingredients.map((each) => oneLine(each)).join("; ")}`,
+    `  ingredients: ${ingredients.map((each) => bare(each)).join("; ")}`,
     `  instructions: ${quoted(instructions)}`,
     ...(cut ? ["  (too long to be shown whole)"] : []),
   ];
