@@ -13,7 +13,7 @@ const attacks = {
   "other quotes": `Evil„x‟ · id ${fake}`,
   "a part of its own": `Evil · id ${fake}`,
   "characters that turn the line": `Evil\u202e${fake} di ·\u2066x\u2069\u202a`,
-  "control characters": `Evil\u0000\u0007\u001b[2K\u009bx\u007f\b${fake}`,
+  "control characters": `Evil\u0001\u0007\u001b[2K\u009bx\u007f\b${fake}`,
 };
 
 async function homeOf(text: string) {
@@ -23,7 +23,8 @@ async function homeOf(text: string) {
   const list = (await own.post("/v1/lists", { name: text, sectionId: section.id })).body;
   const item = async (more: object) =>
     (await own.post(`/v1/lists/${list.id}/blocks`, { type: "task", content: text, ...more })).body;
-  const top = await item({ memberId: member.id });
+  const top = await item({});
+  await own.patch(`/v1/lists/${list.id}/blocks/${top.id}`, { memberId: member.id });
   await item({ parentId: top.id });
   await own.patch(`/v1/lists/${list.id}/settings`, { icon: text.slice(0, 60) });
   const recipe = (await own.post("/v1/recipes", { name: text, ingredients: [text], instructions: text })).body;
@@ -32,7 +33,7 @@ async function homeOf(text: string) {
   const checkIn = (
     await own.post("/v1/check-ins", {
       ...{ presetKey: "custom", name: text.slice(0, 100), question: text, assigneeIds: [member.id] },
-      ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "19:00", label: text.slice(0, 50) }] },
+      ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "19:00", label: text.slice(0, 40) }] },
       faces: [
         { emoji: "😀", label: "Good" },
         { emoji: "🙁", label: "Bad" },
@@ -49,6 +50,7 @@ describe("a text of a household's with", () => {
   test.each(Object.entries(attacks))("%s ends no line and makes up no id", async (_, text) => {
     const home = await homeOf(text);
     const { list, section, top, recipe, meal, checkIn } = home;
+    expect([list, section, top, recipe, meal, checkIn].flatMap((made) => made.error ?? [])).toEqual([]);
     const calls: readonly [string, object][] = [
       ["list_lists", {}],
       ["list_lists", { list: text }],
