@@ -7,9 +7,19 @@ export function quoted(text: string): string {
   return `“${withinQuotes(text)}”`;
 }
 
-/** So that nothing in quotes can pass for their end. */
-function withinQuotes(text: string): string {
-  return oneLine(text).replaceAll("“", "‘").replaceAll("”", "’");
+/** A text as it stands in our quotes: on one line, its own curly ones straight, so that it can't end them. */
+export function withinQuotes(text: string): string {
+  return oneLine(text).replaceAll(/[“”„‟]/g, '"');
+}
+
+/** A text of the household's that stands without quotes, such as a member's name: it can't pass for the next part of a line. */
+export function bare(text: string): string {
+  return onePart(withinQuotes(text));
+}
+
+/** A line without the dots that part ours. */
+export function onePart(line: string): string {
+  return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
 }
 
 /** The same, cut to so many characters. For names in refusals. */
@@ -19,15 +29,22 @@ export function quotedShort(text: string, most = 60): string {
 }
 
 /**
- * A text without line breaks, controls and what turns text around, and without the dot that parts our fields, so that it can't
- * pass for a line or a field of ours. Joiners stay: emoji and some scripts need them.
+ * A text without line breaks and control characters, so that it can't pass for a line of ours, and without what nobody sees or
+ * what would turn the direction in which the rest of the line is read. Joiners stay: emoji and some scripts need them.
  */
 export function oneLine(text: string): string {
   return text
-    .replaceAll(/[\s\u0085\u2028\u2029]+/g, " ")
-    .replaceAll(/[\p{Cc}\p{Cs}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u206f\ufeff]/gu, "")
-    .replaceAll(/ ·(?= )/g, " -")
+    .replaceAll(/[\p{Cs}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u206f\ufeff]/gu, "")
+    .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
     .trim();
+}
+
+/** What is said where things have one name now, so that a name no longer says which: null for fewer than two. */
+export function sameNameLine(name: string, ids: readonly string[]): string | null {
+  if (ids.length < 2) return null;
+  const shown = ids.slice(0, 5).join(", ");
+  const more = ids.length > 5 ? ` and ${ids.length - 5} more` : "";
+  return `There are ${ids.length === 2 ? "two" : ids.length} called ${quotedShort(name)} now: take ids (${shown}${more}).`;
 }
 
 /** A date with its weekday and year: `Fri 27 Nov 2026`. */

@@ -1,18 +1,16 @@
 /** Answers that stay small enough to be read: a page of a list, never a silent cut. Pure. */
 import { ToolError } from "./refusal.ts";
+import { tokensOf } from "./size.ts";
 
-/**
- * About 8,000 tokens, whichever of the text and the fields a client shows its model. In UTF-8 bytes: prose takes some four
- * of them a token, ids and other scripts as few as two.
- */
-export const mostBytes = 16_000;
+/** So many tokens at most, whichever of the text and the fields a client shows its model; with the last line under 8,000. */
+export const mostTokens = 7_800;
 
 /** What is shown of one item: its line, and the same as fields. */
 export type Shown = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };
 
-/** What an item takes of {@link mostBytes}. */
-export function bytesOf({ line, fields }: Shown): number {
-  return Math.max(Buffer.byteLength(line), Buffer.byteLength(JSON.stringify(fields))) + 2;
+/** What an item takes of {@link mostTokens}. */
+export function sizeOf({ line, fields }: Shown): number {
+  return Math.max(tokensOf(line), tokensOf(JSON.stringify(fields))) + 1;
 }
 
 /** A page of a list. */
@@ -25,7 +23,12 @@ export type Page = {
   readonly paging: { readonly total: number; readonly truncated: boolean; readonly nextCursor: string | null };
 };
 
-type Bounds<Item> = { readonly limit?: number | undefined; readonly isCounted?: (item: Item) => boolean };
+type Bounds<Item> = {
+  readonly limit?: number | undefined;
+  readonly isCounted?: (item: Item) => boolean;
+  /** What of {@link mostTokens} is taken beside the items. */
+  readonly reserved?: number;
+};
 
 /**
  * As many items as fit, from after the one that `cursor` (its id) names, and at most `limit`. `none` is the text where there
@@ -37,7 +40,7 @@ export function pageOf<Item extends { readonly id: string }>(
   cursor: string | undefined,
   none: string,
   show: (item: Item) => Shown,
-  { limit = Number.POSITIVE_INFINITY, isCounted = () => true }: Bounds<Item> = {},
+  { limit = Number.POSITIVE_INFINITY, isCounted = () => true, reserved = 0 }: Bounds<Item> = {},
 ): Page {
   const begin = cursor === undefined ? 0 : items.findIndex(({ id }) => id === cursor) + 1;
   if (cursor !== undefined && begin === 0) {
@@ -47,11 +50,11 @@ export function pageOf<Item extends { readonly id: string }>(
     );
   }
   const shown: Shown[] = [];
-  let bytes = 0;
+  let size = reserved;
   for (const item of items.slice(begin)) {
     const next = show(item);
-    bytes += bytesOf(next);
-    if (shown.length >= limit || (bytes > mostBytes && shown.length > 0)) break;
+    size += sizeOf(next);
+    if (shown.length >= limit || (size > mostTokens && shown.length > 0)) break;
     shown.push(next);
   }
   const end = begin + shown.length;

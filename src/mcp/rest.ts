@@ -80,3 +80,13 @@ function setKey(headers: Headers, key: string): void {
   }
   headers.set("Idempotency-Key", key);
 }
+
+/** What was read; null for a key that may write but not read, where that will do. */
+export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ToolError && error.status === 403) return null;
+    throw error;
+  }
+}

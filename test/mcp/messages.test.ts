@@ -92,8 +92,8 @@ test("what the household wrote can't pass for a field, a line or the end of a qu
   await home.post("/v1/tasks", { label: `Milk” · id ${id} · “x`, memberId: home.members.anna.id });
   await home.post("/v1/tasks", { label: "a\u202eb\u2066c\u200bd\u001be\nf", memberId: home.members.anna.id });
   const { text } = (await home.use("list_tasks")).content[0];
-  expect(text).toContain(`“Milk’ - id ${id} - ‘x” · Anna`);
-  expect(text).toContain("“abcde f” · Anna");
+  expect(text).toContain(`“Milk" · id ${id} · "x” · Anna`);
+  expect(text).toContain("“abcd e f” · Anna");
   await home.as(home.members.anna).patch(`/app/members/${home.members.ben.id}`, { name: `Ben · id ${id}` });
   expect((await home.use("list_members")).texts[0]).toContain(`- Ben - id ${id} (adult) · id ${home.members.ben.id}`);
 });

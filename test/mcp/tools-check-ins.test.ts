@@ -38,6 +38,10 @@ describe("check-ins", () => {
         { time: "19:00", label: "After supper" },
       ],
     });
+    const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    const daily = await use("save_check_in", { checkInId: id, days: everyDay });
+    expect([daily.data.days, daily.texts[0]]).toEqual([everyDay, expect.stringContaining("· every day ·")]);
+    expect(await undo(daily.data.activityId)).toBe(200);
     const faces = ["😀 Very good", "🙁 Not good"];
     const changed = await use("save_check_in", {
       checkInId: id,

@@ -44,11 +44,12 @@ test("chores come with whose turn it is today, whether it is done, and everybody
   ]);
   expect(texts[0].split("\n")).toEqual([
     "Stars: Anna 0, Ben 0, Mia 3",
+    "Chores are ticked off in the app alone; no tool does it.",
     `- “Dishes” · 3 stars · FREQ=DAILY from Fri 20 Nov 2026 · by 18:00 · each of Anna, Mia · id ${dishes.id}`,
     "  today: Anna open, Mia done",
-    `- “Bins” · 1 stars · FREQ=DAILY from Fri 20 Nov 2026 · any of Ben, Mia · id ${bins.id}`,
+    `- “Bins” · 1 star · FREQ=DAILY from Fri 20 Nov 2026 · any of Ben, Mia · id ${bins.id}`,
     "  today: anyone open",
-    `- “Attic - ‘x’” · 1 stars · once, on Fri 20 Nov 2026 · each of Ben · id ${attic.id}`,
+    `- “Attic - "x"” · 1 star · once, on Fri 20 Nov 2026 · each of Ben · id ${attic.id}`,
     "  today: Ben open",
     expect.stringMatching(/^- “Lawn” · .* · in turn Anna, Ben, Mia · paused · id /),
     "  today: nothing",

@@ -390,7 +390,7 @@ describe("get_event", () => {
     expect(texts[0].split("\n")).toEqual([
       `- “Piano” · Tue 1 Dec 2026, 16:00–17:00 (Europe/Berlin) · Mia · repeats weekly · id ${id}`,
       "Reminders: 30 minutes before",
-      "Notes: “Book 2 - ‘Other’ - id 1”",
+      'Notes: “Book 2 - "Other" · id 1”',
       "- changed: Tue 8 Dec 2026, 16:00 is “Exam” · Wed 9 Dec 2026, 18:00–19:00 (Europe/Berlin) · instanceStart 2026-12-08T16:00",
       "- skipped: Tue 15 Dec 2026, 16:00 · instanceStart 2026-12-15T16:00",
     ]);

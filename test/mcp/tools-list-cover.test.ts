@@ -42,7 +42,9 @@ test("a cover is the best match, with the others named; another is set by its id
   expect((await home.set({ hidden: true })).data.activityId).toBeNull();
   expect(await home.taken(hidden.data.activityId)).toBe(200);
   expect((await home.cover()).hidden).toBe(false);
-  expect((await home.set({ remove: true })).texts[0]).toBe("confirm: must be true to delete the cover of “Groceries”");
+  expect((await home.set({ remove: true })).texts[0]).toBe(
+    "confirm: must be true to delete the cover of “Groceries” (its picture can't be brought back)",
+  );
   expect((await home.set({ remove: true, confirm: true })).data).toMatchObject({
     cover: "gradient",
     photographer: null,

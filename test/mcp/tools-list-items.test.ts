@@ -73,7 +73,7 @@ describe("adding items", () => {
     const choice = await home.use("add_list_items", { list: "groceries", items: [{ text: "Eggs" }] });
     expect(choice.texts).toEqual([
       "list: more than one list is called “groceries”",
-      `Parameter list: take the id. “Groceries” is ${home.listId}; “GROCERIES” is ${younger}.`,
+      `Parameter list: take the id. “Groceries” (in “Home”, 5 open) is ${home.listId}; “GROCERIES” (in “Home”, 0 open) is ${younger}.`,
     ]);
     const other = home.neighbour();
     const key = { key: (await other).key.key };
@@ -123,8 +123,8 @@ describe("adding items", () => {
     [[{ text: "x", due: "next friday" }], /^items\[0\]\.due: .* more than one day$/, /\d{4}-\d\d-\d\d \(Fri /],
     [[{ text: "x", due: "2026-12-01T10:00Z" }], /^items\[0\]\.due: must be household time/, "2026-12-01T11:00"],
     [[{ text: "x", color: "red" }], "items[0].color: unknown field", "leave it out"],
-    [[], "operations: must be a list of 1 to 50 items", "Parameter items:"],
-    [Array(51).fill(fine), "items: must be a list of 0 to 50 items", "Parameter items:"],
+    [[], "items: must be a list of 1 to 50 items", "send at least 1"],
+    [Array(51).fill(fine), "items: must be a list of 1 to 50 items", "the rest in another call"],
   ])("refuses %j with all that comes with it", async (items, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
@@ -234,7 +234,7 @@ describe("changing items", () => {
     const tick = (item: string) => home.use("update_list_items", { list: "Groceries", items: [{ item, done: true }] });
     expect((await tick("milk")).texts).toEqual([
       "items[0].item: more than one item is called “milk”",
-      `Parameter items[0].item: take the id. “Milk” (task) is ${home.milk.id}; “Milk” (subtask) is ${second.id}.`,
+      `Parameter items[0].item: take the id. “Milk” (task at place 1) is ${home.milk.id}; “Milk” (subtask at place 1 under “Bread”) is ${second.id}.`,
     ]);
     expect((await tick(second.id)).data.items[0].id).toBe(second.id);
     const loud = await home.block("MILK!");
@@ -339,7 +339,7 @@ describe("deleting items", () => {
     for (const [items, text, repair] of [
       [["Bread", nobody], "operations[1].blockId: no such block", "Parameter items[1]:"],
       [["Bread", "Wine"], "items[1]: no such item: “Wine”", "“Milk”"],
-      [[], "operations: must be a list of 1 to 50 items", "Parameter items"],
+      [[], "items: must be a list of 1 to 50 items", "Parameter items"],
     ] as const) {
       const { texts: said } = await home.use("delete_list_items", { list: "Groceries", items, confirm: true });
       expect(said[0]).toBe(text);

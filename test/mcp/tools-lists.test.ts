@@ -103,7 +103,8 @@ describe("reading lists", () => {
         expect(countTokens(texts[0])).toBeLessThanOrEqual(8_000);
         expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(8_000);
         expect([data.total, data.truncated]).toEqual([total, data.nextCursor !== null]);
-        if (cursor) expect(texts[0]).toMatch(/^List “Groceries” in “Home” .* \(goes on\)\n- /);
+        if (cursor && data.lists[0].name === "Groceries")
+          expect(texts[0]).toMatch(/^List “Groceries” in “Home” .* \(goes on\)\n- /);
         const items = data.lists.flatMap((list: any) => list.items);
         if (data.truncated) {
           expect(texts[0]).toEndWith(`${items.length} of ${total} shown. For more: cursor ${data.nextCursor}`);
@@ -114,6 +115,78 @@ describe("reading lists", () => {
       expect([seen.length, new Set(seen).size]).toEqual([total, total]);
     }
   }, 20_000);
+});
+
+describe("many lists", () => {
+  const shopping = Array.from({ length: 50 }, (_, index) => ({ text: `Thing to buy ${index} ${"x".repeat(60)}` }));
+
+  test("that no page holds are all named on the first; what is on them follows, and the pages make up the whole", async () => {
+    const home = await mcpGroceries();
+    for (let round = 0; round < 4; round++) {
+      const items = shopping.map(({ text }) => ({ text: `${round} ${text}` }));
+      await home.use("add_list_items", { list: "Groceries", items });
+    }
+    await home.post("/v1/lists/sections", { name: "Empty" });
+    const other = await home.list("Presents");
+    await home.block("Book", {}, other);
+    await home.list("Nothing on it");
+    const names = ["Groceries", "Presents", "Nothing on it"];
+    const glued: Record<string, string[]> = {};
+    const lines: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { texts, data } = await home.use("list_lists", cursor === undefined ? {} : { cursor });
+      if (cursor === undefined) {
+        expect(texts[0].split("\n").slice(0, 6)).toEqual([
+          "All lists first, then what is on them. For one list's items alone: list.",
+          `Section “Home” · id ${home.section.id}`,
+          expect.stringMatching(/^List “Groceries” in “Home” · 204 open, 0 done · /),
+          expect.stringMatching(/^List “Presents” in “Home” · 1 open, 0 done · /),
+          expect.stringMatching(/^List “Nothing on it” in “Home” · 0 open, 0 done · /),
+          expect.stringMatching(/^Section “Empty” · id /),
+        ]);
+        expect(texts[0].split("\n")[6]).toBe(`On “Groceries” · id ${home.listId}:`);
+        expect(data.lists.map(({ name }: any) => name)).toEqual(names);
+        expect(data.sections).toEqual(["Home", "Empty"]);
+      }
+      expect(data.total).toBe(206);
+      for (const { name, items } of data.lists)
+        glued[name] = [...(glued[name] ?? []), ...items.map(({ id }: any) => id)];
+      lines.push(...texts[0].split("\n").filter((line: string) => /^ *- /.test(line)));
+      cursor = data.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    const whole = await Promise.all(names.map((list) => idsOn(home, list)));
+    expect(names.map((name) => glued[name])).toEqual(whole);
+    expect(lines.map((line) => line.split(" · id ").at(-1))).toEqual(whole.flat());
+  });
+
+  test("more than a page of them come with all heads before any item", async () => {
+    const home = await mcpGroceries();
+    for (let index = 0; index < 120; index++) await home.list(`List ${index} ${"龘".repeat(40)}`);
+    const first = await home.use("list_lists");
+    const [items, heads] = [first.data.lists.flatMap((list: any) => list.items), first.data.lists.length];
+    expect([items.length, first.data.truncated, first.data.total]).toEqual([0, true, 5]);
+    const second = await home.use("list_lists", { cursor: first.data.nextCursor });
+    expect(second.data.lists.length).toBeGreaterThan(0);
+    let [seen, cursor, last] = [heads + second.data.lists.length, second.data.nextCursor, second.data];
+    while (cursor !== null) {
+      last = (await home.use("list_lists", { cursor })).data;
+      seen += last.lists.length;
+      cursor = last.nextCursor;
+    }
+    expect([seen >= 121, last.lists.at(-1).items.length]).toEqual([true, 5]);
+  });
+
+  async function idsOn(home: Awaited<ReturnType<typeof mcpGroceries>>, list: string): Promise<string[]> {
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { data } = await home.use("list_lists", { list, ...(cursor === undefined ? {} : { cursor }) });
+      ids.push(...data.lists.flatMap(({ items }: any) => items.map(({ id }: any) => id)));
+      cursor = data.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return ids;
+  }
 });
 
 describe("a list", () => {
@@ -136,6 +209,25 @@ describe("a list", () => {
     expect(other.texts[0]).toBe("Idempotency key was used for another request");
     expect(await home.taken(first.data.activityId)).toBe(200);
     expect(await home.find(first.data.id)).toBeUndefined();
+  });
+
+  test("of a name that there is already is made, and said to be one of two, whose ids can be taken", async () => {
+    const home = await mcpGroceries();
+    const first = await home.use("create_list", { name: "Packing" });
+    expect(first.texts[0].split("\n").length).toBe(1);
+    const second = await home.use("create_list", { name: "packing", icon: "🧳" });
+    expect(second.texts[0].split("\n").slice(1)).toEqual([
+      `There are two called “packing” now: take ids (${first.data.id}, ${second.data.id}).`,
+    ]);
+    const { texts } = await home.use("list_lists", { list: "PACKING" });
+    expect(texts).toEqual([
+      "list: more than one list is called “PACKING”",
+      `Parameter list: take the id. “Packing” (in “Home”, 0 open) is ${first.data.id}; “packing” (in “Home”, 0 open) is ${second.data.id}.`,
+    ]);
+    const { key } = home.createKey({ scopes: ["lists.write"] });
+    const unseen = await home.use("create_list", { name: "Packing", section: home.section.id }, { key });
+    expect(unseen.texts[0].split("\n").length).toBe(1);
+    expect((await home.use("create_list", { name: "Packing" })).texts[0]).toContain("There are 4 called “Packing” now");
   });
 
   test("is made with its looks in two changes, which a replay leaves alone once somebody changed them", async () => {

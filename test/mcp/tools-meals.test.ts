@@ -227,6 +227,35 @@ describe("groceries", () => {
     expect(texts[0]).toEndWith(`${300 - data.items.length} more are not shown: see list_lists.`);
     expect((await lists())[0].blocks.length).toBe(300);
   });
+
+  test("names the first few that are on it already and counts the rest, which the fields have all", async () => {
+    const { use, recipe, plan } = await kitchen();
+    const many = Array.from({ length: 48 }, (_, index) => `Ingredient ${index}`);
+    await plan("2026-11-23", "dinner", await recipe("Feast", many));
+    await use("add_groceries", { weekStart: monday });
+    await plan("2026-11-24", "dinner", await recipe("Salt soup", ["Salt"]));
+    const { data, texts } = await use("add_groceries", { weekStart: monday });
+    expect([data.total, data.truncated, data.items.length]).toEqual([49, false, 49]);
+    const lines = texts[0].split("\n");
+    expect(lines[0]).toStartWith("Added to “Groceries”: 1; there already: 48");
+    expect(lines[1]).toStartWith("- “Salt” · added · id ");
+    expect(lines.slice(2, 7).every((line: string) => line.includes("on it already · id "))).toBe(true);
+    expect(lines.slice(7)).toEqual(["- and 43 more that are on it already"]);
+  });
+});
+
+test("a second recipe of a name is said to be one of two, which their ids tell apart", async () => {
+  const { use } = await kitchen();
+  const first = await use("create_recipe", { name: "Chili", ingredients: ["Beans"], prepMinutes: 40 });
+  const second = await use("create_recipe", { name: "Chílí" });
+  expect([first.texts[0].split("\n").length, second.texts[0].split("\n")[1]]).toEqual([
+    1,
+    expect.stringMatching(/^There are two called “Chílí” now: take ids \(.*\)\.$/),
+  ]);
+  const { texts } = await use("plan_meals", { meals: [{ date: "today", mealType: "dinner", recipe: "chili" }] });
+  expect(texts[0]).toBe("meals[0].recipe: more than one recipe is called “chili”");
+  expect(texts[1]).toContain(`“Chili” (40 min · 1 ingredient) is ${first.data.id}`);
+  expect(texts[1]).toContain(`“Chílí” (time not known · 0 ingredients) is ${second.data.id}`);
 });
 
 describe("what an agent adds to the kitchen", () => {
@@ -303,7 +332,7 @@ describe("what an agent adds to the kitchen", () => {
       "ingredients[1]",
     ],
     ["update_recipe", { recipe: "Stew" }, "recipe: no such recipe: “Stew”", "“Soup”, “Twice”, “Twice”"],
-    ["update_recipe", { recipe: "twice" }, "recipe: more than one recipe is called “twice”", "“Twice” is "],
+    ["update_recipe", { recipe: "twice" }, "recipe: more than one recipe is called “twice”", "“Twice” (time not known"],
     ["update_recipe", { recipe: nobody }, "Recipe not found", "list_recipes"],
     ["update_recipe", { recipe: "Soup", clear: ["name"] }, "clear[0]: must be one of prepMinutes", "clear"],
     ["schedule_meal", { ...dinner, recipe: nobody }, "recipeId: no such recipe", "Parameter recipe: take"],

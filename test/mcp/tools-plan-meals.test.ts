@@ -59,6 +59,31 @@ describe("several meals", () => {
     expect((await cells()).length).toBe(3);
   });
 
+  test("whose weekdays are named are one run of seven days, which add_groceries then catches whole", async () => {
+    const { use, cells, clock, recipe } = await planning();
+    const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "Sun"];
+    const dishes = await Promise.all(days.map((day) => recipe(`Dish of ${day}`, [`Food of ${day}`])));
+    const { data: home } = await use("create_list", { name: "Groceries" });
+    clock.advance(24 * 60 * 60 * 1000);
+    const meals = days.map((date, index) => ({ date, mealType: "dinner", recipe: dishes[index].name }));
+    const lunch = { date: "sunday", mealType: "lunch", recipe: "Soup" };
+    const others = ["today", "tomorrow"].map((date) => ({ date, mealType: "breakfast", recipe: "Soup" }));
+    const { data, texts } = await use("plan_meals", { meals: [...meals, lunch, ...others] });
+    const dates = data.meals.map(({ date }: any) => date);
+    const run = [30, 1, 2, 3, 4, 5, 6].map((day) => (day === 30 ? "2026-11-30" : `2026-12-0${day}`));
+    expect(dates).toEqual([...run, "2026-12-06", "2026-11-28", "2026-11-29"]);
+    expect(texts[0].split("\n")[1]).toBe(
+      "The weekdays are read as the seven days from Mon 30 Nov 2026 on: so Sun 6 Dec 2026, not a week earlier.",
+    );
+    const bought = await use("add_groceries", { weekStart: "monday", list: home.id });
+    expect(bought.data.items.map(({ text }: any) => text).toSorted()).toEqual(
+      days.map((day) => `Food of ${day}`).toSorted(),
+    );
+    expect((await cells("2026-11-30")).length).toBe(8);
+    const alone = await use("plan_meals", { meals: [{ ...lunch, slot: 1 }], dryRun: true });
+    expect([alone.data.meals[0].date, alone.texts[0]]).toEqual(["2026-11-29", expect.not.stringContaining("weekdays")]);
+  });
+
   test("of the longest names are told in an answer that can be read", async () => {
     const { use, recipe, cells } = await planning();
     await recipe("味".repeat(200));

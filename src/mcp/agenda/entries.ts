@@ -1,6 +1,6 @@
 /** What is on a day, one entry for each thing: a line for a person, and the same as fields, alike for all kinds. Pure. */
 import { item, text } from "../kinds.ts";
-import { dayLine, oneLine, quoted, spanLine } from "../lines.ts";
+import { bare, dayLine, oneLine, quoted, spanLine } from "../lines.ts";
 import type { Shown } from "../paging.ts";
 import type { Member } from "../tool.ts";
 import { type Event, type Household, shownEvent } from "../tools/events/shown.ts";
@@ -118,5 +118,5 @@ function joined(parts: readonly string[]): string {
 }
 
 function nameOf(members: readonly Member[], id: string): string {
-  return members.find((each) => each.id === id)?.name ?? "a former member";
+  return bare(members.find((each) => each.id === id)?.name ?? "a former member");
 }

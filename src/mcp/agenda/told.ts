@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { count, flag, text } from "../kinds.ts";
 import { dayLine } from "../lines.ts";
-import { bytesOf, mostBytes } from "../paging.ts";
+import { mostTokens, sizeOf } from "../paging.ts";
 import type { Told } from "../tool.ts";
 import { type Entry, entryFields, type Kind, kinds } from "./entries.ts";
 
@@ -16,8 +16,8 @@ export type ToldDay = { readonly date: string; readonly entries: readonly Entry[
 export const toldFields = { total: count, truncated: flag, hidden: text, items: Type.Array(entryFields) };
 
 /** For headings, the present and the days to come, which stand beside the entries. */
-const reservedBytes = 1_500;
-const headingBytes = 40;
+const reservedTokens = 750;
+const headingTokens = 20;
 
 /**
  * Tells days in Markdown, each under its date. Days that no longer fit are left for another call, whole; of a first day that does
@@ -42,9 +42,9 @@ export function hiddenLine(hidden: readonly string[]): string {
 }
 
 function wholeDays(days: readonly ToldDay[]): readonly ToldDay[] {
-  let left = mostBytes - reservedBytes;
+  let left = mostTokens - reservedTokens;
   const end = days.findIndex(({ entries }) => {
-    left -= headingBytes + entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
+    left -= headingTokens + entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
     return left < 0;
   });
   return end < 0 ? days : days.slice(0, end);
@@ -52,9 +52,9 @@ function wholeDays(days: readonly ToldDay[]): readonly ToldDay[] {
 
 /** The first entries, as many as fit; at least one. Not for a day that fits whole. */
 function someOf(entries: readonly Entry[]): readonly Entry[] {
-  let left = mostBytes - reservedBytes - headingBytes;
+  let left = mostTokens - reservedTokens - headingTokens;
   const end = entries.findIndex((entry) => {
-    left -= bytesOf(entry);
+    left -= sizeOf(entry);
     return left < 0;
   });
   return entries.slice(0, Math.max(1, end));

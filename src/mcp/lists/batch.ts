@@ -33,7 +33,7 @@ export async function changeItems(
 
 /** What is to be done about refusals that say nothing of it themselves. */
 const repairs: Readonly<Record<string, string>> = {
-  "A list holds at most 1,000 blocks": "nothing was changed; take another list, or make room with delete_list_items",
+  "A list holds at most 1,000 blocks": "take another list, or make room with delete_list_items",
   "A subtask cannot be moved to another list": "move the task that it is under, or leave moveToList out",
   "no such block": "take a text or id that list_lists answered for this list",
   "is required": "say what the item says; only a divider goes without",

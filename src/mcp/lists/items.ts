@@ -2,7 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "../../schema.ts";
 import { flag, text } from "../kinds.ts";
-import { dayLine, momentLine, oneLine, quoted, quotedShort, wallOf } from "../lines.ts";
+import { bare, dayLine, momentLine, quoted, wallOf } from "../lines.ts";
+import { tokensOf } from "../size.ts";
 import { dayHint, instantAt, readMoment } from "../times.ts";
 import type { Context, Member } from "../tool.ts";
 import type { Block } from "./known.ts";
@@ -24,6 +25,15 @@ export const NamedItem = closed({ id: text, text });
 /** What names an item, as a parameter: at most 2,000 characters, which may be two units each. */
 export const itemParameter = (description: string) => Type.String({ maxLength: 4000, description });
 
+/** How many items one call takes, as REST's batch does; `minItems` too, so that a refusal of more says it right. */
+export const itemsPerCall = { minItems: 1, maxItems: 50 };
+
+/** What is to be done about more, or none. */
+export const itemsRepair = {
+  "items: must be a list of 1 to 50 items":
+    "Parameter items: nothing was changed. Name 1 to 50, and send the rest in another call.",
+};
+
 /** When an item is due, as a parameter. */
 export const dueParameter = Type.String({
   maxLength: 40,
@@ -43,12 +53,12 @@ export async function householdOf(context: Context): Promise<Household> {
 export function shownItem(block: Block, { members, timeZone }: Household, most = 2000) {
   const { id, type, content, done, dueDate, memberId, parentId } = block;
   const member = memberId === null ? null : (members.find((each) => each.id === memberId)?.name ?? "a former member");
-  const what = type === "divider" ? "a divider" : most < 2000 ? quotedShort(content, most) : quoted(content);
+  const what = type === "divider" ? "a divider" : most < 2000 ? quoted(cut(content, most)) : quoted(content);
   const mark = type === "task" ? (done ? "[x] " : "[ ] ") : type === "divider" ? "" : `${type} `;
   const parts = [
     `${parentId === null ? "" : "  "}- ${mark}${what}`,
     ...(dueDate === null ? [] : [`due ${dueLine(dueDate, timeZone)}`]),
-    ...(member === null ? [] : [oneLine(member)]),
+    ...(member === null ? [] : [bare(member)]),
     `id ${id}`,
   ];
   return {
@@ -70,9 +80,14 @@ export function namedItem({ id, content }: Pick<Block, "id" | "content">) {
 /** So many characters of an item's text come back from a change: its caller knows it. */
 export const shortest = 60;
 
+/** Fifty texts of as many tokens leave room for their ids in an answer that can be read. */
+const mostTokens = 100;
+
 function cut(content: string, most: number): string {
   const points = [...content];
-  return points.length > most ? `${points.slice(0, most - 1).join("")}…` : content;
+  let end = points.length > most ? most - 1 : points.length;
+  if (most <= shortest) while (tokensOf(points.slice(0, end).join("")) > mostTokens) end -= 4;
+  return end < points.length ? `${points.slice(0, end).join("")}…` : content;
 }
 
 /** The instant that a due date means: without a time the day's beginning, as the app has it. */

@@ -1,7 +1,8 @@
 /** The household's lists as tools find them: by name or id, with what is on them. */
 import { foldText } from "../../fold.ts";
 import { isUuid } from "../../schema.ts";
-import { idOf } from "../names.ts";
+import { quotedShort, withinQuotes } from "../lines.ts";
+import { idOf, type Named } from "../names.ts";
 import { ToolError } from "../refusal.ts";
 import type { Context } from "../tool.ts";
 
@@ -62,12 +63,13 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
       return reading;
     },
     async listId(nameOrId, parameter = "list") {
-      const lists = isUuid(nameOrId.trim()) ? [] : await allLists(known);
-      return idOf(lists, nameOrId, "list", parameter);
+      const sections = isUuid(nameOrId.trim()) ? [] : await known.sections();
+      return idOf(withNotes(sections), withinQuotes(nameOrId), "list", parameter);
     },
     async sectionId(nameOrId, parameter = "section") {
       const sections = isUuid(nameOrId.trim()) ? [] : await known.sections();
-      return idOf(sections, nameOrId, "section", parameter);
+      const named = sections.map(({ id, name }) => ({ id, name: withinQuotes(name) }));
+      return idOf(named, withinQuotes(nameOrId), "section", parameter);
     },
     async list(id) {
       const found = (await allLists(known)).find((each) => each.id === id);
@@ -82,18 +84,18 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
   return known;
 }
 
-/** What was read of the lists; null for a key that may write but not read, where that will do. */
-export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof ToolError && error.status === 403) return null;
-    throw error;
-  }
-}
-
 /** How a list that is not there is repaired. */
 export const listGone = "Parameter list: take a name, or an id that list_lists answered; the list may be gone.";
+
+/** The lists, told apart by where they are and how much is on them where they bear one name. */
+function withNotes(sections: readonly Section[]): Named[] {
+  return sections.flatMap(({ name: section, lists }) =>
+    lists.map(({ id, name, remainingCount }) => ({
+      ...{ id, name: withinQuotes(name) },
+      note: `in ${quotedShort(section)}, ${remainingCount} open`,
+    })),
+  );
+}
 
 /** Of every section, in display order. */
 export async function allLists(known: KnownLists): Promise<List[]> {
@@ -127,16 +129,31 @@ function compare(one: string, other: string): number {
 }
 
 /**
- * The id of what a text or id means among items. An id is passed on, for REST to refuse.
- * @throws ToolError listing the items of one text with their ids, or the texts there are.
+ * The id of what a text or id means among items. An id is passed on, for REST to refuse. `isMeant` says which of a list's
+ * items it can be.
+ * @throws ToolError listing the items of one text with their ids and where they are, or the texts there are.
  */
-export function itemId(blocks: readonly Block[], textOrId: string, parameter: string): string {
-  const named = blocks
-    .filter(({ type }) => type !== "divider")
-    .map(({ id, type, content, done, parentId }) => ({
-      id,
-      name: content,
-      note: `${parentId === null ? "" : "sub"}${type}${done ? ", done" : ""}`,
-    }));
-  return idOf(named, textOrId, "item", parameter);
+export function itemId(
+  blocks: readonly Block[],
+  textOrId: string,
+  parameter: string,
+  isMeant: (block: Block) => boolean = () => true,
+): string {
+  const places = new Map<string | null, number>();
+  const byId = new Map(blocks.map((block) => [block.id, block]));
+  const named = blocks.map((block) => {
+    const { id, content, parentId } = block;
+    const place = (places.get(parentId) ?? 0) + 1;
+    places.set(parentId, place);
+    return { block, id, name: withinQuotes(content), note: noteOf(block, place, byId) };
+  });
+  const meant = named.filter(({ block }) => block.type !== "divider" && isMeant(block));
+  return idOf(meant, withinQuotes(textOrId), "item", parameter);
+}
+
+/** `task at place 3, done`, or `subtask at place 1 under “Milk”`: what tells those of one text apart. */
+function noteOf({ type, done, parentId }: Block, place: number, byId: ReadonlyMap<string, Block>): string {
+  const parent = parentId === null ? undefined : byId.get(parentId);
+  const under = parent === undefined ? "" : ` under ${quotedShort(parent.content)}`;
+  return `${parentId === null ? "" : "sub"}${type} at place ${place}${under}${done ? ", done" : ""}`;
 }

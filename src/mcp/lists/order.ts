@@ -58,8 +58,7 @@ function blockOf(blocks: readonly Block[], said: string, parameter: string): Blo
 /** The index after the item that is said, among those of a level. */
 function placeAfter(level: readonly string[], blocks: readonly Block[], said: string, parameter: string): number {
   if (said.trim() === "") return 0;
-  const candidates = blocks.filter(({ id }) => level.includes(id));
-  const index = level.indexOf(itemId(candidates, said, parameter));
+  const index = level.indexOf(itemId(blocks, said, parameter, ({ id }) => level.includes(id)));
   if (index < 0) throw otherLevel(parameter);
   return index + 1;
 }

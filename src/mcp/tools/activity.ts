@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../fold.ts";
 import { closed, isUuid } from "../../schema.ts";
 import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
-import { momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
+import { bare, momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { ToolError } from "../refusal.ts";
 import { instantAt, readPastDay } from "../times.ts";
@@ -178,7 +178,7 @@ async function requireSomebody(context: Context, by: string, actors: Found["acto
 function shown({ id, createdAt, actor, subject, summary }: Entry, timeZone: string): Shown {
   const when = momentLine(createdAt, timeZone);
   const agent = actor.agentName;
-  const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : oneLine(actor.name);
+  const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : bare(actor.name);
   const who = agent === null ? name : `agent ${quoted(agent)} (${name})`;
   return {
     line: `- ${when} · ${who}: ${oneLine(summary)} · ${subject.type} id ${subject.id} · id ${id}`,

@@ -14,7 +14,7 @@ import {
   textParameter,
   writeFields,
 } from "../kinds.ts";
-import { oneLine, quoted } from "../lines.ts";
+import { bare, quoted } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { readWeekday, weekdayName } from "../times.ts";
 import { type Context, type Member, tool } from "../tool.ts";
@@ -199,9 +199,9 @@ function shown(checkIn: CheckIn, members: readonly Member[]): Shown {
   const times = withCount(checkIn.times, ({ time, label }) => (label === null ? time : `${time} ${label}`));
   const parts = [
     `- ${quoted(name)}: ${quoted(question)}`,
-    assignees.map(oneLine).join(", ") || "nobody",
-    days.join(", "),
-    times.map(oneLine).join(", "),
+    assignees.map(bare).join(", ") || "nobody",
+    days.length === 7 ? "every day" : days.join(", "),
+    times.map(bare).join(", "),
     ...(active ? [] : ["paused"]),
     `id ${id}`,
   ];
@@ -215,7 +215,7 @@ function shownWithToday(checkIn: CheckIn, members: readonly Member[]): Shown {
     return { time, member: nameIn(members, memberId), answered: answer !== null };
   });
   const asked = today.map(({ time, member, answered }) => {
-    return `${time} ${oneLine(member)} ${answered ? "answered" : "open"}`;
+    return `${time} ${bare(member)} ${answered ? "answered" : "open"}`;
   });
   const beyond = checkIn.today.length - today.length;
   if (beyond > 0) asked.push(`… and ${beyond} more`);

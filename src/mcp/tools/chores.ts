@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "../../schema.ts";
 import { count, cursorParameter, flag, item, pageFields, text, textOrNull } from "../kinds.ts";
-import { dayLine, oneLine, quoted } from "../lines.ts";
+import { bare, dayLine, quoted } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { tool } from "../tool.ts";
 
@@ -48,9 +48,9 @@ const listChores = tool({
     const nameOf = (id: string) => members.find((each) => each.id === id)?.name ?? "a former member";
     const page = pageOf(body.chores, cursor, "No chores.", (chore) => shown(chore, nameOf));
     const starBalances = body.starBalances.map(({ memberId, stars }) => ({ member: nameOf(memberId), stars }));
-    const balances = starBalances.map(({ member, stars }) => `${oneLine(member)} ${stars}`);
+    const balances = starBalances.map(({ member, stars }) => `${bare(member)} ${stars}`);
     return {
-      text: `Stars: ${balances.join(", ")}\n${page.text}`,
+      text: `Stars: ${balances.join(", ")}\n${inAppAlone}\n${page.text}`,
       data: { ...page.paging, chores: page.items, starBalances },
     };
   },
@@ -58,6 +58,8 @@ const listChores = tool({
 
 /** In their order within a profile. */
 export const choreTools = [listChores];
+
+const inAppAlone = "Chores are ticked off in the app alone; no tool does it.";
 
 const ways: Readonly<Record<string, string>> = { each: "each of", anyone: "any of", rotate: "in turn" };
 
@@ -70,17 +72,15 @@ function shown(chore: Chore, nameOf: (id: string) => string): Shown {
   }));
   const parts = [
     `- ${quoted(name)}`,
-    `${stars} stars`,
-    recurrenceRule === null
-      ? `once, on ${dayLine(startDate)}`
-      : `${oneLine(recurrenceRule)} from ${dayLine(startDate)}`,
+    `${stars} ${stars === 1 ? "star" : "stars"}`,
+    recurrenceRule === null ? `once, on ${dayLine(startDate)}` : `${bare(recurrenceRule)} from ${dayLine(startDate)}`,
     ...(dueTime === null ? [] : [`by ${dueTime}`]),
-    `${ways[assignment] ?? assignment} ${members.map(oneLine).join(", ")}`,
+    `${ways[assignment] ?? assignment} ${members.map(bare).join(", ")}`,
     ...(active ? [] : ["paused"]),
     `id ${id}`,
   ];
   const turns = today.map(({ member, done }) => {
-    return `${member === null ? "anyone" : oneLine(member)} ${done ? "done" : "open"}`;
+    return `${member === null ? "anyone" : bare(member)} ${done ? "done" : "open"}`;
   });
   return {
     line: `${parts.join(" · ")}\n  today: ${turns.length === 0 ? "nothing" : turns.join(", ")}`,

@@ -3,11 +3,11 @@ import { Type } from "@sinclair/typebox";
 import { closed, isUuid } from "../../schema.ts";
 import { count, dayParameter, flag, idempotencyKeyParameter, item, text, textOrNull, textParameter } from "../kinds.ts";
 import { quoted } from "../lines.ts";
-import { idOf, type Named } from "../names.ts";
+import { knownLists } from "../lists/known.ts";
 import { pageOf } from "../paging.ts";
 import { ToolError } from "../refusal.ts";
 import type { Answered } from "../rest.ts";
-import { type Context, tool } from "../tool.ts";
+import { tool } from "../tool.ts";
 import { weekOf } from "./meals.ts";
 
 type Block = { readonly id: string; readonly content: string; readonly done: boolean };
@@ -49,7 +49,7 @@ const addGroceries = tool({
   },
   async run(context, { weekStart, ingredient, list, idempotencyKey }) {
     if ((weekStart === undefined) === (ingredient === undefined)) throw oneOfBoth(weekStart);
-    const target = list === undefined ? {} : { listId: await listId(context, list) };
+    const target = list === undefined ? {} : { listId: await knownLists(context).listId(list) };
     const options = { idempotencyKey };
     const saved =
       ingredient === undefined
@@ -73,14 +73,6 @@ const oneOfBoth = (weekStart: string | undefined) =>
     "Parameter weekStart: say it for a week's meals. Parameter ingredient: say it instead for one thing.",
   );
 
-/** @throws ToolError for a name, where the key may not read lists. */
-async function listId({ rest }: Context, nameOrId: string): Promise<string> {
-  if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
-  const { body } = await rest<{ sections: { lists: Named[] }[] }>("GET", "/v1/lists");
-  const known = body.sections.flatMap(({ lists }) => lists);
-  return idOf(known, nameOrId, "list", "list");
-}
-
 function runOf({ body: { listId, added, item }, ...answered }: Answered<OneItem>): Answered<Run> {
   const there = { ingredient: item.content, blockId: item.id, done: item.done };
   return { ...answered, body: { listId, added: added ? [item] : [], skipped: added ? [] : [there] } };
@@ -97,12 +89,16 @@ function told({ body, activityId, isReplay }: Answered<Run>, list: string) {
   const lineOf = (item: Item) => `- ${quoted(item.text)} · ${states[item.state]} · id ${item.id}`;
   const page = pageOf(items, undefined, "", (item) => ({ line: lineOf(item), fields: item }));
   const [added, skipped] = [body.added.length, body.skipped.length];
-  const rest = items.length - page.items.length;
+  const shown = items.slice(0, page.items.length);
+  const named = [...shown.slice(0, added), ...shown.slice(added, added + mostThere)];
+  const there = shown.length - named.length;
+  const rest = items.length - shown.length;
   const lines = [
     `${isReplay ? "Added before" : "Added"} to ${isUuid(list.trim()) ? "the list" : quoted(list)}: ${added}; there already: ${skipped}` +
       (body.listId === null ? "" : ` · list id ${body.listId}`) +
       (activityId === null ? "" : ` · activityId ${activityId}`),
-    ...items.slice(0, page.items.length).map(lineOf),
+    ...named.map(lineOf),
+    ...(there > 0 ? [`- and ${there} more that are on it already`] : []),
     ...(rest > 0 ? [`${rest} more are not shown: see list_lists.`] : []),
     ...(items.length === 0 ? ["Nothing to add: no meal is planned then, or none has ingredients."] : []),
   ];
@@ -112,5 +108,8 @@ function told({ body, activityId, isReplay }: Answered<Run>, list: string) {
     data: { id: body.listId, activityId, total, truncated, items: page.items },
   };
 }
+
+/** So many of what is on the list already are named in the text; the fields have them all. */
+const mostThere = 5;
 
 const states = { added: "added", there: "on it already", "ticked off": "on it already, ticked off; stays so" };

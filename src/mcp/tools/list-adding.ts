@@ -11,23 +11,16 @@ import {
   dueParameter,
   householdOf,
   itemParameter,
+  itemsPerCall,
+  itemsRepair,
   NamedItem,
   namedItem,
   shortest,
   shownItem,
 } from "../lists/items.ts";
-import {
-  type Block,
-  flat,
-  groceriesId,
-  ifReadable,
-  itemId,
-  itemTypes,
-  knownLists,
-  type List,
-  listGone,
-} from "../lists/known.ts";
+import { type Block, flat, groceriesId, itemId, itemTypes, knownLists, type List, listGone } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
+import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 
 type NewItem = {
@@ -64,14 +57,14 @@ export const addListItems = tool({
         due: Type.Optional(dueParameter),
         member: Type.Optional(memberParameter("Whose")),
       }),
-      { maxItems: 50, description: "In order" },
+      { ...itemsPerCall, description: "In order" },
     ),
     allowDuplicates: Type.Optional(Type.Boolean({ description: "Skip none" })),
   }),
   output: closed({ ...writeFields, list: text, added: Type.Array(NamedItem), skipped: Type.Array(NamedItem) }),
   repairs: {
     "List not found": listGone,
-    "operations: must be a list of 1 to 50 items": "Parameter items: name 1 to 50.",
+    ...itemsRepair,
   },
   async run(context, input) {
     const { household } = await context.present();
@@ -86,7 +79,7 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const there = isNamed ? await known.list(listId) : allowDuplicates ? null : await ifReadable(known.list(listId));
   const { name } = there ?? (await known.head(listId));
   const { steps, skipped } = sortOut(await operationsOf(context, items, there), allowDuplicates ? null : there);
-  const saved = steps.length === 0 && items.length > 0 ? null : await changeItems(context, listId, steps, itemNames);
+  const saved = steps.length === 0 ? null : await changeItems(context, listId, steps, itemNames);
   const added = saved?.body.blocks ?? [];
   const activityId = saved?.activityId ?? null;
   const same = skipped.flatMap((place) => ("block" in place ? place.block : (added[place.step] ?? [])));
@@ -146,7 +139,7 @@ function parentIdOf(there: List | null, under: string, parameter: string, items:
       `Parameter ${parameter}: nothing was added. Add that item in a call of its own first, then what belongs under it.`,
     );
   }
-  return itemId(tasks, under, parameter);
+  return itemId(there?.blocks ?? [], under, parameter, ({ type }) => type === "task");
 }
 
 /** What stands for an item that is skipped: a block of the list, or what a step before it adds. */

@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "../../schema.ts";
 import { confirmParameter, flag, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
-import { quoted, quotedShort } from "../lines.ts";
+import { oneLine, quoted, quotedShort } from "../lines.ts";
 import { nameParameter } from "../lists/heads.ts";
 import { knownLists, type ListHead, listGone } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
@@ -67,7 +67,7 @@ export const setListCover = tool({
     if (photoId !== undefined) return told(await rest("POST", `${path}/photos`, { photoId }));
     const { name } = await knownLists(context).head(id);
     if (remove) {
-      context.confirm(confirm, `delete the cover of ${quoted(name)}`, id);
+      context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture can't be brought back)`, id);
       return told(await rest("DELETE", path));
     }
     const [best, ...others] = await search(context, query ?? "");
@@ -86,6 +86,9 @@ async function search({ rest }: Context, query: string): Promise<[Photo, ...Phot
   );
 }
 
+/** The server's own, to be sent back as it is. */
+const exactly = (photoId: string) => `“${oneLine(photoId)}”`;
+
 type Saved = { readonly body: Covered; readonly activityId: string | null };
 
 function told({ body, activityId }: Saved, photo: Photo | null = null, others: readonly Photo[] = []) {
@@ -93,12 +96,12 @@ function told({ body, activityId }: Saved, photo: Photo | null = null, others: r
   const photographer = cover.attribution?.photographer ?? null;
   const parts = [
     `Cover of ${quoted(name)}: ${cover.kind}${cover.hidden ? ", hidden" : ""}`,
-    ...(photo ? [`${quotedShort(photo.description)} (photoId ${quoted(photo.id)})`] : []),
+    ...(photo ? [`${quotedShort(photo.description)} (photoId ${exactly(photo.id)})`] : []),
     ...(photographer === null ? [] : [`photo by ${quotedShort(photographer)}`]),
     `id ${id}`,
     activityId === null ? "nothing to change" : `activityId ${activityId}`,
   ];
-  const more = others.map((each) => `- ${quotedShort(each.description)} · photoId ${quoted(each.id)}`);
+  const more = others.map((each) => `- ${quotedShort(each.description)} · photoId ${exactly(each.id)}`);
   return {
     text: [parts.join(" · "), ...(more.length > 0 ? ["Others that match:", ...more] : [])].join("\n"),
     data: {

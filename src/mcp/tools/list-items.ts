@@ -5,13 +5,23 @@ import { confirmParameter, memberParameter, text, textParameter, writeFields } f
 import { quoted, quotedShort } from "../lines.ts";
 import { type Changed, changeItems, type Step } from "../lists/batch.ts";
 import { nameParameter } from "../lists/heads.ts";
-import { dueInstant, householdOf, Item, itemParameter, shortest, shownItem } from "../lists/items.ts";
+import {
+  dueInstant,
+  householdOf,
+  Item,
+  itemParameter,
+  itemsPerCall,
+  itemsRepair,
+  shortest,
+  shownItem,
+} from "../lists/items.ts";
 import { type Block, flat, itemId, itemTypes, type KnownLists, knownLists, listGone } from "../lists/known.ts";
 import { orderItems } from "../lists/order.ts";
 import { type Context, tool } from "../tool.ts";
 
 const repairs = {
   "List not found": listGone,
+  ...itemsRepair,
   "operations: must be a list of 1 to 50 items":
     "Parameter items: text, done, due, member and clear of an item are one change together, convertTo one, moveToList one; at most 50 in a call.",
 };
@@ -51,7 +61,7 @@ export const updateListItems = tool({
         moveToList: Type.Optional(nameParameter()),
         after: Type.Optional(itemParameter("Item before it, empty: first; no other changes")),
       }),
-      { maxItems: 50, description: "Changes" },
+      { ...itemsPerCall, description: "Changes" },
     ),
   }),
   output: closed({ ...writeFields, list: text, items: Type.Array(Item) }),
@@ -137,7 +147,7 @@ export const deleteListItems = tool({
   description: "Removes items and their subtasks for good.",
   input: closed({
     list: nameParameter(),
-    items: Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 50, description: "Exact texts or ids" }),
+    items: Type.Array(Type.String({ maxLength: 4000 }), { ...itemsPerCall, description: "Exact texts or ids" }),
     confirm: confirmParameter,
   }),
   output: closed({ ...writeFields, list: text, deleted: Type.Array(text) }),

@@ -6,17 +6,21 @@ import { quoted } from "../lines.ts";
 import { headLine, nameParameter } from "../lists/heads.ts";
 import { type Household, householdOf, Item, shownItem } from "../lists/items.ts";
 import { type Block, flat, knownLists, type List, listGone, type Section } from "../lists/known.ts";
-import { pageOf, type Shown } from "../paging.ts";
+import { pageOf, type Shown, sizeOf } from "../paging.ts";
 import { tool } from "../tool.ts";
 
-/** What can stand on a page, one below the other. */
+/** What can stand on a page, one below the other. `isApart`: an item that begins a list whose head stands further above. */
 type Row = { readonly id: string } & (
   | { readonly section: Section }
   | { readonly list: List; readonly in: Section }
-  | { readonly item: Block; readonly on: List; readonly in: Section }
+  | { readonly item: Block; readonly on: List; readonly in: Section; readonly isApart: boolean }
 );
 
-/** Reads lists and their items. */
+/**
+ * Reads lists and their items. All lists come with what is on each right under it, where one page holds that. Where it does
+ * not, all their heads come first, and then the items list by list: so the first page tells what lists there are, however
+ * long one of them is. A cursor is always one of the second order.
+ */
 export const listLists = tool({
   name: "list_lists",
   title: "Read lists and their items",
@@ -50,15 +54,46 @@ export const listLists = tool({
     const known = knownLists(context);
     const only = list === undefined ? null : await known.list(await known.listId(list));
     const sections = await known.sections();
-    const all = sections.flatMap((section) => rowsOf(section, only, includeDone));
     const household = await householdOf(context);
-    const page = pageOf(all, cursor, "No lists.", (row) => shownRow(row, household), { isCounted: isItem });
-    const rows = all.slice(cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1);
-    return told(rows.slice(0, page.items.length), page.text, page.paging, household);
+    const pageOfRows = (rows: readonly Row[]) => {
+      const first = rows[cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1];
+      const again = first && "item" in first && !first.isApart ? shownList(first.on, first.in) : null;
+      const page = pageOf(rows, cursor, "No lists.", (row) => shownRow(row, household), {
+        isCounted: isItem,
+        reserved: again === null ? headroom : headroom + sizeOf(again),
+      });
+      const begin = first === undefined ? 0 : rows.indexOf(first);
+      const lines = [...(again === null ? [] : [`${again.line} (goes on)`]), page.text];
+      return { lines, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), household) } };
+    };
+    const inPlace = sections.flatMap((section) => rowsOf(section, only, includeDone));
+    const whole = cursor === undefined || only !== null ? pageOfRows(inPlace) : null;
+    if (whole !== null && (only !== null || !whole.data.truncated)) return told(whole);
+    const { lines, data } = pageOfRows([
+      ...inPlace.filter((row) => !isItem(row)),
+      ...inPlace.filter(isItem).map((row, index, items) => apart(row, items[index - 1])),
+    ]);
+    return told({ lines: cursor === undefined ? [headsFirst, ...lines] : lines, data });
   },
 });
 
-function isItem(row: Row): boolean {
+/** For what stands beside the rows. */
+const headroom = 40;
+
+const headsFirst = "All lists first, then what is on them. For one list's items alone: list.";
+
+type ItemRow = Extract<Row, { readonly item: Block }>;
+
+/** An item as it stands where the heads come first. */
+function apart(row: ItemRow, before: ItemRow | undefined): ItemRow {
+  return { ...row, isApart: before?.on.id !== row.on.id };
+}
+
+function told({ lines, data }: { readonly lines: readonly string[]; readonly data: object }) {
+  return { text: lines.join("\n"), data: { ...data } };
+}
+
+function isItem(row: Row): row is ItemRow {
   return "item" in row;
 }
 
@@ -72,6 +107,7 @@ function rowsOf(section: Section, only: List | null, includeDone: boolean): Row[
       item,
       on: list,
       in: section,
+      isApart: false,
     })),
   ]);
   return only === null ? [{ id: section.id, section }, ...rows] : rows;
@@ -90,7 +126,14 @@ function shownRow(row: Row, household: Household): Shown {
     const { id, name } = row.section;
     return { line: `Section ${quoted(name)} · id ${id}`, fields: { id, name } };
   }
-  return "item" in row ? shownItem(row.item, household) : shownList(row.list, row.in);
+  if ("list" in row) return shownList(row.list, row.in);
+  const { line, fields } = shownItem(row.item, household);
+  if (!row.isApart) return { line, fields };
+  const { id, name } = row.on;
+  return {
+    line: `On ${quoted(name)} · id ${id}:\n${line}`,
+    fields: { ...shownList(row.on, row.in).fields, ...fields },
+  };
 }
 
 function shownList(list: List, section: Section): Shown {
@@ -104,26 +147,19 @@ function shownList(list: List, section: Section): Shown {
   };
 }
 
-/** The rows of a page with each item on its list. A list that began on the page before is named again. */
-function told(rows: readonly Row[], page: string, paging: object, household: Household) {
+/** The rows of a page with each item on its list, which is named on every page that has some of it. */
+function dataOf(rows: readonly Row[], household: Household) {
   const sections: string[] = [];
-  const lists: { fields: object; id: string; items: object[] }[] = [];
+  const lists = new Map<string, { readonly fields: object; readonly items: object[] }>();
   const begin = (list: List, section: Section) => {
-    const made = { id: list.id, fields: shownList(list, section).fields, items: [] };
-    lists.push(made);
+    const made = { fields: shownList(list, section).fields, items: [] };
+    lists.set(list.id, made);
     return made;
   };
   for (const row of rows) {
     if ("section" in row) sections.push(row.section.name);
     else if ("list" in row) begin(row.list, row.in);
-    else {
-      const last = lists.at(-1);
-      const on = last?.id === row.on.id ? last : begin(row.on, row.in);
-      on.items.push(shownItem(row.item, household).fields);
-    }
+    else (lists.get(row.on.id) ?? begin(row.on, row.in)).items.push(shownItem(row.item, household).fields);
   }
-  const [first] = rows;
-  const again = first && "item" in first ? `${shownList(first.on, first.in).line} (goes on)\n` : "";
-  const data = { ...paging, sections, lists: lists.map(({ fields, items }) => ({ ...fields, items })) };
-  return { text: `${again}${page}`, data };
+  return { sections, lists: [...lists.values()].map(({ fields, items }) => ({ ...fields, items })) };
 }

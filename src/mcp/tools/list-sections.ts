@@ -6,8 +6,9 @@ import { confirmParameter, text, textOrNull, textParameter, writeFields } from "
 import { quoted } from "../lines.ts";
 import { inTurn } from "../lists/batch.ts";
 import { nameParameter } from "../lists/heads.ts";
-import { ifReadable, type KnownLists, knownLists, type Section } from "../lists/known.ts";
+import { type KnownLists, knownLists, type Section } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
+import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 
 type Saved = Pick<Section, "id" | "name">;

@@ -1,20 +1,14 @@
 /** Lists themselves: making, changing and deleting them. */
 import { Type } from "@sinclair/typebox";
+import { foldForSearch } from "../../fold.ts";
 import { closed, oneOf } from "../../schema.ts";
 import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../kinds.ts";
-import { quoted } from "../lines.ts";
+import { quoted, sameNameLine } from "../lines.ts";
 import { inTurn } from "../lists/batch.ts";
 import { headNames, headWriteFields, lookParameters, nameParameter, requireLengths, toldHead } from "../lists/heads.ts";
-import {
-  flat,
-  ifReadable,
-  type KnownLists,
-  knownLists,
-  type ListHead,
-  listGone,
-  type Section,
-} from "../lists/known.ts";
+import { flat, type KnownLists, knownLists, type ListHead, listGone, type Section } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
+import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 import { addListItems } from "./list-adding.ts";
 import { setListCover } from "./list-cover.ts";
@@ -23,7 +17,11 @@ import { listLists } from "./list-reading.ts";
 import { manageListSection } from "./list-sections.ts";
 
 const names = headNames;
-const repairs = { "List not found": listGone };
+const repairs = {
+  "List not found": listGone,
+  "Only the list's owner can change who sees it":
+    "Parameter visibility: leave it out; only who made the list can change it, in the app.",
+};
 const Name = textParameter(200, "Name");
 
 const createList = tool({
@@ -50,15 +48,28 @@ const createList = tool({
     const body = { name, sectionId, ...(visibility === undefined ? {} : { visibility }) };
     const made = await context.rest<ListHead>("POST", "/v1/lists", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    if (!isLooked) return toldHead(verb, made.body, [made.activityId, madeSection]);
+    if (!isLooked) return withSameName(context, toldHead(verb, made.body, [made.activityId, madeSection]));
     const path = `/v1/lists/${made.body.id}/settings`;
     // What came of it since the first time is left alone.
     const present = made.isReplay ? (await context.rest<ListHead>("PATCH", path, {})).body : made.body;
     const isUntouched = present.updatedAt === made.body.updatedAt;
     const saved = await context.rest<ListHead>("PATCH", path, isUntouched ? look : {});
-    return toldHead(verb, saved.body, [saved.activityId, made.activityId, madeSection]);
+    return withSameName(context, toldHead(verb, saved.body, [saved.activityId, made.activityId, madeSection]));
   },
 });
+
+/** With a remark where several lists bear the name now, as far as the key may read them. */
+async function withSameName(context: Context, answer: ReturnType<typeof toldHead>) {
+  const { name } = answer.data;
+  const sections = (await ifReadable(knownLists(context).sections())) ?? [];
+  const wanted = foldForSearch(name);
+  const same = sections.flatMap(({ lists }) => lists).filter((list) => foldForSearch(list.name) === wanted);
+  const remark = sameNameLine(
+    name,
+    same.map(({ id }) => id),
+  );
+  return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
+}
 
 /** The section that is said, or the first; where there is none at all, one “Lists” is made, as REST's groceries do. */
 async function sectionFor(context: Context, section: string | undefined) {

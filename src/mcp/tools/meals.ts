@@ -13,13 +13,13 @@ import {
   writeFields,
 } from "../kinds.ts";
 import { dayLine, quoted, quotedShort } from "../lines.ts";
-import { idOf } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { ToolError } from "../refusal.ts";
 import type { Answered } from "../rest.ts";
 import { firstOfWeek, readDay } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
-import { type Recipe, readRecipes, recipeId, recipeParameter, spokenMinutes } from "./recipes.ts";
+import { readPlanDays } from "./meal-days.ts";
+import { type Recipe, readRecipes, recipeId, recipeIdAmong, recipeParameter, spokenMinutes } from "./recipes.ts";
 
 /** As REST answers it. */
 export type Meal = {
@@ -150,11 +150,13 @@ const planMeals = tool({
   async run(context, { meals, dryRun = false, idempotencyKey }) {
     const isNamed = meals.some(({ recipe }) => !isUuid(recipe.trim()));
     const recipes = isNamed ? await readRecipes(context) : [];
-    const wanted: object[] = [];
-    for (const [index, { recipe, ...meal }] of meals.entries()) {
-      const id = idOf(recipes, recipe, "recipe", `meals[${index}].recipe`);
-      wanted.push({ ...meal, date: await dayOf(context, meal.date, `meals[${index}].date`), recipeId: id });
-    }
+    const said = meals.map(({ date }) => date);
+    const { now } = await context.present();
+    const { dates, remark } = readPlanDays(said, now.date, (index) => `meals[${index}].date`);
+    const wanted = meals.map(({ recipe, ...meal }, index) => {
+      const id = recipeIdAmong(recipes, recipe, `meals[${index}].recipe`);
+      return { ...meal, date: dates[index], recipeId: id };
+    });
     const body = { meals: wanted, ...(dryRun ? { dryRun } : {}) };
     const saved = await placed(() =>
       context.rest<{ meals: Meal[] }>("POST", "/v1/meals/batch", body, { idempotencyKey }),
@@ -163,7 +165,11 @@ const planMeals = tool({
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
     const all = saved.body.meals.map((meal) => shownMeal(withShortName(meal), !dryRun));
     return {
-      text: [`${did} ${all.length} meals${entry}`, ...all.map(({ line }) => line)].join("\n"),
+      text: [
+        `${did} ${all.length} ${all.length === 1 ? "meal" : "meals"}${entry}`,
+        ...(remark === null ? [] : [remark]),
+        ...all.map(({ line }) => line),
+      ].join("\n"),
       data: { activityId: saved.activityId, total: all.length, meals: all.map(({ fields }) => fields) },
     };
   },

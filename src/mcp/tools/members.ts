@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "../../schema.ts";
 import { count, text } from "../kinds.ts";
-import { dayLine, oneLine, quoted } from "../lines.ts";
+import { bare, dayLine, quoted } from "../lines.ts";
 import { tool } from "../tool.ts";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -27,7 +27,7 @@ const listMembers = tool({
   async run(context) {
     const { household, now } = await context.present();
     const members = await context.members();
-    const lines = members.map(({ id, name, role }) => `- ${oneLine(name)} (${role}) · id ${id}`);
+    const lines = members.map(({ id, name, role }) => `- ${bare(name)} (${role}) · id ${id}`);
     const head = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${household.timeZone}); weeks begin on ${weekdays[household.weekStartsOn - 1]}.`;
     return {
       text: [head, ...lines].join("\n"),

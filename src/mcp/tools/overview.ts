@@ -5,7 +5,7 @@ import { closed, integer, oneOf, Text } from "../../schema.ts";
 import { tellAgenda, tellToday, todayFields } from "../agenda/days.ts";
 import { hiddenLine, toldFields } from "../agenda/told.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../kinds.ts";
-import { oneLine, quoted } from "../lines.ts";
+import { onePart, quoted } from "../lines.ts";
 import { pageOf } from "../paging.ts";
 import { readDay } from "../times.ts";
 import { tool } from "../tool.ts";
@@ -112,7 +112,7 @@ export const overviewTools = [getToday, getAgenda, search];
 function shown({ type, id, title, line, listId }: Found) {
   const at = listId === undefined ? "" : ` · listId ${listId}`;
   return {
-    line: `- ${type} ${quoted(title)} · ${oneLine(line)} · id ${id}${at}`,
+    line: `- ${type} ${quoted(title)} · ${onePart(line)} · id ${id}${at}`,
     fields: { type, id, title, line, ...(listId === undefined ? {} : { listId }) },
   };
 }

@@ -13,9 +13,11 @@ import {
   textParameter,
   writeFields,
 } from "../kinds.ts";
-import { oneLine, quoted } from "../lines.ts";
-import { idOf } from "../names.ts";
+import { bare, quoted, sameNameLine, withinQuotes } from "../lines.ts";
+import { idOf, type Named } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
+import { ifReadable } from "../rest.ts";
+import { tokensOf } from "../size.ts";
 import { type Context, tool } from "../tool.ts";
 
 /** As REST answers it. */
@@ -98,7 +100,9 @@ const createRecipe = tool({
   repairs,
   async run(context, { idempotencyKey, ...body }) {
     const saved = await context.rest<Recipe>("POST", "/v1/recipes", body, { idempotencyKey });
-    return told(saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
+    const answer = told(saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
+    const remark = await sameName(context, saved.body.name);
+    return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
   },
 });
 
@@ -171,12 +175,37 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
  */
 export async function recipeId(context: Context, nameOrId: string): Promise<string> {
   const known = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
-  return idOf(known, nameOrId, "recipe", "recipe");
+  return recipeIdAmong(known, nameOrId, "recipe");
+}
+
+/** Likewise among recipes that were read. `parameter` is what the tool calls it. */
+export function recipeIdAmong(known: readonly Recipe[], nameOrId: string, parameter: string): string {
+  return idOf(withNotes(known), withinQuotes(nameOrId), "recipe", parameter);
+}
+
+/** A remark where several recipes bear a name; null where none does, or for a key that may not read them. */
+async function sameName(context: Context, name: string): Promise<string | null> {
+  const recipes = (await ifReadable(readRecipes(context))) ?? [];
+  const wanted = foldForSearch(name);
+  const ids = recipes.filter((each) => foldForSearch(each.name) === wanted).map(({ id }) => id);
+  return sameNameLine(name, ids);
+}
+
+/** The same recipes, told apart by what they take where they bear one name. */
+function withNotes(recipes: readonly Recipe[]): Named[] {
+  return recipes.map(({ id, name, prepMinutes, ingredients }) => ({
+    ...{ id, name: withinQuotes(name) },
+    note: takes(prepMinutes, ingredients.length),
+  }));
 }
 
 /** How long something takes, for a line. */
 export const spokenMinutes = (prepMinutes: number | null) =>
   prepMinutes === null ? "time not known" : `${prepMinutes} min`;
+
+function takes(prepMinutes: number | null, ingredients: number): string {
+  return `${spokenMinutes(prepMinutes)} · ${ingredients} ${ingredients === 1 ? "ingredient" : "ingredients"}`;
+}
 
 function told(did: string, recipe: Recipe, activityId: string | null) {
   const { line } = shown(recipe);
@@ -185,8 +214,8 @@ function told(did: string, recipe: Recipe, activityId: string | null) {
 }
 
 function shown({ id, name, emoji, prepMinutes, ingredients }: Recipe): Shown {
-  const takes = `${spokenMinutes(prepMinutes)} · ${ingredients.length} ingredients`;
-  return { line: `- ${quoted(name)} ${oneLine(emoji)} · ${takes} · id ${id}`, fields: { id, name, prepMinutes } };
+  const much = takes(prepMinutes, ingredients.length);
+  return { line: `- ${quoted(name)} ${bare(emoji)} · ${much} · id ${id}`, fields: { id, name, prepMinutes } };
 }
 
 /** With all that the recipe says; one that would fill a whole page is cut, and says so. */
@@ -197,7 +226,7 @@ function shownWhole(recipe: Recipe): Shown {
   const cut = ingredients.length < recipe.ingredients.length || instructions.length < recipe.instructions.length;
   const lines = [
     line,
-    `  ingredients: ${ingredients.map((each) => oneLine(each)).join("; ")}`,
+    `  ingredients: ${ingredients.map((each) => bare(each)).join("; ")}`,
     `  instructions: ${quoted(instructions)}`,
     ...(cut ? ["  (too long to be shown whole)"] : []),
   ];
@@ -205,11 +234,11 @@ function shownWhole(recipe: Recipe): Shown {
 }
 
 /** Of ingredients and instructions each; together they leave room for the rest of a page of `pageOf`. */
-const mostBytes = 7_000;
+const mostTokens = 3_300;
 
 function longestStart(parts: readonly string[], written: (parts: readonly string[]) => unknown): readonly string[] {
   let start = parts;
-  while (Buffer.byteLength(JSON.stringify(written(start))) > mostBytes) {
+  while (tokensOf(JSON.stringify(written(start))) > mostTokens) {
     start = start.slice(0, Math.floor(start.length * 0.9));
   }
   return start;

@@ -15,7 +15,7 @@ import {
   textOrNull,
   writeFields,
 } from "../kinds.ts";
-import { dayLine, oneLine, quoted } from "../lines.ts";
+import { bare, dayLine, quoted } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { readDay } from "../times.ts";
 import { type Context, type Member, tool } from "../tool.ts";
@@ -182,7 +182,7 @@ export function shownTask({ id, label, memberId, dueDate, completedAt }: Task, m
   const completed = completedAt !== null;
   const when = dueDate === null ? "no due date" : `due ${dayLine(dueDate)}`;
   return {
-    line: `- ${quoted(label)} · ${oneLine(member)} · ${when} · ${completed ? "done" : "open"} · id ${id}`,
+    line: `- ${quoted(label)} · ${bare(member)} · ${when} · ${completed ? "done" : "open"} · id ${id}`,
     fields: { id, label, member, due: dueDate, completed },
   };
 }

@@ -1,0 +1,104 @@
+/** Whatever REST may refuse a tool, its answer has a second text that says how to go on. */
+import { describe, expect, test } from "bun:test";
+import { catalogue } from "../../src/mcp/catalogue.ts";
+import { repairOf, ToolError } from "../../src/mcp/refusal.ts";
+import { household } from "../support/home.ts";
+import { mcpGroceries } from "../support/mcp-lists.ts";
+
+const list = "/v1/lists/{id}";
+const batch = `post /v1/lists/{listId}/blocks/batch`;
+const heads = [`patch ${list}/settings`, `patch ${list}/move`, `patch ${list}`];
+const sections = "/v1/lists/sections";
+
+/** The operations of each tool of lists, meals, chores and check-ins. */
+const operations: Readonly<Record<string, readonly string[]>> = {
+  list_lists: ["get /v1/lists"],
+  add_list_items: [batch],
+  update_list_items: [batch, `patch /v1/lists/{listId}/blocks/reorder`],
+  delete_list_items: [batch],
+  create_list: ["post /v1/lists", `post ${sections}`],
+  update_list: heads,
+  delete_list: [`delete ${list}`],
+  set_list_cover: [
+    ...[`patch ${list}/cover/visibility`, `post ${list}/cover/photos`, `delete ${list}/cover`],
+    "get /v1/lists/photos/search",
+  ],
+  manage_list_section: [
+    ...[`post ${sections}`, `patch ${sections}/reorder`, `patch ${sections}/{id}`, `delete ${sections}/{id}`],
+  ],
+  list_recipes: ["get /v1/recipes"],
+  create_recipe: ["post /v1/recipes"],
+  update_recipe: ["patch /v1/recipes/{id}"],
+  archive_recipe: ["delete /v1/recipes/{id}", "patch /v1/recipes/{id}"],
+  list_meals: ["get /v1/meals"],
+  schedule_meal: ["post /v1/meals", "patch /v1/meals/{id}"],
+  remove_meal: ["delete /v1/meals/{id}"],
+  plan_meals: ["post /v1/meals/batch"],
+  add_groceries: ["post /v1/meals/grocery", "post /v1/meals/grocery/items"],
+  list_chores: ["get /v1/chores"],
+  list_check_ins: ["get /v1/check-ins"],
+  save_check_in: ["post /v1/check-ins", "patch /v1/check-ins/{id}"],
+  delete_check_in: ["delete /v1/check-ins/{id}", "patch /v1/check-ins/{id}"],
+  get_agenda: ["get /v1/agenda"],
+  search: ["get /v1/search"],
+};
+
+/** A tool's own requests are well-formed, of one key that was looked at before, and never a member's or the app's. */
+const neverMet =
+  /^(Malformed JSON|Expected .*|Request body is larger.*|.*API key.*|Not signed in|Only the app.*|Origin .*|Only an owner or adult.*|What the caller has is still true)$/;
+/** `placed` of meals.ts repairs these, which `tools-meals.test.ts` tests. */
+const repairedWhereTheyOccur = /(is full|is taken)$/;
+
+describe("a refusal of REST's", () => {
+  test.each(Object.entries(operations))("says in %s how to go on", async (name, of) => {
+    const { get } = await household();
+    const { paths } = (await get("/openapi.json", { key: null })).body;
+    const { names = {}, repairs = {} } = catalogue.byName.get(name)?.tool ?? {};
+    for (const operation of of) {
+      const [method = "", path = ""] = operation.split(" ");
+      const responses = Object.entries(paths[path]?.[method]?.responses ?? {}) as [string, { description: string }][];
+      expect({ operation, isKnown: responses.length > 0 }).toEqual({ operation, isKnown: true });
+      const refused = responses
+        .filter(([status]) => status !== "200")
+        .flatMap(([status, { description }]) => description.split("; or ").map((text) => ({ status, text })))
+        .filter(({ text }) => !neverMet.test(text) && !repairedWhereTheyOccur.test(text));
+      for (const { status, text } of refused) {
+        const repair = repairOf(new ToolError(text, null, Number(status)), names, repairs);
+        expect({ operation, text, repair }).toEqual({ operation, text, repair: expect.stringMatching(/\S{3}.*\.$/) });
+      }
+    }
+  });
+
+  test("is met where somebody else's list is made personal, and following its repair succeeds", async () => {
+    const home = await mcpGroceries();
+    const { key } = home.createKey({ memberId: home.members.ben.id });
+    const { key: annas } = home.createKey({ memberId: home.members.anna.id });
+    for (const visibility of ["personal", "shared"])
+      await home.use("update_list", { list: "Groceries", visibility }, { key: annas });
+    const before = home.entries().length;
+    const input = { list: "Groceries", name: "Food", visibility: "personal" };
+    const { isError, texts } = await home.use("update_list", input, { key });
+    expect([isError, texts]).toEqual([
+      true,
+      [
+        "Only the list's owner can change who sees it",
+        "Parameter visibility: leave it out; only who made the list can change it, in the app.",
+      ],
+    ]);
+    expect(home.entries().length).toBe(before);
+    const { visibility, ...others } = input;
+    expect((await home.use("update_list", others, { key })).data.name).toBe("Food");
+  });
+
+  test("of a full list says once that nothing was changed", async () => {
+    const home = await mcpGroceries();
+    const items = (round: number) => Array.from({ length: 50 }, (_, index) => ({ text: `${round} ${index}` }));
+    for (let round = 0; round < 19; round++)
+      await home.use("add_list_items", { list: home.listId, items: items(round) });
+    const { texts } = await home.use("add_list_items", { list: home.listId, items: items(19) });
+    expect(texts[0]).toBe("operations[45]: A list holds at most 1,000 blocks");
+    expect(texts[1]).toBe(
+      "Parameter items[45]: take another list, or make room with delete_list_items. Nothing was changed: correct it and call again.",
+    );
+  }, 20_000);
+});
