@@ -28,10 +28,10 @@ export async function main(args: readonly string[]): Promise<number> {
     return await run(args);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`inglenook: ${message.split("\n", 1)[0]}\n`);
-    if (!(error instanceof UsageError)) return 1;
-    process.stderr.write("inglenook --help shows how to use it.\n");
-    return 2;
+    const isMisused = error instanceof UsageError;
+    const hint = isMisused ? " (inglenook --help shows how to use it)" : "";
+    process.stderr.write(`inglenook: ${message.split("\n", 1)[0]}${hint}\n`);
+    return isMisused ? 2 : 1;
   }
 }
 

@@ -150,6 +150,7 @@ describe("without credentials", () => {
   test.each(["/healthz", "/readyz"])("%s says that all is well", async (path) => {
     const { get } = await household();
     expect(await get(path, { key: null })).toMatchObject({ status: 200, body: { status: "ok" } });
+    expect((await get(`${path}?x=1`, { key: null })).body).toEqual(refusal(400, "x: unknown field"));
   });
 });
 
