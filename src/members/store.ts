@@ -7,6 +7,7 @@ import type { Role } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { invitation, member } from "../db/schema.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
+import { foldText } from "../fold.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
 import { movedPlaces, placesBefore, requireSameSet } from "../order.ts";
 import { type ColorKeyName, colorKeys } from "../schema.ts";
@@ -266,7 +267,7 @@ export function hideRemovedMember(work: Work, id: string, taken: string): { id: 
 
 /** Names are compared without regard to case; there are a few dozen of them at most. */
 function requireFreeName(work: Work, name: string, id: string): void {
-  const isTaken = listMembers(work).some((each) => each.id !== id && foldName(each.name) === foldName(name));
+  const isTaken = listMembers(work).some((each) => each.id !== id && foldText(each.name) === foldText(name));
   if (isTaken) throw unprocessable("name: is another member's already");
 }
 

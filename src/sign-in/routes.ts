@@ -9,7 +9,7 @@ import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit
 import { isSameToken } from "../auth/tokens.ts";
 import { transact } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, forbidden, unprocessable } from "../errors.ts";
+import { forbidden, unauthorized, unprocessable } from "../errors.ts";
 import { Household, HouseholdName, TimeZone } from "../households/schema.ts";
 import { createHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
 import type { Call } from "../http/call.ts";
@@ -153,11 +153,10 @@ export function signIns({ db, config, run }: Deps) {
         const check = () => isPassword(body.password, account?.passwordHash ?? null);
         // Counted by what was typed: by the account, it would tell which name and email are one.
         const isRight = await tryPassword(call, `login ${foldName(body.login)}`, check);
-        if (!account || !isRight) throw new ApiError(401, "Wrong name or password");
+        if (!account || !isRight) throw unauthorized("Wrong name or password");
         return transact(db, () => {
           const work = systemWork(db, readHousehold(db, account.householdId), call.now);
-          if (readPasswordHash(work, account.id) !== account.passwordHash)
-            throw new ApiError(401, "Wrong name or password");
+          if (readPasswordHash(work, account.id) !== account.passwordHash) throw unauthorized("Wrong name or password");
           return signIn(call, work, account.id);
         });
       },

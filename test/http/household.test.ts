@@ -32,12 +32,14 @@ describe("adding and changing members", () => {
   test.each([
     [{ name: "ben", role: "child" }, "name: is another member's already"],
     [{ name: "ＢＥＮ", role: "child" }, "name: is another member's already"],
+    [{ name: "STRASSE", role: "child" }, "name: is another member's already"],
     [{ name: "Leo", role: "child", email: "ANNA@test.example" }, "email: is in use already"],
   ])("refuses what is taken: %j", async (body, error) => {
     const own = await household();
     const unique = own.members.anna.id;
     const anna = own.as(own.members.anna);
     await anna.patch(`/app/members/${own.members.anna.id}`, { email: `anna@${unique}.example` });
+    await anna.post("/app/members", { name: "Straße", role: "child" });
     const sent = { ...body, ...("email" in body ? { email: `ANNA@${unique}.example` } : {}) };
     expect((await anna.post("/app/members", sent)).body).toEqual(refusal(422, error));
     expect((await anna.patch(`/app/members/${own.members.mia.id}`, sent)).body).toEqual(refusal(422, error));

@@ -66,7 +66,9 @@ describe("signing in", () => {
 
   test("fails alike for a wrong password, an unknown name, and a member without a password", async () => {
     const { signIn, name, members } = await home();
-    expect((await signIn(name, "wrong password")).body).toEqual(wrong);
+    const refused = await signIn(name, "wrong password");
+    expect(refused.body).toEqual(wrong);
+    expect(refused.headers.get("WWW-Authenticate")).toBe("Bearer");
     expect((await signIn(crypto.randomUUID())).body).toEqual(wrong);
     expect((await signIn(members.mia.id)).body).toEqual(wrong);
     expect((await signIn(name, "wrong password")).headers.get("Set-Cookie")).toBeNull();
