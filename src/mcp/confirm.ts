@@ -31,7 +31,8 @@ export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq
         "Parameter confirm: once the person agreed, send the same call with confirm: true.",
       );
     }
-    const use = { tool, keyId: caller.id, id };
+    // What was agreed to is what was said: where that reads otherwise now, it does not hold.
+    const use = { tool, keyId: caller.id, id: `${id} ${what}` };
     const state = mcpReq.requestState<string>();
     if (state !== undefined) {
       if (!seal.isValid(state, use, now.getTime()))

@@ -1,7 +1,7 @@
 /** States that a client carries for us between two requests, which nobody else can make or move to another use. */
 import { isSameToken } from "../auth/tokens.ts";
 
-/** What a sealed state is good for: one tool, one key, one thing, until an instant in epoch milliseconds. */
+/** What a sealed state is good for: one tool, one key, one thing (`id`: what it is, and how it was put), until an instant in epoch milliseconds. */
 export type Sealed = { readonly tool: string; readonly keyId: string; readonly id: string; readonly expiresAt: number };
 
 /** HMAC-SHA-256 with a secret of this process: a state dies with it, and the person is asked again. */

@@ -26,7 +26,7 @@ describe("a list as a resource", () => {
     const uri = `household://list/${id}`;
     const read = await ask("resources/read", { uri });
     expect(read.result).toMatchObject({ resultType: "complete", ttlMs: 0, cacheScope: "private" });
-    const text = "# Gröceries\n\n## Dairy\n- [x] Milk - [x] Bread\n  - [ ] Oat\n---\nAsk Ben";
+    const text = "# Gröceries\n\n## Dairy\n- [x] Milk - [x] Bread\n  - [ ] Oat\n---\n> Ask Ben";
     expect(read.result.contents).toEqual([{ uri, mimeType: "text/markdown", text }]);
     expect((await askOld("resources/read", { uri })).result.contents[0].text).toBe(text);
   });

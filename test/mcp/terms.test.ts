@@ -150,6 +150,20 @@ describe("an agreement to delete", () => {
     expect((await ask("tools/call", params, canAsk)).error.code).toBe(-32_602);
   });
 
+  test("is for what was said: not once that is called otherwise", async () => {
+    const { use, ask, get } = await mcpHome();
+    const { data } = await use("create_task", { label: "Old letters", member: "Anna" });
+    const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };
+    const { requestState } = await use("delete_task", { taskId: data.id }, canAsk);
+    await use("update_task", { taskId: data.id, label: "Passports" });
+    const params = {
+      ...{ name: "delete_task", arguments: { taskId: data.id }, requestState },
+      inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
+    };
+    expect((await ask("tools/call", params, canAsk)).error.code).toBe(-32_602);
+    expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
+  });
+
   test("is not asked of a client that only opens pages", async () => {
     const { use } = await mcpHome();
     const { data } = await use("create_task", { label: "x", member: "Anna" });

@@ -49,6 +49,6 @@ function linesOf({ type, content, done, subtasks = [] }: Block, indent: string):
   const text = oneLine(content ?? "");
   if (type === "divider") return ["---"];
   if (type === "header") return [`## ${text}`];
-  if (type === "paragraph") return [text];
+  if (type === "paragraph") return [`> ${text}`]; // So that no note can pass for a heading or an item.
   return [`${indent}- [${done ? "x" : " "}] ${text}`, ...subtasks.flatMap((each) => linesOf(each, `${indent}  `))];
 }
