@@ -19,6 +19,9 @@ const result = await Bun.build({
   plugins: [sharpPlugin],
   // Elysia reads its handlers' source to learn what they use; minified, some would be misread.
   minify: false,
+  // Compiled beforehand, so that a start need not read all of it: half the time, for 8 MB more.
+  bytecode: true,
+  format: "esm",
   sourcemap: "none",
 });
 
