@@ -6,8 +6,8 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
 import manifest from "../package.json" with { type: "json" };
-import server from "../server.json" with { type: "json" };
 import { variables } from "../src/bridge/settings.ts";
+import server from "../src/mcp/server.json" with { type: "json" };
 
 const [folder = "dist"] = process.argv.slice(2);
 const description = "Connects an MCP client that speaks stdio to the /mcp of an Inglenook household.";
@@ -36,7 +36,7 @@ ${Object.entries(variables)
 /** For npm: `npm publish` or `npm install -g` of the folder. */
 const npmPackage = {
   name: "inglenook-bridge",
-  // Registries of MCP servers hold this against server.json.
+  // Registries of MCP servers hold this against src/mcp/server.json.
   mcpName: server.name,
   version,
   description,

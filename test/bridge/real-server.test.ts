@@ -1,4 +1,7 @@
-/** The bridge with the real server, over real standard input and output; what it does with any server is tested beside this. */
+/**
+ * The bridge with the real server, over real standard input and output; what it does with any server is tested beside this.
+ * Long because each of its ten behaviours is tried in both programs and both eras.
+ */
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Several changes in one request, all or none (contract section 9). */
+/**
+ * Several changes in one request, all or none (contract section 9).
+ * Long because three batches share one set of rules, and each rule is tried on each.
+ */
 import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home.ts";
 import { homeWithGroceries } from "../support/lists.ts";

@@ -1,4 +1,7 @@
-/** Check-ins as records: what they ask, whom and when. Answers are next door. */
+/**
+ * Check-ins as records: what they ask, whom and when. Answers are next door.
+ * Long because most of it is a table of what is refused.
+ */
 import { describe, expect, test } from "bun:test";
 import { checkInBody, evenings, homeWithCheckIns } from "../support/check-ins.ts";
 import { refusal } from "../support/home.ts";

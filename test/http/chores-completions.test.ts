@@ -1,4 +1,7 @@
-/** Doing chores, and taking that back: who may, what counts, and what is to be done after it. */
+/**
+ * Doing chores, and taking that back: who may, what counts, and what is to be done after it.
+ * Long because each way of sharing a chore is tried with each who may do it.
+ */
 import { describe, expect, test } from "bun:test";
 import { homeWithChores, tablet } from "../support/chores.ts";
 import { refusal } from "../support/home.ts";

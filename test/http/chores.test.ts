@@ -1,4 +1,7 @@
-/** Chores themselves: making, changing, deleting and reading them. */
+/**
+ * Chores themselves: making, changing, deleting and reading them.
+ * Long because most of it is a table of what is refused.
+ */
 import { describe, expect, test } from "bun:test";
 import { homeWithChores, tablet } from "../support/chores.ts";
 import { refusal } from "../support/home.ts";

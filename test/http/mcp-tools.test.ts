@@ -1,3 +1,4 @@
+/** Which tools there are, and what each owes its callers; also against the binary. Long because it is tried on tools of every kind. */
 import { describe, expect, test } from "bun:test";
 import { scopes } from "../../src/auth/scopes.ts";
 import { catalogue, missingFor } from "../../src/mcp/catalogue.ts";

@@ -1,4 +1,7 @@
-/** One search over everything (contract section 9). What moves with the clock is in `test/search-clock.test.ts`. */
+/**
+ * One search over everything (contract section 9). What moves with the clock is in `test/search-clock.test.ts`.
+ * Long because every type that is found is tried with everybody who may not find it.
+ */
 import { describe, expect, test } from "bun:test";
 import { homeWithAgenda, monday } from "../support/agenda.ts";
 import { tablet } from "../support/check-ins.ts";

@@ -1,10 +1,10 @@
-/** What registries are told of the server, in `server.json`, is what the server and its packages say of themselves. */
+/** What registries are told of the server, in `src/mcp/server.json`, is what the server and its packages say of themselves. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import server from "../../server.json" with { type: "json" };
 import { variables } from "../../src/bridge/settings.ts";
+import server from "../../src/mcp/server.json" with { type: "json" };
 import { builtFolder } from "../support/bridge.ts";
 import { household } from "../support/home.ts";
 

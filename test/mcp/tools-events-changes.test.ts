@@ -1,4 +1,7 @@
-/** Changing and deleting events by tools. It is Friday 27 November 2026, 10:00 in Berlin. */
+/**
+ * Changing and deleting events by tools. It is Friday 27 November 2026, 10:00 in Berlin.
+ * Long because every change is tried in each scope of a series.
+ */
 import { describe, expect, test } from "bun:test";
 import { mcpHome } from "../support/mcp.ts";
 import { type Mcp, piano, there } from "../support/mcp-events.ts";

@@ -1,4 +1,7 @@
-/** The calendar's tools, as a model uses them: call → what is saved → text → fields. It is Friday 27 November 2026, 10:00. */
+/**
+ * The calendar's tools, as a model uses them: call → what is saved → text → fields. It is Friday 27 November 2026, 10:00.
+ * Long because it spells out answers line by line, as a model reads them.
+ */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { mcpHome } from "../support/mcp.ts";

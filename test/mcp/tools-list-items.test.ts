@@ -1,4 +1,7 @@
-/** The tools that put items on lists, change them and take them off. */
+/**
+ * The tools that put items on lists, change them and take them off.
+ * Long because every refusal is given with its repair.
+ */
 import { describe, expect, test } from "bun:test";
 import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 

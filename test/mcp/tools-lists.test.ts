@@ -1,4 +1,7 @@
-/** The tools that read lists, and that make, change and delete lists and sections. */
+/**
+ * The tools that read lists, and that make, change and delete lists and sections.
+ * Long because it spells out answers line by line, as a model reads them.
+ */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { mcpGroceries, nobody } from "../support/mcp-lists.ts";

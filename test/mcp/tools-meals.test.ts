@@ -1,4 +1,7 @@
-/** Recipes, meals and groceries as tools: a call, what the household has then, and what was told of it. */
+/**
+ * Recipes, meals and groceries as tools: a call, what the household has then, and what was told of it.
+ * Long because it spells out answers line by line, as a model reads them.
+ */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { speaking } from "../support/mcp.ts";

@@ -1,4 +1,7 @@
-/** What is composed of everything: today, the agenda, the search, and days as resources. */
+/**
+ * What is composed of everything: today, the agenda, the search, and days as resources.
+ * Long because it spells out whole days, as a model reads them.
+ */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { catalogue } from "../../src/mcp/catalogue.ts";

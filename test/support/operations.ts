@@ -1,4 +1,7 @@
-/** One valid call of every operation that needs credentials, by its operation id: what the contract test sends. */
+/**
+ * One valid call of every operation that needs credentials, by its operation id: what the contract test sends.
+ * Long because there is one for each.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";

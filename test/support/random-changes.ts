@@ -1,4 +1,7 @@
-/** Random changes over all features, made over HTTP as a person or a script would, with ids that were just read. */
+/**
+ * Random changes over all features, made over HTTP as a person or a script would, with ids that were just read.
+ * Long because there is a maker for nearly every operation that writes.
+ */
 import type { Home } from "./home.ts";
 import type { Dice } from "./random-rules.ts";
 
