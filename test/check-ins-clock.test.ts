@@ -1,11 +1,11 @@
 /** What check-ins owe to the present and to the household's zone, and what they keep. In this process: the clock moves. */
-import { describe, expect, spyOn, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { listCheckIns } from "../src/check-ins/store.ts";
 import { transact } from "../src/db/client.ts";
-import { openInMemory } from "../src/db/migrate.ts";
 import { activity, checkIn, checkInAnswer } from "../src/db/schema.ts";
 import { homeWithCheckIns } from "./support/check-ins.ts";
 import { refusal, serverInProcess, TestClock } from "./support/home.ts";
+import { countedDatabase } from "./support/queries.ts";
 
 /** In Berlin, at an instant. */
 async function homeAt(instant: string) {
@@ -107,28 +107,9 @@ describe("an answer may come late", () => {
 
 describe("reading all check-ins", () => {
   test("takes the same few queries, however many check-ins and answers there are", async () => {
-    const db = openInMemory();
-    const { $client: client } = db;
-    const prepare = client.prepare.bind(client);
-    let calls = 0;
-    spyOn(client, "prepare").mockImplementation((text: string) => {
-      const statement = prepare(text);
-      for (const name of ["all", "get"] as const) {
-        const run = statement[name].bind(statement);
-        const counted = (...values: any[]) => {
-          calls++;
-          return run(...values);
-        };
-        Object.assign(statement, { [name]: counted });
-      }
-      return statement as any;
-    });
+    const { db, during } = countedDatabase();
     const { add, answer, work } = await homeWithCheckIns({ server: serverInProcess({}, { db }) });
-    const count = () => {
-      calls = 0;
-      listCheckIns(work());
-      return calls;
-    };
+    const count = () => during(() => listCheckIns(work()));
     await answer(await add());
     const few = count();
     for (let more = 0; more < 20; more++) await answer(await add());

@@ -1,9 +1,8 @@
 /** What reading all lists asks of the database, and what other features do with lists. */
 
-import { describe, expect, spyOn, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { recorded } from "../src/activity/record.ts";
 import { transact } from "../src/db/client.ts";
-import { openInMemory } from "../src/db/migrate.ts";
 import { findBlock } from "../src/lists/block-rows.store.ts";
 import { addTasks, createBlock } from "../src/lists/blocks.store.ts";
 import { addSharedList, findSharedList } from "../src/lists/by-name.store.ts";
@@ -13,33 +12,15 @@ import { createList } from "../src/lists/lists.store.ts";
 import { readLists } from "../src/lists/overview.ts";
 import { createSection } from "../src/lists/sections.store.ts";
 import { household, serverInProcess } from "./support/home.ts";
+import { countedDatabase } from "./support/queries.ts";
 
 const inProcess = () => household({ server: serverInProcess() });
 
 describe("reading all lists", () => {
   test("takes the same few queries, however many lists, blocks and authors there are", async () => {
-    const db = openInMemory();
-    const { $client: client } = db;
-    const prepare = client.prepare.bind(client);
-    let calls = 0;
-    spyOn(client, "prepare").mockImplementation((text: string) => {
-      const statement = prepare(text);
-      for (const name of ["all", "get"] as const) {
-        const run = statement[name].bind(statement);
-        const counted = (...values: any[]) => {
-          calls++;
-          return run(...values);
-        };
-        Object.assign(statement, { [name]: counted });
-      }
-      return statement as any;
-    });
+    const { db, during } = countedDatabase();
     const { work, createKey } = await household({ server: serverInProcess({}, { db }) });
-    const count = () => {
-      calls = 0;
-      readLists(work());
-      return calls;
-    };
+    const count = () => during(() => readLists(work()));
     const empty = count();
     expect(empty).toBe(4);
     transact(db, () => {

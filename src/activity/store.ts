@@ -9,6 +9,13 @@ import { type Changes, type Entry, shownColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
+/** One entry of a household, if `viewerId` is shown it: what is about another's personal list does not exist. */
+export const isOneShown = and(
+  ofHousehold,
+  eq(activity.id, sql.placeholder("id")),
+  sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
+);
+
 /** `viewerId` null: what everybody sees. One viewer at a time, so that the index gives the newest without a look at the rest. */
 const newestFirst = prepared((db) =>
   db
@@ -32,18 +39,7 @@ const entryById = prepared((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-const placeOf = prepared((db) =>
-  db
-    .select(fields(activity, "seq"))
-    .from(activity)
-    .where(
-      and(
-        ofHousehold,
-        eq(activity.id, sql.placeholder("id")),
-        sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
-      ),
-    ),
-);
+const placeOf = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneShown));
 
 /**
  * One page of the feed, newest first, from below the entry that `cursor` names. `nextCursor` is null on the last page.

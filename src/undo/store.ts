@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import { type Image, record, type subjectTypes } from "../activity/record.ts";
-import { type FeedEntry, readEntry } from "../activity/store.ts";
+import { type FeedEntry, isOneShown, readEntry } from "../activity/store.ts";
 import type { Actor, Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
@@ -26,13 +26,7 @@ const entryById = prepared((db) =>
       ...fields(activity, "summary", "before", "after", "undoneBy", "listId", "viewerId"),
     })
     .from(activity)
-    .where(
-      and(
-        ofHousehold,
-        eq(activity.id, sql.placeholder("id")),
-        sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
-      ),
-    ),
+    .where(isOneShown),
 );
 
 const markUndone = preparedWrite((db) =>

@@ -3,7 +3,7 @@
  * Long because each of its ten behaviours is tried in both programs and both eras.
  */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Client as Client2 } from "@modelcontextprotocol/client";
 import { StdioClientTransport as Transport2 } from "@modelcontextprotocol/client/stdio";
@@ -37,9 +37,6 @@ const addressOf = ({ url }: Served) => url.replace("localhost", "127.0.0.1");
 let home: Awaited<ReturnType<typeof served>>;
 beforeAll(async () => {
   home = await served();
-});
-afterAll(async () => {
-  await home.server.stop();
 });
 
 const feed = async (limit = 1) => {

@@ -1,6 +1,5 @@
 /** The program as its users start it: from source, or the binary where TEST_BINARY names one. */
 
-import { afterAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,12 +16,13 @@ export const bareEnvironment = { PATH: "/usr/bin:/bin", PORT: "0" };
 const folders: string[] = [];
 const running = new Set<Subprocess>();
 
-afterAll(async () => {
+/** Ends what tests have started and removes their folders; once, when all of them are done (`support/end.ts`). */
+export function endPrograms(): void {
   for (const each of running) each.kill("SIGKILL");
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+}
 
-/** An empty folder that is gone after the tests of this file. */
+/** An empty folder that is gone after the tests. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "inglenook-test-"));
   folders.push(folder);

@@ -1,0 +1,29 @@
+/** How many queries a piece of code makes. */
+import { spyOn } from "bun:test";
+import { openInMemory } from "../../src/db/migrate.ts";
+
+/** A database in memory that counts what is read from it; `during` answers how many reads something took. */
+export function countedDatabase() {
+  const db = openInMemory();
+  const { $client: client } = db;
+  const prepare = client.prepare.bind(client);
+  let calls = 0;
+  spyOn(client, "prepare").mockImplementation((text: string) => {
+    const statement = prepare(text);
+    for (const name of ["all", "get"] as const) {
+      const run = statement[name].bind(statement);
+      const counted = (...values: any[]) => {
+        calls++;
+        return run(...values);
+      };
+      Object.assign(statement, { [name]: counted });
+    }
+    return statement as any;
+  });
+  const during = (read: () => unknown): number => {
+    calls = 0;
+    read();
+    return calls;
+  };
+  return { db, during };
+}
