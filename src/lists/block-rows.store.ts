@@ -41,14 +41,6 @@ const textsOfAll = prepared((db) =>
     .where(and(ofHousehold, ne(block.content, ""))),
 );
 
-const blocksOnList = prepared((db) =>
-  db
-    .select(blockFields)
-    .from(block)
-    .where(ofHouseholdList)
-    .orderBy(...inOrder),
-);
-
 const blockById = prepared((db) =>
   db
     .select(blockFields)
@@ -88,12 +80,6 @@ export type BlockText = ReturnType<typeof textsOfAll.all>[number];
 /** What is written on all lists, in no order, also on those that the caller does not see: whoever shows it leaves these out. */
 export function blockTexts({ db, householdId }: Work): BlockText[] {
   return textsOfAll.all(db, { householdId });
-}
-
-/** A list's blocks in display order, with their subtasks. Whether the caller sees the list is asked before. */
-export function blocksOf(work: Work, listId: string) {
-  const { db, householdId } = work;
-  return nest(blocksOnList.all(db, { householdId, listId }), actorsOf(work));
 }
 
 /** A block, or null where the list has none of this id. */

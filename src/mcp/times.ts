@@ -12,10 +12,6 @@ import { lastWeekday, later, nextWeekday, previousWeekday, weekdayIn, weekdayOf,
 /** How dates are described in a tool's input; for its descriptions. */
 export const dayHint = "2026-11-27, today, tomorrow or a weekday";
 
-/** How times are. */
-export const momentHint =
-  "2026-11-27T18:00 in household time, no offset; or today, tomorrow, a weekday, with or without a time";
-
 /** A day, and the time on it (`HH:MM`); null where only the day was said. */
 export type Moment = { readonly date: string; readonly time: string | null };
 
