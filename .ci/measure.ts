@@ -1,29 +1,55 @@
 /** `bun run measure`: size, start and idle memory of `dist/inglenook`, for the README. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const binary = resolve("dist/inglenook");
 const rounds = 10;
+/** A server that is slower than this, to start or to stop, is broken. */
+const patienceMs = 20_000;
 
 /** Milliseconds from the start of the process to its first answer, and its resident memory a second later in MB. */
 async function startOnce(dataDir: string): Promise<{ ms: number; memory: number }> {
+  const port = await freePort();
   const begun = performance.now();
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
   const server = Bun.spawn([binary, "serve"], {
     cwd: dataDir,
     env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "silent" },
     stdout: "ignore",
-    stderr: "ignore",
+    stderr: "inherit",
   });
-  while (!(await fetch(`http://localhost:${port}/readyz`).catch(() => null))?.ok) await Bun.sleep(1);
+  while (!(await isReady(port))) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode} before it was ready`);
+    if (performance.now() - begun > patienceMs) throw new Error("the server never became ready");
+    await Bun.sleep(1);
+  }
   const ms = performance.now() - begun;
   await Bun.sleep(1_000);
   const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
   const memory = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_000;
   server.kill();
-  await server.exited;
+  const isStopped = await Promise.race([server.exited.then(() => true), Bun.sleep(patienceMs).then(() => false)]);
+  if (!isStopped) server.kill("SIGKILL");
+  if (!isStopped) throw new Error("the server did not stop when told to");
   return { ms, memory };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://localhost:${port}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
+    () => null,
+  );
+  return answer?.ok ?? false;
+}
+
+/** One that nobody listens on: with one taken by chance, the server ends at once, and another might answer in its place. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "inglenook-measure-"));
