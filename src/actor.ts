@@ -1,4 +1,5 @@
 /** Who makes a change, and the unit of work that carries it down to the stores: passed as a value, never ambient. */
+import type { Recorded } from "./activity/record.ts";
 import type { Role } from "./auth/role.ts";
 import type { Db } from "./db/client.ts";
 
@@ -43,6 +44,6 @@ export type Work = {
   /** The acting member's role; null where no member acts: an API key, whose scopes decide, or the system. */
   readonly role: Role | null;
   readonly now: Date;
-  /** The ids of the feed's entries that it has written so far, in order; `record` adds them. */
-  readonly recorded: string[];
+  /** The feed's entries that it has written so far, in order; `record` adds them. */
+  readonly recorded: Recorded[];
 };

@@ -20,6 +20,8 @@ import { covers } from "./lists/covers.routes.ts";
 import { lists } from "./lists/lists.routes.ts";
 import { photos } from "./lists/photos/routes.ts";
 import { sections } from "./lists/sections.routes.ts";
+import { LiveChannel } from "./live/channel.ts";
+import { live } from "./live/routes.ts";
 import type { Catalogue } from "./mcp/catalogue.ts";
 import { mcp } from "./mcp/endpoint.ts";
 import { mealsInApp } from "./meals/app.routes.ts";
@@ -69,6 +71,8 @@ export function createFeatures(deps: Deps) {
 export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const features = createFeatures(deps);
   const endpoint = mcp(deps, (request) => app.handle(request), offered);
-  const app = withPipeline(deps, new Elysia().use(features).use(docs(features)).use(coverFiles(deps)).use(endpoint));
+  const channel = new LiveChannel(deps);
+  const beside = new Elysia().use(docs(features)).use(coverFiles(deps)).use(live(channel)).use(endpoint);
+  const app = withPipeline(deps, new Elysia().use(features).use(beside), (work) => channel.wrote(work));
   return app;
 }

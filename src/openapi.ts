@@ -116,7 +116,7 @@ function toStrict(document: Json): Json {
 }
 
 function toOperation(method: string, described: Json, schemas: Json): Json {
-  const { "x-example": example, "x-upload": upload, ...operation } = described;
+  const { "x-example": example, "x-upload": upload, "x-repeatable": isRepeatable, ...operation } = described;
   const isKeyed = (operation.security as Json[]).some((scheme) => "apiKey" in scheme);
   const responses = operation.responses as Record<string, Json>;
   for (const [status, response] of Object.entries(responses)) {
@@ -126,7 +126,7 @@ function toOperation(method: string, described: Json, schemas: Json): Json {
   if (isKeyed) parameters.push(reference("parameters", "AgentName"));
   if ((operation.security as Json[]).length > 0) addHeaders(responses, rateHeaders);
   if (isKeyed && method !== "get") addHeaders(responses, { "X-Activity-Id": activityHeader });
-  if (isKeyed && method === "post") {
+  if (isRepeatable || (isKeyed && method === "post")) {
     parameters.push(reference("parameters", "IdempotencyKey"));
     addHeaders(responses, { "Idempotency-Replayed": replayedHeader });
     addRefusal(responses, 409, "A request with this idempotency key is in progress");

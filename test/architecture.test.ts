@@ -11,7 +11,7 @@ const transpiler = new Bun.Transpiler({ loader: "ts" });
 const shared = ["db", "auth", "http", "activity"];
 const features = [
   ...["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
-  ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search"],
+  ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */

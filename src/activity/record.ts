@@ -63,6 +63,9 @@ export type Entry = {
   readonly audience?: Audience;
 };
 
+/** An entry that a unit of work has written, under its id. */
+export type Recorded = { readonly id: string; readonly entry: Entry };
+
 /** The list whose visibility an entry follows from now on (null: none's), and who alone sees it now (null: everybody). */
 export type Audience = { readonly listId: string | null; readonly viewerId: string | null };
 
@@ -107,7 +110,7 @@ export function record(work: Work, entry: Entry): string {
     viewerId: entry.audience?.viewerId ?? null,
   });
   raiseRevision(db, { householdId });
-  work.recorded.push(id);
+  work.recorded.push({ id, entry });
   return id;
 }
 

@@ -13,7 +13,7 @@ export type Use = {
   readonly householdId: string;
   readonly callerId: string;
   readonly key: string;
-  /** Method and path. */
+  /** Method and path, and for whom a device acts. */
   readonly route: string;
   readonly bodyHash: string;
 };

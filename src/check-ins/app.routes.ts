@@ -23,6 +23,7 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
         "For a `date` that is today or one of the six days before it, by a member whom it asks then; again replaces the answer. Children and guests answer for themselves. A " +
         "device answers as the member it acts for.",
       access: "app",
+      isRepeatable: true,
       deviceFields: ["date", "time", "memberId", "faceIndex", "note"],
       params: closed({ id: Uuid }),
       body: closed({

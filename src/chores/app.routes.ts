@@ -25,6 +25,7 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
       tag: "Chores",
       summary: "Add a chore",
       access: "adult",
+      isRepeatable: true,
       body: NewChore,
       answer: Chore,
       example: {
@@ -80,6 +81,7 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
         "For the member who did it and has the stars, and the occurrence of a date: today's or one before. A child or guest " +
         "completes only their own; a device names in `X-Acting-Member` who acts.",
       access: "app",
+      isRepeatable: true,
       params: choreId,
       body: NewCompletion,
       answer: ChoreCompletion,

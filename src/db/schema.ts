@@ -502,7 +502,7 @@ export const idempotency = sqliteTable(
     /** The key's, member's or device's id. */
     callerId: text("caller_id").notNull(),
     key: text().notNull(),
-    /** Method and path. */
+    /** Method and path, and for whom a device acts. */
     route: text().notNull(),
     /** SHA-256 of the body's bytes, lower-case hex. */
     bodyHash: text("body_hash").notNull(),

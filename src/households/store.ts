@@ -72,7 +72,7 @@ export function readHousehold(db: Db, id: string): HouseholdRow {
 }
 
 /** The household's revision: each of its changes raises it. */
-export function readRevision({ db, householdId }: Work): number {
+export function readRevision({ db, householdId }: Pick<Work, "db" | "householdId">): number {
   return revisionOf.get(db, { householdId })?.revision ?? 0;
 }
 

@@ -32,6 +32,12 @@ export class Call {
   state = -1;
   /** Checks the caller once more, as things are now. @throws ApiError 401 or 403. */
   admitAgain: () => void = () => {};
+  /** Whether the caller's credentials are still good at an instant. For what outlives its request. */
+  isStillGood: (now: Date) => boolean = () => false;
+  /** Told of each change, once it is on disk. */
+  afterWrite: (work: Work) => void = () => {};
+  /** What speaks for the caller in place of a cookie; null where nothing does. */
+  authorization: string | null = null;
   /** Null for a request without an idempotency key. */
   use: Use | null = null;
   /** Looks up {@link address}; only some need it, and it takes a system call. */
@@ -133,6 +139,11 @@ export class Call {
     return caller.kind !== "api_key" || caller.scopes.includes(scope);
   }
 
+  /** The member that a device acts for; null for anybody else, and for one that only reads. */
+  get actingId(): string | null {
+    return this.acting?.id ?? null;
+  }
+
   /** True where something was written since the caller and the household's revision were read. */
   isOutdated(): boolean {
     return stateOf(this.deps.db, { asksOthers: true }) !== this.state;
@@ -160,7 +171,7 @@ export class Call {
    */
   write<Answer>(change: (work: Work) => Answer): Answer {
     const { use, deps } = this;
-    return transact(deps.db, () => {
+    const { answer, work } = transact(deps.db, () => {
       // Bodies and passwords take their time: who was let in may have been put out meanwhile.
       if (this.isOutdated()) {
         this.admitAgain();
@@ -168,11 +179,13 @@ export class Call {
       }
       const work = { ...this.work, now: deps.clock() };
       const answer = change(work);
-      const activityId = work.recorded.at(-1) ?? null;
+      const activityId = work.recorded.at(-1)?.id ?? null;
       if (use) remember(work.db, use, { body: JSON.stringify(answer), activityId }, work.now);
       this.activityId = activityId;
-      return answer;
+      return { answer, work };
     });
+    this.afterWrite(work);
+    return answer;
   }
 
   /** Runs a change as {@link write} would, and takes all of it back: a dry run. Its answer's ids are nobody's. */

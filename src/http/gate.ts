@@ -15,6 +15,7 @@ import type { Call } from "./call.ts";
 import { clientAddress, isTrusted } from "./client-address.ts";
 import { insideOf } from "./inside.ts";
 import type { Route } from "./routes.ts";
+import { deviceIn } from "./sockets.ts";
 
 const failedCredentialsPerMinute = 30;
 
@@ -41,6 +42,7 @@ export class Gate {
     const isBehindProxy = isTrusted(request, this.server(), trustedProxies);
     const place: Place = { baseUrl: this.deps.config.baseUrl, isBehindProxy };
     call.isSecure = isSecure(request, place);
+    call.authorization = request.headers.get("authorization") ?? (route.isSocket ? deviceIn(request) : null);
     if (route.access === "public") {
       if (route.method !== "GET") requireOrigin(request, place, request.headers.has("cookie"));
       if (route.path.startsWith("/app/")) this.refuseKeys(call);
@@ -55,8 +57,9 @@ export class Gate {
     call.caller = caller;
     call.state = this.callers.state;
     call.admitAgain = () => this.admitAgain(call, route);
-    const isByCookie = !request.headers.has("authorization");
-    if (isByCookie && route.method !== "GET") requireOrigin(request, place, true);
+    // No page of another site may write with our cookie, nor listen with it: sockets know no same-origin policy.
+    if (call.authorization === null && (route.method !== "GET" || route.isSocket)) requireOrigin(request, place, true);
+    if (route.isSocket) call.isStillGood = this.watch(call, caller);
     call.allowance = inside?.allowance ?? this.buckets.take(caller.id, now.getTime());
     if (caller.kind === "api_key") requirePlan(caller.plan, now);
     requirePermission(caller, route);
@@ -68,9 +71,9 @@ export class Gate {
 
   /** An API key and nothing else, whatever its plan; what is left of its limit is the route's to look at. */
   private admitKey(call: Call): void {
-    const { request, now } = call;
-    const isDevice = /^Device /i.test(request.headers.get("authorization") ?? "");
-    const caller = isDevice || !request.headers.has("authorization") ? null : this.identify(call);
+    const { authorization, now } = call;
+    const isDevice = /^Device /i.test(authorization ?? "");
+    const caller = isDevice || authorization === null ? null : this.identify(call);
     if (caller?.kind !== "api_key") throw unauthorized("Missing API key");
     call.caller = caller;
     call.state = this.callers.state;
@@ -84,7 +87,7 @@ export class Gate {
 
   /** All of `/app` is for people in the app, also what needs no sign-in. */
   private refuseKeys(call: Call): void {
-    const isKey = /^Bearer /i.test(call.request.headers.get("authorization") ?? "");
+    const isKey = /^Bearer /i.test(call.authorization ?? "");
     if (isKey && this.identify(call)?.kind === "api_key") throw forbidden("Only the app can do this");
   }
 
@@ -96,9 +99,22 @@ export class Gate {
     call.caller = caller;
   }
 
+  /** Holds on to the credentials and not to the call: a socket stays open for days. */
+  private watch({ authorization, request, isSecure }: Call, { kind, id }: Caller): (now: Date) => boolean {
+    const cookies = readCookies(request.headers.get("cookie"), isSecure);
+    return (now) => {
+      try {
+        const caller = this.callers.find(authorization, cookies, now);
+        return caller?.kind === kind && caller.id === id;
+      } catch (error) {
+        if (error instanceof ApiError) return false;
+        throw error;
+      }
+    };
+  }
+
   private identify(call: Call): Caller | null {
-    const { request, now } = call;
-    const authorization = request.headers.get("authorization");
+    const { request, authorization, now } = call;
     try {
       return this.callers.find(authorization, readCookies(request.headers.get("cookie"), call.isSecure), now);
     } catch (error) {

@@ -34,6 +34,11 @@ type Declaration<Params, Query, Body, Answer> = {
   readonly deviceFields?: readonly string[];
   /** True where the answer depends on the present instant: it carries no ETag. */
   readonly isVolatile?: boolean;
+  /**
+   * True for a POST of the app that may be sent again under an `Idempotency-Key`, as every one of the API may. Not for one that
+   * answers a secret: answers are kept for a day.
+   */
+  readonly isRepeatable?: boolean;
   /** True for a change without a body, such as a delete. */
   readonly writes?: boolean;
   readonly params?: Params;
@@ -71,6 +76,7 @@ export function operation<
     ...(declared.isForAdults ? { "x-adults-only": true } : {}),
     ...(declared.deviceFields ? { "x-device-fields": declared.deviceFields } : {}),
     ...(declared.isVolatile ? { "x-volatile": true } : {}),
+    ...(declared.isRepeatable ? { "x-repeatable": true } : {}),
     ...(declared.example ? { "x-example": declared.example } : {}),
     ...(declared.upload ? { "x-upload": declared.upload } : {}),
   };

@@ -5,6 +5,7 @@
  */
 import type { TSchema } from "@sinclair/typebox";
 import { type AnyElysia, Elysia } from "elysia";
+import type { Work } from "../actor.ts";
 import { parseAgentName } from "../auth/agent-name.ts";
 import { InProgress, parseIdempotencyKey, recall } from "../auth/idempotency.ts";
 import type { Deps } from "../deps.ts";
@@ -18,14 +19,15 @@ import { readUpload, type Upload } from "./multipart.ts";
 import { Places } from "./places.ts";
 import { respond, respondError, respondKept, respondLength, respondNotModified } from "./respond.ts";
 import { type Route, RouteTable } from "./routes.ts";
+import { socketLimits } from "./sockets.ts";
 
 /** Files in memory at once; the rest wait before they are read. */
 const uploadsAtOnce = 3;
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** The features' routes behind the pipeline. It never listens. */
-export function withPipeline(deps: Deps, features: AnyElysia) {
+/** The features' routes behind the pipeline. It never listens. `afterWrite` is told of each change, once it is on disk. */
+export function withPipeline(deps: Deps, features: AnyElysia, afterWrite: (work: Work) => void = () => {}) {
   const { config, log } = deps;
   const table = new RouteTable(features);
   const gate = new Gate(deps, () => app?.server ?? null);
@@ -62,7 +64,10 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
     if (!call.callerOrNull) return;
     call.agentName = parseAgentName(headers.get("x-agent-name"));
     if (route.isIdempotent) parseIdempotencyKey(headers.get("idempotency-key"));
-    if (route.method !== "GET" && call.caller.kind === "device") call.actFor(headers.get("x-acting-member"));
+    if (route.method === "GET" || call.caller.kind !== "device") return;
+    call.actFor(headers.get("x-acting-member"));
+    // Who acts is part of what is asked: under the same key for somebody else it is another request.
+    if (call.use) call.use = { ...call.use, route: `${call.use.route} as ${call.actingId}` };
   }
 
   function keptAnswer(call: Call): Response | null {
@@ -133,6 +138,7 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
       const allowed = preflight(request, config.corsOrigins);
       if (allowed) return allowed;
       const call = new Call(deps, request, nextId());
+      call.afterWrite = afterWrite;
       try {
         const early = admit(call);
         if (early) return finish(call, early);
@@ -147,7 +153,13 @@ export function withPipeline(deps: Deps, features: AnyElysia) {
   let enter: Handler | null = null;
   // A short host name (`http://nas`) is not "standard" to Elysia, which then looks for the path in the wrong place.
   const anyHost = { standardHostname: false };
-  app = new Elysia({ normalize: false, strictPath: true, systemRouter: false, handler: anyHost })
+  app = new Elysia({
+    normalize: false,
+    strictPath: true,
+    systemRouter: false,
+    handler: anyHost,
+    websocket: socketLimits,
+  })
     .wrap((inner) => {
       enter ??= entrance(inner as unknown as Handler);
       return enter;

@@ -35,6 +35,8 @@ export type Route = {
   readonly isVolatile: boolean;
   /** True where a POST may be repeated under an `Idempotency-Key`. */
   readonly isIdempotent: boolean;
+  /** True where the request is to become a WebSocket. */
+  readonly isSocket: boolean;
 };
 
 /** What `operation()` leaves for the pipeline in a route's `detail`; the names appear in the API's description. */
@@ -44,6 +46,8 @@ export type RouteDetail = {
   readonly "x-adults-only"?: boolean;
   readonly "x-device-fields"?: readonly string[];
   readonly "x-volatile"?: boolean;
+  readonly "x-repeatable"?: boolean;
+  readonly "x-socket"?: boolean;
   readonly "x-upload"?: Upload;
   readonly security: { [scheme: string]: string[] }[];
 };
@@ -118,6 +122,12 @@ function toRoute(method: string, path: string, hooks: Record<string, unknown>): 
     params: (hooks.params as TObject | undefined) ?? null,
     answer: (detail as { responses?: Responses }).responses?.[200].content["application/json"].schema ?? null,
     isVolatile: detail["x-volatile"] === true,
-    isIdempotent: method === "POST" && path.startsWith("/v1/") && path !== "/v1/api-keys",
+    isIdempotent: method === "POST" && (isRepeatableInApi(path) || detail["x-repeatable"] === true),
+    isSocket: detail["x-socket"] === true,
   };
+}
+
+/** All of the API, but for what answers a secret. */
+function isRepeatableInApi(path: string): boolean {
+  return path.startsWith("/v1/") && path !== "/v1/api-keys";
 }

@@ -15,6 +15,7 @@ export const mealsInApp = new Elysia({ prefix: "/app/meals" }).use(context).post
     summary: "Make two meals change places",
     description: "Of any two dates: each takes the other's date, meal and slot. One entry in the feed.",
     access: "app",
+    isRepeatable: true,
     body: closed({ a: Uuid, b: Uuid }),
     answer: closed({ meals: Type.Array(Meal, { description: "`a` and `b`, as they stand now" }) }),
     example: { a: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", b: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43" },

@@ -32,6 +32,7 @@ export function membersInApp({ config }: Deps) {
         tag: "Members",
         summary: "Add a member",
         access: "adult",
+        isRepeatable: true,
         body: closed({ name: MemberName, role: oneOf(roles), ...optional }),
         answer: Member,
         example: { name: "Mia", role: "child", avatar: "🦄" },

@@ -1,0 +1,44 @@
+/** `GET /app/live`: the WebSocket on which an open app hears that something has changed (README, Live updates). */
+import { Elysia } from "elysia";
+import { ApiError } from "../errors.ts";
+import { context } from "../http/operation.ts";
+import { offersSubprotocol, subprotocol } from "../http/sockets.ts";
+import { closed } from "../schema.ts";
+import type { LiveChannel } from "./channel.ts";
+
+/** For members and devices, and not in the description: OpenAPI has no words for a socket. */
+const hidden = {
+  query: closed({}),
+  detail: {
+    hide: true,
+    security: [{ cookie: [] }],
+    "x-access": "app",
+    "x-device-fields": [],
+    "x-volatile": true,
+    "x-socket": true,
+  },
+};
+
+/**
+ * The socket of one open app. It passes the same gate as every request: members by their cookie, with an `Origin` of our own;
+ * devices by theirs, or by the subprotocols `inglenook, device.<token>`; no key. 426 for whoever asks for no WebSocket.
+ */
+export function live(channel: LiveChannel) {
+  return new Elysia().use(context).get(
+    "/app/live",
+    ({ call, request, server }) => {
+      if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notUpgraded();
+      const headers = new Headers(call.extraHeaders);
+      if (offersSubprotocol(request)) headers.set("Sec-WebSocket-Protocol", subprotocol);
+      const socket = channel.join(call);
+      if (server?.upgrade(request, { headers, data: socket })) return new Response(null, { status: 101 });
+      channel.leave(socket);
+      throw notUpgraded();
+    },
+    hidden,
+  );
+}
+
+function notUpgraded(): ApiError {
+  return new ApiError(426, "Expected a WebSocket", { Upgrade: "websocket" });
+}

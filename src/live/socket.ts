@@ -1,0 +1,49 @@
+import type { ServerWebSocket } from "bun";
+import type { Call } from "../http/call.ts";
+import { closeCodes, type LiveMessage, ping } from "./message.ts";
+
+/** One open app. Bun is given it as the socket's data, and calls what is here by name. */
+export class LiveSocket {
+  readonly householdId: string;
+  readonly callerId: string;
+  /** Whether its credentials are still good. */
+  readonly isStillGood: (now: Date) => boolean;
+  private wire: ServerWebSocket<unknown> | null = null;
+
+  constructor(
+    { caller, isStillGood }: Pick<Call, "caller" | "isStillGood">,
+    private readonly greeting: () => LiveMessage,
+    private readonly ended: (socket: LiveSocket) => void,
+  ) {
+    this.householdId = caller.householdId;
+    this.callerId = caller.id;
+    this.isStillGood = isStillGood;
+  }
+
+  /** Called by Bun. */
+  open(wire: ServerWebSocket<unknown>): void {
+    this.wire = wire;
+    this.tell(JSON.stringify(this.greeting()));
+  }
+
+  /** Called by Bun. */
+  message(wire: ServerWebSocket<unknown>, text: string | Buffer): void {
+    if (text === ping) this.tell(JSON.stringify({ type: "pong" } satisfies LiveMessage));
+    else wire.close(closeCodes.notUnderstood, "Only ping is understood");
+  }
+
+  /** Called by Bun, also where the client is gone without a word. */
+  close(): void {
+    this.ended(this);
+  }
+
+  /** Sends a text; nothing before it is open: the greeting will say all. */
+  tell(text: string): void {
+    this.wire?.send(text);
+  }
+
+  /** Ends it, because whoever it is for is no longer let in. */
+  dismiss(): void {
+    this.wire?.close(closeCodes.signedOut, "Not signed in");
+  }
+}
