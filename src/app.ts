@@ -26,6 +26,7 @@ import { mealsInApp } from "./meals/app.routes.ts";
 import { meals } from "./meals/routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
+import { pages } from "./pages/routes.ts";
 import { recipes } from "./recipes/routes.ts";
 import { search } from "./search/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
@@ -69,6 +70,7 @@ export function createFeatures(deps: Deps) {
 export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const features = createFeatures(deps);
   const endpoint = mcp(deps, (request) => app.handle(request), offered);
-  const app = withPipeline(deps, new Elysia().use(features).use(docs(features)).use(coverFiles(deps)).use(endpoint));
+  const files = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps));
+  const app = withPipeline(deps, new Elysia().use(features).use(files).use(endpoint));
   return app;
 }
