@@ -4,7 +4,9 @@
  */
 
 /** Of this build, put in by `src/pages/build/app.ts`; `sections` are the first parts of the app's own addresses. */
-declare const SHELL: {
+declare const SHELL: Shell;
+
+type Shell = {
   readonly name: string;
   readonly assets: readonly string[];
   readonly sections: readonly string[];
@@ -25,6 +27,7 @@ type Scope = {
 /** A server at home answers sooner, or not at all. */
 const patienceMs = 3_000;
 const prefix = "shell-";
+const shell = SHELL;
 /** The types of the browser's page are for the page alone. */
 const worker = globalThis as unknown as Scope;
 
@@ -40,31 +43,32 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
-  if (SHELL.assets.includes(pathname)) event.respondWith(keptOr(pathname, () => fetch(request)));
-  else if (request.mode === "navigate" && SHELL.sections.includes(pathname.split("/")[1] ?? ""))
+  if (shell.assets.includes(pathname)) event.respondWith(keptOr(pathname, () => fetch(request)));
+  else if (request.mode === "navigate" && shell.sections.includes(pathname.split("/")[1] ?? ""))
     event.respondWith(fromServer(request).catch(() => keptOr("/", () => fetch(request))));
 });
 
 /** The page first: where it is of another build already, the assets of this one are gone, and nothing is installed. */
 async function keepShell(): Promise<void> {
-  const cache = await caches.open(SHELL.name);
+  const cache = await caches.open(shell.name);
   await cache.add(new Request("/", { cache: "reload" }));
-  await cache.addAll([...SHELL.assets]);
+  await cache.addAll([...shell.assets]);
 }
 
 async function dropOthers(): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== SHELL.name);
+  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== shell.name);
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 async function keptOr(address: string, ask: () => Promise<Response>): Promise<Response> {
-  const cache = await caches.open(SHELL.name);
+  const cache = await caches.open(shell.name);
   return (await cache.match(address, { ignoreVary: true })) ?? ask();
 }
 
 /** @throws Error where the server, or what stands before it, does not answer in time or not as it should. */
 async function fromServer(request: Request): Promise<Response> {
-  const answer = await fetch(request, { signal: AbortSignal.timeout(patienceMs) });
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("No answer in time")), patienceMs));
+  const answer = await Promise.race([fetch(request), late]);
   if (answer.status >= 500) throw new Error(`The server answered ${answer.status}`);
   return answer;
 }
