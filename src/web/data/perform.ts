@@ -11,7 +11,8 @@ import type { Write } from "./write.ts";
 /** On a shared tablet: the member for whom things are done. Null: whoever is signed in. */
 export const actingMember = createStore<string | null>(null);
 
-let last: string | null = null;
+/** The last act, as the ids of its writes in the order in which they are to be taken back. */
+let last: readonly string[] = [];
 
 /** Queues a write. `told` replaces what the write itself says of it; null says nothing and offers nothing. */
 export function perform<Variables, Answer>(
@@ -22,7 +23,7 @@ export function perform<Variables, Answer>(
   const handle = outbox.add(write, variables, actingMember.get());
   const message = told === undefined ? (write.told?.(currentText(), variables) ?? null) : told;
   if (message !== null) {
-    last = handle.id;
+    last = [handle.id];
     offerUndo(handle.id, message);
   }
   return handle;
@@ -34,13 +35,25 @@ export function offerUndo(entry: string, message: string): void {
   toasts.show({ message, action: { label: common.undo, onPress: () => void takeBack(entry) } });
 }
 
+/** Says that several writes, which said nothing themselves, were one act, and offers to take all of them back. */
+export function tellTogether(handles: readonly { readonly id: string }[], message: string): void {
+  const entries = handles.map(({ id }) => id).toReversed();
+  last = entries;
+  const onPress = () => void takeBackAll(entries);
+  toasts.show({ message, action: { label: currentText().common.undo, onPress } });
+}
+
+async function takeBackAll(entries: readonly string[]): Promise<void> {
+  for (const entry of entries) await takeBack(entry);
+}
+
 /** Takes a write back: out of the queue, or, where it has been sent, by another that undoes it. */
 export async function takeBack(entry: string): Promise<void> {
-  if (last === entry) last = null;
+  if (last.includes(entry)) last = [];
   if (outbox.takeBack(entry)) return;
   try {
     await outbox.add(undoActivity, { entry }, actingMember.get()).done;
-    toasts.show({ message: currentText().common.undone });
+    toasts.show({ message: currentText().common.undone, topic: "undone" });
   } catch {
     // Told as a refusal.
   }
@@ -48,7 +61,7 @@ export async function takeBack(entry: string): Promise<void> {
 
 /** Takes back what was done last on this page, if anything was. */
 export function takeBackLast(): void {
-  if (last !== null) void takeBack(last);
+  void takeBackAll(last);
 }
 
 /** Tells what the server would not take, for as long as the page lives. */
@@ -64,7 +77,10 @@ export function tellRefusals(): void {
  * A change that must not wait for later, such as a picture or a password: sent at once, and never kept. Answers the text of
  * what went wrong, in the server's words, or null.
  */
-export async function attempt(change: () => Promise<unknown>, kinds: Parameters<typeof invalidate>[0]): Promise<string | null> {
+export async function attempt(
+  change: () => Promise<unknown>,
+  kinds: Parameters<typeof invalidate>[0],
+): Promise<string | null> {
   try {
     await change();
     invalidate(kinds);
