@@ -31,6 +31,7 @@ export const lists: typeof english = {
     deleteFullSection: "Verschiebe oder lösche erst die Listen darin, dann kann der Bereich weg.",
     listsOf: (section) => `Listen in ${section}`,
     sections: "Bereiche",
+    arrange: "Bereiche ordnen",
   },
   drag: {
     lifted: (name) => `${name} aufgenommen.`,

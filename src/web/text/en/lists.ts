@@ -29,6 +29,7 @@ export const lists = {
     deleteFullSection: "Move or delete its lists first, then the section can go.",
     listsOf: (section: string) => `Lists of ${section}`,
     sections: "Sections",
+    arrange: "Put the sections in order",
   },
   drag: {
     lifted: (name: string) => `Picked up ${name}.`,
