@@ -117,7 +117,7 @@ describe("an open app", () => {
     expect(await polite.ended).toEqual({ code: 1008, reason: "Only ping is understood" });
     const loud = await open(anna);
     loud.socket.send("x".repeat(100_000));
-    expect((await loud.ended).code).not.toBe(1000);
+    expect([1006, 1009]).toContain((await loud.ended).code); // Cut off before it is read: the goodbye may be lost.
   });
 
   test("is one of two hundred that all hear at once", async () => {
