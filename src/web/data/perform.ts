@@ -64,7 +64,10 @@ export function tellRefusals(): void {
  * A change that must not wait for later, such as a picture or a password: sent at once, and never kept. Answers the text of
  * what went wrong, in the server's words, or null.
  */
-export async function attempt(change: () => Promise<unknown>, kinds: Parameters<typeof invalidate>[0]): Promise<string | null> {
+export async function attempt(
+  change: () => Promise<unknown>,
+  kinds: Parameters<typeof invalidate>[0],
+): Promise<string | null> {
   try {
     await change();
     invalidate(kinds);
