@@ -1,0 +1,96 @@
+/** Who is looking decides what there is: setting up, signing in, the wall, or the household's screens. */
+import { Suspense, useEffect } from "react";
+import { Route, Switch } from "wouter";
+import { isConnected } from "./data/connection.ts";
+import { stayLive } from "./data/live.ts";
+import { takeBackLast } from "./data/perform.ts";
+import { sessionSource } from "./data/session.ts";
+import { useStore } from "./data/store.ts";
+import { useSource } from "./data/use-source.ts";
+import { Household } from "./household.tsx";
+import { Screens, screen } from "./routes.tsx";
+import { useText } from "./text/catalogue.ts";
+import { UiLabels } from "./ui/labels.tsx";
+import { ErrorNotice } from "./ui/notice.tsx";
+import { Toasts } from "./ui/toasts.tsx";
+
+const Setup = screen(() => import("./setup/screen.tsx").then(({ SetupScreen }) => SetupScreen), "setup");
+const SignIn = screen(() => import("./setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen), "setup");
+const Join = screen(() => import("./setup/join-screen.tsx").then(({ JoinScreen }) => JoinScreen), "setup");
+const Pairing = screen(() => import("./wall/pairing-screen.tsx").then(({ PairingScreen }) => PairingScreen), "wall");
+const Wall = screen(() => import("./wall/screen.tsx").then(({ WallScreen }) => WallScreen), "wall");
+
+/** The whole app. */
+export function App() {
+  const text = useText();
+  return (
+    <UiLabels labels={text.common.labels}>
+      <Suspense fallback={null}>
+        <Entrance />
+      </Suspense>
+      <Toasts />
+    </UiLabels>
+  );
+}
+
+function Entrance() {
+  const { data: session, error, refetch } = useSource(sessionSource, {});
+  const isOnline = useStore(isConnected);
+  const { common } = useText();
+  if (!session) {
+    if (!error && isOnline) return null;
+    return (
+      <main className="alone">
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+          {common.needsServer}
+        </ErrorNotice>
+      </main>
+    );
+  }
+  if (session.kind === "nobody") return <Outside needsSetup={session.needsSetup} />;
+  return session.kind === "device" ? <LiveWall /> : <Inside />;
+}
+
+function Outside({ needsSetup }: { needsSetup: boolean }) {
+  if (needsSetup) return <Setup />;
+  return (
+    <Switch>
+      <Route path="/join" component={Join} />
+      <Route path="/wall" component={Pairing} />
+      <Route component={SignIn} />
+    </Switch>
+  );
+}
+
+function LiveWall() {
+  useEffect(stayLive, []);
+  return <Wall />;
+}
+
+function Inside() {
+  useEffect(stayLive, []);
+  useEffect(() => {
+    document.addEventListener("keydown", undoByKey);
+    return () => document.removeEventListener("keydown", undoByKey);
+  }, []);
+  return (
+    <Switch>
+      <Route path="/join" component={Join} />
+      <Route path="/wall" component={Pairing} />
+      <Route>
+        <Household>
+          <Screens />
+        </Household>
+      </Route>
+    </Switch>
+  );
+}
+
+/** Ctrl+Z (⌘Z) takes back what was done last; in a text field it stays the field's own. */
+function undoByKey(event: KeyboardEvent): void {
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  const target = event.target as Element | null;
+  if (target?.closest("input, textarea, select, [contenteditable]")) return;
+  event.preventDefault();
+  takeBackLast();
+}

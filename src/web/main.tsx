@@ -1,0 +1,27 @@
+/** The page's start: words, kept answers, unsent writes, then the screens. */
+import "./styles/index.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { queryClient } from "./data/client.ts";
+import { outbox } from "./data/outbox.ts";
+import { tellRefusals } from "./data/perform.ts";
+import { keepAnswers } from "./data/persistence.ts";
+import "./data/registry.ts";
+import { startShell } from "./shell.ts";
+import { startText } from "./text/catalogue.ts";
+
+const root = document.querySelector("#app");
+if (!root) throw new Error("The page has no place for the app");
+
+await Promise.all([startText(), keepAnswers(import.meta.url).then(outbox.restore)]);
+tellRefusals();
+startShell();
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,5 @@
+/** German: activity. */
+import type { activity as english } from "../en/activity.ts";
+
+/** As the English. */
+export const activity: typeof english = {};

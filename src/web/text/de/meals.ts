@@ -1,0 +1,5 @@
+/** German: meals. */
+import type { meals as english } from "../en/meals.ts";
+
+/** As the English. */
+export const meals: typeof english = {};

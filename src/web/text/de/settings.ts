@@ -1,0 +1,5 @@
+/** German: settings. */
+import type { settings as english } from "../en/settings.ts";
+
+/** As the English. */
+export const settings: typeof english = {};

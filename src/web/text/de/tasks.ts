@@ -1,0 +1,11 @@
+/** German: tasks. */
+import type { tasks as english } from "../en/tasks.ts";
+
+/** As the English. */
+export const tasks: typeof english = {
+  added: (label) => `„${label}“ hinzugefügt`,
+  changed: (label) => `„${label}“ geändert`,
+  completed: (label) => `Erledigt: „${label}“`,
+  reopened: (label) => `Wieder offen: „${label}“`,
+  deleted: (label) => `„${label}“ gelöscht`,
+};

@@ -1,0 +1,2 @@
+/** English: activity. */
+export const activity = {};

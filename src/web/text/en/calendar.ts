@@ -1,0 +1,2 @@
+/** English: calendar. */
+export const calendar = {};

@@ -1,0 +1,2 @@
+/** English: check-ins. */
+export const checkIns = {};

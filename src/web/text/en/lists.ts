@@ -1,0 +1,2 @@
+/** English: lists. */
+export const lists = {};

@@ -1,0 +1,2 @@
+/** English: meals. */
+export const meals = {};

@@ -1,0 +1,2 @@
+/** English: recipes. */
+export const recipes = {};

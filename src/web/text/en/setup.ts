@@ -1,0 +1,2 @@
+/** English: setup. */
+export const setup = {};

@@ -1,0 +1,2 @@
+/** English: Today. */
+export const today = {};

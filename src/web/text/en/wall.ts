@@ -1,0 +1,2 @@
+/** English: wall. */
+export const wall = {};

@@ -1,0 +1,49 @@
+/** Calendar days as `YYYY-MM-DD`, without times or zones. Pure. */
+
+const dayMs = 86_400_000;
+
+function toMs(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function toDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** `count` days later; negative: earlier. */
+export function addDays(day: string, count: number): string {
+  return toDay(toMs(day) + count * dayMs);
+}
+
+/** `count` months later, on the same day of the month or that month's last. */
+export function addMonths(day: string, count: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + count, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  return toDay(first.getTime() + (Math.min(date, last) - 1) * dayMs);
+}
+
+/** Days from `a` to `b`; negative where `b` is earlier. */
+export function daysBetween(a: string, b: string): number {
+  return Math.round((toMs(b) - toMs(a)) / dayMs);
+}
+
+/** ISO: 1 = Monday … 7 = Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(toMs(day)).getUTCDay() || 7;
+}
+
+/** The first day of the week that `day` is in. `weekStartsOn` is ISO. */
+export function startOfWeek(day: string, weekStartsOn: number): string {
+  return addDays(day, -((weekdayOf(day) - weekStartsOn + 7) % 7));
+}
+
+/** The first day of the month. */
+export function startOfMonth(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+/** `count` days from `first` on. */
+export function daysFrom(first: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => addDays(first, index));
+}

@@ -1,0 +1,70 @@
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from "react";
+import { cx } from "./cx.ts";
+
+type ChoiceProps = Omit<ComponentPropsWithRef<"input">, "onChange" | "type" | "checked" | "size" | "ref"> & {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** Its text; without one it needs an `aria-label`. The whole row is to tap then. */
+  label?: ReactNode;
+  hint?: ReactNode;
+};
+
+/** On or off, at once: for settings. */
+export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProps) {
+  return (
+    <Row {...{ label, hint, className }} controlLast>
+      <input
+        {...rest}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: the checkbox itself says whether it is checked
+        role="switch"
+        className="switch"
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </Row>
+  );
+}
+
+/**
+ * The tick of a task: a large circle in its person's colour, which turns to a green tick. `square` is for choosing
+ * among several things; `mixed` stands for some of many.
+ */
+export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boolean; mixed?: boolean }) {
+  const { label, hint, onChange, className, size, square, mixed = false, ...rest } = props;
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = mixed;
+  }, [mixed]);
+  return (
+    <Row {...{ label, hint, className }}>
+      <input
+        {...rest}
+        ref={box}
+        type="checkbox"
+        className={cx("checkbox", size === "l" && "checkbox-l", square && "checkbox-square")}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </Row>
+  );
+}
+
+type RowProps = Pick<ChoiceProps, "label" | "hint"> & {
+  className: string | undefined;
+  controlLast?: boolean;
+  children: ReactNode;
+};
+
+function Row({ label, hint, className, controlLast, children }: RowProps) {
+  if (label === undefined) return children;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `children`
+    <label className={cx("choice", className)}>
+      {!controlLast && children}
+      <span className="choice-text">
+        <span>{label}</span>
+        {hint && <span className="field-hint">{hint}</span>}
+      </span>
+      {controlLast && children}
+    </label>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ColorKeyName } from "../../schema.ts";
+
+/** A colour of a person or a list, as the server names it. */
+export type ColorKey = ColorKeyName;
+
+/** All colours, in the order in which a picker shows them: around the wheel. */
+export const colorKeys = ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"] as const;
+const everyKeyIsHere: ColorKey extends (typeof colorKeys)[number] ? true : never = true;
+
+/** Whether the styles know this colour; a newer server may have more. */
+export function isColorKey(key: string): key is ColorKey {
+  return everyKeyIsHere && colorKeys.some((each) => each === key);
+}
+
+/**
+ * The attribute that gives an element and its children the colours of a person (`--person`, `--person-tint`,
+ * `--person-ink` …, styles/people.css). Nothing without a key; the ember's colours for an unknown one.
+ */
+export function personAttributes(key: string | null | undefined): { "data-person"?: string } {
+  return key ? { "data-person": key } : {};
+}
+
+/** One or two letters for a member without an emoji: "Anna Maria" → "AM", "mia" → "M". */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u);
+  const first = words[0] ?? "";
+  const last = words.length > 1 ? (words.at(-1) ?? "") : "";
+  return [first, last]
+    .map((word) => [...word][0] ?? "")
+    .join("")
+    .toLocaleUpperCase();
+}
+
+/** The solid colours, for what CSS's attribute can't reach: a canvas, a gradient of several people. Same as people.css. */
+export const personHex: Readonly<Record<ColorKey, string>> = {
+  coral: "#f47c67",
+  tangerine: "#f59b3d",
+  sunshine: "#f1c232",
+  leaf: "#72ba5f",
+  teal: "#37aca0",
+  sky: "#55a6e6",
+  grape: "#a386e6",
+  berry: "#e66ba2",
+};
+
+/** Hard stripes of several people's colours, as a `background-image` (for what belongs to more than one). */
+export function stripesOf(keys: readonly string[], angle = "to bottom"): string {
+  const colors = keys.map((key) => (isColorKey(key) ? personHex[key] : "#e98a5b"));
+  const share = 100 / Math.max(colors.length, 1);
+  const stops = colors.map((color, index) => `${color} ${index * share}% ${(index + 1) * share}%`);
+  return `linear-gradient(${angle}, ${stops.join(", ")})`;
+}
