@@ -12,7 +12,7 @@ import { Screens, screen } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
 import { UiLabels } from "./ui/labels.tsx";
 import { ErrorNotice } from "./ui/notice.tsx";
-import { Toasts } from "./ui/toasts.tsx";
+import { ToastRegion } from "./ui/toasts.tsx";
 
 const Setup = screen(() => import("./setup/screen.tsx").then(({ SetupScreen }) => SetupScreen), "setup");
 const SignIn = screen(() => import("./setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen), "setup");
@@ -28,7 +28,7 @@ export function App() {
       <Suspense fallback={null}>
         <Entrance />
       </Suspense>
-      <Toasts />
+      <ToastRegion />
     </UiLabels>
   );
 }
