@@ -122,11 +122,11 @@ function servingOn(deps: Deps) {
 
 async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<void> {
   await layOutPhotos(dataDir);
-  fillDemo(db, now, { covers: await layOutCovers(dataDir), passwordHash: await hashPassword(password) });
+  fillDemo(db, now, { covers: await layOutCovers(dataDir), passwordHash: await hashOnce() });
 }
 
 async function fillSmall(db: Db, now: Date): Promise<void> {
-  const hash = await hashPassword(password);
+  const hash = await hashOnce();
   transact(db, () => {
     const work = systemWork(
       db,
@@ -135,4 +135,11 @@ async function fillSmall(db: Db, now: Date): Promise<void> {
     );
     for (const person of people) setPassword(work, addMember(work, person).id, hash);
   });
+}
+
+let hashed: Promise<string> | null = null;
+
+function hashOnce(): Promise<string> {
+  hashed ??= hashPassword(password);
+  return hashed;
 }

@@ -8,7 +8,8 @@ declare const document: any; // Of the page, where the functions below run.
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    const ending = document.getAnimations().filter((each: any) => each.effect?.getComputedTiming().endTime < 5_000);
+    const isEnding = (each: any) => each.playState === "running" && each.effect?.getComputedTiming().endTime < 5_000;
+    const ending = document.getAnimations().filter(isEnding);
     await Promise.all(ending.map((each: any) => each.finished.catch(() => {})));
   });
 }

@@ -10,6 +10,8 @@ export type Spot = Point | Locator;
 /** Half again as long as browsers take for a long press. */
 const longPressMs = 750;
 const frameMs = 16;
+/** Before its second frame the browser does not know yet what lies where, and a touch is lost. */
+const shown = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
 /** Where a finger would go for `spot`, which is scrolled into view first. @throws Error for what is not shown. */
 export async function pointAt(spot: Spot): Promise<Point> {
@@ -56,6 +58,7 @@ export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}
 }
 
 async function touching(page: Page, gesture: (finger: Finger) => Promise<void>): Promise<void> {
+  await page.evaluate(shown);
   const session = await page.context().newCDPSession(page);
   const finger = new Finger(session);
   try {

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
-import { allow, connectionLoss, faultsOf } from "../support/browser-faults.ts";
-import { browserHome } from "../support/browser-home.ts";
+import { allow, faultsOf } from "../support/browser-faults.ts";
 import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
 import { devices } from "../support/browser-pages.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
@@ -14,60 +13,12 @@ import { longPressDrag, swipe, tap } from "../support/browser-touch.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 import { emptyFolder } from "../support/program.ts";
+import { site, stopSite } from "./harness-site.ts";
 
 declare const window: any; // Of the page, where functions given to it run.
 
-const style = `body { margin: 0; font: 16px/1.5 sans-serif } button, input { min-width: 44px; min-height: 44px }
-.wide { width: 2000px } .small { min-width: 20px; min-height: 20px; height: 20px; width: 20px; padding: 0 }
-.reaching { position: relative } .reaching::after { content: ""; position: absolute; inset: -14px }
-.pale { color: #ddd } .tall { height: 3000px; background: #eee } .square { width: 100px; height: 100px; touch-action: none }
-#late { height: 0 } #late.here { height: 200px }`;
+afterAll(stopSite);
 
-const script = `const said = document.querySelector("#said");
-for (const type of ["pointerdown", "pointerup", "click", "contextmenu"]) {
-  document.querySelector("#pad")?.addEventListener(type, (event) => { said.append(" ", event.pointerType + "-" + type); });
-}
-const name = new URLSearchParams(location.search).get("text");
-if (name !== null) document.querySelector(location.search.includes("html") ? "#html" : "#text")
-  [location.search.includes("html") ? "innerHTML" : "textContent"] = name;`;
-
-const whole = (body: string) => `<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>Test</title><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/style.css"><main><h1>Test</h1>${body}</main><script src="/script.js"></script></html>`;
-
-const pages: Record<string, string> = {
-  "/clean": `<p>Some text with <a href="/clean">a link</a> in it.</p><button>Add</button><label>Name <input></label>
-    <p id="text"></p><p id="html"></p>`,
-  "/inline-script": "<script>window.never = 1</script>",
-  "/inline-style": `<p style="color: red">Red</p>`,
-  "/foreign": `<img alt="" src="http://elsewhere.example/x.png">`,
-  "/broken": `<img alt="" src="/fail">`,
-  "/pale": `<p class="pale">Hardly to be read</p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
-  "/wide": `<div class="wide" id="culprit">Wide</div>`,
-  "/small": `<button class="small">a</button> <button class="small reaching">b</button>`,
-  "/touch": `<div class="square" id="pad">Pad</div><p id="said"></p><div class="square" id="goal">Goal</div>
-    <div class="tall">Long</div>`,
-  "/shifting": `<div id="late"></div><div class="tall">Moved by what comes late</div>`,
-};
-
-const server = Bun.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  fetch(request) {
-    const { pathname } = new URL(request.url);
-    const send = (text: string, type: string) =>
-      new Response(text, {
-        headers: { "Content-Type": type, "Content-Security-Policy": "default-src 'self'; img-src * data:" },
-      });
-    if (pathname === "/style.css") return send(style, "text/css");
-    if (pathname === "/script.js") return send(script, "text/javascript");
-    const body = pages[pathname];
-    return body === undefined ? new Response("broken", { status: 500 }) : send(whole(body), "text/html");
-  },
-});
-afterAll(() => server.stop(true));
-
-const site = { url: `http://localhost:${server.port}`, plainUrl: `http://inglenook.test:${server.port}` };
 const show = (path: string, view = {}) => open(site, { path, ...view });
 
 /** The faults of a page, which are then no failure of this test. */
@@ -282,78 +233,6 @@ describe("a finger", () => {
     const page = await show("/touch", { device: "phone" });
     await swipe(page, { x: 200, y: 700 }, { x: 200, y: 300 });
     await eventually("the page has scrolled", () => page.evaluate(() => window.scrollY > 200));
-  });
-});
-
-describe("a home for browsers", () => {
-  test("shows the API's description without a fault, and works by plain http as well", async () => {
-    const home = await browserHome();
-    const page = await open(home, { path: "/docs" });
-    await page.getByText("/v1/tasks").first().waitFor();
-    const plain = await open(home, { path: "/docs", plainHttp: true });
-    await plain.getByText("/v1/tasks").first().waitFor();
-  });
-
-  test("has its members signed in by cookie, each in a browser of their own", async () => {
-    const home = await browserHome();
-    for (const name of ["Anna", "Mia"]) {
-      const page = await open(home, { as: name, path: "/docs" });
-      const who = await page.evaluate(() => window.fetch("/app/session").then((answer: Response) => answer.json()));
-      expect(who.member.name).toBe(name);
-    }
-    const stranger = await open(home, { path: "/docs", allow: [/401/] });
-    expect(await stranger.evaluate(() => window.fetch("/app/session").then(({ status }: Response) => status))).toBe(
-      401,
-    );
-  });
-
-  test("is called beside the browser, as a member or an agent", async () => {
-    const home = await browserHome();
-    const made = await home.api("Ben").post("/v1/tasks", { label: "Feed the cat", memberId: home.member("Ben").id });
-    expect(made.status).toBe(200);
-    expect((await home.agent(home.key(["tasks.read"])).get("/v1/tasks")).body.tasks).toHaveLength(1);
-    const refused = await home.agent(home.key(["tasks.read"])).post("/v1/tasks", { label: "No" });
-    expect(refused.status).toBe(403);
-  });
-
-  test("has the demo's people and things where asked", async () => {
-    const home = await browserHome({ demo: true });
-    expect((await home.api("Leo").get("/v1/tasks")).body.tasks.length).toBeGreaterThan(5);
-  });
-
-  test("goes away and comes back on its port, with its data", async () => {
-    const home = await browserHome();
-    await home.api("Anna").post("/v1/tasks", { label: "Still here", memberId: home.member("Anna").id });
-    const page = await open(home, { as: "Anna", path: "/docs", allow: [connectionLoss] });
-    const labels = () =>
-      page.evaluate(() =>
-        window
-          .fetch("/v1/tasks")
-          .then((answer: Response) => answer.json())
-          .then(({ tasks }: any) => tasks.map(({ label }: any) => label))
-          .catch(() => "no server"),
-      );
-    expect(await labels()).toEqual(["Still here"]);
-    await home.stop();
-    expect(await labels()).toBe("no server");
-    home.start();
-    expect(await labels()).toEqual(["Still here"]);
-    await page.context().setOffline(true);
-    expect(await labels()).toBe("no server");
-    await page.context().setOffline(false);
-    expect(await labels()).toEqual(["Still here"]);
-  });
-
-  test("keeps a standing clock in step with its pages, whose timers run on", async () => {
-    const home = await browserHome({ now: new Date("2026-11-27T09:00:00Z") });
-    const page = await open(home, { as: "Anna", path: "/docs" });
-    const now = () => page.evaluate(() => new Date().toISOString());
-    expect(await now()).toBe("2026-11-27T09:00:00.000Z");
-    await home.advance(90 * 60_000);
-    expect(await now()).toBe("2026-11-27T10:30:00.000Z");
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 10)));
-    const made = await home.api("Anna").post("/v1/tasks", { label: "Now", memberId: home.member("Anna").id });
-    expect(made.body.createdAt).toBe("2026-11-27T10:30:00.000Z");
   });
 });
 

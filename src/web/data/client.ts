@@ -1,7 +1,7 @@
 /** The answers of the server that this page holds, and how they go stale. */
-import { Query, QueryClient } from "@tanstack/react-query";
+import { type Query, QueryClient } from "@tanstack/react-query";
 import { Failure } from "../api/failures.ts";
-import { fold, type Effect, type Kind } from "./source.ts";
+import { type Effect, fold, type Kind } from "./source.ts";
 
 const day = 24 * 60 * 60_000;
 

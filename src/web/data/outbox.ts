@@ -138,7 +138,9 @@ function refuse(entry: Entry, failure: Failure): void {
   const provisional = (entry.variables as { id?: unknown } | null)?.id;
   const hanging = pending
     .get()
-    .filter(({ id, variables }) => id !== entry.id && typeof provisional === "string" && mentions(variables, provisional));
+    .filter(
+      ({ id, variables }) => id !== entry.id && typeof provisional === "string" && mentions(variables, provisional),
+    );
   const lost = writeNamed(entry.name)?.madeId ? [entry, ...hanging] : [entry];
   for (const each of lost) {
     drop(each);

@@ -24,7 +24,9 @@ export async function keepAnswers(version: string): Promise<void> {
     persister,
     maxAge: week,
     buster: version,
-    dehydrateOptions: { shouldDehydrateQuery: ({ state, meta }) => state.status === "success" && meta?.isKept !== false },
+    dehydrateOptions: {
+      shouldDehydrateQuery: ({ state, meta }) => state.status === "success" && meta?.isKept !== false,
+    },
   });
   await restored;
 }

@@ -40,10 +40,7 @@ export type Effect = {
 };
 
 /** An effect; `apply` must not change what it is given, and is left out of where it answers the same object. */
-export function on<Params, Data>(
-  { name }: Source<Params, Data>,
-  apply: (data: Data, params: Params) => Data,
-): Effect {
+export function on<Params, Data>({ name }: Source<Params, Data>, apply: (data: Data, params: Params) => Data): Effect {
   return { source: name, apply: apply as Effect["apply"] };
 }
 

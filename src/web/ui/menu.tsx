@@ -34,7 +34,8 @@ export function Menu(props: {
   return (
     <Base.Root>
       <Base.Trigger render={props.trigger ?? dots} />
-      <Base.Portal>
+      {/* A landmark, because it stands outside of the page's own ones. */}
+      <Base.Portal role="region" aria-label={props.label}>
         <Base.Positioner className="floating" sideOffset={6} align={props.align ?? "end"} collisionPadding={8}>
           <Base.Popup className="menu" aria-label={props.label}>
             {props.items.map((item) => (
