@@ -57,10 +57,7 @@ export function SettingsSheet({ list, onClose }: { list: List; onClose: () => vo
           onChange={(hideDone) => setRest({ ...rest, hideDone })}
         />
         {mayDecide && (
-          <VisibilityField
-            value={rest.visibility}
-            onChange={(visibility) => setRest({ ...rest, visibility })}
-          />
+          <VisibilityField value={rest.visibility} onChange={(visibility) => setRest({ ...rest, visibility })} />
         )}
       </div>
     </Sheet>

@@ -5,11 +5,6 @@ import { source } from "../data/source.ts";
 /** Sections with their lists and everything on them, in display order; of personal lists the viewer's own alone. */
 export const listsSource = source("lists", ["list", "section", "block"], () => read(api.v1.lists.get()));
 
-/** Photos for a cover, twenty on a page. No change in the household makes them stale. */
-export const photosSource = source("lists.photos", [], ({ query, page }: { query: string; page: number }) =>
-  read(api.v1.lists.photos.search.get({ query: { query, page } })),
-);
-
 /** All of it. */
 export type Lists = Awaited<ReturnType<typeof listsSource.fetch>>;
 /** A section with its lists. */
@@ -22,9 +17,6 @@ export type Block = List["blocks"][number];
 export type Subtask = Block["subtasks"][number];
 /** What a block is. */
 export type BlockType = Block["type"];
-/** A photo that was found. */
-export type Photo = Awaited<ReturnType<typeof photosSource.fetch>>["photos"][number];
-
 /** A list by its id; undefined for one that is not there, or not for this viewer. */
 export function listIn(lists: Lists, id: string): List | undefined {
   for (const section of lists.sections) for (const list of section.lists) if (list.id === id) return list;

@@ -11,10 +11,7 @@ export function VisibilityField(props: {
 }) {
   const { form } = useText().lists;
   return (
-    <FieldSet
-      label={form.visibility}
-      hint={props.value === "personal" ? form.personalHint : form.sharedHint}
-    >
+    <FieldSet label={form.visibility} hint={props.value === "personal" ? form.personalHint : form.sharedHint}>
       <SegmentedControl
         label={form.visibility}
         value={props.value}
