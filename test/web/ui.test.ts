@@ -167,6 +167,18 @@ describe("a menu", () => {
   }, 60_000);
 });
 
+describe("one of a few", () => {
+  test("is chosen by arrow keys, and shows no radio button of the browser's own", async () => {
+    await inGallery("phone", "light", async (page) => {
+      const radio = (name: string) => page.getByRole("group", { name: "View" }).getByRole("radio", { name });
+      await radio("Week").focus();
+      await page.keyboard.press("ArrowRight");
+      expect(await radio("Month").isChecked()).toBe(true);
+      expect((await radio("Month").boundingBox())!.width).toBeLessThanOrEqual(1);
+    });
+  }, 60_000);
+});
+
 describe("a popover", () => {
   test("opens inside of a sheet, and Escape closes it alone", async () => {
     await inGallery("desktop", "light", async (page) => {
