@@ -1,8 +1,12 @@
 /** `bun run build`: the one binary, `dist/inglenook`, with everything it needs inside. */
 import { mkdirSync } from "node:fs";
+import { buildApp } from "../src/pages/build/app.ts";
+import { bestQuality, pack } from "../src/pages/build/pack.ts";
 import { sharpPlugin } from "./sharp-plugin.ts";
+import { webPlugin } from "./web-plugin.ts";
 
 mkdirSync("dist", { recursive: true });
+const web = await pack((await buildApp()).files, bestQuality);
 
 const result = await Bun.build({
   entrypoints: ["src/main.ts"],
@@ -16,7 +20,7 @@ const result = await Bun.build({
   },
   define: { INGLENOOK_BUILD: JSON.stringify(crypto.randomUUID()) },
   target: "bun",
-  plugins: [sharpPlugin],
+  plugins: [sharpPlugin, await webPlugin(web)],
   // Elysia reads its handlers' source to learn what they use; minified, some would be misread.
   minify: false,
   // Compiled beforehand, so that a start need not read all of it: half the time, for 8 MB more.

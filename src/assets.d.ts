@@ -11,3 +11,5 @@ declare module "*.webp" {
   const path: string;
   export default path;
 }
+/** The app's styles, which its build takes from where the app names them. */
+declare module "*.css";

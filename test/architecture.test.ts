@@ -4,8 +4,9 @@ import { dirname, join, normalize } from "node:path";
 import { Glob } from "bun";
 
 const root = join(import.meta.dir, "..");
-const files = [...new Glob("src/**/*.ts").scanSync(root)].filter((file) => !file.endsWith(".d.ts")).sort();
-const transpiler = new Bun.Transpiler({ loader: "ts" });
+const files = [...new Glob("src/**/*.{ts,tsx}").scanSync(root)].filter((file) => !file.endsWith(".d.ts")).sort();
+const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Transpiler({ loader: "tsx" }) };
+const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
 const shared = ["db", "auth", "http", "activity"];
@@ -25,19 +26,28 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   chores: ["events"], // Rules and their slots: one engine.
 };
 
-type Import = { from: string; to: string };
+/** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
+const pure: readonly string[] = [];
+
+type Import = { from: string; to: string; isType: boolean };
 
 /** Every import of one of our files by another, types included. */
 async function importsOf(from: string): Promise<Import[]> {
   const text = await Bun.file(join(root, from)).text();
-  const found = [...text.matchAll(/(?:^|\n)(?:import|export)\b[^;]*?from "(\.[^"]+)"|import\("(\.[^"]+)"\)/g)];
-  return found.map((match) => ({ from, to: normalize(join(dirname(from), match[1] ?? match[2] ?? "")) }));
+  const found = [
+    ...text.matchAll(/(?:^|\n)((?:import|export)\b[^;]*?from |import )"(\.[^"]+)"|import\("(\.[^"]+)"\)/g),
+  ];
+  return found.map(([, how = "", there, later]) => {
+    return { from, to: normalize(join(dirname(from), there ?? later ?? "")), isType: /^\w+ type\b/.test(how) };
+  });
 }
 
 const imports = (await Promise.all(files.map(importsOf))).flat();
 const folderOf = (file: string) => (file.split("/").length === 2 ? "" : (file.split("/")[1] ?? ""));
-const isStore = (file: string) => file.endsWith("/store.ts") || file.endsWith(".store.ts");
-const isRoutes = (file: string) => file.endsWith("/routes.ts") || file.endsWith(".routes.ts");
+/** Of the server: what the browser has under such names is something else. */
+const isNamed = (file: string, name: string) => new RegExp(`^src/(?!web/).*[/.]${name}\\.ts$`).test(file);
+const isStore = (file: string) => isNamed(file, "store");
+const isRoutes = (file: string) => isNamed(file, "routes");
 
 function breaches(isWrong: (each: Import) => boolean): string[] {
   return imports.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
@@ -46,7 +56,8 @@ function breaches(isWrong: (each: Import) => boolean): string[] {
 describe("imports", () => {
   test("are found at all", () => {
     expect(imports.length).toBeGreaterThan(80);
-    expect(imports).toContainEqual({ from: "src/tasks/routes.ts", to: "src/tasks/store.ts" });
+    expect(imports).toContainEqual({ from: "src/tasks/routes.ts", to: "src/tasks/store.ts", isType: false });
+    expect(imports).toContainEqual({ from: "src/web/main.tsx", to: "src/web/styles/index.css", isType: false });
   });
 
   test("lead to main from nowhere, and to the command line from main alone", () => {
@@ -55,8 +66,11 @@ describe("imports", () => {
     expect(cli).toEqual(["src/main.ts imports src/cli/main.ts"]);
   });
 
-  test("lead to the app from the command line alone", () => {
-    expect(breaches(({ from, to }) => to === "src/app.ts" && folderOf(from) !== "cli")).toEqual([]);
+  test("lead to the app from the command line alone, and from the browser to its types", () => {
+    const wrong = breaches(({ from, to, isType }) => {
+      return to === "src/app.ts" && folderOf(from) !== "cli" && !(folderOf(from) === "web" && isType);
+    });
+    expect(wrong).toEqual([]);
   });
 
   test("lead to routes from the app alone", () => {
@@ -68,7 +82,7 @@ describe("imports", () => {
   test("of a store lead to no HTTP: neither Elysia nor the pipeline", async () => {
     expect(breaches(({ from, to }) => isStore(from) && folderOf(to) === "http")).toEqual([]);
     for (const store of files.filter(isStore)) {
-      const packages = transpiler.scanImports(await Bun.file(join(root, store)).text()).map(({ path }) => path);
+      const packages = scan(store, await Bun.file(join(root, store)).text()).map(({ path }) => path);
       expect(packages).not.toContain("elysia");
     }
   });
@@ -103,13 +117,21 @@ describe("imports", () => {
     const into = breaches(({ from, to }) => folderOf(to) === "bridge" && folderOf(from) !== "bridge");
     expect(new Set(into.map((each) => each.split(" ", 1)[0]))).toEqual(new Set(["src/cli/bridge.ts"]));
     for (const file of files.filter((each) => folderOf(each) === "bridge")) {
-      const paths = transpiler.scanImports(await Bun.file(join(root, file)).text()).map(({ path }) => path);
+      const paths = scan(file, await Bun.file(join(root, file)).text()).map(({ path }) => path);
       expect({ file, others: paths.filter((path) => !/^(\.\/|node:)/.test(path)) }).toEqual({ file, others: [] });
     }
   });
 
+  test("of the app in the browser lead to the server's types and to pure modules, and none lead there", () => {
+    const out = breaches(({ from, to, isType }) => {
+      return folderOf(from) === "web" && folderOf(to) !== "web" && !isType && !pure.includes(to);
+    });
+    expect(out).toEqual([]);
+    expect(breaches(({ from, to }) => folderOf(to) === "web" && folderOf(from) !== "web")).toEqual([]);
+  });
+
   test("of a folder that this test does not know fail here, so that somebody decides", () => {
-    const known = ["", "backup", "bridge", "cli", "demo", "docs", "mcp", ...shared, ...features];
+    const known = ["", "backup", "bridge", "cli", "demo", "docs", "mcp", "pages", "web", ...shared, ...features];
     expect([...new Set(files.map(folderOf))].filter((folder) => !known.includes(folder))).toEqual([]);
   });
 });
@@ -119,14 +141,15 @@ describe("the source", () => {
 
   test("reads the environment in config and hands it over in the command line, nowhere else", async () => {
     for (const { file, text } of sources) {
-      if (["src/config.ts", "src/cli/main.ts"].includes(file)) continue;
+      // The last names what it replaces in the browser's code.
+      if (["src/config.ts", "src/cli/main.ts", "src/pages/build/scripts.ts"].includes(file)) continue;
       expect({ file, reads: /\b(process|Bun)\.env\b/.test(await text) }).toEqual({ file, reads: false });
     }
   });
 
-  test("reads the time at its edges alone: the command line and the log", async () => {
+  test("reads the time at its edges alone: the command line, the log and the browser", async () => {
     for (const { file, text } of sources) {
-      if (folderOf(file) === "cli" || file === "src/http/log.ts") continue;
+      if (["cli", "web"].includes(folderOf(file)) || file === "src/http/log.ts") continue;
       expect({ file, reads: /Date\.now\(\)|new Date\(\)/.test(await text) }).toEqual({ file, reads: false });
     }
   });
@@ -134,17 +157,17 @@ describe("the source", () => {
   test("loads the image library at the first picture, never at the start", async () => {
     const named: string[] = [];
     for (const { file, text } of sources) {
-      const found = transpiler.scanImports(await text).filter(({ path }) => path === "sharp");
+      const found = scan(file, await text).filter(({ path }) => path === "sharp");
       for (const { kind } of found) named.push(`${file}: ${kind}`);
     }
     expect(named).toEqual(["src/lists/covers/library.ts: dynamic-import"]);
   });
 
-  test("loads the protocol's library at the first MCP request, never at the start", async () => {
+  test("loads neither the protocol's library nor what builds the app at the start, only when first asked", async () => {
     const reached = new Set(["src/main.ts"]);
     const loaders: string[] = [];
     for (const from of reached) {
-      const found = transpiler.scanImports(await Bun.file(join(root, from)).text());
+      const found = scan(from, await Bun.file(join(root, from)).text());
       for (const { path } of found.filter(({ kind }) => kind === "import-statement")) {
         if (path.startsWith(".") && path.endsWith(".ts")) reached.add(normalize(join(dirname(from), path)));
         if (path.startsWith("@modelcontextprotocol/")) loaders.push(from);
@@ -152,6 +175,17 @@ describe("the source", () => {
     }
     expect(reached).toContain("src/mcp/endpoint.ts");
     expect(loaders).toEqual([]);
+    expect(reached).toContain("src/pages/built.ts");
+    expect([...reached].filter((file) => file.startsWith("src/pages/build/"))).toEqual([]);
+  });
+
+  test("bundles nothing but in the folder that the binary leaves out", async () => {
+    for (const { file, text } of sources) {
+      if (!file.startsWith("src/pages/build/"))
+        expect({ file, bundles: /\bBun\.build\b/.test(await text) }).toEqual({ file, bundles: false });
+    }
+    const into = breaches(({ from, to }) => to.startsWith("src/pages/build/") && !from.startsWith("src/pages/build/"));
+    expect(new Set(into.map((each) => each.split(" ", 1)[0]))).toEqual(new Set(["src/pages/built.ts"]));
   });
 
   test("has no file over 300 lines without a reason at its top, and no median over 100", async () => {

@@ -3,6 +3,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { ApiError } from "../errors.ts";
+import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
 import { describe } from "../openapi.ts";
 
 const page = `<!doctype html>
@@ -41,10 +42,12 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const files: Readonly<Record<string, { type: string; read(): Promise<string> }>> = {
-  "swagger-ui-bundle.js": { type: "text/javascript", read: () => Bun.file(bundlePath).text() },
-  "swagger-ui.css": { type: "text/css", read: () => Bun.file(stylePath).text() },
-  "start.js": { type: "text/javascript", read: async () => start },
+const headers = { "Content-Security-Policy": contentSecurityPolicy, "Cache-Control": "no-cache" };
+
+const files: Readonly<Record<string, () => Promise<StaticFile>>> = {
+  "swagger-ui-bundle.js": once(async () => staticText("text/javascript", await Bun.file(bundlePath).text())),
+  "swagger-ui.css": once(async () => staticText("text/css", await Bun.file(stylePath).text())),
+  "start.js": once(async () => staticText("text/javascript", start)),
 };
 
 /** Open to everybody, and no operation of the API itself. */
@@ -52,41 +55,30 @@ const hidden = { detail: { hide: true, security: [], "x-access": "public" } };
 
 /** The description of `features`, written at its first request. */
 export function docs(features: AnyElysia) {
-  const documents = new Map<"api" | "app", Promise<string>>();
-  const document = (which: "api" | "app") => {
-    const written = documents.get(which) ?? describe(features, which).then((described) => JSON.stringify(described));
-    documents.set(which, written);
-    return written;
-  };
-  const compressed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  const document = (which: "api" | "app") =>
+    once(async () => staticText("application/json", JSON.stringify(await describe(features, which))));
+  const [api, app] = [document("api"), document("app")];
+  const shell = staticText("text/html", page);
   return new Elysia()
-    .get("/openapi.json", async () => send(await document("api"), "application/json"), hidden)
-    .get("/app/openapi.json", async () => send(await document("app"), "application/json"), hidden)
-    .get("/docs", () => send(page, "text/html"), hidden)
+    .get("/openapi.json", async ({ request }) => sendStatic(request, await api(), headers), hidden)
+    .get("/app/openapi.json", async ({ request }) => sendStatic(request, await app(), headers), hidden)
+    .get("/docs", ({ request }) => sendStatic(request, shell, headers), hidden)
     .get(
       "/docs/:file",
       async ({ params, request }) => {
         const file = Object.hasOwn(files, params.file) ? files[params.file] : undefined;
         if (!file) throw new ApiError(404, "Not found");
-        if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return send(await file.read(), file.type);
-        const body = compressed.get(params.file) ?? file.read().then((text) => Bun.gzipSync(Buffer.from(text)));
-        compressed.set(params.file, body);
-        return send(await body, file.type, { "Content-Encoding": "gzip" });
+        return sendStatic(request, await file(), headers);
       },
       hidden,
     );
 }
 
-function send(body: string | Uint8Array<ArrayBuffer>, type: string, extra: Record<string, string> = {}): Response {
-  return new Response(body, {
-    headers: {
-      "Content-Type": `${type}; charset=utf-8`,
-      "Content-Security-Policy": contentSecurityPolicy,
-      "Cache-Control": "no-cache",
-      "Referrer-Policy": "no-referrer",
-      "X-Content-Type-Options": "nosniff",
-      Vary: "Accept-Encoding",
-      ...extra,
-    },
-  });
+/** Makes a file when it is first asked for, and keeps it. */
+function once(make: () => Promise<StaticFile>): () => Promise<StaticFile> {
+  let made: Promise<StaticFile> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

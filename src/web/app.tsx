@@ -8,17 +8,17 @@ import { sessionSource } from "./data/session.ts";
 import { useStore } from "./data/store.ts";
 import { useSource } from "./data/use-source.ts";
 import { Household } from "./household.tsx";
-import { Screens, screen } from "./routes.tsx";
+import { fetchAllScreens, Screens, screen } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
 import { UiLabels } from "./ui/labels.tsx";
 import { ErrorNotice } from "./ui/notice.tsx";
 import { ToastRegion } from "./ui/toasts.tsx";
 
-const Setup = screen(() => import("./setup/screen.tsx").then(({ SetupScreen }) => SetupScreen));
-const SignIn = screen(() => import("./setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen));
-const Join = screen(() => import("./setup/join-screen.tsx").then(({ JoinScreen }) => JoinScreen));
-const Pairing = screen(() => import("./wall/pairing-screen.tsx").then(({ PairingScreen }) => PairingScreen));
-const Wall = screen(() => import("./wall/screen.tsx").then(({ WallScreen }) => WallScreen));
+const Setup = screen(() => import("./setup/screen.tsx").then(({ SetupScreen }) => SetupScreen), "setup");
+const SignIn = screen(() => import("./setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen), "setup");
+const Join = screen(() => import("./setup/join-screen.tsx").then(({ JoinScreen }) => JoinScreen), "setup");
+const Pairing = screen(() => import("./wall/pairing-screen.tsx").then(({ PairingScreen }) => PairingScreen), "wall");
+const Wall = screen(() => import("./wall/screen.tsx").then(({ WallScreen }) => WallScreen), "wall");
 
 /** The whole app. */
 export function App() {
@@ -69,6 +69,10 @@ function LiveWall() {
 
 function Inside() {
   useEffect(stayLive, []);
+  useEffect(() => {
+    const timer = setTimeout(fetchAllScreens, 2_000);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     document.addEventListener("keydown", undoByKey);
     return () => document.removeEventListener("keydown", undoByKey);

@@ -77,7 +77,10 @@ describe("bodies", () => {
 
 describe("addresses", () => {
   test.each([
-    "/",
+    "/index.html",
+    "/calendar/",
+    "/Calendar",
+    "/lists/one/two",
     "/v1",
     "/v1/",
     "/v1/tasks/",

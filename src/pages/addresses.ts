@@ -1,0 +1,20 @@
+/** The app's own addresses: the same page answers them all, and shows by the address what is meant. */
+export const pageAddresses = [
+  "/",
+  "/calendar",
+  "/tasks",
+  "/chores",
+  "/check-ins",
+  "/lists",
+  "/lists/:id",
+  "/meals",
+  "/recipes",
+  "/recipes/:id",
+  "/activity",
+  "/settings",
+  "/settings/:part",
+  "/setup",
+  "/sign-in",
+  "/join",
+  "/wall",
+] as const;

@@ -1,0 +1,49 @@
+/** Builds the app in the browser out of `src/web`. Not part of the binary, which has the result of it. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pageAddresses } from "../addresses.ts";
+import { type BuiltFile, builtFile } from "./files.ts";
+import { buildPage } from "./page.ts";
+import { browserBuild, buildScripts, type Script } from "./scripts.ts";
+import { buildStyles } from "./styles.ts";
+
+/** Where the app's source is. */
+export const source = join(import.meta.dir, "../../web");
+
+/** Every file, and of the scripts what they are made of, the one that begins first. */
+export type AppBuild = { readonly files: readonly BuiltFile[]; readonly scripts: readonly Script[] };
+
+/** Builds all of it, in memory. @throws Error with what is wrong in the sources. */
+export async function buildApp(): Promise<AppBuild> {
+  try {
+    const [scripts, styles, icons] = await Promise.all([buildScripts(source), buildStyles(source), readIcons()]);
+    const page = await buildPage(source, scripts, styles);
+    const assets = [...scripts.map(({ file }) => file), styles.sheet, ...styles.fonts];
+    const manifest = builtFile("/manifest.webmanifest", await Bun.file(join(source, "manifest.webmanifest")).bytes());
+    return { scripts, files: [page, ...assets, await buildWorker(page, assets), manifest, ...icons] };
+  } catch (error) {
+    if (!(error instanceof AggregateError)) throw error;
+    throw new Error(`The app could not be built: ${error.errors.map(String).join("\n")}`);
+  }
+}
+
+/** The service worker, which knows what to keep: the page and its assets, as they are of this build. */
+async function buildWorker(page: BuiltFile, assets: readonly BuiltFile[]): Promise<BuiltFile> {
+  const shell = {
+    name: `shell-${Bun.hash(page.bytes).toString(36)}`,
+    assets: assets.map(({ address }) => address),
+    sections: [...new Set(pageAddresses.map((address) => address.split("/")[1] ?? ""))],
+  };
+  const entry = join(source, "service-worker.ts");
+  const { outputs } = await Bun.build({ ...browserBuild(entry, { SHELL: JSON.stringify(shell) }), format: "iife" });
+  return builtFile("/sw.js", (await outputs[0]?.text()) ?? "");
+}
+
+async function readIcons(): Promise<BuiltFile[]> {
+  const folder = join(source, "icons");
+  const files = (await readdir(folder)).sort().map(async (name) => {
+    const address = name === "favicon.ico" ? "/favicon.ico" : `/icons/${name}`;
+    return builtFile(address, await Bun.file(join(folder, name)).bytes());
+  });
+  return Promise.all(files);
+}

@@ -1,0 +1,40 @@
+/** Compresses what was built, so that no request has to. */
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { type Encoding, tagOf } from "../../http/static.ts";
+import type { BuiltFile } from "./files.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A file with its codings; those that would not make it shorter are missing. */
+export type PackedFile = {
+  readonly address: string;
+  readonly type: string;
+  readonly tag: string;
+  readonly bodies: { readonly [coding in Encoding]?: Bytes } & { readonly identity: Bytes };
+};
+
+/** The best that Brotli can do, which takes it seconds. */
+export const bestQuality = 11;
+
+/** All files, packed. `quality` is Brotli's: 0 to 11. */
+export function pack(files: readonly BuiltFile[], quality: number): Promise<PackedFile[]> {
+  return Promise.all(
+    files.map(async ({ address, type, bytes }) => {
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      };
+      const isText = !/^(font|image\/(?!svg))/.test(type);
+      const [br, zipped] = isText
+        ? await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes, { level: 9 })])
+        : [bytes, bytes];
+      const bodies = {
+        identity: bytes,
+        ...(zipped.length < bytes.length && { gzip: new Uint8Array(zipped) }),
+        ...(br.length < bytes.length && { br: new Uint8Array(br) }),
+      };
+      return { address, type, tag: tagOf(bytes), bodies };
+    }),
+  );
+}

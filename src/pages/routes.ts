@@ -1,0 +1,54 @@
+/** The app in the browser, as files: its page at each of its addresses, and what that loads. Built by `build/`. */
+import { Elysia } from "elysia";
+import { ApiError } from "../errors.ts";
+import { sendStatic } from "../http/static.ts";
+import { pageAddresses } from "./addresses.ts";
+import { builtApp } from "./built.ts";
+
+/** Nothing from elsewhere, nothing inline. `'self'` is for the page's own WebSocket, too (CSP 3; Safari from 16 on). */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  // Forms are answered by script; none is ever sent by the browser itself.
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const permissionsPolicy = [
+  ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer", "microphone"],
+  ...["midi", "payment", "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking"],
+]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
+const common = { "Content-Security-Policy": contentSecurityPolicy, "Permissions-Policy": permissionsPolicy };
+const current = { ...common, "Cache-Control": "no-cache" };
+/** A name under `/assets/` has the hash of its content in it. */
+const forever = { ...common, "Cache-Control": "public, max-age=31536000, immutable" };
+
+/** Open to everybody, and no operation of the API: what the page shows, it asks for with its member's cookie. */
+const hidden = { detail: { hide: true, security: [], "x-access": "public" } };
+
+/** The page and its files. */
+export function pages() {
+  const app = new Elysia();
+  for (const address of pageAddresses) app.get(address, ({ request }) => send(request, "/", current), hidden);
+  for (const address of ["/sw.js", "/manifest.webmanifest", "/favicon.ico"])
+    app.get(address, ({ request }) => send(request, address, current), hidden);
+  return app
+    .get("/assets/:file", ({ request, params }) => send(request, `/assets/${params.file}`, forever), hidden)
+    .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, current), hidden);
+}
+
+async function send(request: Request, address: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+  const file = (await builtApp()).get(address);
+  if (!file) throw new ApiError(404, "Not found");
+  return sendStatic(request, file, headers);
+}

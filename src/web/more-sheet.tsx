@@ -1,0 +1,27 @@
+import { Link } from "wouter";
+import { useViewer } from "./data/session.ts";
+import { places } from "./places.tsx";
+import { useText } from "./text/catalogue.ts";
+import { Sheet } from "./ui/sheet.tsx";
+
+/** The places that a phone's bar has no room for. */
+export function MoreSheet({ onClose }: { onClose: () => void }) {
+  const { common } = useText();
+  const viewer = useViewer();
+  return (
+    <Sheet open onClose={onClose} title={common.nav.more} sub={viewer?.name}>
+      <ul className="more-places">
+        {places
+          .filter(({ isInBar }) => !isInBar)
+          .map(({ name, href, icon }) => (
+            <li key={name}>
+              <Link href={href} className="more-place" onClick={onClose}>
+                {icon}
+                {common.nav[name]}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </Sheet>
+  );
+}
