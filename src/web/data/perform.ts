@@ -2,6 +2,7 @@
 import { undoActivity } from "../activity/undo.ts";
 import { Failure } from "../api/failures.ts";
 import { currentText } from "../text/catalogue.ts";
+import { formatNames } from "../time/format.ts";
 import { toasts } from "../ui/toast-store.ts";
 import { invalidate } from "./client.ts";
 import { type Handle, outbox } from "./outbox.ts";
@@ -52,8 +53,11 @@ export async function takeBack(entry: string): Promise<void> {
   if (last.includes(entry)) last = [];
   if (outbox.takeBack(entry)) return;
   try {
-    await outbox.add(undoActivity, { entry }, actingMember.get()).done;
-    toasts.show({ message: currentText().common.undone, topic: "undone" });
+    const { answer } = await outbox.add(undoActivity, { entry }, actingMember.get()).done;
+    const { common } = currentText();
+    const { notRestored } = answer;
+    const message = notRestored.length > 0 ? common.undoneBut(formatNames(notRestored)) : common.undone;
+    toasts.show({ message, topic: "undone" });
   } catch {
     // Told as a refusal.
   }
