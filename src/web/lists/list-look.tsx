@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import { useText } from "../text/catalogue.ts";
 import { ChipButton } from "../ui/chip.tsx";
 import { ColorPicker } from "../ui/color-picker.tsx";
@@ -9,12 +10,18 @@ import { TextField } from "../ui/text-field.tsx";
 export type Look = { readonly name: string; readonly icon: string | null; readonly colorKey: ColorKey | null };
 
 /** The fields of a list's name, icon and colour. */
-export function LookFields(props: { look: Look; onChange: (look: Look) => void; isNameMissing: boolean }) {
+export function LookFields(props: {
+  look: Look;
+  onChange: (look: Look) => void;
+  isNameMissing: boolean;
+  nameRef?: Ref<HTMLInputElement>;
+}) {
   const { lists } = useText();
   const { look, onChange } = props;
   return (
     <>
       <TextField
+        ref={props.nameRef ?? null}
         label={lists.form.name}
         placeholder={lists.form.namePlaceholder}
         value={look.name}

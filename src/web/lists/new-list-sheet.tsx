@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { provisionalId } from "../data/ids.ts";
 import { perform, tellTogether } from "../data/perform.ts";
@@ -24,12 +24,13 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
   const [visibility, setVisibility] = useState<List["visibility"]>("shared");
   const [section, setSection] = useState(sectionId ?? sections[0]?.id ?? otherSection);
   const [sectionName, setSectionName] = useState(sections.length === 0 ? lists.form.firstSection : "");
+  const name = useRef<HTMLInputElement>(null);
   const [isTried, setTried] = useState(false);
   const isNewSection = section === otherSection;
   const make = () => {
     setTried(true);
-    const name = look.name.trim();
-    if (!name || (isNewSection && !sectionName.trim())) return;
+    const wanted = look.name.trim();
+    if (!wanted || (isNewSection && !sectionName.trim())) return;
     const id = provisionalId();
     const settings = {
       ...(look.icon === null ? {} : { icon: look.icon }),
@@ -38,9 +39,9 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
     const quiet = { told: null };
     const inSection = isNewSection ? provisionalId() : section;
     const around = isNewSection ? [perform(createSection, { id: inSection, name: sectionName.trim() }, quiet)] : [];
-    const made = perform(createList, { id, name, sectionId: inSection, visibility }, quiet);
-    const set = Object.keys(settings).length > 0 ? [perform(setList, { id, name, settings }, quiet)] : [];
-    tellTogether([...around, made, ...set], lists.told.listAdded(name));
+    const made = perform(createList, { id, name: wanted, sectionId: inSection, visibility }, quiet);
+    const set = Object.keys(settings).length > 0 ? [perform(setList, { id, name: wanted, settings }, quiet)] : [];
+    tellTogether([...around, made, ...set], lists.told.listAdded(wanted));
     navigate(`/lists/${id}?add=1`, { replace: true });
   };
   const choices = [
@@ -53,6 +54,7 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
       title={lists.form.newTitle}
       onClose={onClose}
       onSubmit={make}
+      initialFocus={name}
       footer={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
@@ -63,7 +65,7 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
       }
     >
       <div className="lists-form">
-        <LookFields look={look} onChange={setLook} isNameMissing={isTried} />
+        <LookFields look={look} onChange={setLook} isNameMissing={isTried} nameRef={name} />
         <Select label={lists.form.section} value={section} options={choices} onChange={setSection} />
         {isNewSection && (
           <TextField

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { provisionalId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
 import { useText } from "../text/catalogue.ts";
@@ -12,6 +12,7 @@ import type { Section } from "./source.ts";
 export function SectionSheet({ section, onClose }: { section: Section | undefined; onClose: () => void }) {
   const { lists, common } = useText();
   const [name, setName] = useState(section?.name ?? "");
+  const field = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   const save = () => {
     const wanted = name.trim();
@@ -27,6 +28,7 @@ export function SectionSheet({ section, onClose }: { section: Section | undefine
       title={section ? lists.form.renameSection : lists.form.newSection}
       onClose={onClose}
       onSubmit={save}
+      initialFocus={field}
       footer={
         <Button type="submit" variant="primary">
           {section ? common.save : common.add}
@@ -34,6 +36,7 @@ export function SectionSheet({ section, onClose }: { section: Section | undefine
       }
     >
       <TextField
+        ref={field}
         label={lists.form.sectionLabel}
         placeholder={lists.form.sectionPlaceholder}
         value={name}
