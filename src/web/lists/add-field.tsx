@@ -58,32 +58,34 @@ export function AddField({ list, startsHere }: { list: List; startsHere: boolean
 
   return (
     <form className="lists-add" onSubmit={submit}>
-      <Menu
-        label={lists.list.addType}
-        items={[...choices, line]}
-        align="start"
-        trigger={<IconButton aria-label={`${lists.list.addType}: ${lists.types[type]}`}>{icons[type]}</IconButton>}
-      />
-      <input
-        ref={field}
-        className="lists-add-text"
-        aria-label={lists.list.add}
-        placeholder={lists.list.addPlaceholder}
-        autoComplete="off"
-        enterKeyHint="next"
-        maxLength={2_000}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onFocus={() => setFocus(true)}
-        onBlur={() => setFocus(false)}
-        onPaste={(event) => {
-          if (paste(event.clipboardData.getData("text/plain"))) event.preventDefault();
-        }}
-      />
-      {/* A press must not take the focus, and with it the keyboard, from the field. */}
-      <Button type="submit" variant="primary" icon={<Plus />} onPointerDown={(event) => event.preventDefault()}>
-        {lists.list.addButton}
-      </Button>
+      <div>
+        <Menu
+          label={lists.list.addType}
+          items={[...choices, line]}
+          align="start"
+          trigger={<IconButton aria-label={`${lists.list.addType}: ${lists.types[type]}`}>{icons[type]}</IconButton>}
+        />
+        <input
+          ref={field}
+          className="lists-add-text"
+          aria-label={lists.list.add}
+          placeholder={lists.list.addPlaceholder}
+          autoComplete="off"
+          enterKeyHint="next"
+          maxLength={2_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onFocus={() => setFocus(true)}
+          onBlur={() => setFocus(false)}
+          onPaste={(event) => {
+            if (paste(event.clipboardData.getData("text/plain"))) event.preventDefault();
+          }}
+        />
+        {/* A press must not take the focus, and with it the keyboard, from the field. */}
+        <Button type="submit" variant="primary" icon={<Plus />} onPointerDown={(event) => event.preventDefault()}>
+          {lists.list.addButton}
+        </Button>
+      </div>
     </form>
   );
 }

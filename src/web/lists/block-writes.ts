@@ -3,7 +3,8 @@ import { api, send } from "../api/client.ts";
 import { write } from "../data/write.ts";
 import { currentText } from "../text/catalogue.ts";
 import { toasts } from "../ui/toast-store.ts";
-import { reapplied, sendAgain } from "./resend.ts";
+import { reapplied } from "./order.ts";
+import { sendAgain } from "./resend.ts";
 import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
 import {
   findBlock,

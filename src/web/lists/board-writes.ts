@@ -2,7 +2,8 @@
 import { api, send } from "../api/client.ts";
 import type { Effect } from "../data/source.ts";
 import { write } from "../data/write.ts";
-import { reapplied, sendAgain } from "./resend.ts";
+import { reapplied } from "./order.ts";
+import { sendAgain } from "./resend.ts";
 import { type List, listsSource, type Section } from "./source.ts";
 import { inOrder, onList, onSections } from "./tree.ts";
 
