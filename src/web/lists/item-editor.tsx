@@ -6,7 +6,7 @@ type Props = {
   text: string;
   /** Left, by whatever way. `was` is what was there when the writing began. */
   onSave: (text: string, was: string) => void;
-  onEnter: (text: string) => void;
+  onEnter: (text: string, was: string) => void;
   /** Escape: nothing is to be changed. */
   onCancel: () => void;
   /** Backspace where there is nothing. */
@@ -81,7 +81,7 @@ export function ItemEditor(props: Props) {
     const isArrow = key === "ArrowUp" || key === "ArrowDown";
     if (isArrow && altKey) return taken(() => step(by));
     if (isArrow && isAtEdge(currentTarget, by)) return props.onGo(by);
-    if (key === "Enter" && !shiftKey && !isNote) return taken(() => settle(() => props.onEnter(draft)));
+    if (key === "Enter" && !shiftKey && !isNote) return taken(() => settle(() => props.onEnter(draft, was.current)));
     if (key === "Escape") return taken(() => settle(props.onCancel));
     if (key === "Backspace" && draft === "") return taken(() => settle(props.onErase));
     if (key !== "Tab") return false;

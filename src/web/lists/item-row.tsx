@@ -71,8 +71,8 @@ export const ItemRow = memo(function ItemRow({ block, isEditing, acts, who, onGr
           text={block.content}
           isNote={block.type === "paragraph"}
           onSave={(text, was) => acts.rewrite(block, text, was)}
-          onEnter={(text) => {
-            acts.rewrite(block, text, block.content);
+          onEnter={(text, was) => {
+            acts.rewrite(block, text, was);
             acts.next(block);
           }}
           onCancel={() => {
