@@ -1,6 +1,7 @@
 import { Fragment, type PointerEvent, useCallback, useRef } from "react";
 import { useStore } from "../data/store.ts";
 import { useText } from "../text/catalogue.ts";
+import { cx } from "../ui/cx.ts";
 import { DraftRow } from "./draft-row.tsx";
 import type { Who } from "./item-chips.tsx";
 import { ItemRow } from "./item-row.tsx";
@@ -12,6 +13,9 @@ import type { Block, Subtask } from "./source.ts";
 import type { Editing, ItemActs } from "./use-items.ts";
 
 type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs; who: Who };
+
+/** From here on, rows out of sight are not laid out. */
+const manyRows = 100;
 
 /** What is on a list, row by row, to tick, to write in and to drag. */
 export function Items({ shown, editing, acts, who }: Props) {
@@ -54,7 +58,11 @@ export function Items({ shown, editing, acts, who }: Props) {
     ) : null;
 
   return (
-    <div ref={container} className="lists-items" onPointerDown={onPress}>
+    <div
+      ref={container}
+      className={cx("lists-items", shown.length > manyRows && "lists-items-long")}
+      onPointerDown={onPress}
+    >
       <ul aria-label={lists.list.items}>
         {shown.map((block) => {
           const first = draftBehind(block.id, block.id);
