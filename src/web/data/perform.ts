@@ -44,6 +44,11 @@ export function tellTogether(handles: readonly { readonly id: string }[], messag
   toasts.show({ message, action: { label: currentText().common.undo, onPress } });
 }
 
+/** Makes a write that said nothing the one that Ctrl+Z takes back next: so it never reaches past it. */
+export function takesBackNext({ id }: { readonly id: string }): void {
+  last = [id];
+}
+
 async function takeBackAll(entries: readonly string[]): Promise<void> {
   for (const entry of entries) await takeBack(entry);
 }
