@@ -20,7 +20,8 @@ Every call takes an API key: \`Authorization: Bearer fam_live_…\`. Errors are 
 an \`ETag\`; every POST may be repeated safely with an \`Idempotency-Key\`; \`X-Agent-Name\` names the agent in the feed.`;
 
 const appDescription = `What the app of the household may do beyond the API. Every call takes the cookie of a sign-in; API keys are refused.
-Writes need an \`Origin\` that matches the server's own address.`;
+Writes need an \`Origin\` that matches the server's own address; some may be repeated safely with an \`Idempotency-Key\`. The
+WebSocket at \`/app/live\`, which OpenAPI can't describe, tells when something has changed.`;
 
 /** One line for each feature that has operations. */
 const tags = [

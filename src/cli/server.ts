@@ -96,7 +96,10 @@ function listen(app: ReturnType<typeof createApp>, { host, port }: Config) {
   return app.server;
 }
 
-/** Stops listening and waits for requests in flight; connections that are merely kept alive would hold it for ever. */
+/**
+ * Stops listening and waits for requests in flight. Connections that are merely kept alive, and open sockets, would hold it for
+ * ever: they are closed then, sockets with 1001.
+ */
 async function drain(server: Server<unknown>): Promise<void> {
   const deadline = performance.now() + drainMs;
   const stopped = server.stop(false);

@@ -1,7 +1,8 @@
 /** WebSockets (RFC 6455): what every one of this server's is held to, and how a client that can't set headers says who it is. */
 
-/** The subprotocol that clients ask for, where they ask for any. */
-export const subprotocol = "inglenook";
+import { invalid } from "../errors.ts";
+
+const subprotocol = "inglenook";
 
 /**
  * A client sends next to nothing. One that is gone without a word is noticed within `idleTimeout` seconds: it is pinged some
@@ -16,9 +17,16 @@ export const socketLimits = {
   perMessageDeflate: false,
 };
 
-/** True where the client asks to speak our subprotocol: then the answer has to name it. */
-export function offersSubprotocol(request: Request): boolean {
-  return offersOf(request).includes(subprotocol);
+/**
+ * The subprotocol that the answer has to name; null where the client offers none. Bun would name the first one offered, were it
+ * left to it, and say a token back.
+ * @throws ApiError 400 where others are offered without ours.
+ */
+export function chooseSubprotocol(request: Request): string | null {
+  const offers = offersOf(request);
+  if (offers.includes(subprotocol)) return subprotocol;
+  if (offers.length > 0) throw invalid(`Sec-WebSocket-Protocol: must offer ${subprotocol}`);
+  return null;
 }
 
 /**
@@ -26,11 +34,15 @@ export function offersSubprotocol(request: Request): boolean {
  * page can set no header of a socket but this one; an address would end up in the logs of proxies.
  */
 export function deviceIn(request: Request): string | null {
-  if (!offersSubprotocol(request)) return null;
-  const offer = offersOf(request).find((each) => each.startsWith("device."));
+  const offers = offersOf(request);
+  const offer = offers.includes(subprotocol) ? offers.find((each) => each.startsWith("device.")) : undefined;
   return offer === undefined ? null : `Device ${offer.slice("device.".length)}`;
 }
 
 function offersOf(request: Request): string[] {
-  return (request.headers.get("sec-websocket-protocol") ?? "").split(",").map((offer) => offer.trim());
+  const header = request.headers.get("sec-websocket-protocol") ?? "";
+  return header
+    .split(",")
+    .map((offer) => offer.trim())
+    .filter((offer) => offer !== "");
 }

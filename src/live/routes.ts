@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { ApiError } from "../errors.ts";
 import { context } from "../http/operation.ts";
-import { offersSubprotocol, subprotocol } from "../http/sockets.ts";
+import { chooseSubprotocol } from "../http/sockets.ts";
 import { closed } from "../schema.ts";
 import type { LiveChannel } from "./channel.ts";
 
@@ -29,7 +29,8 @@ export function live(channel: LiveChannel) {
     ({ call, request, server }) => {
       if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notUpgraded();
       const headers = new Headers(call.extraHeaders);
-      if (offersSubprotocol(request)) headers.set("Sec-WebSocket-Protocol", subprotocol);
+      const subprotocol = chooseSubprotocol(request);
+      if (subprotocol !== null) headers.set("Sec-WebSocket-Protocol", subprotocol);
       const socket = channel.join(call);
       if (server?.upgrade(request, { headers, data: socket })) return new Response(null, { status: 101 });
       channel.leave(socket);

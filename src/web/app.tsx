@@ -12,13 +12,13 @@ import { Screens, screen } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
 import { UiLabels } from "./ui/labels.tsx";
 import { ErrorNotice } from "./ui/notice.tsx";
-import { Toasts } from "./ui/toasts.tsx";
+import { ToastRegion } from "./ui/toasts.tsx";
 
-const Setup = screen(() => import("./setup/screen.tsx").then(({ SetupScreen }) => SetupScreen));
-const SignIn = screen(() => import("./setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen));
-const Join = screen(() => import("./setup/join-screen.tsx").then(({ JoinScreen }) => JoinScreen));
-const Pairing = screen(() => import("./wall/pairing-screen.tsx").then(({ PairingScreen }) => PairingScreen));
-const Wall = screen(() => import("./wall/screen.tsx").then(({ WallScreen }) => WallScreen));
+const Setup = screen(() => import("./setup/screen.tsx").then(({ SetupScreen }) => SetupScreen), "setup");
+const SignIn = screen(() => import("./setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen), "setup");
+const Join = screen(() => import("./setup/join-screen.tsx").then(({ JoinScreen }) => JoinScreen), "setup");
+const Pairing = screen(() => import("./wall/pairing-screen.tsx").then(({ PairingScreen }) => PairingScreen), "wall");
+const Wall = screen(() => import("./wall/screen.tsx").then(({ WallScreen }) => WallScreen), "wall");
 
 /** The whole app. */
 export function App() {
@@ -28,7 +28,7 @@ export function App() {
       <Suspense fallback={null}>
         <Entrance />
       </Suspense>
-      <Toasts />
+      <ToastRegion />
     </UiLabels>
   );
 }

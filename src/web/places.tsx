@@ -6,7 +6,7 @@ import {
   ClipboardList,
   Cookie,
   History,
-  Home,
+  House,
   ListChecks,
   Settings,
   Smile,
@@ -27,7 +27,7 @@ export type Place = {
 
 /** All of them. */
 export const places: readonly Place[] = [
-  { name: "today", href: "/", icon: <Home />, isInBar: true },
+  { name: "today", href: "/", icon: <House />, isInBar: true },
   { name: "calendar", href: "/calendar", icon: <CalendarDays />, isInBar: true, width: "full" },
   { name: "tasks", href: "/tasks", icon: <ListChecks />, isInBar: true },
   { name: "chores", href: "/chores", icon: <Star />, isInBar: false },

@@ -3,25 +3,41 @@ import { type ComponentType, lazy, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { NotFound } from "./not-found.tsx";
 import { ScreenBoundary } from "./screen-boundary.tsx";
+import { bringText } from "./text/catalogue.ts";
+import type { LaterArea } from "./text/loaders.ts";
 
-/** A screen that is fetched when it is first shown; `hurry` fetches it before. */
-export function screen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const fetched = () => load().then((component) => ({ default: component }));
-  return lazy(fetched);
+/** A screen that is fetched when it is first shown, with the words that it says beside those that are always there. */
+export function screen<Props extends object>(load: () => Promise<ComponentType<Props>>, ...areas: LaterArea[]) {
+  return lazy(async () => {
+    const [component] = await Promise.all([load(), bringText(areas)]);
+    return { default: component };
+  });
 }
 
 const Today = screen(() => import("./today/screen.tsx").then(({ TodayScreen }) => TodayScreen));
-const Calendar = screen(() => import("./calendar/screen.tsx").then(({ CalendarScreen }) => CalendarScreen));
+const Calendar = screen(() => import("./calendar/screen.tsx").then(({ CalendarScreen }) => CalendarScreen), "calendar");
 const Tasks = screen(() => import("./tasks/screen.tsx").then(({ TasksScreen }) => TasksScreen));
 const Chores = screen(() => import("./chores/screen.tsx").then(({ ChoresScreen }) => ChoresScreen));
 const CheckIns = screen(() => import("./check-ins/screen.tsx").then(({ CheckInsScreen }) => CheckInsScreen));
-const Lists = screen(() => import("./lists/screen.tsx").then(({ ListsScreen }) => ListsScreen));
-const List = screen(() => import("./lists/list-screen.tsx").then(({ ListScreen }) => ListScreen));
-const Meals = screen(() => import("./meals/screen.tsx").then(({ MealsScreen }) => MealsScreen));
-const Recipes = screen(() => import("./recipes/screen.tsx").then(({ RecipesScreen }) => RecipesScreen));
-const Recipe = screen(() => import("./recipes/recipe-screen.tsx").then(({ RecipeScreen }) => RecipeScreen));
-const Activity = screen(() => import("./activity/screen.tsx").then(({ ActivityScreen }) => ActivityScreen));
-const Settings = screen(() => import("./settings/screen.tsx").then(({ SettingsScreen }) => SettingsScreen));
+const Lists = screen(() => import("./lists/screen.tsx").then(({ ListsScreen }) => ListsScreen), "lists");
+const List = screen(() => import("./lists/list-screen.tsx").then(({ ListScreen }) => ListScreen), "lists");
+const Meals = screen(() => import("./meals/screen.tsx").then(({ MealsScreen }) => MealsScreen), "meals", "recipes");
+const Recipes = screen(
+  () => import("./recipes/screen.tsx").then(({ RecipesScreen }) => RecipesScreen),
+  "recipes",
+  "meals",
+);
+const Recipe = screen(
+  () => import("./recipes/recipe-screen.tsx").then(({ RecipeScreen }) => RecipeScreen),
+  "recipes",
+  "meals",
+);
+const Activity = screen(() => import("./activity/screen.tsx").then(({ ActivityScreen }) => ActivityScreen), "activity");
+const Settings = screen(
+  () => import("./settings/screen.tsx").then(({ SettingsScreen }) => SettingsScreen),
+  "settings",
+  "setup",
+);
 
 /** The screens of somebody who is signed in. */
 export function Screens() {

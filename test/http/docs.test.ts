@@ -110,6 +110,17 @@ describe("/docs", () => {
     expect((await plain.text()).length).toBeGreaterThan(100_000);
   });
 
+  test.each(["/docs", "/docs/swagger-ui.css", "/openapi.json"])("is not sent again to who has it: %s", async (path) => {
+    const { get } = await household();
+    const etag = (await get(path, { key: null })).headers.get("ETag") ?? "";
+    const again = await get(path, { key: null, headers: { "If-None-Match": etag } });
+    expect({ etag: etag.length > 4, status: again.status, body: again.body }).toEqual({
+      etag: true,
+      status: 304,
+      body: "",
+    });
+  });
+
   test.each(["/docs/package.json", "/docs/..%2fpackage.json", "/docs/__proto__", "/docs/constructor"])(
     "serves nothing else: %s",
     async (path) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { checkInBody, tablet } from "../support/check-ins.ts";
 import { household, refusal } from "../support/home.ts";
 
 async function home() {
@@ -126,6 +127,113 @@ describe("an idempotency key", () => {
       call("PATCH", `/v1/tasks/${body.id}`, { body: { label }, headers: { "Idempotency-Key": "p" } });
     await patch("one");
     expect((await patch("two")).body.label).toBe("two");
+  });
+});
+
+describe("in the app, an idempotency key", () => {
+  /** For each operation that the app may send again: its path and body, and one that means something else. */
+  async function repeatable() {
+    const own = await household();
+    const { anna, ben, mia } = own.members;
+    const app = own.as(anna);
+    const chore = { name: "Cat", memberIds: [anna.id, mia.id], startDate: "2020-01-01", recurrenceRule: "FREQ=DAILY" };
+    const choreId = (await app.post("/app/chores", chore)).body.id;
+    const checkIn = (await app.post("/v1/check-ins", checkInBody([anna.id, mia.id]))).body;
+    const { date, time } = checkIn.today[0];
+    const recipeId = (await app.post("/v1/recipes", { name: "Soup", ingredients: ["Leek"] })).body.id;
+    const meal = async (mealType: string) =>
+      (await app.post("/v1/meals", { date: "2026-11-27", mealType, recipeId })).body.id;
+    const [a, b, c] = [await meal("dinner"), await meal("lunch"), await meal("breakfast")];
+    const answer = { date, time, memberId: mia.id, faceIndex: 1 };
+    const done = { memberId: mia.id, date: "2020-01-06" };
+    const samples: [path: string, body: object, other: object][] = [
+      ["/app/chores", chore, { ...chore, name: "Dog" }],
+      [`/app/chores/${choreId}/completions`, done, { ...done, date: "2020-01-07" }],
+      [`/app/check-ins/${checkIn.id}/answers`, answer, { ...answer, faceIndex: 2 }],
+      ["/app/meals/swap", { a, b }, { a, b: c }],
+      ["/app/members", { name: "Leo", role: "child" }, { name: "Lea", role: "child" }],
+    ];
+    return { ...own, anna, ben, mia, app, samples };
+  }
+
+  test("gives the first answer again, writes once, and refuses another body", async () => {
+    const { app, samples, entries } = await repeatable();
+    for (const [path, body, other] of samples) {
+      const headers = { "Idempotency-Key": `for ${path}` };
+      const first = await app.post(path, body, { headers });
+      expect({ path, status: first.status }).toEqual({ path, status: 200 });
+      const { length } = entries();
+      const second = await app.post(path, body, { headers });
+      expect(second.body).toEqual(first.body);
+      expect(second.headers.get("Idempotency-Replayed")).toBe("true");
+      expect(second.headers.get("X-Activity-Id")).toBe(first.headers.get("X-Activity-Id"));
+      const used = refusal(422, "Idempotency key was used for another request");
+      expect((await app.post(path, other, { headers })).body).toEqual(used);
+      expect(entries().length).toBe(length);
+    }
+  });
+
+  test("of several at one moment writes once", async () => {
+    const { app, samples, entries } = await repeatable();
+    for (const [path, body] of samples) {
+      const { length } = entries();
+      const headers = { "Idempotency-Key": `for ${path}` };
+      const answers = await Promise.all(Array.from({ length: 5 }, () => app.post(path, body, { headers })));
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+      expect(entries().length).toBe(length + 1);
+    }
+  });
+
+  test("is described for these and no others", async () => {
+    const { get, samples } = await repeatable();
+    const { paths } = (await get("/app/openapi.json", { key: null })).body;
+    const described = Object.keys(paths).filter((path) =>
+      JSON.stringify(paths[path].post ?? "").includes("Idempotency"),
+    );
+    const id = /[\da-f]{8}-[\da-f-]{27}/;
+    expect(described.map((path) => path.replace(/\{\w+\}/, "{}")).sort()).toEqual(
+      samples.map(([path]) => path.replace(id, "{}")).sort(),
+    );
+  });
+
+  test("means nothing where the answer holds a secret", async () => {
+    const { app, ben } = await repeatable();
+    const invite = () =>
+      app.call("POST", `/app/members/${ben.id}/invitation`, { headers: { "Idempotency-Key": "same" } });
+    const links = [(await invite()).body.link, (await invite()).body.link];
+    expect(links[0]).toMatch(/join#/);
+    expect(links[0]).not.toBe(links[1]);
+  });
+
+  test("of a tablet belongs to the member it acts for: for another one it is another request", async () => {
+    const own = await repeatable();
+    const device = await tablet(own);
+    const headers = { "Idempotency-Key": "tap" };
+    for (const [path, body] of own.samples.slice(1, 3)) {
+      const key = { headers: { "Idempotency-Key": `tap ${path}` } };
+      const first = await device.for(own.anna).post(path, body, key);
+      expect(first.status).toBe(200);
+      const again = await device.for(own.anna).post(path, body, key);
+      expect({ body: again.body, replayed: again.headers.get("Idempotency-Replayed") }).toEqual({
+        body: first.body,
+        replayed: "true",
+      });
+      const other = await device.for(own.mia).post(path, body, key);
+      expect(other.body).toEqual(refusal(422, "Idempotency key was used for another request"));
+      expect((await own.app.post(path, body, key)).headers.get("Idempotency-Replayed")).toBeNull();
+    }
+    const [, [path, , other] = ["", {}, {}]] = own.samples;
+    expect((await device.for({ id: own.anna.id.toUpperCase() }).post(path, other, { headers })).status).toBe(200);
+    const replayed = await device.for(own.anna).post(path, other, { headers });
+    expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
+  });
+
+  test("leaves a completion that is taken back twice at not found", async () => {
+    const { app, samples } = await repeatable();
+    const [, [path, body] = ["", {}]] = samples;
+    const { id } = (await app.post(path, body)).body;
+    expect((await app.delete(`${path}/${id}`)).status).toBe(200);
+    expect((await app.delete(`${path}/${id}`)).body).toEqual(refusal(404, "Completion not found"));
   });
 });
 

@@ -43,11 +43,12 @@ export async function tablet(home: Pick<Home, "call" | "as" | "members" | "get">
   const { body: paired } = await home.get(`/app/devices/pairing/${pairing.pairingToken}`, { key: null });
   const Authorization = `Device ${paired.deviceToken}`;
   return {
+    token: paired.deviceToken as string,
     get: (path: string) => home.call("GET", path, { headers: { Authorization } }),
     /** Posts for a member. */
     for: ({ id }: { id: string }) => ({
-      post: (path: string, body: unknown) =>
-        home.call("POST", path, { body, headers: { Authorization, "X-Acting-Member": id } }),
+      post: (path: string, body: unknown, { headers = {} }: { headers?: Record<string, string> } = {}) =>
+        home.call("POST", path, { body, headers: { Authorization, "X-Acting-Member": id, ...headers } }),
     }),
   };
 }

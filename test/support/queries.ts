@@ -2,7 +2,10 @@
 import { spyOn } from "bun:test";
 import { openInMemory } from "../../src/db/migrate.ts";
 
-/** A database in memory that counts what is read from it; `during` answers how many reads something took. */
+/**
+ * A database in memory that counts what is read from it; `during` answers how many reads something took, and
+ * `meanwhile` how many there were while it was waited.
+ */
 export function countedDatabase() {
   const db = openInMemory();
   const { $client: client } = db;
@@ -25,5 +28,10 @@ export function countedDatabase() {
     read();
     return calls;
   };
-  return { db, during };
+  const meanwhile = async (wait: Promise<unknown>): Promise<number> => {
+    calls = 0;
+    await wait;
+    return calls;
+  };
+  return { db, during, meanwhile };
 }

@@ -1,22 +1,15 @@
-/** The app's words, in each of its languages. English is the shape that the others must fill. */
+/** The app's words, as they are shown now. */
 import { recall, remember } from "../data/remembered.ts";
 import { createStore, useStore } from "../data/store.ts";
-import type { en } from "./en.ts";
+import { type Catalogue, type Language, type LaterArea, type LaterAreas, languages, loaders } from "./loaders.ts";
 
-/** All of the app's text; functions make sentences of names and numbers. */
-export type Catalogue = typeof en;
+export type { Catalogue, Language } from "./loaders.ts";
 
-/** The languages there are. */
-export const languages = ["en", "de"] as const;
-/** One of them. */
-export type Language = (typeof languages)[number];
+type Shown = { readonly language: Language; readonly text: Catalogue };
 
-const loaders: Record<Language, () => Promise<Catalogue>> = {
-  en: () => import("./en.ts").then(({ en }) => en),
-  de: () => import("./de.ts").then(({ de }) => de),
-};
-
-const current = createStore<{ language: Language; text: Catalogue } | null>(null);
+const current = createStore<Shown | null>(null);
+/** What the screens so far have asked for; a change of language brings them all. */
+const wanted = new Set<LaterArea>();
 
 /** What somebody chose on this device; null follows the browser. */
 export function chosenLanguage(): Language | null {
@@ -25,8 +18,12 @@ export function chosenLanguage(): Language | null {
 
 /** Loads and shows a language: the chosen one, or the first of the browser's that there is. */
 export async function startText(): Promise<void> {
-  const wanted = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  await show(wanted.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en");
+  const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const language = tags.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en";
+  const first = await loaders[language].first();
+  const later = await Promise.all([...wanted].map((area) => loadArea(language, area)));
+  document.documentElement.lang = language;
+  current.set({ language, text: Object.assign({}, first, ...later) });
 }
 
 /** Keeps a choice on this device and shows it; null follows the browser again. */
@@ -35,13 +32,21 @@ export async function chooseLanguage(language: Language | null): Promise<void> {
   await startText();
 }
 
-async function show(language: Language): Promise<void> {
-  const text = await loaders[language]();
-  document.documentElement.lang = language;
-  current.set({ language, text });
+/** Brings words that come later; what a screen says must be there before it is shown. */
+export async function bringText(areas: readonly LaterArea[]): Promise<void> {
+  const missing = areas.filter((area) => !wanted.has(area));
+  const { language } = shown();
+  const parts = await Promise.all(missing.map((area) => loadArea(language, area)));
+  for (const area of missing) wanted.add(area);
+  if (shown().language !== language) return startText();
+  if (missing.length > 0) current.set({ language, text: Object.assign({}, shown().text, ...parts) });
 }
 
-function shown() {
+async function loadArea(language: Language, area: LaterArea): Promise<Partial<LaterAreas>> {
+  return { [area]: await loaders[language].later[area]() };
+}
+
+function shown(): Shown {
   const now = current.get();
   if (!now) throw new Error("Text is used before it is loaded");
   return now;

@@ -38,7 +38,7 @@ export { default as Flame } from "lucide-react/icons/flame";
 export { default as GripVertical } from "lucide-react/icons/grip-vertical";
 export { default as HeartHandshake } from "lucide-react/icons/heart-handshake";
 export { default as History } from "lucide-react/icons/history";
-export { default as Home } from "lucide-react/icons/home";
+export { default as House } from "lucide-react/icons/house";
 export { default as Image } from "lucide-react/icons/image";
 export { default as IndentDecrease } from "lucide-react/icons/indent-decrease";
 export { default as IndentIncrease } from "lucide-react/icons/indent-increase";

@@ -21,7 +21,7 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** The toasts of this page. Anyone may show one; `<Toasts />` draws them. */
+/** The toasts of this page. Anyone may show one; `<ToastRegion />` draws them. */
 export const toasts = {
   /** Shows one and gives its id; the oldest one goes when there are more than three. */
   show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {

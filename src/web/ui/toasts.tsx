@@ -6,7 +6,7 @@ import { useLabels } from "./labels.tsx";
 import { type Toast, toasts } from "./toast-store.ts";
 
 /** Where the toasts appear; once, at the root. They wait while the pointer or the focus is on any of them. */
-export function Toasts() {
+export function ToastRegion() {
   const labels = useLabels();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const [isHeld, setHeld] = useState(false);

@@ -1,0 +1,66 @@
+/**
+ * `bun run screenshots`: the README's pictures, taken of the demo on an afternoon that is always the same. Another one is
+ * another line of `shots`.
+ */
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { closeChromium } from "../test/support/browser-chromium.ts";
+import { type BrowserHome, browserHome } from "../test/support/browser-home.ts";
+import { type Device, devices, openPage } from "../test/support/browser-pages.ts";
+import { endPrograms } from "../test/support/program.ts";
+
+type Shot = {
+  readonly name: string;
+  readonly path: string;
+  readonly device: Device;
+  readonly colorScheme: "light" | "dark";
+  readonly as: "Anna" | "Ben" | "Mia" | "Leo" | null;
+  /** What must be on the page before the picture is taken: a text that the demo has there. */
+  readonly shows: string;
+};
+
+const shots: readonly Shot[] = [
+  { name: "api", path: "/docs", device: "desktop", colorScheme: "light", as: "Anna", shows: "/v1/tasks" },
+];
+
+const now = new Date("2026-11-27T15:10:00.000Z");
+const folder = join(import.meta.dir, "screenshots");
+const largestBytes = 150_000;
+const leastQuality = 40;
+
+async function take(home: BrowserHome, shot: Shot): Promise<void> {
+  const { as, device, colorScheme, path, shows } = shot;
+  const scale = device === "phone" ? 2 : 1.5;
+  const page = await openPage(home, { as, device, colorScheme, path, scale });
+  try {
+    await page.getByText(shows).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    const bytes = await fit(await page.screenshot({ animations: "disabled", caret: "hide" }));
+    await Bun.write(join(folder, `${shot.name}.webp`), bytes);
+    const { width, height } = devices[device].viewport;
+    console.log(`${shot.name}.webp  ${width} × ${height}  ${Math.round(bytes.length / 1_000)} kB`);
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** As WebP, as good as it can be within {@link largestBytes}. @throws Error where it would have to look bad. */
+async function fit(png: Buffer): Promise<Buffer> {
+  for (let quality = 90; quality >= leastQuality; quality -= 10) {
+    const bytes = await sharp(png).webp({ quality, effort: 6 }).toBuffer();
+    if (bytes.length <= largestBytes) return bytes;
+  }
+  throw new Error(`A picture stays above ${largestBytes} bytes: make its window smaller`);
+}
+
+mkdirSync(folder, { recursive: true });
+for (const name of readdirSync(folder)) rmSync(join(folder, name));
+const home = await browserHome({ demo: true, now });
+try {
+  for (const shot of shots) await take(home, shot);
+} finally {
+  await closeChromium();
+  await home.stop();
+  endPrograms();
+}

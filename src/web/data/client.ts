@@ -1,0 +1,40 @@
+/** The answers of the server that this page holds, and how they go stale. */
+import { type Query, QueryClient } from "@tanstack/react-query";
+import { Failure } from "../api/failures.ts";
+import { type Effect, fold, type Kind } from "./source.ts";
+
+const day = 24 * 60 * 60_000;
+
+/** Holds every answer. What has changed is read again when the live channel says so, not by the clock. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      gcTime: 7 * day,
+      staleTime: 60_000,
+      retry: (count, error) => !(error instanceof Failure && !error.isPassing) && count < 3,
+      refetchOnReconnect: true,
+    },
+  },
+});
+
+function isOf(query: Query, kinds: ReadonlySet<Kind>): boolean {
+  const own = query.meta?.kinds as readonly Kind[] | undefined;
+  return !own || kinds.has("all") || own.some((kind) => kind === "all" || kinds.has(kind));
+}
+
+/** Reads again what hangs on these kinds: now what is shown, the rest when it is next looked at. */
+export function invalidate(kinds: readonly Kind[]): void {
+  const wanted = new Set(kinds);
+  void queryClient.invalidateQueries({ predicate: (query) => isOf(query, wanted) }, { cancelRefetch: true });
+}
+
+/** Makes effects part of what the server is known to have said: for a write that it has just taken. */
+export function settle(effects: readonly Effect[]): void {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const [name, params] = query.queryKey as [string, unknown];
+    const { data } = query.state;
+    if (data === undefined) continue;
+    const next = fold(name, params, data, effects);
+    if (next !== data) queryClient.setQueryData(query.queryKey, next, { updatedAt: query.state.dataUpdatedAt });
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * The writes that the server does not have yet: kept on the device, sent one by one in the order in which they were made, each
+ * under an idempotency key of its own, so that each arrives exactly once. Until then they are folded over what the server says.
+ */
+import type { Sent } from "../api/client.ts";
+import { Failure, isSignedOut, Unreachable } from "../api/failures.ts";
+import { invalidate, settle } from "./client.ts";
+import { isConnected } from "./connection.ts";
+import { mentions, randomId, withRealIds } from "./ids.ts";
+import * as kept from "./outbox-shelf.ts";
+import type { Effect } from "./source.ts";
+import { createStore } from "./store.ts";
+import { type AnyWrite, type Write, writeNamed } from "./write.ts";
+
+/** One write on its way. */
+export type Entry = kept.Entry;
+
+/** What becomes of an entry. */
+export type Handle<Answer> = {
+  readonly id: string;
+  /** Once the server has it. Rejects where it refuses, or where it is taken back before. */
+  readonly done: Promise<Sent<Answer>>;
+};
+
+/** What the server would not take: the entry is gone from the queue, and so are those that hung on it (`lost` in all). */
+export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
+
+type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
+
+const pending = createStore<readonly Entry[]>([]);
+const refusals = new Set<(refusal: Refusal) => void>();
+const waiting = new Map<string, Waiting>();
+let sending: string | null = null;
+const idle = new Set<() => void>();
+let pause: ReturnType<typeof setTimeout> | null = null;
+
+/** The effects of entries, in order. */
+export function effectsOf(entries: readonly Entry[]): readonly Effect[] {
+  if (entries === lastEntries) return lastEffects;
+  lastEntries = entries;
+  lastEffects = entries.flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
+  return lastEffects;
+}
+let lastEntries: readonly Entry[] = [];
+let lastEffects: readonly Effect[] = [];
+
+function named<Value>(variables: Value): Value {
+  return withRealIds(variables, kept.realIds);
+}
+
+/** Queues a write for `actingMember` (null: for whoever is signed in). */
+function add<Variables, Answer>(
+  { name }: Write<Variables, Answer>,
+  variables: Variables,
+  actingMember: string | null = null,
+): Handle<Answer> {
+  const entry: Entry = { id: randomId(), name, variables, at: Date.now(), actingMember, attempts: 0 };
+  const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
+  done.catch(() => {}); // Told as a refusal; who waits for it hears it as well.
+  pending.set([...pending.get(), entry]);
+  void kept.keep(entry);
+  advance();
+  return { id: entry.id, done: done as Promise<Sent<Answer>> };
+}
+
+/** Takes an entry back that has not been sent. False where it is too late for that. */
+function takeBack(id: string): boolean {
+  const entry = pending.get().find((each) => each.id === id);
+  if (!entry || entry.id === sending || entry.attempts > 0) return false;
+  drop(entry);
+  settleWith(id, (each) => each.reject(new Error("Taken back")));
+  return true;
+}
+
+function drop({ id }: Entry): void {
+  pending.set(pending.get().filter((each) => each.id !== id));
+  void kept.forget(id);
+}
+
+function settleWith(id: string, settleOne: (waiting: Waiting) => void): void {
+  const one = waiting.get(id);
+  waiting.delete(id);
+  if (one) settleOne(one);
+}
+
+/** Sends what waits, if nothing is being sent and the server answers. */
+function advance(): void {
+  const [entry] = pending.get();
+  if (sending !== null || pause !== null || !entry || !isConnected.get()) return;
+  sending = entry.id;
+  void attempt(entry).finally(() => {
+    sending = null;
+    for (const run of idle) run();
+    idle.clear();
+    advance();
+  });
+}
+
+async function attempt(entry: Entry): Promise<void> {
+  const write = writeNamed(entry.name);
+  if (!write) return drop(entry);
+  const isRepeated = entry.attempts > 0;
+  count(entry);
+  try {
+    accept(entry, write, await write.send(named(entry.variables), headersOf(entry)));
+  } catch (error) {
+    if (isRepeated && write.isGoneWhenDone && error instanceof Failure && error.status === 404) {
+      accept(entry, write, { answer: null, activityId: null });
+    } else if (error instanceof Unreachable) isConnected.set(false);
+    else if (isSignedOut(error)) wait(5_000);
+    else if (error instanceof Failure && error.isPassing && entry.attempts < 8) wait(error.retryAfterMs ?? 1_000);
+    else refuse(entry, error instanceof Failure ? error : new Failure(0, String(error), null));
+  }
+}
+
+/** Notes on the device that it may have arrived, before it leaves. */
+function count(entry: Entry): void {
+  const counted = { ...entry, attempts: entry.attempts + 1 };
+  pending.set(pending.get().map((each) => (each.id === entry.id ? counted : each)));
+  void kept.keep(counted);
+}
+
+function headersOf({ id, actingMember }: Entry): Record<string, string> {
+  return { "Idempotency-Key": id, ...(actingMember === null ? {} : { "X-Acting-Member": actingMember }) };
+}
+
+function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
+  const provisional = (entry.variables as { id?: unknown } | null)?.id;
+  if (write.madeId && typeof provisional === "string") kept.noteRealId(provisional, write.madeId(sent.answer));
+  if (sent.activityId) kept.noteRealId(entry.id, sent.activityId);
+  settle(write.effects?.(named(entry.variables)) ?? []);
+  drop(entry);
+  invalidate(write.kinds);
+  settleWith(entry.id, (each) => each.resolve(sent));
+}
+
+function refuse(entry: Entry, failure: Failure): void {
+  const provisional = (entry.variables as { id?: unknown } | null)?.id;
+  const hanging = pending
+    .get()
+    .filter(
+      ({ id, variables }) => id !== entry.id && typeof provisional === "string" && mentions(variables, provisional),
+    );
+  const lost = writeNamed(entry.name)?.madeId ? [entry, ...hanging] : [entry];
+  for (const each of lost) {
+    drop(each);
+    settleWith(each.id, ({ reject }) => reject(failure));
+  }
+  invalidate(writeNamed(entry.name)?.kinds ?? ["all"]);
+  for (const listener of refusals) listener({ entry, failure, lost: lost.length });
+}
+
+function wait(ms: number): void {
+  pause = setTimeout(() => {
+    pause = null;
+    advance();
+  }, ms);
+}
+
+/** Takes up what an earlier page left unsent; once, before anything else is added. */
+async function restore(): Promise<void> {
+  const left = await kept.restore();
+  pending.set([...left, ...pending.get()]);
+  isConnected.watch(advance);
+  advance();
+}
+
+/** Forgets everything: for signing out. */
+async function clear(): Promise<void> {
+  for (const entry of pending.get()) drop(entry);
+  await kept.clear();
+}
+
+/** The one outbox of this page. */
+export const outbox = {
+  pending,
+  add,
+  takeBack,
+  restore,
+  clear,
+  /** Runs something once nothing is being sent: at once, or after the write that is on its way. */
+  whenIdle(run: () => void): void {
+    if (sending === null) run();
+    else idle.add(run);
+  },
+  /** Hears of what the server would not take; answers how to stop. */
+  onRefusal(listener: (refusal: Refusal) => void): () => void {
+    refusals.add(listener);
+    return () => refusals.delete(listener);
+  },
+};

@@ -1,0 +1,23 @@
+/** Small settings of this browser: a view, a language. Where storage is forbidden they last as long as the page. */
+
+const prefix = "inglenook-";
+const meanwhile = new Map<string, string>();
+
+/** What is remembered under a name; null for nothing. */
+export function recall(name: string): string | null {
+  try {
+    return localStorage.getItem(prefix + name);
+  } catch {
+    return meanwhile.get(name) ?? null;
+  }
+}
+
+/** Remembers a setting; null forgets it. */
+export function remember(name: string, value: string | null): void {
+  if (value === null) meanwhile.delete(name);
+  else meanwhile.set(name, value);
+  try {
+    if (value === null) localStorage.removeItem(prefix + name);
+    else localStorage.setItem(prefix + name, value);
+  } catch {}
+}

@@ -1,0 +1,53 @@
+/** What the server can be asked, and how the writes that are still on their way change what is shown of it. */
+/** Kinds of record, as the feed names them; `all` is everything. */
+export type Kind =
+  | "task"
+  | "event"
+  | "chore"
+  | "check_in"
+  | "list"
+  | "section"
+  | "block"
+  | "recipe"
+  | "meal"
+  | "member"
+  | "household"
+  | "api_key"
+  | "device"
+  | "all";
+
+/** One read of the server, by its parameters. */
+export type Source<Params, Data> = {
+  readonly name: string;
+  /** A change of any of these kinds makes it stale. */
+  readonly kinds: readonly Kind[];
+  readonly fetch: (params: Params) => Promise<Data>;
+};
+
+/** Declares a read. `name` is unique; it keys what is kept on this device. */
+export function source<Params, Data>(
+  name: string,
+  kinds: readonly Kind[],
+  fetch: (params: Params) => Promise<Data>,
+): Source<Params, Data> {
+  return { name, kinds, fetch };
+}
+
+/** What a write that is on its way changes in the answers of one source. */
+export type Effect = {
+  readonly source: string;
+  readonly apply: (data: unknown, params: unknown) => unknown;
+};
+
+/** An effect; `apply` must not change what it is given, and is left out of where it answers the same object. */
+export function on<Params, Data>({ name }: Source<Params, Data>, apply: (data: Data, params: Params) => Data): Effect {
+  return { source: name, apply: apply as Effect["apply"] };
+}
+
+/** `data` as it will be once these effects have reached the server. */
+export function fold<Data>(name: string, params: unknown, data: Data, effects: readonly Effect[]): Data {
+  return effects.reduce(
+    (folded, effect) => (effect.source === name ? (effect.apply(folded, params) as Data) : folded),
+    data,
+  );
+}

@@ -1,0 +1,52 @@
+/** Open apps of a server that runs by itself: verbs beside it, its log, and its end. */
+import { expect, test } from "bun:test";
+import { listen } from "../support/live.ts";
+import { run, start } from "../support/program.ts";
+
+const password = "a long one that nobody guesses";
+
+/** A server with Anna signed in; `open` opens her app. */
+async function home() {
+  const server = await start(["serve"]);
+  const here = { cwd: server.cwd };
+  await run(["household", "create", "--name", "Home", "--time-zone", "UTC", "--owner", "Anna"], here);
+  await run(["member", "set-password", "--member", "Anna"], { ...here, stdin: password });
+  const signedIn = await fetch(`${server.url}/app/session`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: server.url },
+    body: JSON.stringify({ login: "Anna", password }),
+  });
+  const [Cookie = ""] = signedIn.headers.get("Set-Cookie")?.split(";") ?? [];
+  const open = () => listen(server.url, { headers: { Cookie, Origin: server.url } });
+  const { household } = (await signedIn.json()) as { household: { id: string } };
+  return { server, open, verb: (...args: string[]) => run(args, here), Cookie, householdId: household.id };
+}
+
+test("an open app hears what a verb beside the server has written", async () => {
+  const { server, open, verb } = await home();
+  const listener = await open();
+  expect((await verb("member", "add", "--name", "Mia", "--role", "child")).code).toBe(0);
+  const { revision } = listener.hello;
+  expect(await listener.next()).toEqual({ type: "changed", revision: revision + 1, kinds: ["all"], activityId: null });
+  await server.stop();
+});
+
+test("an open app is closed where a verb ends its sign-in", async () => {
+  const { server, open, verb, householdId } = await home();
+  const listener = await open();
+  expect((await verb("household", "delete", householdId, "--yes")).code).toBe(0);
+  expect((await listener.ended).code).toBe(4401);
+  await server.stop();
+});
+
+test("SIGTERM says goodbye to open apps and is not held up by them; the log knows nothing of their secrets", async () => {
+  const { server, open, Cookie } = await home();
+  const listeners = await Promise.all(Array.from({ length: 20 }, open));
+  const { code, ms, err } = await server.stop();
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(5_000);
+  expect(await Promise.all(listeners.map(async ({ ended }) => (await ended).code))).toEqual(Array(20).fill(1001));
+  expect(err).toContain('"route":"/app/live","status":101');
+  expect(err).not.toContain(Cookie.split("=")[1] ?? "?");
+  expect(err).not.toContain('"level":"error"');
+});

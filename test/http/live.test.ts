@@ -1,0 +1,239 @@
+/** The live channel of the app: who is let in, what is told, and when a socket ends (README, Live updates). */
+import { describe, expect, test } from "bun:test";
+import { tablet } from "../support/check-ins.ts";
+import { refusal } from "../support/home.ts";
+import { askForSocket, type Listener, listen, liveHousehold } from "../support/live.ts";
+import { speaking } from "../support/mcp.ts";
+
+async function home() {
+  const own = await liveHousehold();
+  const { origin } = own.server;
+  const [anna, ben, mia] = [own.as(own.members.anna), own.as(own.members.ben), own.as(own.members.mia)];
+  const task = { label: "Bins", memberId: own.members.anna.id };
+  /** Opens the app of somebody who is signed in. */
+  const open = (who: { headers: Record<string, string> }) => listen(origin, { headers: who.headers });
+  return { ...own, origin, anna, ben, mia, task, open };
+}
+
+const changed = (kinds: string[], more: object = {}) => ({
+  type: "changed",
+  revision: expect.any(Number),
+  activityId: expect.any(String),
+  ...more,
+  kinds,
+});
+
+/** Nothing but what was read of it was told: whatever comes first is this change. */
+async function expectNext(listener: Listener, message: object) {
+  expect(await listener.next()).toEqual(message);
+}
+
+describe("an open app", () => {
+  test("is greeted with the revision and the build, and speaks the subprotocol that it asks for", async () => {
+    const { anna, origin } = await home();
+    const { hello, socket } = await listen(origin, { headers: anna.headers, protocols: ["other", "inglenook"] });
+    expect(hello).toEqual({ type: "hello", revision: expect.any(Number), build: expect.any(String) });
+    expect(socket.protocol).toBe("inglenook");
+    socket.close();
+  });
+
+  test("hears what its own member writes, under the id that the answer named, and the revision counts on", async () => {
+    const { anna, task, open } = await home();
+    const listener = await open(anna);
+    const first = await anna.post("/v1/tasks", task);
+    const told = await listener.next();
+    expect(told).toEqual(changed(["task"], { activityId: first.headers.get("X-Activity-Id") }));
+    expect(told.revision).toBe(listener.hello.revision + 1);
+    await anna.patch(`/v1/tasks/${first.body.id}`, { label: "All bins" });
+    expect((await listener.next()).revision).toBe(told.revision + 1);
+    listener.close();
+  });
+
+  test("hears of others, of keys, of MCP and of what is undone, each by the kinds it touched", async () => {
+    const own = await home();
+    const { ben, mia, task, open, key } = own;
+    const listener = await open(mia);
+    const made = await ben.post("/v1/tasks", task);
+    await expectNext(listener, changed(["task"]));
+    await own.post("/v1/recipes", { name: "Soup", ingredients: ["Leek"] }, { key: key.key });
+    await expectNext(listener, changed(["recipe"]));
+    await speaking(own).use("create_task", { label: "From an agent", member: "Anna" });
+    await expectNext(listener, changed(["task"]));
+    await ben.post(`/v1/activity/${made.headers.get("X-Activity-Id")}/undo`, undefined);
+    await expectNext(listener, changed(["task"]));
+    const chore = { name: "Cat", memberIds: [task.memberId], startDate: "2020-01-01", recurrenceRule: "FREQ=DAILY" };
+    const { body } = await ben.post("/app/chores", chore);
+    await expectNext(listener, changed(["chore"]));
+    await ben.post(`/app/chores/${body.id}/completions`, { memberId: task.memberId, date: "2020-01-02" });
+    await expectNext(listener, changed(["chore"]));
+    await ben.patch("/app/household", { weekStartsOn: 7 });
+    await expectNext(listener, changed(["household"]));
+    listener.close();
+  });
+
+  test("is told to read everything again once a member is removed", async () => {
+    const { anna, ben, members, open } = await home();
+    const listener = await open(ben);
+    await anna.delete(`/app/members/${members.mia.id}`);
+    await expectNext(listener, changed(["all"]));
+    listener.close();
+  });
+
+  test("hears nothing of another household, of a rehearsal, of a read, nor of what was refused", async () => {
+    const own = await home();
+    const { anna, task, open } = own;
+    const other = await own.neighbour();
+    const theirs = { label: "Theirs", memberId: other.members.anna.id };
+    const listener = await open(anna);
+    await other.post("/v1/tasks", theirs);
+    const event = { title: "x", startsAt: "2026-12-01T16:00:00Z", endsAt: "2026-12-01T17:00:00Z" };
+    expect((await anna.post("/v1/events/batch", { events: [event], dryRun: true })).status).toBe(200);
+    expect((await anna.post("/v1/tasks", { ...task, memberId: theirs.memberId })).status).toBe(422);
+    expect((await anna.get("/v1/tasks")).status).toBe(200);
+    await anna.post("/v1/tasks", task);
+    await expectNext(listener, changed(["task"], { revision: listener.hello.revision + 1 }));
+    listener.close();
+  });
+
+  test("hears of another's personal list no more than that there was something", async () => {
+    const { anna, ben, open } = await home();
+    const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body.id;
+    const list = { name: "Presents", sectionId: section, visibility: "personal" };
+    const listener = await open(ben);
+    const { body } = await anna.post("/v1/lists", list);
+    await expectNext(listener, changed(["list"], { activityId: null }));
+    await anna.post(`/v1/lists/${body.id}/blocks`, { type: "task", content: "A drum for Ben" });
+    await expectNext(listener, changed(["list"], { activityId: null }));
+    expect(JSON.stringify(listener.heard)).not.toMatch(/Presents|drum/);
+    listener.close();
+  });
+
+  test("may ask whether anybody is there, and nothing else", async () => {
+    const { anna, open } = await home();
+    const polite = await open(anna);
+    polite.socket.send("ping");
+    await expectNext(polite, { type: "pong" });
+    polite.socket.send('{"type":"subscribe"}');
+    expect(await polite.ended).toEqual({ code: 1008, reason: "Only ping is understood" });
+    const loud = await open(anna);
+    loud.socket.send("x".repeat(100_000));
+    expect([1006, 1009]).toContain((await loud.ended).code); // Cut off before it is read: the goodbye may be lost.
+  });
+
+  test("is one of two hundred that all hear at once", async () => {
+    const own = await home();
+    const { anna, ben, mia, task, open, origin } = own;
+    const device = await tablet(own);
+    const protocols = ["inglenook", `device.${device.token}`];
+    const fifty = Array.from({ length: 50 });
+    const sockets = await Promise.all([
+      ...[anna, ben, mia].flatMap((who) => fifty.map(() => open(who))),
+      ...fifty.map(() => listen(origin, { protocols })),
+    ]);
+    expect((await askForSocket(origin, anna.headers)).body).toEqual(refusal(429, "Too many live connections"));
+    const took: number[] = [];
+    for (let times = 0; times < 3; times++) {
+      const before = performance.now();
+      await anna.post("/v1/tasks", task);
+      const told = await Promise.all(sockets.map((socket) => socket.next()));
+      took.push(performance.now() - before);
+      expect(new Set(told.map((message) => JSON.stringify(message))).size).toBe(1);
+      expect(told[0]).toEqual(changed(["task"]));
+    }
+    expect(Math.min(...took)).toBeLessThan(500); // One that a busy machine held up says nothing.
+    for (const { close } of sockets) close();
+    await Promise.all(sockets.map(({ ended }) => ended));
+    const again = await open(anna);
+    again.close();
+  });
+});
+
+describe("the gate of the live channel", () => {
+  test("refuses a page of another site, and one that does not say where it is from", async () => {
+    const { anna, origin } = await home();
+    const elsewhere = refusal(403, "Origin does not match");
+    const { Cookie } = anna.headers;
+    expect((await askForSocket(origin, { Cookie, Origin: "https://evil.example" })).body).toEqual(elsewhere);
+    expect((await askForSocket(origin, { Cookie, Origin: "null" })).body).toEqual(elsewhere);
+    expect((await askForSocket(origin, { Cookie })).body).toEqual(elsewhere);
+  });
+
+  test("refuses keys and whoever is nobody, in whatever way they come", async () => {
+    const { origin, key } = await home();
+    const only = await askForSocket(origin, { Authorization: `Bearer ${key.key}` });
+    expect(only.body).toEqual(refusal(403, "Only the app can do this"));
+    expect((await askForSocket(origin, {})).body).toEqual(refusal(401, "Not signed in"));
+    expect((await askForSocket(origin, { Cookie: "inglenook_session=x", Origin: origin })).status).toBe(401);
+    for (const offered of ["inglenook, device.wrong", `inglenook, device.${key.key}`, "inglenook, device."]) {
+      expect((await askForSocket(origin, { "Sec-WebSocket-Protocol": offered })).status).toBe(401);
+    }
+  });
+
+  test("says what it is to whoever asks for no socket, and takes no parameters", async () => {
+    const { anna, origin } = await home();
+    const plain = await fetch(`${origin}/app/live`, { headers: anna.headers });
+    expect(plain.headers.get("Upgrade")).toBe("websocket");
+    expect(await plain.json()).toEqual(refusal(426, "Expected a WebSocket"));
+    const incomplete = await askForSocket(origin, { ...anna.headers, "Sec-WebSocket-Key": "" });
+    expect(incomplete.body).toEqual(refusal(426, "Expected a WebSocket"));
+    const named = await fetch(`${origin}/app/live?token=x`, { headers: anna.headers });
+    expect(await named.json()).toEqual(refusal(400, "token: unknown field"));
+    const posted = await fetch(`${origin}/app/live`, { method: "POST", headers: anna.headers });
+    expect({ status: posted.status, allow: posted.headers.get("Allow") }).toEqual({ status: 405, allow: "GET, HEAD" });
+  });
+
+  test("lets a tablet in by its token, as a subprotocol that is never said back, as a header, and by its cookie", async () => {
+    const own = await home();
+    const { origin, anna, task } = own;
+    const { token } = await tablet(own);
+    const offered = ["inglenook", `device.${token}`];
+    const listeners = await Promise.all([
+      listen(origin, { protocols: offered }),
+      listen(origin, { protocols: offered, headers: { Origin: "https://anywhere.example" } }),
+      listen(origin, { headers: { Authorization: `Device ${token}` } }),
+      listen(origin, { headers: { Cookie: `inglenook_device=${token}`, Origin: origin } }),
+    ]);
+    expect(listeners.map(({ socket }) => socket.protocol)).toEqual(["inglenook", "inglenook", "", ""]);
+    await anna.post("/v1/tasks", task);
+    for (const listener of listeners) {
+      await expectNext(listener, changed(["task"]));
+      listener.close();
+    }
+    const foreign = { Cookie: `inglenook_device=${token}`, Origin: "https://evil.example" };
+    expect((await askForSocket(origin, foreign)).body).toEqual(refusal(403, "Origin does not match"));
+  });
+});
+
+describe("a socket ends with 4401", () => {
+  const signedOut = { code: 4401, reason: "Not signed in" };
+
+  test("when its sign-in has ended, and no other of the same member does", async () => {
+    const { anna, as, members, open, task } = await home();
+    const [here, there] = [await open(anna), await open(as(members.anna))];
+    await anna.delete("/app/session");
+    expect(await here.ended).toEqual(signedOut);
+    const again = as(members.anna);
+    await again.post("/v1/tasks", task);
+    await expectNext(there, changed(["task"]));
+    const { body } = await again.get("/app/sessions");
+    for (const { id, current } of body.sessions) if (!current) await again.delete(`/app/sessions/${id}`);
+    expect(await there.ended).toEqual(signedOut);
+  });
+
+  test("when the device is revoked, before it hears of it", async () => {
+    const own = await home();
+    const { token } = await tablet(own);
+    const listener = await listen(own.origin, { protocols: ["inglenook", `device.${token}`] });
+    const { devices } = (await own.anna.get("/app/devices")).body;
+    await own.anna.delete(`/app/devices/${devices[0].id}`);
+    expect(await listener.ended).toEqual(signedOut);
+    expect(listener.heard).toEqual([listener.hello]);
+  });
+
+  test("when the member is removed", async () => {
+    const { anna, mia, members, open } = await home();
+    const listener = await open(mia);
+    await anna.delete(`/app/members/${members.mia.id}`);
+    expect(await listener.ended).toEqual(signedOut);
+  });
+});

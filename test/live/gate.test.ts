@@ -1,0 +1,83 @@
+/** The live channel behind a proxy, and what the handshake itself answers. */
+import { describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { readConfig } from "../../src/config.ts";
+import { minute } from "../../src/time.ts";
+import { tablet } from "../support/check-ins.ts";
+import { household, refusal } from "../support/home.ts";
+import { askForSocket, listen, listeningServer } from "../support/live.ts";
+
+/** A household whose server has these settings. */
+async function home(env: Record<string, string> = {}) {
+  const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", ...env }) });
+  const own = await household({ server });
+  const { Cookie, Origin } = own.signIn(own.members.anna);
+  return { ...own, origin: server.origin, Cookie, Origin };
+}
+
+/** The head of the answer to a handshake, as it comes over the wire. */
+function handshake(origin: string, headers: Record<string, string>): Promise<string> {
+  const { port, host } = new URL(origin);
+  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), "localhost", () => {
+      socket.write(
+        `GET /app/live HTTP/1.1\r\n${lines.join("")}Upgrade: websocket\r\nConnection: Upgrade\r\n` +
+          "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+      );
+    });
+    let head = "";
+    socket.on("data", (bytes) => {
+      head += bytes.toString("latin1");
+      if (!head.includes("\r\n\r\n")) return;
+      socket.destroy();
+      resolve(head.slice(0, head.indexOf("\r\n\r\n")));
+    });
+    socket.on("error", reject);
+  });
+}
+
+describe("behind a proxy", () => {
+  test("the page's origin is BASE_URL's, and its cookie the one that HTTPS has", async () => {
+    const { origin, Cookie, Origin } = await home({ BASE_URL: "https://home.example" });
+    const secure = { Cookie: `__Host-${Cookie}`, Origin: "https://home.example" };
+    const listener = await listen(origin, { headers: secure });
+    listener.close();
+    expect((await askForSocket(origin, { ...secure, Origin })).body).toEqual(refusal(403, "Origin does not match"));
+    expect((await askForSocket(origin, { ...secure, Cookie })).body).toEqual(refusal(401, "Not signed in"));
+  });
+
+  test("it is what a trusted proxy forwards, and what anybody else forwards counts for nothing", async () => {
+    const forwarded = { "X-Forwarded-Host": "home.example", "X-Forwarded-Proto": "https" };
+    const page = { ...forwarded, Origin: "https://home.example" };
+    const trusting = await home({ TRUSTED_PROXIES: "127.0.0.1,::1" });
+    const listener = await listen(trusting.origin, { headers: { ...page, Cookie: `__Host-${trusting.Cookie}` } });
+    listener.close();
+    const { origin, Cookie } = await home();
+    expect((await askForSocket(origin, { ...page, Cookie })).body).toEqual(refusal(403, "Origin does not match"));
+  });
+});
+
+describe("the handshake", () => {
+  test("prolongs the sign-in, as every request does", async () => {
+    const { origin, clock, Cookie, Origin } = await home();
+    clock.advance(2 * minute);
+    const head = await handshake(origin, { Cookie, Origin });
+    expect(head).toStartWith("HTTP/1.1 101 ");
+    expect(head).toContain(`${Cookie}; HttpOnly; SameSite=Lax`);
+  });
+
+  test("never says a tablet's token back, in whatever place it is offered, and wants our subprotocol among others", async () => {
+    const own = await home();
+    const { origin, Cookie, Origin } = own;
+    const { token } = await tablet(own);
+    const head = await handshake(origin, { "Sec-WebSocket-Protocol": `device.${token}, inglenook` });
+    expect(head).toStartWith("HTTP/1.1 101 ");
+    expect(head).toContain("Sec-WebSocket-Protocol: inglenook\r\n");
+    expect(head).not.toContain(token);
+    const others = { Cookie, Origin, "Sec-WebSocket-Protocol": "device.secret, other" };
+    const refused = await askForSocket(origin, others);
+    expect(refused.body).toEqual(refusal(400, "Sec-WebSocket-Protocol: must offer inglenook"));
+    expect(JSON.stringify([...refused.headers])).not.toContain("secret");
+  });
+});

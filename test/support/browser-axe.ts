@@ -1,0 +1,58 @@
+/** Whether everybody can use a page, as far as axe can tell. */
+import { expect } from "bun:test";
+import axe from "axe-core";
+import type { CDPSession, Page } from "playwright-core";
+import { settle } from "./browser-layout.ts";
+
+type Violation = {
+  readonly id: string;
+  readonly impact: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+};
+
+/**
+ * Expects no violation of any rule of axe on the page as it is now (`within`: a selector), animations run out. It looks from a
+ * world of its own, so the page's Content-Security-Policy stays in force.
+ */
+export async function expectAccessible(page: Page, { within = "" } = {}): Promise<void> {
+  await settle(page);
+  const session = await page.context().newCDPSession(page);
+  try {
+    const violations = await violationsOf(session, within);
+    expect(violations.flatMap(describe)).toEqual([]);
+  } finally {
+    await session.detach();
+  }
+}
+
+async function violationsOf(session: CDPSession, within: string): Promise<Violation[]> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {
+    frameId: frameTree.frame.id,
+    worldName: "axe",
+  });
+  const evaluate = async (expression: string) => {
+    const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+      expression,
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  };
+  await evaluate(`${axe.source}; undefined`);
+  const where = within ? JSON.stringify(within) : "document";
+  const text = await evaluate(
+    `axe.run(${where}, { resultTypes: ["violations"] }).then(({ violations }) => JSON.stringify(violations))`,
+  );
+  return JSON.parse(text);
+}
+
+function describe({ id, impact, help, nodes }: Violation): string[] {
+  return nodes.map(({ target, failureSummary }) => {
+    const why = failureSummary.split("\n").slice(1).join(";").replace(/\s+/g, " ").trim();
+    return `${id} (${impact}) at ${target.join(" ")}: ${help}. ${why}`;
+  });
+}

@@ -1,0 +1,145 @@
+/** A household behind a real port, for browsers: in this process, with its database in memory. */
+import type { BrowserContext } from "playwright-core";
+import { systemWork } from "../../src/actor.ts";
+import { createApiKey } from "../../src/api-keys/store.ts";
+import { createApp } from "../../src/app.ts";
+import { sessionCookie } from "../../src/auth/cookies.ts";
+import { hashPassword } from "../../src/auth/passwords.ts";
+import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
+import { type Db, transact } from "../../src/db/client.ts";
+import { fillDemo } from "../../src/demo/household.ts";
+import { layOutCovers, layOutPhotos } from "../../src/demo/photos.ts";
+import type { Deps } from "../../src/deps.ts";
+import { createHousehold, listHouseholds } from "../../src/households/store.ts";
+import { addMember, listMembers } from "../../src/members/store.ts";
+import { setPassword, startSession } from "../../src/sign-in/store.ts";
+import { callsWith } from "./browser-calls.ts";
+import { plainHost } from "./browser-chromium.ts";
+import { TestClock, testDeps } from "./home.ts";
+import { emptyFolder } from "./program.ts";
+
+/** Of everybody in every household for browsers. */
+export const password = "fireside tales";
+
+const people = [
+  { name: "Anna", role: "owner" },
+  { name: "Ben", role: "adult" },
+  { name: "Mia", role: "child" },
+] as const;
+
+type Options = {
+  /** The demo's household (Anna, Ben, Mia, Leo, and a full week) in place of a small, empty one (Anna, Ben, Mia). */
+  demo?: boolean;
+  /** Makes time stand still, for the server and its pages, until `advance`; else it is the real one. */
+  now?: Date | null;
+  /** Settings of the server. */
+  env?: Record<string, string>;
+};
+
+/** Starts a server with a household on a free port. It ends with the process. */
+export async function browserHome({ demo = false, now = null, env = {} }: Options = {}) {
+  const clock = now && new TestClock(now);
+  const dataDir = emptyFolder();
+  const deps: Deps = { ...testDeps({ DATA_DIR: dataDir, ...env }), clock: () => clock?.now ?? new Date() };
+  const { db } = deps;
+  if (demo) await fillWithDemo(db, dataDir, deps.clock());
+  else await fillSmall(db, deps.clock());
+  const household = listHouseholds(db)[0]!;
+  const work = () => systemWork(db, household, deps.clock());
+  const contexts = new Set<BrowserContext>();
+  const server = servingOn(deps);
+  const port = server.start();
+  const url = `http://localhost:${port}`;
+
+  const member = (name: string) => {
+    const found = listMembers(work()).find((each) => each.name === name);
+    if (!found) throw new Error(`Nobody here is called ${name}`);
+    return found;
+  };
+  const key = (scopes: readonly Scope[] = allScopes, memberId: string | null = null) =>
+    transact(db, () => createApiKey(work(), { name: "Test key", scopes, expiresAt: null, memberId })).key;
+  const cookie = (name: string) => {
+    const token = transact(db, () => startSession(work(), member(name).id, "Test browser"));
+    return sessionCookie(token, false).split(";", 1)[0]!;
+  };
+
+  return {
+    url,
+    /** The same server by a name that browsers take for insecure: without service workers, clipboard, wake lock and so on. */
+    plainUrl: `http://${plainHost}:${port}`,
+    db,
+    /** Acts on the household past the API, as the system. */
+    work,
+    /** By name. @throws Error for a stranger. */
+    member,
+    /** A new key (all scopes, if none are named; no member's, unless one is). */
+    key,
+    /** A new sign-in: `name=value`. */
+    cookie,
+    /** Calls over HTTP as a member who is signed in elsewhere: `await home.api("Ben").post("/v1/tasks", {…})`. */
+    api: (name: string) => callsWith(url, { Cookie: cookie(name), Origin: url }),
+    /** Calls over HTTP as an agent. */
+    agent: (bearer = key()) => callsWith(url, { Authorization: `Bearer ${bearer}` }),
+    /** Null where time is real. */
+    clock,
+    /** Of its pages: `open` adds them, so that `advance` reaches their clocks. */
+    contexts,
+    /** Moves a standing clock, here and in the pages that are open. */
+    async advance(milliseconds: number) {
+      if (!clock) throw new Error("Only a clock that stands can be moved: browserHome({ now })");
+      clock.advance(milliseconds);
+      for (const context of contexts) await context.clock.setFixedTime(clock.now);
+    },
+    /** Ends the server as a power cut would: every connection breaks. The data stays. */
+    stop: server.stop,
+    /** Brings it back on the same port. */
+    start: server.start,
+  };
+}
+
+/** What {@link browserHome} gives. */
+export type BrowserHome = Awaited<ReturnType<typeof browserHome>>;
+
+function servingOn(deps: Deps) {
+  let app: ReturnType<typeof createApp> | null = null;
+  let port = 0;
+  return {
+    start(): number {
+      if (app) return port;
+      app = createApp(deps);
+      app.listen({ hostname: "127.0.0.1", port, reusePort: false, development: false });
+      port = app.server!.port!;
+      return port;
+    },
+    async stop(): Promise<void> {
+      const stopped = app?.server?.stop(true);
+      app = null;
+      // Connections are gone at once; the promise may wait for handlers that nobody hears any more.
+      await Promise.race([stopped, Bun.sleep(1_000)]);
+    },
+  };
+}
+
+async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<void> {
+  await layOutPhotos(dataDir);
+  fillDemo(db, now, { covers: await layOutCovers(dataDir), passwordHash: await hashOnce() });
+}
+
+async function fillSmall(db: Db, now: Date): Promise<void> {
+  const hash = await hashOnce();
+  transact(db, () => {
+    const work = systemWork(
+      db,
+      createHousehold(db, { name: "Test", timeZone: "Europe/Berlin", plan: "api" }, now),
+      now,
+    );
+    for (const person of people) setPassword(work, addMember(work, person).id, hash);
+  });
+}
+
+let hashed: Promise<string> | null = null;
+
+function hashOnce(): Promise<string> {
+  hashed ??= hashPassword(password);
+  return hashed;
+}

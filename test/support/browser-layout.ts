@@ -1,0 +1,62 @@
+/** Whether a page fits its window and stays where it is. */
+import { expect } from "bun:test";
+import type { Page } from "playwright-core";
+
+declare const document: any; // Of the page, where the functions below run.
+
+/** Waits until the fonts are there and every animation that ends has ended. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const isEnding = (each: any) => each.playState === "running" && each.effect?.getComputedTiming().endTime < 5_000;
+    const ending = document.getAnimations().filter(isEnding);
+    await Promise.all(ending.map((each: any) => each.finished.catch(() => {})));
+  });
+}
+
+/** Expects that nothing makes the page wider than its window, and names what does. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  const found = await page.evaluate((limit): string[] => {
+    const pageWidth = document.scrollingElement.scrollWidth;
+    if (pageWidth <= limit) return [];
+    const wide = [...document.body.querySelectorAll("*")]
+      .map((element) => ({ element, right: Math.round(element.getBoundingClientRect().right) }))
+      .filter(({ right }) => right > limit)
+      .sort((one, other) => other.right - one.right)
+      .slice(0, 8);
+    return [
+      `the page is ${pageWidth} px wide in a window of ${limit}`,
+      ...wide.map(({ element, right }) => `to ${right}: ${element.cloneNode().outerHTML.slice(0, 160)}`),
+    ];
+  }, width);
+  expect(found).toEqual([]);
+}
+
+/**
+ * How much has moved by itself on the page since it was opened: the sum of all layout shifts that no touch, click or key came
+ * shortly before (stricter than Cumulative Layout Shift, which takes the worst five seconds).
+ */
+export async function layoutShift(page: Page): Promise<number> {
+  await settle(page);
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const add = (entries: any[]) => {
+          for (const { hadRecentInput, value } of entries) if (!hadRecentInput) sum += value;
+        };
+        const observer = new PerformanceObserver((list) => add(list.getEntries()));
+        observer.observe({ type: "layout-shift" as any, buffered: true });
+        // What was kept is told before the second frame.
+        const { requestAnimationFrame: nextFrame } = document.defaultView;
+        nextFrame(() =>
+          nextFrame(() => {
+            add(observer.takeRecords());
+            observer.disconnect();
+            resolve(sum);
+          }),
+        );
+      }),
+  );
+}

@@ -1,0 +1,81 @@
+/** Opening pages in a browser of a household. `browser.ts` does it for tests; this is for what is no test. */
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { chromium } from "./browser-chromium.ts";
+import { watchFaults } from "./browser-faults.ts";
+
+/** In CSS pixels. */
+export const devices = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  tablet: { viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true },
+  desktop: { viewport: { width: 1440, height: 900 }, hasTouch: false, isMobile: false },
+} as const;
+
+/** See {@link devices}. */
+export type Device = keyof typeof devices;
+
+/** Where a page can come from: a household for browsers, or in the harness's own tests a server with an address alone. */
+export type Site = {
+  readonly url: string;
+  readonly plainUrl?: string;
+  readonly cookie?: (name: string) => string;
+  readonly clock?: { readonly now: Date } | null;
+  readonly contexts?: Set<BrowserContext>;
+};
+
+/** How a page is opened. */
+export type View = {
+  /** Who is signed in; null: nobody. */
+  as?: string | null;
+  device?: Device;
+  colorScheme?: "light" | "dark";
+  locale?: "en-GB" | "de-DE";
+  timeZone?: string;
+  /** True as a rule, so that tests need not wait for animations. */
+  reducedMotion?: boolean;
+  path?: string;
+  /** By an address that browsers don't trust, like most in a home: no service worker, clipboard, wake lock. */
+  plainHttp?: boolean;
+  /** Device pixels for each CSS pixel. */
+  scale?: number;
+};
+
+/** Opens a page in a context of its own, signed in by cookie. Closing its context is the caller's duty. */
+export async function openPage(site: Site, view: View = {}): Promise<Page> {
+  const { as = null, device = "desktop", path = "/", plainHttp = false, reducedMotion = true } = view;
+  const url = plainHttp ? site.plainUrl : site.url;
+  if (!url) throw new Error("This site has no address for plain http");
+  const browser = await chromium();
+  const options: BrowserContextOptions = {
+    ...devices[device],
+    deviceScaleFactor: view.scale ?? 1,
+    colorScheme: view.colorScheme ?? "light",
+    locale: view.locale ?? "en-GB",
+    timezoneId: view.timeZone ?? "Europe/Berlin",
+    reducedMotion: reducedMotion ? "reduce" : "no-preference",
+  };
+  const context = await browser.newContext(options);
+  // Sooner than the test's own limit: its message says what was waited for.
+  context.setDefaultTimeout(15_000);
+  site.contexts?.add(context);
+  context.once("close", () => site.contexts?.delete(context));
+  try {
+    await watchFaults(context, url);
+    if (site.clock) await context.clock.setFixedTime(site.clock.now);
+    if (as !== null) await signIn(context, site, url, as);
+    const page = await context.newPage();
+    await page.goto(url + path);
+    return page;
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+}
+
+async function signIn(context: BrowserContext, site: Site, url: string, name: string): Promise<void> {
+  const cookie = site.cookie?.(name);
+  if (!cookie) throw new Error(`Nobody can sign in at ${url}`);
+  const at = cookie.indexOf("=");
+  await context.addCookies([
+    { name: cookie.slice(0, at), value: cookie.slice(at + 1), url, httpOnly: true, sameSite: "Lax" },
+  ]);
+}

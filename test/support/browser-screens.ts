@@ -1,0 +1,11 @@
+/** Pictures of pages, for whoever builds them. */
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+
+/** Saves `<name>-<width>.png` in the folder `SCREENS_DIR`; does nothing where that is not set. */
+export async function screens(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENS_DIR;
+  if (!folder) return;
+  const words = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  await page.screenshot({ path: join(folder, `${words}-${page.viewportSize()?.width}.png`) });
+}

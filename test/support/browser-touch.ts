@@ -1,0 +1,94 @@
+/** Fingers, as the browser itself gets them: through its own gestures, scrolling and clicks. For pages with a touch screen. */
+import type { CDPSession, Locator, Page } from "playwright-core";
+
+/** In CSS pixels from the top left of the window. */
+export type Point = { readonly x: number; readonly y: number };
+
+/** A point, or an element's middle. */
+export type Spot = Point | Locator;
+
+/** Half again as long as browsers take for a long press. */
+const longPressMs = 750;
+const frameMs = 16;
+/** Before its second frame the browser does not know yet what lies where, and a touch is lost. */
+const shown = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
+
+/** Where a finger would go for `spot`, which is scrolled into view first. @throws Error for what is not shown. */
+export async function pointAt(spot: Spot): Promise<Point> {
+  if ("x" in spot) return spot;
+  await spot.scrollIntoViewIfNeeded();
+  const box = await spot.boundingBox();
+  if (!box) throw new Error(`${spot} is not shown, so it can't be touched`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** A short touch. */
+export async function tap(page: Page, spot: Spot): Promise<void> {
+  const at = await pointAt(spot);
+  await touching(page, async (finger) => {
+    await finger.down(at);
+  });
+}
+
+/** Holds one place, then drags what came loose to another in even steps, and lets it go after a moment. */
+export async function longPressDrag(
+  page: Page,
+  from: Spot,
+  to: Spot,
+  { steps = 12, holdMs = longPressMs } = {},
+): Promise<void> {
+  const end = await pointAt(to);
+  const start = await pointAt(from);
+  await touching(page, async (finger) => {
+    await finger.down(start);
+    await Bun.sleep(holdMs);
+    await finger.move(start, end, steps);
+    await Bun.sleep(frameMs * 4);
+  });
+}
+
+/** Moves over the screen at once, without holding first: what scrolls a page, or turns to the next day. */
+export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}): Promise<void> {
+  const end = await pointAt(to);
+  const start = await pointAt(from);
+  await touching(page, async (finger) => {
+    await finger.down(start);
+    await finger.move(start, end, steps);
+  });
+}
+
+async function touching(page: Page, gesture: (finger: Finger) => Promise<void>): Promise<void> {
+  await page.evaluate(shown);
+  const session = await page.context().newCDPSession(page);
+  const finger = new Finger(session);
+  try {
+    await gesture(finger);
+    await finger.up();
+  } finally {
+    await session.detach();
+  }
+}
+
+class Finger {
+  constructor(private readonly session: CDPSession) {}
+
+  down(at: Point): Promise<unknown> {
+    return this.send("touchStart", [at]);
+  }
+
+  async move(from: Point, to: Point, steps: number): Promise<void> {
+    for (let step = 1; step <= steps; step++) {
+      const part = step / steps;
+      await this.send("touchMove", [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }]);
+      await Bun.sleep(frameMs);
+    }
+  }
+
+  up(): Promise<unknown> {
+    return this.send("touchEnd", []);
+  }
+
+  private send(type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Point[]): Promise<unknown> {
+    return this.session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  }
+}

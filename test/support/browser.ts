@@ -1,0 +1,84 @@
+/**
+ * Tests of screens, in a real Chromium. They live in `test/web/<area>.test.ts` and run with all others, by `bun test`:
+ *
+ *     import { describe, expect } from "bun:test";
+ *     import { open, test } from "../support/browser.ts";
+ *     import { browserHome } from "../support/browser-home.ts";
+ *
+ *     describe("tasks", () => {
+ *       test("are ticked with one tap", async () => {
+ *         const home = await browserHome();
+ *         await home.api("Ben").post("/v1/tasks", { label: "Feed the cat", memberId: home.member("Ben").id });
+ *         const page = await open(home, { as: "Ben", device: "phone", path: "/tasks" });
+ *         await page.getByRole("checkbox", { name: "Feed the cat" }).tap();
+ *         await page.getByText("All done").waitFor();
+ *         expect((await home.api("Ben").get("/v1/tasks?completed=true")).body.tasks).toHaveLength(1);
+ *       });
+ *     });
+ *
+ * - `test` is this file's, not Bun's: it closes the pages and fails on whatever `browser-faults.ts` notes. What is meant to
+ *   happen is allowed: `allow(page, connectionLoss)` where the server is stopped, `allow(page, /401/)` where nobody is signed in.
+ * - Wait for what a person would see (`getByRole(…).waitFor()`), or with `eventually` (`browser-wait.ts`); never for a time.
+ *   `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate` works.
+ * - A page costs a tenth of a second (in an installed Chrome two), a small home too, the demo's three: one home for a file is fine where its
+ *   tests don't disturb each other (`const home = await browserHome({ demo: true })` at its top).
+ * - Fingers: `browser-touch.ts`. Looks: `browser-axe.ts`, `browser-layout.ts`, `browser-targets.ts`. Hostile text: `markup.ts`.
+ * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`. Time: `browserHome({ now })`, `home.advance(ms)`.
+ * - `SCREENS_DIR=/some/folder bun test test/web/tasks.test.ts` keeps a picture of every page that a failing test had open, and
+ *   those that `screens(page, name)` asks for. `CHROME_PATH` chooses the browser (`npm`: the one that came with npm).
+ */
+import { test as bunTest } from "bun:test";
+import type { Page } from "playwright-core";
+import { allow, faultsOf } from "./browser-faults.ts";
+import { openPage, type Site, type View } from "./browser-pages.ts";
+import { screens } from "./browser-screens.ts";
+
+/** For one test of screens: far more than any takes, on a machine that is busy with others. */
+const patienceMs = 90_000;
+
+/** Of the test that runs; null between tests. */
+let opened: Page[] | null = null;
+
+/** A test that may open pages. It fails if one of them has a fault (`browser-faults.ts`), and closes them all. */
+export function test(sentence: string, body: () => Promise<void>): void {
+  bunTest(sentence, () => withPages(sentence, body), patienceMs);
+}
+
+/** Opens a page for the test that runs: signed in as `as`, at `path`, on a desktop unless told otherwise. */
+export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
+  if (!opened) throw new Error("Pages are opened in a `test` of support/browser.ts, which watches and closes them");
+  const mine = opened;
+  const page = await openPage(site, view);
+  mine.push(page);
+  allow(page, ...(view.allow ?? []));
+  return page;
+}
+
+async function withPages(sentence: string, body: () => Promise<void>): Promise<void> {
+  const pages: Page[] = [];
+  const abandoned = opened ?? []; // By a test that ran out of time.
+  opened = pages;
+  try {
+    await close(abandoned);
+    const failure = await body().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    const faults = (await Promise.all(pages.map(faultsOf))).flat();
+    if (!failure && faults.length === 0) return;
+    for (const [index, page] of pages.entries()) {
+      await screens(page, `failed ${sentence} ${index + 1}`).catch(() => {}); // It may be gone.
+    }
+    const story = `Faults on the page:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`;
+    if (!failure) throw new Error(story);
+    if (faults.length > 0 && failure.error instanceof Error) failure.error.message += `\n\n${story}`;
+    throw failure.error;
+  } finally {
+    if (opened === pages) opened = null;
+    await close(pages);
+  }
+}
+
+async function close(pages: readonly Page[]): Promise<void> {
+  await Promise.all(pages.map((page) => page.context().close()));
+}

@@ -1,0 +1,76 @@
+/** Open apps that listen for changes: their sockets, at a server that really listens. */
+import { afterAll } from "bun:test";
+import { createApp } from "../../src/app.ts";
+import type { Deps } from "../../src/deps.ts";
+import { type Home, household, type Server, start, TestClock, testDeps } from "./home.ts";
+
+/** What is told within this time was told at once; generous, because test machines are busy. */
+const patienceMs = 5_000;
+
+const apps: { stop(isAbrupt: boolean): unknown }[] = [];
+afterAll(() => Promise.all(apps.map((app) => app.stop(true))));
+
+/** A server on a port of its own in this process. */
+export function listeningServer(change: Partial<Deps> = {}): Server {
+  const clock = new TestClock(start);
+  const deps = { ...testDeps({}, clock), ...change };
+  const app = createApp(deps);
+  app.listen({ hostname: "127.0.0.1", port: 0, reusePort: false, development: false });
+  apps.push(app);
+  const origin = `http://localhost:${app.server?.port}`;
+  const handle = (request: Request) => fetch(request.url.replace("http://localhost", origin), request);
+  return { db: deps.db, clock, origin, dataDir: deps.config.dataDir, handle };
+}
+
+/** A household of a server that listens: one in this process, or, as in all tests over HTTP, the one that runs by itself. */
+export function liveHousehold(): Promise<Home> {
+  return process.env.TEST_SERVER_URL ? household() : household({ server: listeningServer() });
+}
+
+/** What a socket heard, message by message, and how it ended. */
+export type Listener = Awaited<ReturnType<typeof listen>>;
+
+type Options = { headers?: Record<string, string>; protocols?: string[]; query?: string };
+
+/** Opens a socket and waits for the greeting. @throws Error where it is refused. */
+export async function listen(origin: string, { headers = {}, protocols = [], query = "" }: Options) {
+  const address = `${origin.replace("http", "ws")}/app/live${query}`;
+  const socket = new WebSocket(address, { headers, protocols } as unknown as string[]);
+  const heard: any[] = [];
+  let wake = () => {};
+  const ended = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.addEventListener("close", ({ code, reason }) => resolve({ code, reason }));
+  });
+  socket.addEventListener("message", ({ data }) => {
+    heard.push(JSON.parse(String(data)));
+    wake();
+  });
+  let read = 0;
+  /** The next message that was not read yet. */
+  const next = async () => {
+    const deadline = performance.now() + patienceMs;
+    while (heard.length <= read && performance.now() < deadline && socket.readyState <= WebSocket.OPEN) {
+      const come = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      await Promise.race([come, ended, Bun.sleep(patienceMs)]);
+    }
+    if (heard.length <= read) throw new Error("Nothing was told");
+    return heard[read++];
+  };
+  const hello = await next();
+  return { socket, heard, next, ended, hello, close: () => socket.close() };
+}
+
+/** The answer to a request for a socket: 101, or a refusal. A client of sockets would not tell. */
+export async function askForSocket(origin: string, headers: Record<string, string>) {
+  const response = await fetch(`${origin}/app/live`, { headers: { ...upgrade, ...headers } });
+  return { status: response.status, headers: response.headers, body: await response.json().catch(() => null) };
+}
+
+const upgrade = {
+  Upgrade: "websocket",
+  Connection: "Upgrade",
+  "Sec-WebSocket-Version": "13",
+  "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+};

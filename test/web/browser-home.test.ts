@@ -1,0 +1,79 @@
+/** A household that browsers are let into (`support/browser-home.ts`). */
+import { describe, expect } from "bun:test";
+import { open, test } from "../support/browser.ts";
+import { connectionLoss } from "../support/browser-faults.ts";
+import { browserHome } from "../support/browser-home.ts";
+
+declare const window: any; // Of the page, where functions given to it run.
+
+describe("a home for browsers", () => {
+  test("shows the API's description without a fault, and works by plain http as well", async () => {
+    const home = await browserHome();
+    const page = await open(home, { path: "/docs" });
+    await page.getByText("/v1/tasks").first().waitFor();
+    const plain = await open(home, { path: "/docs", plainHttp: true });
+    await plain.getByText("/v1/tasks").first().waitFor();
+  });
+
+  test("has its members signed in by cookie, each in a browser of their own", async () => {
+    const home = await browserHome();
+    for (const name of ["Anna", "Mia"]) {
+      const page = await open(home, { as: name, path: "/docs" });
+      const who = await page.evaluate(() => window.fetch("/app/session").then((answer: Response) => answer.json()));
+      expect(who.member.name).toBe(name);
+    }
+    const stranger = await open(home, { path: "/docs", allow: [/401/] });
+    expect(await stranger.evaluate(() => window.fetch("/app/session").then(({ status }: Response) => status))).toBe(
+      401,
+    );
+  });
+
+  test("is called beside the browser, as a member or an agent", async () => {
+    const home = await browserHome();
+    const made = await home.api("Ben").post("/v1/tasks", { label: "Feed the cat", memberId: home.member("Ben").id });
+    expect(made.status).toBe(200);
+    expect((await home.agent(home.key(["tasks.read"])).get("/v1/tasks")).body.tasks).toHaveLength(1);
+    const refused = await home.agent(home.key(["tasks.read"])).post("/v1/tasks", { label: "No" });
+    expect(refused.status).toBe(403);
+  });
+
+  test("has the demo's people and things where asked", async () => {
+    const home = await browserHome({ demo: true });
+    expect((await home.api("Leo").get("/v1/tasks")).body.tasks.length).toBeGreaterThan(5);
+  });
+
+  test("goes away and comes back on its port, with its data", async () => {
+    const home = await browserHome();
+    await home.api("Anna").post("/v1/tasks", { label: "Still here", memberId: home.member("Anna").id });
+    const page = await open(home, { as: "Anna", path: "/docs", allow: [connectionLoss] });
+    const labels = () =>
+      page.evaluate(() =>
+        window
+          .fetch("/v1/tasks")
+          .then((answer: Response) => answer.json())
+          .then(({ tasks }: any) => tasks.map(({ label }: any) => label))
+          .catch(() => "no server"),
+      );
+    expect(await labels()).toEqual(["Still here"]);
+    await home.stop();
+    expect(await labels()).toBe("no server");
+    home.start();
+    expect(await labels()).toEqual(["Still here"]);
+    await page.context().setOffline(true);
+    expect(await labels()).toBe("no server");
+    await page.context().setOffline(false);
+    expect(await labels()).toEqual(["Still here"]);
+  });
+
+  test("keeps a standing clock in step with its pages, whose timers run on", async () => {
+    const home = await browserHome({ now: new Date("2026-11-27T09:00:00Z") });
+    const page = await open(home, { as: "Anna", path: "/docs" });
+    const now = () => page.evaluate(() => new Date().toISOString());
+    expect(await now()).toBe("2026-11-27T09:00:00.000Z");
+    await home.advance(90 * 60_000);
+    expect(await now()).toBe("2026-11-27T10:30:00.000Z");
+    await page.evaluate(() => new Promise((resolve) => setTimeout(() => window.requestAnimationFrame(resolve), 10)));
+    const made = await home.api("Anna").post("/v1/tasks", { label: "Now", memberId: home.member("Anna").id });
+    expect(made.body.createdAt).toBe("2026-11-27T10:30:00.000Z");
+  });
+});

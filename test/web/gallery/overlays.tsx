@@ -1,0 +1,98 @@
+/** What opens over the page. */
+import { useState } from "react";
+import { Button } from "../../../src/web/ui/button.tsx";
+import { ConfirmDialog } from "../../../src/web/ui/confirm-dialog.tsx";
+import { Archive, Copy, Trash2 } from "../../../src/web/ui/icons.ts";
+import { Menu } from "../../../src/web/ui/menu.tsx";
+import { PersonPicker } from "../../../src/web/ui/person-picker.tsx";
+import { Popover } from "../../../src/web/ui/popover.tsx";
+import { Sheet } from "../../../src/web/ui/sheet.tsx";
+import { Card, SectionHeader } from "../../../src/web/ui/surface.tsx";
+import { TextArea } from "../../../src/web/ui/text-area.tsx";
+import { DateField, TextField, TimeField } from "../../../src/web/ui/text-field.tsx";
+import { toasts } from "../../../src/web/ui/toast-store.ts";
+import { people } from "./words.ts";
+
+/** One button for each. */
+export function Overlays() {
+  const [open, setOpen] = useState<"sheet" | "side" | "confirm" | null>(null);
+  const [title, setTitle] = useState("Swimming");
+  const close = () => setOpen(null);
+  const undo = { label: "Undo", onPress: () => setTitle("Undone") };
+  return (
+    <Card>
+      <SectionHeader
+        title="Overlays"
+        actions={
+          <Menu
+            label="More for this list"
+            items={[
+              { label: "Copy", icon: <Copy />, onSelect: () => setTitle("Copied") },
+              { label: "Archive", icon: <Archive />, onSelect: () => {} },
+              { label: "Show done", checked: true, onSelect: () => {}, startsGroup: true },
+              { label: "Delete", icon: <Trash2 />, danger: true, startsGroup: true, onSelect: () => {} },
+            ]}
+          />
+        }
+      />
+      <div className="actions">
+        <Button onClick={() => setOpen("sheet")}>Open sheet</Button>
+        <Button onClick={() => setOpen("side")}>Open beside</Button>
+        <Button onClick={() => setOpen("confirm")}>Ask</Button>
+        <Button onClick={() => toasts.show({ message: "“Passport photos” is done", action: undo })}>Toast</Button>
+        <Button
+          onClick={() =>
+            toasts.show({
+              message: "That was not saved: the list is gone.",
+              tone: "error",
+              action: { label: "Reload", onPress: () => {} },
+            })
+          }
+        >
+          Failing toast
+        </Button>
+        <Popover trigger={<Button>Popover</Button>} title="Next dates">
+          <p className="small">3, 10 and 17 March</p>
+        </Popover>
+      </div>
+      <output className="small soft">{title}</output>
+      <Sheet
+        open={open === "sheet" || open === "side"}
+        side={open === "side"}
+        onClose={close}
+        onSubmit={close}
+        title="Edit event"
+        sub="Tuesday, 3 March"
+        footer={
+          <>
+            <Button variant="quiet" onClick={() => setOpen("confirm")}>
+              Delete
+            </Button>
+            <Button onClick={close}>Cancel</Button>
+            <Button variant="primary" type="submit">
+              Save
+            </Button>
+          </>
+        }
+      >
+        <TextField label="Title of the event" value={title} onChange={setTitle} />
+        <div className="field-row">
+          <DateField label="Starts on" value="2026-03-03" onChange={() => {}} />
+          <TimeField label="Starts at" value="16:00" onChange={() => {}} />
+        </div>
+        <PersonPicker label="Whose" people={people.slice(0, 4)} value="2" onChange={() => {}} />
+        <TextArea label="Note" defaultValue="Bring goggles and a towel." />
+      </Sheet>
+      <ConfirmDialog
+        open={open === "confirm"}
+        onClose={close}
+        onConfirm={close}
+        title="Delete the event?"
+        confirm="Delete"
+        danger
+      >
+        “Swimming” goes from everybody's calendar.
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+/** What is looked at. */
+
+import { useState } from "react";
+import { Avatar, AvatarStack } from "../../../src/web/ui/avatar.tsx";
+import { Button } from "../../../src/web/ui/button.tsx";
+import { Chip } from "../../../src/web/ui/chip.tsx";
+import { Checkbox } from "../../../src/web/ui/choice.tsx";
+import { Clock, Repeat, Star } from "../../../src/web/ui/icons.ts";
+import { EmptyState, ErrorNotice } from "../../../src/web/ui/notice.tsx";
+import { ProgressRing } from "../../../src/web/ui/progress-ring.tsx";
+import { Skeletons } from "../../../src/web/ui/skeleton.tsx";
+import { Card, Kbd, SectionHeader } from "../../../src/web/ui/surface.tsx";
+import { people } from "./words.ts";
+
+/** Avatars, tinted cards, rows, notices. */
+export function Parts() {
+  const [done, setDone] = useState(false);
+  return (
+    <>
+      <Card>
+        <SectionHeader title="People" count={8} actions={<AvatarStack people={people} />} />
+        <div className="actions">
+          {people.map((person) => (
+            <Avatar key={person.id} person={person} size="l" />
+          ))}
+          {people.slice(0, 3).map((person, index) => (
+            <Avatar key={person.id} person={person} size={(["xs", "s", "xl"] as const)[index] ?? "m"} />
+          ))}
+        </div>
+      </Card>
+      <div className="field-row">
+        {people.map((person) => (
+          <Card key={person.id} tint color={person.color}>
+            <strong>{person.name}</strong>
+            <p className="small">
+              <time>16:00</time> Swimming lesson
+            </p>
+          </Card>
+        ))}
+      </div>
+      <Card>
+        <SectionHeader title="Due today" icon={<Clock className="icon-l" />} count={2} />
+        <Checkbox
+          checked={done}
+          onChange={setDone}
+          label="Passport photos"
+          hint={
+            <span className="chips">
+              <Chip tone="danger">Yesterday</Chip>
+              <Chip color="sky">Ben</Chip>
+              <Chip icon={<Repeat />}>Weekly</Chip>
+            </span>
+          }
+        />
+        <Checkbox checked onChange={() => {}} label="Water the plants" />
+        <Checkbox checked={false} mixed size="l" onChange={() => {}} label="Some of them" />
+      </Card>
+      <Card>
+        <SectionHeader title="Chores" icon={<Star className="icon-l" />} />
+        <div className="actions">
+          {people.slice(0, 4).map((person, index) => (
+            <ProgressRing
+              key={person.id}
+              label={`${person.name}'s chores`}
+              done={index}
+              total={3}
+              color={person.color}
+              size="l"
+            >
+              {index}/3
+            </ProgressRing>
+          ))}
+        </div>
+      </Card>
+      <Card>
+        <EmptyState
+          picture="🍲"
+          title="No dinner planned yet"
+          action={<Button variant="primary">Choose a recipe</Button>}
+        >
+          Tap a day to choose what you eat, or drag a recipe onto it.
+        </EmptyState>
+      </Card>
+      <ErrorNotice title="The list could not be loaded" onRetry={() => {}}>
+        Check that the server is running.
+      </ErrorNotice>
+      <Skeletons label="Loading" count={2} height="4rem" card />
+      <p className="soft small">
+        Press <Kbd>N</Kbd> for a new event.
+      </p>
+    </>
+  );
+}
