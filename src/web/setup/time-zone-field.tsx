@@ -8,7 +8,13 @@ import { clockIn, findZones, zoneOf, zonesAround } from "./time-zones.ts";
 const mostShown = 60;
 
 /** A time zone, found by its city; what is not chosen from the list is forgotten when the field is left. */
-export function TimeZoneField(props: { value: string; onChange: (id: string) => void; error?: string | null }) {
+export function TimeZoneField(props: {
+  value: string;
+  onChange: (id: string) => void;
+  /** In place of how to look for another one. */
+  hint?: string;
+  error?: string | null;
+}) {
   const { setup } = useText();
   const [query, setQuery] = useState<string | null>(null);
   const [active, setActive] = useState(0);
@@ -43,7 +49,7 @@ export function TimeZoneField(props: { value: string; onChange: (id: string) => 
     setActive(0);
   };
   return (
-    <Field label={setup.timeZone} hint={setup.timeZoneHint} error={props.error}>
+    <Field label={setup.timeZone} hint={props.hint ?? setup.timeZoneHint} error={props.error}>
       {(control) => (
         <div className="zones">
           <div className="input-group">
