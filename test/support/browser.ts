@@ -20,8 +20,8 @@
  *   happen is allowed: `allow(page, connectionLoss)` where the server is stopped, `allow(page, /401/)` where nobody is signed in.
  * - Wait for what a person would see (`getByRole(…).waitFor()`), or with `eventually` (`browser-wait.ts`); never for a time.
  *   `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate` works.
- * - A page costs a tenth of a second (in an installed Chrome two), a small home too, the demo's three: one home for a file is fine where its
- *   tests don't disturb each other (`const home = await browserHome({ demo: true })` at its top).
+ * - A page costs a tenth of a second (two in an installed Chrome), a small home as much, the demo's three. One home for a file
+ *   is fine where its tests don't disturb each other: `const home = await browserHome({ demo: true })` at its top.
  * - Fingers: `browser-touch.ts`. Looks: `browser-axe.ts`, `browser-layout.ts`, `browser-targets.ts`. Hostile text: `markup.ts`.
  * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`. Time: `browserHome({ now })`, `home.advance(ms)`.
  * - `SCREENS_DIR=/some/folder bun test test/web/tasks.test.ts` keeps a picture of every page that a failing test had open, and

@@ -1,6 +1,7 @@
 /** The app's scripts: one that begins, and those that are loaded when they are needed. */
 import { join, relative, resolve } from "node:path";
 import { type BuiltFile, builtFile } from "./files.ts";
+import { preactForReact } from "./preact.ts";
 
 /** A script, and what it can't run without. */
 export type Script = {
@@ -35,7 +36,7 @@ export async function buildScripts(source: string): Promise<readonly Script[]> {
     publicPath: "/assets/",
     naming: { entry: name, chunk: name, asset: name },
     metafile: true,
-    plugins: [{ name: "styles", setup: (build) => leaveOutStyles(build, source) }],
+    plugins: [preactForReact, { name: "styles", setup: (build) => leaveOutStyles(build, source) }],
   });
   const scripts: Script[] = [];
   for (const output of outputs) {

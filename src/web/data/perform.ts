@@ -2,6 +2,7 @@
 import { undoActivity } from "../activity/undo.ts";
 import { Failure, isSignedOut } from "../api/failures.ts";
 import { currentText } from "../text/catalogue.ts";
+import { formatNames } from "../time/format.ts";
 import { toasts } from "../ui/toast-store.ts";
 import { doubtSession, invalidate } from "./client.ts";
 import { type Handle, outbox } from "./outbox.ts";
@@ -39,8 +40,10 @@ export async function takeBack(entry: string): Promise<void> {
   if (last === entry) last = null;
   if (outbox.takeBack(entry)) return;
   try {
-    await outbox.add(undoActivity, { entry }, actingMember.get()).done;
-    toasts.show({ message: currentText().common.undone });
+    const { answer } = await outbox.add(undoActivity, { entry }, actingMember.get()).done;
+    const { common } = currentText();
+    const { notRestored } = answer;
+    toasts.show({ message: notRestored.length > 0 ? common.undoneBut(formatNames(notRestored)) : common.undone });
   } catch {
     // Told as a refusal.
   }
