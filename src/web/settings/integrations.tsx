@@ -1,5 +1,6 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSource } from "../data/use-source.ts";
+import { screen } from "../routes.tsx";
 import { useText } from "../text/catalogue.ts";
 import { Button } from "../ui/button.tsx";
 import { ExternalLink, Plus } from "../ui/icons.ts";
@@ -11,7 +12,7 @@ import { Part } from "./part.tsx";
 import { type ApiKey, keysSource } from "./sources.ts";
 import { useOpened } from "./use-opened.ts";
 
-const KeySheet = lazy(() => import("./key-sheet.tsx").then(({ KeySheet }) => ({ default: KeySheet })));
+const KeySheet = screen(() => import("./key-sheet.tsx").then(({ KeySheet }) => KeySheet));
 
 /** Of keys that are not revoked, in a household; the server holds to it. */
 const mostKeys = 25;

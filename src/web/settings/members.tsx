@@ -1,5 +1,6 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useMembers, useViewer } from "../data/session.ts";
+import { screen } from "../routes.tsx";
 import { useText } from "../text/catalogue.ts";
 import { Button } from "../ui/button.tsx";
 import { UserPlus } from "../ui/icons.ts";
@@ -7,11 +8,11 @@ import { Card, SectionHeader } from "../ui/surface.tsx";
 import { MemberRow } from "./member-row.tsx";
 import { useOpened } from "./use-opened.ts";
 
-const MemberList = lazy(() => import("./member-list.tsx").then(({ MemberList }) => ({ default: MemberList })));
-const MemberSheet = lazy(() => import("./member-sheet.tsx").then(({ MemberSheet }) => ({ default: MemberSheet })));
-const InviteSheet = lazy(() => import("./invite-sheet.tsx").then(({ InviteSheet }) => ({ default: InviteSheet })));
-const RemoveSheet = lazy(() => import("./remove-sheet.tsx").then(({ RemoveSheet }) => ({ default: RemoveSheet })));
-const EndSignIn = lazy(() => import("./end-sign-in.tsx").then(({ EndSignIn }) => ({ default: EndSignIn })));
+const MemberList = screen(() => import("./member-list.tsx").then(({ MemberList }) => MemberList));
+const MemberSheet = screen(() => import("./member-sheet.tsx").then(({ MemberSheet }) => MemberSheet));
+const InviteSheet = screen(() => import("./invite-sheet.tsx").then(({ InviteSheet }) => InviteSheet));
+const RemoveSheet = screen(() => import("./remove-sheet.tsx").then(({ RemoveSheet }) => RemoveSheet));
+const EndSignIn = screen(() => import("./end-sign-in.tsx").then(({ EndSignIn }) => EndSignIn));
 
 /** Everybody in the household, in their order. */
 export function Members() {

@@ -6,11 +6,18 @@ import { NotFound } from "../not-found.tsx";
 import { screen } from "../routes.tsx";
 import { ScreenBoundary, ScreenOutline } from "../screen-boundary.tsx";
 import { useText } from "../text/catalogue.ts";
-import { ArrowLeft, ChevronRight, Home, Info, Plug, Tablet, User, Users } from "../ui/icons.ts";
+import { ArrowLeft, ChevronRight, House, Info, Plug, Tablet, User, Users } from "../ui/icons.ts";
 import { PageHeader } from "../ui/surface.tsx";
 import { You } from "./you.tsx";
 
-const icons = { you: User, members: Users, household: Home, tablets: Tablet, integrations: Plug, about: Info } as const;
+const icons = {
+  you: User,
+  members: Users,
+  household: House,
+  tablets: Tablet,
+  integrations: Plug,
+  about: Info,
+} as const;
 
 type PartName = keyof typeof icons;
 

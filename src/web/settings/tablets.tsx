@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { api, read } from "../api/client.ts";
 import { invalidate } from "../data/client.ts";
 import { useHousehold } from "../data/session.ts";
 import { useSource } from "../data/use-source.ts";
+import { screen } from "../routes.tsx";
 import { useAsking } from "../setup/asking.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatDay } from "../time/format.ts";
@@ -19,7 +20,7 @@ import { Copyable } from "./copyable.tsx";
 import { type Tablet, tabletsSource } from "./sources.ts";
 import { useOpened } from "./use-opened.ts";
 
-const PairSheet = lazy(() => import("./pair-sheet.tsx").then(({ PairSheet }) => ({ default: PairSheet })));
+const PairSheet = screen(() => import("./pair-sheet.tsx").then(({ PairSheet }) => PairSheet));
 
 /** The tablets on the wall: paired by a code, ended by an adult. */
 export function Tablets() {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { chooseScheme, chosenScheme, schemes } from "../scheme.ts";
-import { chooseLanguage, chosenLanguage, languages, useText } from "../text/catalogue.ts";
+import { chooseLanguage, chosenLanguage, useText } from "../text/catalogue.ts";
+import { languages } from "../text/loaders.ts";
 import { Monitor, Moon, Sun } from "../ui/icons.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { Select } from "../ui/select.tsx";
