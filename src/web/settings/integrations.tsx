@@ -29,7 +29,7 @@ export function Integrations() {
     <>
       <section className="settings-part">
         <SectionHeader
-          title={settings.parts.integrations}
+          title={text.heading}
           actions={
             <Button variant="primary" icon={<Plus />} disabled={isFull} onClick={() => opened.open("new")}>
               {text.create}

@@ -22,7 +22,7 @@ export function Members() {
   return (
     <section className="settings-part">
       <SectionHeader
-        title={settings.parts.members}
+        title={settings.members.heading}
         count={members.length}
         actions={
           <Button variant="primary" icon={<UserPlus />} onClick={() => opened.open("add")}>

@@ -45,13 +45,13 @@ export function SettingsScreen({ part }: { part: string | null }) {
   const isOverview = part === null && isAdult;
   return (
     <div className="settings" data-overview={isOverview || undefined} data-single={!isAdult || undefined}>
-      <PageHeader title={isOverview || !isAdult ? common.nav.settings : settings.parts[shown]} />
       {isAdult && !isOverview && (
         <Link href="/settings" className="settings-back">
           <ArrowLeft />
           {common.nav.settings}
         </Link>
       )}
+      <PageHeader title={isOverview || !isAdult ? common.nav.settings : settings.parts[shown]} />
       {isAdult && <Parts current={shown} />}
       <div className="settings-content">
         <ScreenBoundary key={shown}>

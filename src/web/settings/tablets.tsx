@@ -31,7 +31,7 @@ export function Tablets() {
   return (
     <section className="settings-part">
       <SectionHeader
-        title={settings.parts.tablets}
+        title={text.heading}
         {...(data ? { count: data.devices.length } : {})}
         actions={
           <Button variant="primary" icon={<Plus />} onClick={() => opened.open("pair")}>

@@ -57,10 +57,15 @@ export function EmailPart() {
           error={problem ?? asking.error}
         />
         <div className="settings-actions">
-          <Button onClick={() => void set(null)}>{you.emailRemove}</Button>
-          <Button type="submit" variant="primary" busy={asking.isBusy} disabled={!email.trim()}>
-            {text.common.save}
-          </Button>
+          {email.trim() ? (
+            <Button type="submit" variant="primary" busy={asking.isBusy}>
+              {text.common.save}
+            </Button>
+          ) : (
+            <Button busy={asking.isBusy} onClick={() => void set(null)}>
+              {you.emailRemove}
+            </Button>
+          )}
         </div>
       </form>
     </Part>

@@ -10,6 +10,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { Alone } from "./alone.tsx";
 import { useAsking } from "./asking.ts";
 import { PasswordField } from "./password-field.tsx";
+import { useSecret } from "./secret.ts";
 import { StepForm } from "./step-form.tsx";
 
 /** Where a member who has signed in is not sent back to. */
@@ -24,6 +25,7 @@ export function SignInScreen() {
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   const asking = useAsking();
+  useSecret(); // Of a link that has done its work: out of the address bar with it.
   const isSetUp = path === "/setup";
   const lead = isSetUp ? setup.usedLinkText : holderOf() === null ? null : common.signedOut;
   const signIn = async () => {

@@ -63,6 +63,7 @@ export const settings: typeof english = {
     signOutAnyway: "Trotzdem abmelden",
   },
   members: {
+    heading: "Wer hier wohnt",
     add: "Jemanden hinzufügen",
     edit: (name) => `${name} bearbeiten`,
     actions: (name) => `Mehr zu ${name}`,
@@ -121,6 +122,7 @@ export const settings: typeof english = {
     changed: "Der Haushalt ist geändert",
   },
   tablets: {
+    heading: "Gekoppelte Tablets",
     intro:
       "Ein Tablet an der Wand gehört niemandem: es zeigt den Haushalt, und wer davor steht, sagt, wer er ist, um etwas abzuhaken.",
     none: "Noch kein Tablet",
@@ -145,6 +147,7 @@ export const settings: typeof english = {
     revoked: (name) => `${name} ist getrennt`,
   },
   keys: {
+    heading: "Schlüssel",
     intro:
       "Mit einem Schlüssel arbeitet ein Assistent oder ein Skript in eurem Haushalt, so weit du es erlaubst. Gib jedem seinen eigenen.",
     none: "Noch kein Schlüssel",

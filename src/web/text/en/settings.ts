@@ -62,6 +62,7 @@ export const settings = {
     signOutAnyway: "Sign out anyway",
   },
   members: {
+    heading: "Who lives here",
     add: "Add somebody",
     edit: (name: string) => `Edit ${name}`,
     actions: (name: string) => `More for ${name}`,
@@ -120,6 +121,7 @@ export const settings = {
     changed: "The household is changed",
   },
   tablets: {
+    heading: "Paired tablets",
     intro:
       "A tablet on the wall belongs to nobody: it shows the household, and whoever stands before it says who they are to tick something.",
     none: "No tablet yet",
@@ -143,6 +145,7 @@ export const settings = {
     revoked: (name: string) => `${name} is unpaired`,
   },
   keys: {
+    heading: "Keys",
     intro: "With a key, an assistant or a script works in your household as far as you allow. Give each its own.",
     none: "No key yet",
     noneText: "Make one for the assistant that you use: you are shown what to paste where.",
