@@ -6,7 +6,7 @@ import { toasts } from "../ui/toast-store.ts";
 import { invalidate } from "./client.ts";
 import { type Handle, outbox } from "./outbox.ts";
 import { createStore } from "./store.ts";
-import type { Write } from "./write.ts";
+import { type Write, writeNamed } from "./write.ts";
 
 /** On a shared tablet: the member for whom things are done. Null: whoever is signed in. */
 export const actingMember = createStore<string | null>(null);
@@ -31,7 +31,7 @@ export function perform<Variables, Answer>(
 /** Says that something was done, and offers to take it back. `entry`: the write's id, or that of the feed's entry. */
 export function offerUndo(entry: string, message: string): void {
   const { common } = currentText();
-  toasts.show({ message, action: { label: common.undo, onPress: () => void takeBack(entry) } });
+  toasts.show({ message, topic: entry, action: { label: common.undo, onPress: () => void takeBack(entry) } });
 }
 
 /** Takes a write back: out of the queue, or, where it has been sent, by another that undoes it. */
@@ -53,10 +53,14 @@ export function takeBackLast(): void {
 
 /** Tells what the server would not take, for as long as the page lives. */
 export function tellRefusals(): void {
-  outbox.onRefusal(({ failure, lost }) => {
-    const { common } = currentText();
-    const message = lost > 1 ? common.refusedMany(lost, failure.message) : common.refused(failure.message);
-    toasts.show({ message, tone: "error" });
+  outbox.onRefusal(({ entry, failure, lost }) => {
+    const text = currentText();
+    const kind = lost > 1 ? null : (writeNamed(entry.name)?.refused?.(text, entry.variables, failure) ?? null);
+    const { refused, refusedMany } = text.common;
+    const message = kind ?? (lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message));
+    if (last === entry.id) last = null;
+    // In the place of what was said of it, because there is nothing to take back.
+    toasts.show({ message, topic: entry.id, tone: kind === null ? "error" : "plain" });
   });
 }
 

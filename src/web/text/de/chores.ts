@@ -5,4 +5,8 @@ import type { chores as english } from "../en/chores.ts";
 export const chores: typeof english = {
   ticked: (name) => `Erledigt: ${name}`,
   reopened: (name) => `Doch nicht erledigt: ${name}`,
+  stars: (count) => (count === 1 ? "1 Stern" : `${count} Sterne`),
+  isDone: "erledigt",
+  isOpen: "noch offen",
+  wasDone: (name) => `„${name}“ war schon erledigt: da war jemand schneller.`,
 };
