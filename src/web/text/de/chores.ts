@@ -9,4 +9,9 @@ export const chores: typeof english = {
   isDone: "erledigt",
   isOpen: "noch offen",
   wasDone: (name) => `„${name}“ war schon erledigt: da war jemand schneller.`,
+  added: (name) => `Neues Ämtchen: ${name}`,
+  changed: (name) => `Geändert: ${name}`,
+  paused: (name) => `Pausiert: ${name}`,
+  resumed: (name) => `Geht weiter: ${name}`,
+  deleted: (name) => `Gelöscht: ${name}. Die Sterne bleiben.`,
 };
