@@ -1,10 +1,10 @@
-import { useIsAdult, useMembers } from "../data/session.ts";
 import { perform } from "../data/perform.ts";
+import { useIsAdult, useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatDay, formatTime } from "../time/format.ts";
 import { useToday } from "../time/zone.ts";
 import { AvatarStack } from "../ui/avatar.tsx";
-import { History, Pencil, Trash2, Users, CirclePause } from "../ui/icons.ts";
+import { CirclePause, History, Pencil, Trash2, Users } from "../ui/icons.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import type { Address } from "./address.ts";
 import { ChoreCard } from "./chore-card.tsx";

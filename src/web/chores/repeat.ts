@@ -50,7 +50,7 @@ export function readRepeat(rule: string | null, start: string): Repeat {
   const weekdays = weekdaysIn(rule);
   const plain = { weekdays: weekdays ?? [weekday], rule };
   const same = plainestFirst.find((kind) => isSameRule(ruleOf({ kind, ...plain }, start), rule, weekday));
-  return { kind: same ?? "own", ...plain };
+  return { ...plain, kind: same ?? "own", rule: same ? null : rule };
 }
 
 /** A rule without days falls on the start's own. */

@@ -1,13 +1,12 @@
 import { lazy, Suspense } from "react";
 import { agendaSource } from "../agenda/source.ts";
-import { useHousehold, useIsAdult, useMembers, useViewer } from "../data/session.ts";
+import { useHousehold, useIsAdult } from "../data/session.ts";
 import { useSource } from "../data/use-source.ts";
 import { loadPart } from "../shell.ts";
 import { useText } from "../text/catalogue.ts";
 import { useToday } from "../time/zone.ts";
 import { Button } from "../ui/button.tsx";
 import { List, Play, Plus } from "../ui/icons.ts";
-import { Menu } from "../ui/menu.tsx";
 import { EmptyState, ErrorNotice } from "../ui/notice.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
 import { PageHeader } from "../ui/surface.tsx";
@@ -17,9 +16,7 @@ import { DayBar, dayOf } from "./day-bar.tsx";
 import { type Duty, dutiesOn, dutiesToday } from "./duties.ts";
 import { type Chores, choresSource } from "./source.ts";
 
-const Over = lazy(() =>
-  loadPart(() => import("./over.tsx")).then(({ OverBoard }) => ({ default: OverBoard })),
-);
+const Over = lazy(() => loadPart(() => import("./over.tsx")).then(({ OverBoard }) => ({ default: OverBoard })));
 
 /** Chores: a column for each, today or on one of the last two weeks' days. */
 export function ChoresScreen() {

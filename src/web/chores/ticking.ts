@@ -26,8 +26,11 @@ export type Ticking = {
   answer: (memberId: string | null) => void;
 };
 
-/** Ticking among the duties of a day, which say when somebody has done all of theirs. */
-export function useTicking(duties: readonly Duty[]): Ticking {
+/**
+ * Ticking among the duties of a day, which say when somebody has done all of theirs. With `doer` it is them who do whatever is
+ * ticked, and nobody is asked.
+ */
+export function useTicking(duties: readonly Duty[], doer: string | null = null): Ticking {
   const viewer = useViewer();
   const isAdult = useIsAdult();
   const members = useMembers();
@@ -46,9 +49,9 @@ export function useTicking(duties: readonly Duty[]): Ticking {
     mayToggle: (duty) => isAdult || (viewer !== null && mayOwn(duty, viewer.id)),
     toggle: (duty, card) => {
       if (duty.completion) return reopen(duty);
-      const doer = isAdult ? obviousDoer(duty) : (viewer?.id ?? null);
-      if (doer === null) setAsked({ duty, card });
-      else complete(duty, doer, card);
+      const known = doer ?? (isAdult ? obviousDoer(duty) : (viewer?.id ?? null));
+      if (known === null) setAsked({ duty, card });
+      else complete(duty, known, card);
     },
     askWho: (duty, card) => setAsked({ duty, card }),
     peopleOf,

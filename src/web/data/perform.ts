@@ -2,6 +2,7 @@
 import { undoActivity } from "../activity/undo.ts";
 import { Failure } from "../api/failures.ts";
 import { currentText } from "../text/catalogue.ts";
+import { formatNames } from "../time/format.ts";
 import { toasts } from "../ui/toast-store.ts";
 import { invalidate } from "./client.ts";
 import { type Handle, outbox } from "./outbox.ts";
@@ -11,7 +12,8 @@ import { type Write, writeNamed } from "./write.ts";
 /** On a shared tablet: the member for whom things are done. Null: whoever is signed in. */
 export const actingMember = createStore<string | null>(null);
 
-let last: string | null = null;
+/** What was done on this page and can be taken back, the last one last. */
+const done: string[] = [];
 
 /** Queues a write. `told` replaces what the write itself says of it; null says nothing and offers nothing. */
 export function perform<Variables, Answer>(
@@ -22,7 +24,7 @@ export function perform<Variables, Answer>(
   const handle = outbox.add(write, variables, actingMember.get());
   const message = told === undefined ? (write.told?.(currentText(), variables) ?? null) : told;
   if (message !== null) {
-    last = handle.id;
+    done.push(handle.id);
     offerUndo(handle.id, message);
   }
   return handle;
@@ -36,19 +38,26 @@ export function offerUndo(entry: string, message: string): void {
 
 /** Takes a write back: out of the queue, or, where it has been sent, by another that undoes it. */
 export async function takeBack(entry: string): Promise<void> {
-  if (last === entry) last = null;
+  forget(entry);
   if (outbox.takeBack(entry)) return;
   try {
-    await outbox.add(undoActivity, { entry }, actingMember.get()).done;
-    toasts.show({ message: currentText().common.undone });
+    const { answer } = await outbox.add(undoActivity, { entry }, actingMember.get()).done;
+    const { common } = currentText();
+    const { notRestored } = answer;
+    toasts.show({ message: notRestored.length > 0 ? common.undoneBut(formatNames(notRestored)) : common.undone });
   } catch {
     // Told as a refusal.
   }
 }
 
-/** Takes back what was done last on this page, if anything was. */
+function forget(entry: string): void {
+  if (done.includes(entry)) done.splice(done.indexOf(entry), 1);
+}
+
+/** Takes back what was done last on this page; again, what was done before that. */
 export function takeBackLast(): void {
-  if (last !== null) void takeBack(last);
+  const last = done.at(-1);
+  if (last !== undefined) void takeBack(last);
 }
 
 /** Tells what the server would not take, for as long as the page lives. */
@@ -58,7 +67,7 @@ export function tellRefusals(): void {
     const kind = lost > 1 ? null : (writeNamed(entry.name)?.refused?.(text, entry.variables, failure) ?? null);
     const { refused, refusedMany } = text.common;
     const message = kind ?? (lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message));
-    if (last === entry.id) last = null;
+    forget(entry.id);
     // In the place of what was said of it, because there is nothing to take back.
     toasts.show({ message, topic: entry.id, tone: kind === null ? "error" : "plain" });
   });
