@@ -3,4 +3,5 @@ import "../activity/undo.ts";
 import "../chores/completing.ts";
 import "../settings/writes.ts";
 import "../chores/writes.ts";
+import "../lists/writes.ts";
 import "../tasks/writes.ts";
