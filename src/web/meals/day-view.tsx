@@ -61,7 +61,6 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
     onTurn(step);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only, for the buttons inside
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form
     <div role="group" className="meals-days" aria-label={text.meals.days} onKeyDown={walk}>
       {week.dates.map((date) => {

@@ -9,6 +9,7 @@ import { PageHeader } from "../ui/surface.tsx";
 import { toasts } from "../ui/toast-store.ts";
 import { copyOf, copyWeek } from "./copying.ts";
 import { type Meal, mealsSource } from "./source.ts";
+import { useIsNarrow } from "./use-narrow.ts";
 import type { ShownWeek } from "./use-week.ts";
 import { WeekNav } from "./week-nav.tsx";
 
@@ -22,6 +23,7 @@ export function MealsHeader(props: {
   const { meals: text, common } = useText();
   const { week, meals, isLoaded, onGroceries } = props;
   const { weekStart } = week;
+  const isNarrow = useIsNarrow();
   const { data: former } = useSource(mealsSource, { weekStart: addDays(weekStart, -7) });
   const copy = () => {
     const { meals: made, full, archived } = copyOf(former?.meals ?? [], meals);
@@ -38,8 +40,14 @@ export function MealsHeader(props: {
         actions={
           <>
             <WeekNav week={week} />
-            <Button variant="primary" icon={<ShoppingBasket />} onClick={onGroceries} disabled={!isLoaded}>
-              {text.groceries}
+            <Button
+              variant="primary"
+              icon={<ShoppingBasket />}
+              aria-label={text.groceries}
+              onClick={onGroceries}
+              disabled={!isLoaded}
+            >
+              {isNarrow ? text.groceriesShort : text.groceries}
             </Button>
             <Menu
               label={text.more}

@@ -17,11 +17,11 @@ import { useOffered } from "./use-offered.ts";
 import { planMeal } from "./writes.ts";
 
 /** What is to eat in a cell: one of the recipes, or a new one by its name alone. */
-export function PickerSheet({ cell, until, onClose }: { cell: Cell; until: string; onClose: () => void }) {
+export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void }) {
   const { meals: text, common } = useText();
   const [query, setQuery] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  const { recipes, uses } = useOffered(query, until);
+  const { recipes, uses } = useOffered(query);
   const name = query.trim();
   const isNew = name !== "" && !recipes?.some((each) => each.name.toLowerCase() === name.toLowerCase());
   const choose = (recipe: Recipe) => {

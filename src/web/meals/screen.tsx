@@ -69,11 +69,11 @@ export function MealsScreen() {
       )}
       <DragContext value={drag}>
         {data && (isNarrow ? <DayView {...{ week, meals }} {...acts} /> : <Grid {...{ week, meals }} {...acts} />)}
-        <Tray until={weekStart} onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
+        <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
         <Carrying drag={drag.drag} ghost={drag.ghost} meals={meals} />
       </DragContext>
       <Suspense fallback={null}>
-        {openCell && <PickerSheet cell={openCell} until={weekStart} onClose={() => close("cell")} />}
+        {openCell && <PickerSheet cell={openCell} onClose={() => close("cell")} />}
         {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={() => close("meal")} />}
         {toPlan && (
           <PlanSheet

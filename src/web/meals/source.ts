@@ -15,14 +15,15 @@ export type Meal = Week["meals"][number];
 
 const weeksBack = 4;
 
-/** How often each recipe was planned in the four weeks before `until`, and last when; by recipe. */
-export const recentUse = source("meals.recent", ["meal"], async ({ until }: { until: string }) => {
-  const starts = Array.from({ length: weeksBack }, (_, index) => addDays(until, -7 * (index + 1)));
+/** How often each recipe was planned in the weeks up to the next seven days, and when for the last time; by recipe. */
+export const recentUse = source("meals.recent", ["meal"], async ({ today }: { today: string }) => {
+  const starts = Array.from({ length: weeksBack }, (_, index) => addDays(today, -7 * index));
   const weeks = await Promise.all(starts.map((weekStart) => mealsSource.fetch({ weekStart })));
   const uses: Record<string, { times: number; last: string }> = {};
-  for (const { date, recipe } of weeks.flatMap(({ meals }) => meals)) {
-    const { times = 0, last = "" } = uses[recipe.id] ?? {};
-    uses[recipe.id] = { times: times + 1, last: date > last ? date : last };
+  // The weeks come latest first; each is in the order of its days.
+  for (const { date, recipe } of weeks.flatMap(({ meals }) => meals.toReversed())) {
+    const { times, last } = uses[recipe.id] ?? { times: 0, last: date };
+    uses[recipe.id] = { times: times + 1, last };
   }
   return uses;
 });

@@ -8,10 +8,10 @@ import { useSource as useDragSource } from "./drag/use-drag.ts";
 import { useOffered } from "./use-offered.ts";
 
 /** The recipes, to drag onto the plan from; a tap asks for the place instead. */
-export function Tray({ until, onPick }: { until: string; onPick: (recipe: Recipe) => void }) {
+export function Tray({ onPick }: { onPick: (recipe: Recipe) => void }) {
   const { meals } = useText();
   const [query, setQuery] = useState("");
-  const { recipes } = useOffered(query, until);
+  const { recipes } = useOffered(query);
   return (
     <section className="meals-tray" aria-label={meals.tray}>
       <TextField

@@ -10,7 +10,9 @@ export function WeekNav({ week }: { week: ShownWeek }) {
   const [first, last] = [week.weekStart, week.dates.at(-1) ?? week.weekStart];
   return (
     <fieldset className="meals-nav">
-      <legend className="visually-hidden">{meals.thisWeek}</legend>
+      <legend className="visually-hidden">
+        {meals.week(formatDay(first, "dateMonth"), formatDay(last, "dateMonth"))}
+      </legend>
       <IconButton aria-label={meals.previousWeek} onClick={() => week.turn(-1)}>
         <ChevronLeft />
       </IconButton>

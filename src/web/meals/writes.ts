@@ -26,11 +26,12 @@ const unsaved = {
 
 /** Meals with new ones among them, as far as there is room. */
 export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): readonly Meal[] {
-  return made.reduce<readonly Meal[]>((known, each) => {
-    if (known.some(({ id }) => id === each.id)) return known;
-    const meal = unsavedMeal(each, known);
-    return meal ? [...known, meal] : known;
-  }, meals);
+  const known = [...meals];
+  for (const each of made) {
+    const meal = known.some(({ id }) => id === each.id) ? null : unsavedMeal(each, known);
+    if (meal) known.push(meal);
+  }
+  return known;
 }
 
 /** Plans a recipe. */
