@@ -42,8 +42,9 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
         </span>
       )}
       <div className="meals-slots">
+        {/* By place: a new meal's id changes once the server has it, and must not take the focus with it. */}
         {meals.map((meal) => (
-          <MealTile key={meal.id} meal={meal} onOpen={onMeal} />
+          <MealTile key={meal.slot} meal={meal} onOpen={onMeal} />
         ))}
         {!isFull && (
           <button

@@ -41,10 +41,10 @@ export function MealsScreen() {
     dates,
     start: { date: dates.includes(today) ? today : day, mealType: "dinner", mealId: null },
     onDay: (date) => isNarrow && week.show(date),
-    onDrop: (carried, goal) => {
+    onDrop: (carried, goal, by) => {
       drop(carried, goal, meals);
       // A meal that has moved is another element now, and the focus goes with it.
-      if (carried.kind === "meal" && drag.drag?.by === "keys") focusMeal(carried.meal.id);
+      if (carried.kind === "meal" && by === "keys") focusMeal(carried.meal.id);
     },
   });
 

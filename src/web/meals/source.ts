@@ -15,8 +15,11 @@ export type Meal = Week["meals"][number];
 
 const weeksBack = 4;
 
-/** How often each recipe was planned in the weeks up to the next seven days, and when for the last time; by recipe. */
-export const recentUse = source("meals.recent", ["meal"], async ({ today }: { today: string }) => {
+/**
+ * How often each recipe was planned in the weeks up to the next seven days, and when for the last time; by recipe. No change
+ * makes it stale: what is offered must not change its order under somebody's fingers.
+ */
+export const recentUse = source("meals.recent", [], async ({ today }: { today: string }) => {
   const starts = Array.from({ length: weeksBack }, (_, index) => addDays(today, -7 * index));
   const weeks = await Promise.all(starts.map((weekStart) => mealsSource.fetch({ weekStart })));
   const uses: Record<string, { times: number; last: string }> = {};

@@ -65,14 +65,20 @@ type Plan = {
   readonly dates: readonly string[];
   /** Where a recipe goes first when it is picked up by keyboard. */
   readonly start: Goal;
-  readonly onDrop: (carried: Carried, goal: Goal) => void;
+  readonly onDrop: (carried: Carried, goal: Goal, by: Drag["by"]) => void;
   /** The goal has moved there; a phone shows that day. */
   readonly onDay: (date: string) => void;
 };
 
 /** The drag of a plan; `ghost` is the element that follows the pointer. */
 export function useDrag(plan: Plan) {
-  const [drag, setDrag] = useState<Drag | null>(null);
+  const [drag, show] = useState<Drag | null>(null);
+  // Keys may come faster than React renders.
+  const latest = useRef<Drag | null>(null);
+  const setDrag = useCallback((next: Drag | null) => {
+    latest.current = next;
+    show(next);
+  }, []);
   const now = useRef(plan);
   now.current = plan;
   const ghost = useRef<HTMLDivElement>(null);
@@ -90,24 +96,27 @@ export function useDrag(plan: Plan) {
           follow(point);
         },
         onMove: follow,
-        onGoal: (goal) => setDrag((drag) => drag && { ...drag, goal }),
+        onGoal: (goal) => latest.current && setDrag({ ...latest.current, goal }),
         onDay: (date) => now.current.onDay(date),
         onEnd: (goal) => {
           setDrag(null);
-          if (goal) now.current.onDrop(carried, goal);
+          if (goal) now.current.onDrop(carried, goal, "pointer");
         },
       }),
-    [follow],
+    [follow, setDrag],
   );
 
-  const lift = useCallback((event: KeyboardEvent<HTMLElement>, carried: Carried) => {
-    if (event.key !== " " || event.target !== event.currentTarget) return;
-    // Else the space that picks it up would press the button, too.
-    event.preventDefault();
-    const { start } = now.current;
-    const goal = carried.kind === "meal" ? { ...carried.meal, mealId: null } : start;
-    setDrag({ carried, goal: { date: goal.date, mealType: goal.mealType, mealId: null }, by: "keys" });
-  }, []);
+  const lift = useCallback(
+    (event: KeyboardEvent<HTMLElement>, carried: Carried) => {
+      if (event.key !== " " || event.target !== event.currentTarget) return;
+      // Else the space that picks it up would press the button, too.
+      event.preventDefault();
+      const { start } = now.current;
+      const goal = carried.kind === "meal" ? { ...carried.meal, mealId: null } : start;
+      setDrag({ carried, goal: { date: goal.date, mealType: goal.mealType, mealId: null }, by: "keys" });
+    },
+    [setDrag],
+  );
 
   const isByKeys = drag?.by === "keys";
   useEffect(() => {
@@ -118,6 +127,8 @@ export function useDrag(plan: Plan) {
       if (!step && !isOver) return;
       event.preventDefault();
       event.stopPropagation();
+      const drag = latest.current;
+      if (!drag) return;
       if (step) {
         const { meals, dates, onDay } = now.current;
         const next = drag.goal && nextGoal(drag.goal, turned(step), dates, drag.carried, meals);
@@ -126,7 +137,7 @@ export function useDrag(plan: Plan) {
         return;
       }
       setDrag(null);
-      if (drag.goal && [" ", "Enter"].includes(event.key)) now.current.onDrop(drag.carried, drag.goal);
+      if (drag.goal && [" ", "Enter"].includes(event.key)) now.current.onDrop(drag.carried, drag.goal, "keys");
     };
     // Firefox presses a button when the space is let go, whatever became of the keydown.
     const hush = (event: globalThis.KeyboardEvent) => event.key === " " && event.preventDefault();
@@ -139,7 +150,7 @@ export function useDrag(plan: Plan) {
       window.removeEventListener("pointerdown", drop, true);
       setTimeout(() => window.removeEventListener("keyup", hush, true), 500);
     };
-  }, [drag, isByKeys]);
+  }, [isByKeys, setDrag]);
 
   const isByPointer = drag?.by === "pointer";
   useEffect(() => {

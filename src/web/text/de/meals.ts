@@ -8,11 +8,11 @@ const sachen = (count: number) => (count === 1 ? "1 Sache" : `${count} Sachen`);
 export const meals: typeof english = {
   types: {
     breakfast: "Frühstück",
-    morning_snack: "Vormittagssnack",
+    morning_snack: "Snack vormittags",
     lunch: "Mittagessen",
-    afternoon_snack: "Nachmittagssnack",
+    afternoon_snack: "Snack nachmittags",
     dinner: "Abendessen",
-    evening_snack: "Abendsnack",
+    evening_snack: "Snack abends",
   },
   cell: (type, day) => `${type}, ${day}`,
   plan: "Essensplan",
@@ -50,7 +50,6 @@ export const meals: typeof english = {
   nothingToCopy: "Nichts zu übernehmen: Es steht schon alles da, oder die Plätze sind belegt.",
   emptyWeek: "Für diese Woche ist noch nichts geplant. Tippe auf einen Platz oder zieh ein Rezept darauf.",
   tray: "Rezepte zum Einplanen",
-  trayHelp: "In den Plan ziehen oder antippen und den Tag wählen",
   findRecipe: "Rezept suchen",
   nothingFound: "So heißt kein Rezept.",
   noRecipes:
@@ -79,7 +78,6 @@ export const meals: typeof english = {
   groceries: "Woche auf den Einkaufszettel",
   groceriesShort: "Einkauf",
   groceriesTitle: "Auf den Einkaufszettel",
-  groceriesOf: (name) => `Was es für „${name}“ braucht`,
   groceriesWeek: (from, to) => `Was es in der Woche vom ${from} bis ${to} braucht`,
   toAdd: "Kommt dazu",
   thereAlready: "Steht schon drauf",

@@ -9,7 +9,6 @@ export const recipes: typeof english = {
   fresh: "Neues Rezept",
   find: "Nach Name oder Zutat suchen",
   time: "Zubereitungszeit",
-  anyTime: "Egal",
   upTo: (minutes) => `Bis ${minutes} Min.`,
   order: "Reihenfolge",
   orders: { name: "Nach Name", quick: "Schnellste zuerst", new: "Neueste zuerst" },

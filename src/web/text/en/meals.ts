@@ -52,7 +52,6 @@ export const meals = {
   nothingToCopy: "Nothing to copy: all of last week is here already, or its places are taken.",
   emptyWeek: "Nothing is planned for this week yet. Tap a place, or drag a recipe onto it.",
   tray: "Recipes to plan",
-  trayHelp: "Drag onto the plan, or tap to choose a day",
   findRecipe: "Find a recipe",
   nothingFound: "No recipe is called that.",
   noRecipes:
@@ -81,7 +80,6 @@ export const meals = {
   groceries: "Add week to groceries",
   groceriesShort: "Groceries",
   groceriesTitle: "To the groceries",
-  groceriesOf: (name: string) => `What “${name}” takes`,
   groceriesWeek: (from: string, to: string) => `What the week from ${from} to ${to} takes`,
   toAdd: "To add",
   thereAlready: "On the list already",

@@ -8,7 +8,6 @@ export const recipes = {
   fresh: "New recipe",
   find: "Find by name or ingredient",
   time: "Preparation time",
-  anyTime: "Any time",
   upTo: (minutes: number) => `Up to ${minutes} min`,
   order: "Order",
   orders: { name: "By name", quick: "Quickest first", new: "Newest first" },
