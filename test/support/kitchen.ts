@@ -6,9 +6,9 @@ import { start } from "./home.ts";
 /** Of the week in which tests begin, whose Friday is today. */
 export const [monday, friday, saturday] = ["2026-11-23", "2026-11-27", "2026-11-28"] as const;
 
-/** A small household at a standing time; `recipe` and `plan` answer what was made, `cells` where each meal of the week stands. */
-export async function kitchen() {
-  const home = await browserHome({ now: start });
+/** A small household, at a standing time unless `now` is null; `recipe` and `plan` answer what was made, `cells` where each meal of the week stands. */
+export async function kitchen(now: Date | null = start) {
+  const home = await browserHome({ now });
   const anna = home.api("Anna");
   const recipe = async (name: string, ingredients: string[] = [], more: object = {}) =>
     (await anna.post("/v1/recipes", { name, ingredients, ...more })).body;

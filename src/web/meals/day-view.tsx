@@ -10,6 +10,7 @@ import { mealPictures } from "./pictures.ts";
 import { mealTypes } from "./plan.ts";
 import { type PlanActs, PlanCell } from "./plan-cell.tsx";
 import type { Meal } from "./source.ts";
+import { useSlide } from "./use-slide.ts";
 import { useSwipe } from "./use-swipe.ts";
 import type { ShownWeek } from "./use-week.ts";
 
@@ -20,6 +21,7 @@ export function DayView({ week, meals, ...acts }: { week: ShownWeek; meals: read
   const { day, today } = week;
   const turn = (step: number) => week.show(addDays(day, step));
   const swipe = useSwipe(turn, drag !== null);
+  const courses = useSlide(day);
   const title = formatRelativeDay(day, today, "long");
   return (
     <div className="meals-phone">
@@ -36,7 +38,7 @@ export function DayView({ week, meals, ...acts }: { week: ShownWeek; meals: read
             <ChevronRight />
           </IconButton>
         </header>
-        <ul key={day} className="meals-courses">
+        <ul className="meals-courses" ref={courses}>
           {mealTypes.map((mealType) => (
             <li key={mealType}>
               <h3>
