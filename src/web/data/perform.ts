@@ -1,10 +1,10 @@
 /** Doing something: the write is queued, the screen shows it at once, and a toast offers to take it back. */
 import { undoActivity } from "../activity/undo.ts";
-import { Failure } from "../api/failures.ts";
+import { Failure, isSignedOut } from "../api/failures.ts";
 import { currentText } from "../text/catalogue.ts";
 import { formatNames } from "../time/format.ts";
 import { toasts } from "../ui/toast-store.ts";
-import { invalidate } from "./client.ts";
+import { doubtSession, invalidate } from "./client.ts";
 import { type Handle, outbox } from "./outbox.ts";
 import { createStore } from "./store.ts";
 import type { Write } from "./write.ts";
@@ -78,6 +78,7 @@ export async function attempt(
     invalidate(kinds);
     return null;
   } catch (error) {
+    if (isSignedOut(error)) doubtSession();
     return error instanceof Failure ? error.message : currentText().common.needsServer;
   }
 }

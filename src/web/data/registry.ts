@@ -5,4 +5,5 @@ import "../meals/copying.ts";
 import "../meals/groceries.ts";
 import "../meals/writes.ts";
 import "../recipes/writes.ts";
+import "../settings/writes.ts";
 import "../tasks/writes.ts";
