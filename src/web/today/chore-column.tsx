@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { Star, Users } from "../ui/icons.ts";
+import { Star } from "../ui/icons.ts";
 import { isColorKey, personAttributes, personHex } from "../ui/person-color.ts";
 import { ProgressRing } from "../ui/progress-ring.tsx";
 import { celebrate } from "./celebrate.ts";
@@ -28,7 +28,7 @@ export function ChoreColumn({ column: { member, turns }, stars }: { column: Colu
     <article ref={place} className="today-column" aria-label={name} {...personAttributes(member?.color)}>
       <header className="today-column-header">
         <ProgressRing label={today.progress(name)} done={done} total={turns.length} color={member?.color ?? null}>
-          {member ? <Avatar person={member} size="m" decorative /> : <Users />}
+          {member ? <Avatar person={member} size="m" decorative /> : <span className="today-anyone">🙌</span>}
         </ProgressRing>
         <h3>{name}</h3>
         {stars !== null && (

@@ -2,7 +2,6 @@ import type { AgendaDay } from "../agenda/source.ts";
 import { useHousehold } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { Card, SectionHeader } from "../ui/surface.tsx";
-import { dinnersOf } from "./dinner-card.tsx";
 import { EventRow } from "./event-row.tsx";
 import { placed } from "./event-time.ts";
 
@@ -11,11 +10,10 @@ export function TomorrowCard({ day }: { day: AgendaDay }) {
   const { common, today } = useText();
   const { timeZone } = useHousehold();
   const events = placed(day, timeZone);
-  const dinners = dinnersOf(day);
   return (
     <Card className="today-tomorrow" role="region" aria-labelledby="today-tomorrow">
       <SectionHeader title={common.tomorrow} id="today-tomorrow" />
-      {events.length === 0 && dinners.length === 0 && <p className="soft">{today.nothingPlanned}</p>}
+      {events.length === 0 && day.meals.length === 0 && <p className="soft">{today.nothingPlanned}</p>}
       {events.length > 0 && (
         <ul className="today-events">
           {events.map((each) => (
@@ -23,7 +21,7 @@ export function TomorrowCard({ day }: { day: AgendaDay }) {
           ))}
         </ul>
       )}
-      {dinners.map(({ id, recipe }) => (
+      {day.meals.map(({ id, recipe }) => (
         <p key={id} className="today-tomorrow-meal">
           <span aria-hidden="true">{recipe.emoji}</span> {recipe.name}
         </p>
