@@ -66,6 +66,36 @@ describe("everything", () => {
   }, 60_000);
 });
 
+describe("the look", () => {
+  const paper = "getComputedStyle(document.documentElement).backgroundColor";
+  const setOnRoot = (page: Page, name: string, value: string) =>
+    page.evaluate(`document.documentElement.dataset.${name} = "${value}"`);
+
+  test("follows the device's scheme until somebody chooses one", async () => {
+    await inGallery("phone", "dark", async (page) => {
+      const dark = await page.evaluate(paper);
+      await setOnRoot(page, "scheme", "light");
+      const light = await page.evaluate(paper);
+      expect(light).not.toBe(dark);
+      await page.emulateMedia({ colorScheme: "light" });
+      expect(await page.evaluate(paper)).toBe(light);
+      await setOnRoot(page, "scheme", "dark");
+      expect(await page.evaluate(paper)).toBe(dark);
+      expect(await violations(page)).toEqual([]);
+    });
+  }, 60_000);
+
+  test("grows on a wall, and still fits", async () => {
+    await inGallery("tablet", "light", async (page) => {
+      const height = async () => (await page.locator("h1").boundingBox())!.height;
+      const before = await height();
+      await setOnRoot(page, "size", "wall");
+      expect(await height()).toBeGreaterThan(before * 1.15);
+      expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBe(0);
+    });
+  }, 60_000);
+});
+
 describe("a sheet", () => {
   test("gives the focus back to what opened it", async () => {
     await inGallery("desktop", "light", async (page) => {
@@ -101,6 +131,64 @@ describe("a dangerous question", () => {
       await page.locator("button:focus", { hasText: "Cancel" }).waitFor();
       await page.mouse.click(5, 5);
       expect(await dialog.isVisible()).toBe(true);
+    });
+  }, 60_000);
+});
+
+describe("a menu", () => {
+  test("is walked through by keyboard: arrows, letters, Escape back to its button", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      const focused = (name: string) => page.locator(".menu-item:focus", { hasText: name }).waitFor();
+      await button(page, "More for this list").press("Enter");
+      await focused("Copy");
+      await page.keyboard.press("ArrowUp");
+      await focused("Delete");
+      await page.keyboard.press("s");
+      await focused("Show done");
+      await page.keyboard.press("Escape");
+      await page.locator("button:focus[aria-label='More for this list']").waitFor();
+      expect(await page.getByRole("menu").count()).toBe(0);
+    });
+  }, 60_000);
+
+  test("stays on a narrow screen, does what is pressed, and closes by a press elsewhere", async () => {
+    await inGallery("phone", "light", async (page) => {
+      await button(page, "More for this list").click();
+      const box = (await page.getByRole("menu").boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(390);
+      expect(box.y + box.height).toBeLessThanOrEqual(844);
+      await page.getByRole("menuitem", { name: "Copy" }).click();
+      await page.locator("output", { hasText: "Copied" }).waitFor();
+      await button(page, "More for this list").click();
+      await page.mouse.click(10, 60);
+      await page.getByRole("menu").waitFor({ state: "detached" });
+    });
+  }, 60_000);
+});
+
+describe("one of a few", () => {
+  test("is chosen by arrow keys, and shows no radio button of the browser's own", async () => {
+    await inGallery("phone", "light", async (page) => {
+      const radio = (name: string) => page.getByRole("group", { name: "View" }).getByRole("radio", { name });
+      await radio("Week").focus();
+      await page.keyboard.press("ArrowRight");
+      expect(await radio("Month").isChecked()).toBe(true);
+      expect((await radio("Month").boundingBox())!.width).toBeLessThanOrEqual(1);
+    });
+  }, 60_000);
+});
+
+describe("a popover", () => {
+  test("opens inside of a sheet, and Escape closes it alone", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Open sheet").click();
+      await button(page, "Next dates").click();
+      await page.getByRole("dialog", { name: "The next three" }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog", { name: "The next three" }).waitFor({ state: "detached" });
+      expect(await page.getByRole("dialog", { name: "Edit event" }).isVisible()).toBe(true);
     });
   }, 60_000);
 });

@@ -52,7 +52,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
           aria-label={activity.undoOf(sentence)}
           onClick={() => void takeBack(entry.id)}
         >
-          {activity.undo}
+          <span className="activity-undo">{activity.undo}</span>
         </Button>
       )}
       {items.length > 0 && <Menu label={activity.more(sentence)} items={items} />}

@@ -105,7 +105,7 @@ function Older({ feed }: { feed: Feed }) {
   read.current = feed.readOlder;
   useEffect(() => {
     const watcher = new IntersectionObserver(([seen]) => seen?.isIntersecting && read.current(), {
-      rootMargin: "40rem",
+      rootMargin: "640px",
     });
     if (place.current) watcher.observe(place.current);
     return () => watcher.disconnect();
