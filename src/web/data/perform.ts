@@ -7,7 +7,7 @@ import { toasts } from "../ui/toast-store.ts";
 import { invalidate } from "./client.ts";
 import { type Handle, outbox } from "./outbox.ts";
 import { createStore } from "./store.ts";
-import type { Write } from "./write.ts";
+import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
 /** On a shared tablet: the member for whom things are done. Null: whoever is signed in. */
 export const actingMember = createStore<string | null>(null);
@@ -20,14 +20,28 @@ export function perform<Variables, Answer>(
   variables: Variables,
   { told }: { told?: string | null } = {},
 ): Handle<Answer> {
-  const handle = outbox.add(write, variables, actingMember.get());
+  const actor = actingMember.get();
+  const handle = outbox.add(write, variables, actor);
   const message = told === undefined ? (write.told?.(currentText(), variables) ?? null) : told;
-  if (message !== null) {
+  if (message === null) return handle;
+  if (actor === null) {
     last = handle.id;
     offerUndo(handle.id, message);
-  }
+  } else offerReverse(handle.id, message, write.reverse?.(variables) ?? null, actor);
   return handle;
 }
+
+/** As {@link offerUndo} on a shared tablet, by the write that does the contrary, as the member who did it. */
+function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
+  const contrary = reverse && writeNamed(reverse.name);
+  const onPress = () => {
+    if (contrary && !outbox.takeBack(entry)) outbox.add(contrary, reverse.variables, actor);
+  };
+  const { undo } = currentText().common;
+  toasts.show(contrary ? { message, action: { label: undo, onPress } } : { message });
+}
+
+type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
 /** Says that something was done, and offers to take it back. `entry`: the write's id, or that of the feed's entry. */
 export function offerUndo(entry: string, message: string): void {

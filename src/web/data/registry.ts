@@ -2,3 +2,4 @@
 import "../activity/undo.ts";
 import "../chores/completing.ts";
 import "../tasks/writes.ts";
+import "../wall/lists-source.ts";
