@@ -9,3 +9,4 @@ import "../settings/writes.ts";
 import "../chores/writes.ts";
 import "../lists/writes.ts";
 import "../tasks/writes.ts";
+import "../wall/lists-source.ts";

@@ -64,6 +64,13 @@ export const updateTask = write({
       : patch.completedAt
         ? tasks.completed(label)
         : tasks.reopened(label),
+  reverse: ({ patch: { id, completedAt }, label }) =>
+    completedAt === undefined
+      ? null
+      : {
+          name: "tasks.update",
+          variables: { patch: { id, completedAt: completedAt === null ? new Date().toISOString() : null }, label },
+        },
 });
 
 /** Deletes a task for good. */
