@@ -6,6 +6,8 @@ export type FirstAreas = typeof en;
 
 const english = {
   calendar: () => import("./en/calendar.ts").then(({ calendar }) => calendar),
+  taskScreen: () => import("./en/task-screen.ts").then(({ taskScreen }) => taskScreen),
+  checkInScreen: () => import("./en/check-in-screen.ts").then(({ checkInScreen }) => checkInScreen),
   lists: () => import("./en/lists.ts").then(({ lists }) => lists),
   meals: () => import("./en/meals.ts").then(({ meals }) => meals),
   recipes: () => import("./en/recipes.ts").then(({ recipes }) => recipes),
@@ -29,6 +31,8 @@ type Loaders = {
 
 const german: Loaders["later"] = {
   calendar: () => import("./de/calendar.ts").then(({ calendar }) => calendar),
+  taskScreen: () => import("./de/task-screen.ts").then(({ taskScreen }) => taskScreen),
+  checkInScreen: () => import("./de/check-in-screen.ts").then(({ checkInScreen }) => checkInScreen),
   lists: () => import("./de/lists.ts").then(({ lists }) => lists),
   meals: () => import("./de/meals.ts").then(({ meals }) => meals),
   recipes: () => import("./de/recipes.ts").then(({ recipes }) => recipes),

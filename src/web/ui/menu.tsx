@@ -25,6 +25,8 @@ export function Menu(props: {
   /** The button itself; it needs its own text or `aria-label`. */
   trigger?: ReactElement;
   align?: "start" | "end";
+  /** Open from the start: for a menu that is made by the press that asks for it. */
+  defaultOpen?: boolean;
 }) {
   const dots = (
     <IconButton aria-label={props.label}>
@@ -32,7 +34,7 @@ export function Menu(props: {
     </IconButton>
   );
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={props.defaultOpen ?? false}>
       <Base.Trigger render={props.trigger ?? dots} />
       <Base.Portal>
         <Base.Positioner className="floating" sideOffset={6} align={props.align ?? "end"} collisionPadding={8}>

@@ -1,0 +1,2 @@
+/** English: what the screen of check-ins says beside check-ins.ts. */
+export const checkInScreen = {};
