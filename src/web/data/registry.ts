@@ -1,5 +1,6 @@
 /** Every write that there is, known from the start: what an earlier page left unsent may be any of them. */
 import "../activity/undo.ts";
 import "../check-ins/answering.ts";
+import "../check-ins/writes.ts";
 import "../chores/completing.ts";
 import "../tasks/writes.ts";

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from "react";
 import { useText } from "../text/catalogue.ts";
 import { formatRelativeDay } from "../time/format.ts";
-import { Avatar } from "../ui/avatar.tsx";
+import { Avatar, type Person } from "../ui/avatar.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { Checkbox } from "../ui/choice.tsx";
 import { cx } from "../ui/cx.ts";
@@ -28,8 +28,8 @@ type RowProps = {
 export const TaskRow = memo(function TaskRow({ task, scene, hides, handle, className }: RowProps) {
   const person = scene.people.find(({ id }) => id === task.memberId);
   return (
-    <div className={cx("task", className)} {...personAttributes(person?.color)}>
-      <Tick task={task} scene={scene} name={person?.name ?? ""} />
+    <div className={cx("task", className)}>
+      <Tick task={task} scene={scene} person={person} />
       <button type="button" className="task-body" onClick={() => scene.edit(task.id)}>
         <span className="task-label">{task.label}</span>
         <span className="task-facts">
@@ -43,8 +43,9 @@ export const TaskRow = memo(function TaskRow({ task, scene, hides, handle, class
   );
 });
 
-function Tick({ task, scene, name }: { task: Task; scene: Scene; name: string }) {
+function Tick({ task, scene, person }: { task: Task; scene: Scene; person: Person | undefined }) {
   const { taskScreen } = useText();
+  const name = person?.name ?? "";
   if (!mayTick(task, scene.viewer)) {
     return (
       <button
@@ -58,7 +59,7 @@ function Tick({ task, scene, name }: { task: Task; scene: Scene; name: string })
     );
   }
   return (
-    <span className="task-tick">
+    <span className="task-tick" {...personAttributes(person?.color)}>
       <Checkbox
         aria-label={task.label}
         checked={task.completedAt !== null}
