@@ -11,14 +11,16 @@ export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeo
   const { checkIn, answer } = props;
   return (
     <>
-      <Faces question={checkIn.question} faces={checkIn.faces} value={answer.faceIndex} onChange={answer.pick} />
-      <div aria-live="polite">
-        {answer.isMissing && (
-          <p className="field-error check-ins-missing">
-            <CircleAlert />
-            {checkIns.pickOne}
-          </p>
-        )}
+      <div>
+        <Faces question={checkIn.question} faces={checkIn.faces} value={answer.faceIndex} onChange={answer.pick} />
+        <div aria-live="polite">
+          {answer.isMissing && (
+            <p className="field-error check-ins-missing">
+              <CircleAlert />
+              {checkIns.pickOne}
+            </p>
+          )}
+        </div>
       </div>
       <TextArea
         label={checkIns.note}

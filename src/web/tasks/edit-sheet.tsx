@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { perform } from "../data/perform.ts";
 import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
@@ -75,6 +75,7 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
         rows={2}
         value={label}
         onChange={(text) => setLabel(text.replaceAll("\n", " "))}
+        onKeyDown={submitByEnter}
         error={problem?.text}
         hint={room === null ? undefined : taskScreen.left(room)}
       />
@@ -103,6 +104,13 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
       </div>
     </Sheet>
   );
+}
+
+/** A label is one line, however many it takes to show it. */
+function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 type Fields = Pick<Task, "label" | "memberId" | "dueDate">;
