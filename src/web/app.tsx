@@ -8,7 +8,7 @@ import { sessionSource } from "./data/session.ts";
 import { useStore } from "./data/store.ts";
 import { useSource } from "./data/use-source.ts";
 import { Household } from "./household.tsx";
-import { Screens, screen } from "./routes.tsx";
+import { fetchAllScreens, Screens, screen } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
 import { UiLabels } from "./ui/labels.tsx";
 import { ErrorNotice } from "./ui/notice.tsx";
@@ -70,11 +70,16 @@ function LiveWall() {
 function Inside() {
   useEffect(stayLive, []);
   useEffect(() => {
+    const timer = setTimeout(fetchAllScreens, 2_000);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
     document.addEventListener("keydown", undoByKey);
     return () => document.removeEventListener("keydown", undoByKey);
   }, []);
   return (
     <Switch>
+      <Route path="/setup" component={Setup} />
       <Route path="/join" component={Join} />
       <Route path="/wall" component={Pairing} />
       <Route>

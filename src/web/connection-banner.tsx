@@ -2,6 +2,7 @@ import { isConnected } from "./data/connection.ts";
 import { isOutdated } from "./data/live.ts";
 import { outbox } from "./data/outbox.ts";
 import { useStore } from "./data/store.ts";
+import { renew } from "./shell.ts";
 import { useText } from "./text/catalogue.ts";
 import { Button } from "./ui/button.tsx";
 import { CloudOff, RotateCcw } from "./ui/icons.ts";
@@ -26,7 +27,7 @@ export function Connection() {
       icon={<RotateCcw />}
       tone="info"
       action={
-        <Button size="s" onClick={() => location.reload()}>
+        <Button size="s" onClick={() => void renew()}>
           {common.reload}
         </Button>
       }

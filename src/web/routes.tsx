@@ -3,15 +3,28 @@ import { type ComponentType, lazy, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { NotFound } from "./not-found.tsx";
 import { ScreenBoundary } from "./screen-boundary.tsx";
+import { loadPart } from "./shell.ts";
 import { bringText } from "./text/catalogue.ts";
 import type { LaterArea } from "./text/loaders.ts";
 
 /** A screen that is fetched when it is first shown, with the words that it says beside those that are always there. */
 export function screen<Props extends object>(load: () => Promise<ComponentType<Props>>, ...areas: LaterArea[]) {
+  const fetched = () => Promise.all([load(), bringText(areas)]);
+  loaders.push(fetched);
   return lazy(async () => {
-    const [component] = await Promise.all([load(), bringText(areas)]);
+    const [component] = await loadPart(fetched);
     return { default: component };
   });
+}
+
+const loaders: (() => Promise<unknown>)[] = [];
+
+/** Fetches all screens while nothing else is to be done: each then opens at once, and without the server too. */
+export async function fetchAllScreens(): Promise<void> {
+  for (const fetched of loaders) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await fetched().catch(() => {}); // Tried again when it is wanted.
+  }
 }
 
 const Today = screen(() => import("./today/screen.tsx").then(({ TodayScreen }) => TodayScreen));

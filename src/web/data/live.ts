@@ -1,5 +1,6 @@
 /** The live channel: what anybody changes anywhere is read again here at once. It also tells whether the server answers. */
 import type { LiveMessage } from "../../live/message.ts";
+import { serverAnswers } from "../shell.ts";
 import { invalidate } from "./client.ts";
 import { isConnected } from "./connection.ts";
 import { outbox } from "./outbox.ts";
@@ -85,10 +86,7 @@ function lookForSilence(): void {
 /** No socket: either nobody answers, or only this way is closed. */
 async function lost(): Promise<void> {
   failures++;
-  const answers = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(4_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+  const answers = await serverAnswers();
   if (!answers) {
     isConnected.set(false);
     reconnect();

@@ -3,4 +3,5 @@ import "../activity/undo.ts";
 import "../check-ins/answering.ts";
 import "../check-ins/writes.ts";
 import "../chores/completing.ts";
+import "../settings/writes.ts";
 import "../tasks/writes.ts";

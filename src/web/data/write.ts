@@ -17,19 +17,21 @@ export type Write<Variables, Answer> = {
   readonly told?: (text: Catalogue, variables: Variables) => string | null;
   /** The real id of what it made, where `variables.id` is provisional. */
   readonly madeId?: (answer: Answer) => string;
+  /** The id of the queued write that it takes back. */
+  readonly takesBack?: (variables: Variables) => string;
   /** True where a 404 to a repeated request means that the first had arrived: for deletes. */
   readonly isGoneWhenDone?: boolean;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: writes of every kind stand side by side here; each is typed where it is declared.
-export type AnyWrite = Write<any, any>;
+/** A write of any kind. What its functions are given is what was queued under its name. */
+export type AnyWrite = Write<unknown, unknown>;
 
 const known = new Map<string, AnyWrite>();
 
 /** Declares a write, so that it can be sent after a reload too. @throws Error where the name is taken. */
 export function write<Variables, Answer>(declared: Write<Variables, Answer>): Write<Variables, Answer> {
   if (known.has(declared.name)) throw new Error(`Two writes are called ${declared.name}`);
-  known.set(declared.name, declared);
+  known.set(declared.name, declared as unknown as AnyWrite);
   return declared;
 }
 

@@ -1,46 +1,19 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef } from "react";
 import { useText } from "../text/catalogue.ts";
 import { addDays } from "../time/days.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { IconButton } from "../ui/button.tsx";
-import { ArrowRight, CalendarPlus, Ellipsis, Pencil, Sun, Trash2, X } from "../ui/icons.ts";
-import type { MenuItem } from "../ui/menu.tsx";
+import { ArrowRight, CalendarPlus, Pencil, Sun, Trash2, X } from "../ui/icons.ts";
+import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { giveTo, mayTick, removeTask, setDue } from "./acting.ts";
 import { keepFocus } from "./focus.ts";
 import { nextWeek } from "./groups.ts";
 import type { Scene } from "./scene.ts";
 import type { Task } from "./source.ts";
 
-const Menu = lazy(() => import("../ui/menu.tsx").then(({ Menu: component }) => ({ default: component })));
-
-/** What else can be done to a task. The menu itself is made when it is first wanted: there may be a thousand rows. */
+/** What else can be done to a task. */
 export function RowMenu({ task, scene }: { task: Task; scene: Scene }) {
-  const { taskScreen } = useText();
-  const [isWanted, setWanted] = useState(false);
-  const place = useRef<HTMLSpanElement>(null);
-  const label = taskScreen.more(task.label);
-  const dots = (
-    <IconButton aria-label={label} aria-haspopup="menu" onClick={() => setWanted(true)}>
-      <Ellipsis />
-    </IconButton>
-  );
-  const leave = () => place.current && keepFocus(place.current);
-  return (
-    <span ref={place} className="task-menu">
-      {isWanted ? (
-        <Suspense fallback={dots}>
-          <FullMenu task={task} scene={scene} label={label} onDelete={leave} />
-        </Suspense>
-      ) : (
-        dots
-      )}
-    </span>
-  );
-}
-
-function FullMenu(props: { task: Task; scene: Scene; label: string; onDelete: () => void }) {
   const { taskScreen, common } = useText();
-  const { task, scene } = props;
+  const place = useRef<HTMLSpanElement>(null);
   const isOpen = task.completedAt === null;
   const isTheirs = mayTick(task, scene.viewer);
   const snoozes: MenuItem[] = [
@@ -67,9 +40,13 @@ function FullMenu(props: { task: Task; scene: Scene; label: string; onDelete: ()
     danger: true,
     startsGroup: true,
     onSelect: () => {
-      props.onDelete();
+      if (place.current) keepFocus(place.current);
       removeTask(task);
     },
   };
-  return <Menu label={props.label} items={isTheirs ? [...items, deletion] : items} defaultOpen />;
+  return (
+    <span ref={place} className="task-menu">
+      <Menu label={taskScreen.more(task.label)} items={isTheirs ? [...items, deletion] : items} />
+    </span>
+  );
 }

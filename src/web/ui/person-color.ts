@@ -3,13 +3,27 @@ import type { ColorKeyName } from "../../schema.ts";
 /** A colour of a person or a list, as the server names it. */
 export type ColorKey = ColorKeyName;
 
+/** The solid colours, for what CSS's attribute can't reach: a canvas, a gradient. The same as in styles/people.css. */
+export const personHex: Readonly<Record<ColorKey, string>> = {
+  coral: "#f47c67",
+  tangerine: "#f59b3d",
+  sunshine: "#f1c232",
+  leaf: "#72ba5f",
+  teal: "#37aca0",
+  sky: "#55a6e6",
+  grape: "#a386e6",
+  berry: "#e66ba2",
+};
+
+/** For a colour that only a newer server knows. */
+const unknownHex = "#e98a5b";
+
 /** All colours, in the order in which a picker shows them: around the wheel. */
-export const colorKeys = ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"] as const;
-const everyKeyIsHere: ColorKey extends (typeof colorKeys)[number] ? true : never = true;
+export const colorKeys: readonly ColorKey[] = Object.keys(personHex).filter(isColorKey);
 
 /** Whether the styles know this colour; a newer server may have more. */
 export function isColorKey(key: string): key is ColorKey {
-  return everyKeyIsHere && colorKeys.some((each) => each === key);
+  return Object.hasOwn(personHex, key);
 }
 
 /**
@@ -31,21 +45,9 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** The solid colours, for what CSS's attribute can't reach: a canvas, a gradient of several people. Same as people.css. */
-export const personHex: Readonly<Record<ColorKey, string>> = {
-  coral: "#f47c67",
-  tangerine: "#f59b3d",
-  sunshine: "#f1c232",
-  leaf: "#72ba5f",
-  teal: "#37aca0",
-  sky: "#55a6e6",
-  grape: "#a386e6",
-  berry: "#e66ba2",
-};
-
 /** Hard stripes of several people's colours, as a `background-image` (for what belongs to more than one). */
 export function stripesOf(keys: readonly string[], angle = "to bottom"): string {
-  const colors = keys.map((key) => (isColorKey(key) ? personHex[key] : "#e98a5b"));
+  const colors = keys.map((key) => (isColorKey(key) ? personHex[key] : unknownHex));
   const share = 100 / Math.max(colors.length, 1);
   const stops = colors.map((color, index) => `${color} ${index * share}% ${(index + 1) * share}%`);
   return `linear-gradient(${angle}, ${stops.join(", ")})`;

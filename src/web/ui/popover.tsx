@@ -1,35 +1,57 @@
-import { Popover as Base } from "@base-ui/react/popover";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, type ReactElement, type ReactNode, useId, useLayoutEffect, useState } from "react";
+import type { TriggerProps } from "./menu.tsx";
+import { useFloating } from "./use-floating.ts";
 
 /** Something small beside the button that opens it: a filter, a preview. What has more than a few controls is a Sheet. */
 export function Popover(props: {
-  /** A button with its own text or `aria-label`. */
-  trigger: ReactElement;
+  /** A button with its own text or `aria-label`, and no `onClick`. */
+  trigger: ReactElement<TriggerProps>;
   /** The name of what opens; shown as its heading. */
   title: string;
-  children: ReactNode;
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  side?: "top" | "bottom" | "inline-start" | "inline-end";
-  align?: "start" | "center" | "end";
+  /** The content; as a function it gets what closes it. */
+  children: ReactNode | ((close: () => void) => ReactNode);
+  align?: "start" | "end";
 }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    anchor.current?.querySelector<HTMLElement>("button")?.focus();
+  };
+  const { anchor, panel } = useFloating(isOpen, close, props.align ?? "start");
+  useLayoutEffect(() => {
+    if (isOpen) panel.current?.focus();
+  }, [isOpen, panel]);
+  const trigger = cloneElement<TriggerProps>(props.trigger, {
+    "aria-haspopup": "dialog",
+    "aria-expanded": isOpen,
+    "aria-controls": isOpen ? id : undefined,
+    onClick: () => setOpen(!isOpen),
+  });
   return (
-    <Base.Root open={props.open} onOpenChange={(open) => props.onOpenChange?.(open)}>
-      <Base.Trigger render={props.trigger} />
-      <Base.Portal>
-        <Base.Positioner
-          className="floating"
-          side={props.side ?? "bottom"}
-          align={props.align ?? "center"}
-          sideOffset={8}
-          collisionPadding={12}
+    <span className="floating-anchor" ref={anchor}>
+      {trigger}
+      {isOpen && (
+        <div
+          id={id}
+          ref={panel}
+          popover="manual"
+          role="dialog"
+          tabIndex={-1}
+          aria-labelledby={`${id}-title`}
+          className="floating popover"
+          // The Tab key leads out of it, into the page; then it is in the way.
+          onBlur={(event) => {
+            const next = event.relatedTarget;
+            if (next && !anchor.current?.contains(next)) setOpen(false);
+          }}
         >
-          <Base.Popup className="popover">
-            <Base.Title className="popover-title">{props.title}</Base.Title>
-            {props.children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          <p className="popover-title" id={`${id}-title`}>
+            {props.title}
+          </p>
+          {typeof props.children === "function" ? props.children(close) : props.children}
+        </div>
+      )}
+    </span>
   );
 }

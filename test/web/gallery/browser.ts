@@ -5,9 +5,10 @@ import { type Browser, chromium, type Page } from "playwright-core";
 /** The widths at which the gallery is looked at. */
 export const sizes = { phone: [390, 844], tablet: [1024, 768], desktop: [1440, 900] } as const;
 
-/** Starts the browser. */
+/** Starts the browser. Of its own flags, those for a function in the cloud would end it with its first page. */
 export async function launch(): Promise<Browser> {
-  return chromium.launch({ args: carried.args, executablePath: await carried.executablePath() });
+  const args = carried.args.filter((flag) => !["--single-process", "--no-zygote"].includes(flag));
+  return chromium.launch({ args, executablePath: await carried.executablePath() });
 }
 
 /** Opens the gallery; `complaints` collects what the page logs as an error, refusals of the policy among them. */
@@ -21,7 +22,6 @@ export async function openGallery(
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
-    bypassCSP: false,
     reducedMotion: "reduce",
     hasTouch: size !== "desktop",
   });

@@ -22,6 +22,9 @@ for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) {
     await page.getByRole("button", { name: "More for this list" }).click();
     await page.getByRole("menu").waitFor();
     await picture("menu");
+    await page.keyboard.press("Escape");
+    await page.evaluate("document.documentElement.dataset.size = 'wall'; scrollTo(0, 0)");
+    await picture("wall");
     for (const complaint of complaints) console.error(size, scheme, complaint);
     await page.context().close();
   }

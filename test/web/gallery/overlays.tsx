@@ -81,6 +81,9 @@ export function Overlays() {
           <TimeField label="Starts at" value="16:00" onChange={() => {}} />
         </div>
         <PersonPicker label="Whose" people={people.slice(0, 4)} value="2" onChange={() => {}} />
+        <Popover trigger={<Button size="s">Next dates</Button>} title="The next three">
+          <p className="small">3, 10 and 17 March</p>
+        </Popover>
         <TextArea label="Note" defaultValue="Bring goggles and a towel." />
       </Sheet>
       <ConfirmDialog

@@ -1,26 +1,29 @@
 /** Builds the gallery as the app is built and serves it under the app's own content security policy. */
 import { join } from "node:path";
+import { type BuiltFile, builtFile } from "../../../src/pages/build/files.ts";
+import { preactForReact } from "../../../src/pages/build/preact.ts";
+import { browserBuild } from "../../../src/pages/build/scripts.ts";
+import { buildStyles } from "../../../src/pages/build/styles.ts";
 
 const here = import.meta.dir;
-const root = join(here, "../../..");
-const font = join(root, "node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2");
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'";
 
-/** The bundled files by path: one of code and one of styles. @throws AggregateError when something does not build */
-export async function buildGallery(): Promise<Map<string, Blob>> {
-  const built = await Bun.build({
-    entrypoints: [join(here, "gallery.tsx"), join(root, "src/web/styles/index.css")],
-    target: "browser",
-    minify: true,
-    naming: "[name].[ext]",
-    external: ["/fonts/*"],
-    define: { "process.env.NODE_ENV": '"production"' },
-  });
-  const files = new Map(built.outputs.map((file) => [file.path.replace(/^\.?\/?/, "/"), file as Blob]));
-  files.set("/", Bun.file(join(here, "index.html")));
-  files.set("/fonts/figtree-latin-wght-normal.woff2", Bun.file(font));
-  return files;
+/** The page, its code, its styles and their fonts. @throws Error with what the bundler says */
+async function buildGallery(): Promise<BuiltFile[]> {
+  const [scripts, styles, page] = await Promise.all([
+    Bun.build({ ...browserBuild(join(here, "gallery.tsx")), plugins: [preactForReact] }),
+    buildStyles(join(here, "../../../src/web")),
+    Bun.file(join(here, "index.html")).text(),
+  ]);
+  const [script] = scripts.outputs;
+  if (!script) throw new Error("the bundler made no script");
+  return [
+    builtFile("/", page.replace("/index.css", styles.sheet.address), "index.html"),
+    builtFile("/gallery.js", await script.text()),
+    styles.sheet,
+    ...styles.fonts,
+  ];
 }
 
 /** Serves the gallery on a free port. */
@@ -29,9 +32,9 @@ export async function serveGallery() {
   return Bun.serve({
     port: 0,
     fetch(request) {
-      const file = files.get(new URL(request.url).pathname);
+      const file = files.find(({ address }) => address === new URL(request.url).pathname);
       if (!file) return new Response("", { status: 404 });
-      return new Response(file, { headers: { "Content-Security-Policy": policy } });
+      return new Response(file.bytes, { headers: { "Content-Type": file.type, "Content-Security-Policy": policy } });
     },
   });
 }

@@ -45,6 +45,7 @@ export const common: typeof english = {
   remove: "Entfernen",
   done: "Fertig",
   undo: "Rückgängig",
+  undoneBut: (things) => `Rückgängig gemacht, bis auf: ${things}`,
   undone: "Rückgängig gemacht",
   retry: "Noch einmal versuchen",
   reload: "Neu laden",

@@ -44,6 +44,7 @@ export const common = {
   remove: "Remove",
   done: "Done",
   undo: "Undo",
+  undoneBut: (things: string) => `Taken back, but for: ${things}`,
   undone: "Taken back",
   retry: "Try again",
   reload: "Reload",

@@ -1,0 +1,31 @@
+/** The colours of people, apart from any browser. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { colorKeys as serverKeys } from "../../src/schema.ts";
+import { colorKeys, initialsOf, personAttributes, personHex, stripesOf } from "../../src/web/ui/person-color.ts";
+
+describe("a person's colour", () => {
+  test("is the same in the styles and in the code, for every colour that the server has", async () => {
+    const css = await Bun.file(join(import.meta.dir, "../../src/web/styles/people.css")).text();
+    const inStyles = [...css.matchAll(/\[data-person="(\w+)"\] \{\s*--person: (#\w{6});/g)].map(([, key, hex]) => [
+      key,
+      hex,
+    ]);
+    expect(Object.fromEntries(inStyles)).toEqual(personHex);
+    expect([...colorKeys].sort()).toEqual([...serverKeys].sort());
+  });
+
+  test("is nothing for nobody", () => {
+    expect(personAttributes(null)).toEqual({});
+    expect(personAttributes("teal")).toEqual({ "data-person": "teal" });
+  });
+
+  test("is striped in equal shares for several, and has one for a colour of a newer server", () => {
+    expect(stripesOf(["coral", "sky"])).toBe("linear-gradient(to bottom, #f47c67 0% 50%, #55a6e6 50% 100%)");
+    expect(stripesOf(["mauve"], "90deg")).toBe("linear-gradient(90deg, #e98a5b 0% 100%)");
+  });
+});
+
+test("initials are those of the first and the last word, whole characters", () => {
+  expect(["Anna Maria Bach", " mia ", "Élodie", "𝒜da 🦊"].map(initialsOf)).toEqual(["AB", "M", "É", "𝒜🦊"]);
+});
