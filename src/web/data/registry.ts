@@ -1,5 +1,7 @@
 /** Every write that there is, known from the start: what an earlier page left unsent may be any of them. */
 import "../activity/undo.ts";
+import "../check-ins/answering.ts";
+import "../check-ins/writes.ts";
 import "../chores/completing.ts";
 import "../meals/copying.ts";
 import "../meals/groceries.ts";
