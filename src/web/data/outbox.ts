@@ -34,11 +34,14 @@ let sending: string | null = null;
 const idle = new Set<() => void>();
 let pause: ReturnType<typeof setTimeout> | null = null;
 
-/** The effects of entries, in order. */
+/** The effects of entries, in order; what another of them takes back has none. */
 export function effectsOf(entries: readonly Entry[]): readonly Effect[] {
   if (entries === lastEntries) return lastEffects;
+  const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.takesBack?.(variables)));
   lastEntries = entries;
-  lastEffects = entries.flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
+  lastEffects = entries
+    .filter(({ id }) => !takenBack.has(id))
+    .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
   return lastEffects;
 }
 let lastEntries: readonly Entry[] = [];

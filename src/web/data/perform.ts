@@ -12,7 +12,8 @@ import type { Write } from "./write.ts";
 /** On a shared tablet: the member for whom things are done. Null: whoever is signed in. */
 export const actingMember = createStore<string | null>(null);
 
-let last: string | null = null;
+/** What was done on this page and can be taken back, the last one last. */
+const done: string[] = [];
 
 /** Queues a write. `told` replaces what the write itself says of it; null says nothing and offers nothing. */
 export function perform<Variables, Answer>(
@@ -23,7 +24,7 @@ export function perform<Variables, Answer>(
   const handle = outbox.add(write, variables, actingMember.get());
   const message = told === undefined ? (write.told?.(currentText(), variables) ?? null) : told;
   if (message !== null) {
-    last = handle.id;
+    done.push(handle.id);
     offerUndo(handle.id, message);
   }
   return handle;
@@ -37,7 +38,7 @@ export function offerUndo(entry: string, message: string): void {
 
 /** Takes a write back: out of the queue, or, where it has been sent, by another that undoes it. */
 export async function takeBack(entry: string): Promise<void> {
-  if (last === entry) last = null;
+  if (done.includes(entry)) done.splice(done.indexOf(entry), 1);
   if (outbox.takeBack(entry)) return;
   try {
     const { answer } = await outbox.add(undoActivity, { entry }, actingMember.get()).done;
@@ -49,9 +50,10 @@ export async function takeBack(entry: string): Promise<void> {
   }
 }
 
-/** Takes back what was done last on this page, if anything was. */
+/** Takes back what was done last on this page; again, what was done before that. */
 export function takeBackLast(): void {
-  if (last !== null) void takeBack(last);
+  const last = done.at(-1);
+  if (last !== undefined) void takeBack(last);
 }
 
 /** Tells what the server would not take, for as long as the page lives. */

@@ -17,6 +17,8 @@ export type Write<Variables, Answer> = {
   readonly told?: (text: Catalogue, variables: Variables) => string | null;
   /** The real id of what it made, where `variables.id` is provisional. */
   readonly madeId?: (answer: Answer) => string;
+  /** The id of the queued write that it takes back. */
+  readonly takesBack?: (variables: Variables) => string;
   /** True where a 404 to a repeated request means that the first had arrived: for deletes. */
   readonly isGoneWhenDone?: boolean;
 };
