@@ -8,10 +8,10 @@ import { MapPin, Repeat } from "../ui/icons.ts";
 import { ErrorNotice } from "../ui/notice.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
 import { useActions } from "./actions.ts";
-import { colorsOf, Faces, formatSpan, peopleOf, useSpokenEvent } from "./event-look.tsx";
+import { colorsOf, Faces, formatSpanOn, peopleOf, useSpokenEvent } from "./event-look.tsx";
 import { concerning, type Occurrence } from "./occurrence.ts";
 import { useEvents } from "./source.ts";
-import { dayMinutes, isBar, midnightOf, touches } from "./span.ts";
+import { dayMinutes, midnightOf, touches } from "./span.ts";
 
 type Props = {
   month: string;
@@ -74,7 +74,7 @@ function Days({ month, day, today, chosen }: Props) {
       <ul className="calendar-agenda-events">
         {ofDay.map((occurrence) => (
           <li key={occurrence.key}>
-            <Row occurrence={occurrence} />
+            <Row occurrence={occurrence} day={date} />
           </li>
         ))}
         {ofDay.length === 0 && <li className="soft calendar-agenda-none">{calendar.nothingOnDay}</li>}
@@ -83,7 +83,7 @@ function Days({ month, day, today, chosen }: Props) {
   ));
 }
 
-function Row({ occurrence }: { occurrence: Occurrence }) {
+function Row({ occurrence, day }: { occurrence: Occurrence; day: string }) {
   const { event, span, key } = occurrence;
   const text = useText();
   const members = useMembers();
@@ -99,9 +99,7 @@ function Row({ occurrence }: { occurrence: Occurrence }) {
       aria-label={spoken(occurrence, true)}
       onClick={() => open(occurrence)}
     >
-      <span className="calendar-row-time">
-        {isBar(span) && span.allDay ? text.calendar.allDay : formatSpan(span, text)}
-      </span>
+      <span className="calendar-row-time">{formatSpanOn(span, day, text)}</span>
       <span className="calendar-row-text">
         <span className="calendar-row-title">
           {event.title}

@@ -52,7 +52,7 @@ export function draftOf(event: Instance, timeZone: string): Draft {
     span,
     memberIds: event.memberIds,
     isGeneral: event.memberIds.length > 0 && isEverybodys(event),
-    repeat: following(repeat, dayOf(slotSpan.start), dayOf(span.start)),
+    repeat,
     location: event.location ?? "",
     notes: event.notes ?? "",
     reminders: remindersOf(event),

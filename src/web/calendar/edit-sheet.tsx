@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { isConnected } from "../data/connection.ts";
 import { provisionalId, randomId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
@@ -44,6 +44,7 @@ export function EditSheet({
   const [errors, setErrors] = useState<Errors>({});
   const [asked, setAsked] = useState<Partial<Fields> | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const title = useRef<HTMLInputElement>(null);
   const set = (change: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...change }));
     setErrors({});
@@ -81,6 +82,7 @@ export function EditSheet({
       onClose={onClose}
       title={base ? calendar.editEvent : calendar.newEvent}
       onSubmit={save}
+      {...(base ? {} : { initialFocus: title })}
       side
       footer={
         <>
@@ -92,6 +94,7 @@ export function EditSheet({
       }
     >
       <TextField
+        ref={title}
         label={calendar.title}
         value={draft.title}
         onChange={(title) => set({ title })}

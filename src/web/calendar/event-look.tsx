@@ -29,6 +29,15 @@ export function formatSpan(span: Span, { calendar }: Catalogue): string {
   return calendar.range(`${formatDay(first)}, ${start}`, `${formatDay(last)}, ${end}`);
 }
 
+/** The same as one of its days has it: of a longer one from or until when. */
+export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
+  const { first, last } = daysOf(span);
+  const { calendar } = text;
+  if (span.allDay || first === last) return span.allDay ? calendar.allDay : formatSpan(span, text);
+  if (day === first) return calendar.from(formatTime(timeOf(span.start)));
+  return day === last ? calendar.until(formatTime(timeOf(span.end))) : calendar.allDay;
+}
+
 /** Everything that is to know of an event at a glance, for those who hear it. */
 export function useSpokenEvent(): (occurrence: Occurrence, withDay?: boolean) => string {
   const text = useText();

@@ -31,6 +31,7 @@ export function RepeatFields(props: { draft: Draft; onChange: (change: Partial<D
   const set = (change: Partial<Repeat>) => onChange({ repeat: { ...repeat, ...change } });
   const choices = choicesFor(repeat, day);
   const rule = ruleOf(repeat, day);
+  const unit = units[repeat.kind];
   return (
     <div className="calendar-repeat">
       <Select
@@ -45,10 +46,9 @@ export function RepeatFields(props: { draft: Draft; onChange: (change: Partial<D
       {repeat.kind === "weekly" && (
         <Weekdays label={words.onDays} value={repeat.weekdays} onChange={(weekdays) => set({ weekdays })} />
       )}
-      {units[repeat.kind] !== undefined && (
+      {unit && (
         <TextField
-          label={words.every}
-          hint={wordsOf(repeat, day, text)}
+          label={words.every[unit]}
           type="number"
           inputMode="numeric"
           min={1}
@@ -67,8 +67,15 @@ export function RepeatFields(props: { draft: Draft; onChange: (change: Partial<D
 }
 
 /** Those that can be every other one. */
-const units: Partial<Record<RepeatKind, true>> = {
-  ...{ daily: true, weekly: true, monthDay: true, monthEnd: true, monthWeekday: true, yearly: true },
+const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> = {
+  ...{
+    daily: "days",
+    weekly: "weeks",
+    monthDay: "months",
+    monthEnd: "months",
+    monthWeekday: "months",
+    yearly: "years",
+  },
 };
 
 /** What there is to choose from for something that begins on `day`; what is chosen already is among them. */

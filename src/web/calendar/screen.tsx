@@ -87,6 +87,7 @@ export function CalendarScreen() {
         <Toolbar
           {...{ view, chosen }}
           title={titleOf(view, day, first, last)}
+          shortTitle={titleOf(view, day, first, last, true)}
           isAtToday={first <= now.day && now.day <= last}
           onTurn={turn}
           onToday={today}

@@ -103,6 +103,10 @@ function useFirstScroll(
   useLayoutEffect(() => {
     const element = area.current;
     const hours = element?.querySelector<HTMLElement>(".calendar-hours");
-    if (element && hours) element.scrollTop = (hours.offsetHeight * Math.max(0, first.current)) / dayMinutes;
+    if (!element || !hours) return;
+    element.scrollTop = (hours.offsetHeight * Math.max(0, first.current)) / dayMinutes;
+    // Where a week is wider than the screen, today is what is looked for.
+    const today = element.querySelector<HTMLElement>(".calendar-grid-week .is-today[data-lane=hours]");
+    today?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [area, opening]);
 }

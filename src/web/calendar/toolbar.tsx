@@ -13,6 +13,8 @@ type ToolbarProps = {
   view: View;
   /** What is shown, in words. */
   title: string;
+  /** The same for a phone. */
+  shortTitle: string;
   isAtToday: boolean;
   chosen: readonly string[];
   onTurn: (direction: 1 | -1) => void;
@@ -21,10 +23,10 @@ type ToolbarProps = {
 };
 
 /** Where in time one is, how it is shown, whose events, and the way to a new one. */
-export function Toolbar({ view, title, isAtToday, chosen, onTurn, onToday, onAdd }: ToolbarProps) {
+export function Toolbar({ view, title, shortTitle, isAtToday, chosen, onTurn, onToday, onAdd }: ToolbarProps) {
   const { common, calendar } = useText();
   return (
-    <header className="calendar-toolbar">
+    <header className="calendar-toolbar" data-view={view}>
       <div className="calendar-turn">
         <IconButton aria-label={calendar.before[view]} onClick={() => onTurn(-1)}>
           <ChevronLeft className="icon-l" />
@@ -33,7 +35,8 @@ export function Toolbar({ view, title, isAtToday, chosen, onTurn, onToday, onAdd
           <ChevronRight className="icon-l" />
         </IconButton>
         <h1 tabIndex={-1} aria-live="polite">
-          {title}
+          <span className="calendar-title-long">{title}</span>
+          <span className="calendar-title-short">{shortTitle}</span>
         </h1>
       </div>
       <Button size="s" variant="quiet" aria-pressed={isAtToday} onClick={onToday}>
@@ -82,8 +85,8 @@ function PeopleFilter({ chosen }: { chosen: readonly string[] }) {
 }
 
 /** What a view shows, in words. */
-export function titleOf(view: View, day: string, first: string, last: string): string {
-  if (view === "day") return formatDay(day, "long");
+export function titleOf(view: View, day: string, first: string, last: string, isShort = false): string {
+  if (view === "day") return formatDay(day, isShort ? "short" : "long");
   if (view === "month" || view === "agenda" || first.slice(0, 7) === last.slice(0, 7)) return formatDay(day, "month");
   return `${formatDay(first, "dateMonth")} – ${formatDay(last, "dateMonth")} ${last.slice(0, 4)}`;
 }

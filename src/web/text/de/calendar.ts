@@ -27,6 +27,8 @@ export const calendar: typeof english = {
   openDay: (day) => `${day} öffnen`,
   moreOn: (count, day) => `${count} weitere am ${day}`,
   range: (from, to) => `${from} – ${to}`,
+  from: (time) => `ab ${time}`,
+  until: (time) => `bis ${time}`,
   allDay: "Ganztägig",
   allDayShort: "Ganzer Tag",
   repeating: "wiederholt sich",
@@ -70,7 +72,10 @@ export const calendar: typeof english = {
   repeat: {
     once: "Einmalig",
     onDays: "An diesen Tagen",
-    every: "Alle wie viele",
+    every: {
+      ...{ days: "Alle wie viele Tage", weeks: "Alle wie viele Wochen" },
+      ...{ months: "Alle wie viele Monate", years: "Alle wie viele Jahre" },
+    },
     ends: "Bis",
     endKinds: { never: "Ohne Ende", until: "Zu einem Tag", count: "So viele Male" },
     lastDay: "Letzter Tag",

@@ -24,6 +24,8 @@ export const calendar = {
   openDay: (day: string) => `Open ${day}`,
   moreOn: (count: number, day: string) => `${count} more on ${day}`,
   range: (from: string, to: string) => `${from} – ${to}`,
+  from: (time: string) => `from ${time}`,
+  until: (time: string) => `until ${time}`,
   allDay: "All day",
   allDayShort: "All day",
   repeating: "repeats",
@@ -69,7 +71,10 @@ export const calendar = {
   repeat: {
     once: "Does not repeat",
     onDays: "On",
-    every: "Every how many",
+    every: {
+      ...{ days: "Every how many days", weeks: "Every how many weeks" },
+      ...{ months: "Every how many months", years: "Every how many years" },
+    },
     ends: "Until",
     endKinds: { never: "No end", until: "A day", count: "A number of times" },
     lastDay: "Last day",
