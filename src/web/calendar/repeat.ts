@@ -1,6 +1,6 @@
 /** How an event repeats, as a family says it, to and from the rules of RFC 5545. Pure. */
 import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "../time/days.ts";
-import { wallTime } from "../time/zone.ts";
+import { wallTime } from "../time/wall.ts";
 
 /** When it stops: never, after a day (inclusive), or after so many times. */
 export type Ending =

@@ -2,7 +2,7 @@
 import { Series } from "../../events/recurrence.ts";
 import { parseRule, withParts } from "../../events/rule.ts";
 import { day as dayMs, minute as minuteMs } from "../../time.ts";
-import { wallTime } from "../time/zone.ts";
+import { wallTime } from "../time/wall.ts";
 import { dayOf, minuteAt } from "./span.ts";
 
 /** 150 years of days: what is rarer is told to be rare. */

@@ -3,7 +3,7 @@
  * there, also where clocks change, so that places in a grid and moves are plain numbers. Pure.
  */
 import { addDays, daysBetween } from "../time/days.ts";
-import { instantAt, type WallTime, wallTime } from "../time/zone.ts";
+import { instantAt, type WallTime, wallTime } from "../time/wall.ts";
 
 /** Minutes of a day on the wall. */
 export const dayMinutes = 1_440;

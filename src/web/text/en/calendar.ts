@@ -9,6 +9,7 @@ const nth = (date: number) => {
 };
 const amount = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
+/** What the calendar says. */
 export const calendar = {
   view: "View",
   views: { day: "Day", week: "Week", month: "Month", agenda: "Agenda" },
