@@ -2,6 +2,7 @@
 import "../activity/undo.ts";
 import "../check-ins/answering.ts";
 import "../check-ins/writes.ts";
+import "../calendar/writes.ts";
 import "../chores/completing.ts";
 import "../meals/copying.ts";
 import "../meals/groceries.ts";
