@@ -343,7 +343,7 @@ describe("a batch of changes of a list", () => {
     const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
     expect((await send({ memberId: unknown })).body).toEqual(refusal(422, "operations[0].memberId: no such member"));
     expect((await send({ type: "header", ...more })).body).toEqual(
-      refusal(422, "operations[0].dueDate: only a task has one"),
+      refusal(422, "operations[0].done: only a task has one"),
     );
     expect((await send({ dueDate: null })).body).toMatchObject({ statusCode: 400 });
     expect(home.entries().length).toBe(before + 1);

@@ -149,6 +149,22 @@ describe("the outbox", () => {
     expect(entries.map(({ summary }: { summary: string }) => summary).join()).not.toContain("Never sent");
   });
 
+  test("shows nothing any more of what is taken back after it may have been sent, and both arrive", async () => {
+    const home = await browserHome();
+    const page = await openLab(home);
+    await home.stop();
+    await lab(page, `add("Taken back", ${text(home.member("Ben").id)})`);
+    await eventually("the loss is noticed", async () => !(await lab<boolean>(page, "isConnected()")));
+    const [entry] = await lab<string[]>(page, "ids()");
+    expect(await lab<string[]>(page, "shown([])")).toEqual(["Taken back"]);
+    await lab(page, `undo(${text(entry)})`);
+    expect(await lab<string[]>(page, "shown([])")).toEqual([]);
+    await home.start();
+    await lab(page, "connect(true)");
+    await nothingWaits(page);
+    expect(await labelsOf(home)).toEqual([]);
+  });
+
   test("leaves to each tab its own, and takes over from one that is gone", async () => {
     const home = await browserHome();
     const ben = home.member("Ben").id;
