@@ -75,11 +75,11 @@ function Actions({ address: { open } }: { address: Address }) {
       </Button>
       {isAdult && (
         <>
-          <Button icon={<List />} onClick={() => open("all")}>
-            {choreBoard.all}
+          <Button className="chores-action" icon={<List />} onClick={() => open("all")}>
+            <span>{choreBoard.all}</span>
           </Button>
-          <Button variant="primary" icon={<Plus />} onClick={() => open("edit", "new")}>
-            {choreBoard.add}
+          <Button className="chores-action" variant="primary" icon={<Plus />} onClick={() => open("edit", "new")}>
+            <span>{choreBoard.add}</span>
           </Button>
         </>
       )}
