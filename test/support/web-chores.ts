@@ -30,6 +30,13 @@ export function choresOf(home: BrowserHome) {
       api().post(`/app/chores/${id}/completions`, { memberId: idOf(name), date }),
     /** By name; undefined where there is none. */
     find: async (name: string) => (await read()).chores.find((each: { name: string }) => each.name === name),
+    /** What the feed says, the latest first, without how the chores came about. */
+    told: async (): Promise<string[]> => {
+      const { entries } = (await api().get("/v1/activity")).body;
+      return entries
+        .map(({ summary }: { summary: string }) => summary)
+        .filter((text: string) => !/^(added|joined)/.test(text));
+    },
     untilStars: (name: string, count: number) =>
       eventually(`${name} has ${count} stars`, async () => (await stars())[name] === count),
   };
