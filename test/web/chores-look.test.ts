@@ -58,7 +58,7 @@ describe("a sheet of chores", () => {
           for (const who of ["Mia", "Leo"]) await dialog.getByText(who, { exact: true }).click();
           await dialog.getByText("In turns").click();
           await dialog.getByLabel("How often?").selectOption({ label: "On certain weekdays" });
-          await dialog.getByText("By a time").click();
+          await dialog.getByRole("radio", { name: "By a time" }).press("Space");
         }
         await expectAccessible(page);
         await expectNoOverflow(page);

@@ -132,6 +132,19 @@ describe("a chore", () => {
     expect(await card(page, /Dishes/).getAttribute("aria-checked")).toBe("false");
   });
 
+  test("is to be done anew when a new day begins", async () => {
+    const home = await browserHome({ now: new Date("2026-11-25T22:59:59.500Z") }); // Just before midnight in Berlin.
+    const chores = choresOf(home);
+    await chores.add({ name: "Dishes", memberIds: ["Anna"] });
+    const page = await open(home, { as: "Anna", path: "/chores" });
+    await card(page, /Dishes/).click();
+    await chores.untilStars("Anna", 1);
+    await home.advance(1_000);
+    await page.getByText("Thursday 26 November").waitFor();
+    await page.getByRole("checkbox", { name: /Dishes/, checked: false }).click();
+    await chores.untilStars("Anna", 2);
+  });
+
   test("that was to be done once stays in its place, ticked, after it was done late", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
