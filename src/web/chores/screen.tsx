@@ -1,6 +1,6 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useIsAdult } from "../data/session.ts";
-import { loadPart } from "../shell.ts";
+import { screen } from "../routes.tsx";
 import { useText } from "../text/catalogue.ts";
 import { useToday } from "../time/zone.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,7 +13,7 @@ import { Board } from "./board.tsx";
 import { DayBar, dayOf } from "./day-bar.tsx";
 import { useDuties } from "./use-duties.ts";
 
-const Over = lazy(() => loadPart(() => import("./over.tsx")).then(({ OverBoard }) => ({ default: OverBoard })));
+const Over = screen(() => import("./over.tsx").then(({ OverBoard }) => OverBoard), "choreBoard");
 
 /** Chores: a column for each, today or on one of the last two weeks' days. */
 export function ChoresScreen() {
