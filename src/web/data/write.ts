@@ -20,6 +20,8 @@ export type Write<Variables, Answer> = {
   readonly refused?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
   /** The real id of what it made, where `variables.id` is provisional. */
   readonly madeId?: (answer: Answer) => string;
+  /** The write, by its name, that takes it back on a shared tablet, which may not ask the feed to. */
+  readonly reverse?: (variables: Variables) => { readonly name: string; readonly variables: unknown } | null;
   /** The id of the queued write that it takes back. */
   readonly takesBack?: (variables: Variables) => string;
   /** True where a 404 to a repeated request means that the first had arrived: for deletes. */

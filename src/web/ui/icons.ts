@@ -37,6 +37,7 @@ export { default as FileText } from "lucide-react/icons/file-text";
 export { default as Filter } from "lucide-react/icons/filter";
 export { default as Flame } from "lucide-react/icons/flame";
 export { default as GripVertical } from "lucide-react/icons/grip-vertical";
+export { default as Heading } from "lucide-react/icons/heading";
 export { default as HeartHandshake } from "lucide-react/icons/heart-handshake";
 export { default as History } from "lucide-react/icons/history";
 export { default as House } from "lucide-react/icons/house";
