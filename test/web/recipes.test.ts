@@ -56,8 +56,8 @@ describe("recipes", () => {
     await sheet.getByLabel("Minutes").fill("20");
     await sheet.getByLabel("Ingredient 1").fill("Butter");
     await page.keyboard.press("Enter");
-    const second = sheet.getByLabel("Ingredient 2");
-    await eventually("the next line is there", () => second.evaluate("(each) => each === document.activeElement"));
+    const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
+    await eventually("the next line is there", async () => (await focused()) === "Ingredient 2");
     await page.evaluate(`(() => {
       const data = new DataTransfer();
       data.setData("text", "- Milk\\n- 3 eggs\\n\\n• Flour\\n");
