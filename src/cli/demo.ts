@@ -55,7 +55,11 @@ function clear(dataDir: string): void {
 
 function welcome(url: string, key: string, memberId: string): string {
   return `
-The Lindens are at home: ${url}  (API: ${url}/docs)
+The Lindens are at home. Open the app and sign in as Anna, Ben, Mia or Leo, with the password “${password}”:
+
+  ${url}
+
+On a tablet for the wall: ${url}/wall    The API: ${url}/docs
 
 API key, good until the demo starts again:
   ${key}
@@ -67,7 +71,7 @@ Add a task for Anna, as an agent, and see it in the feed:
   curl -s ${url}/v1/tasks -H "Authorization: Bearer ${key}" -H "X-Agent-Name: My agent" -H "Content-Type: application/json" -d '{"label": "Try Inglenook", "memberId": "${memberId}"}'
   curl -s "${url}/v1/activity?limit=1" -H "Authorization: Bearer ${key}"
 
-Sign in as Anna, Ben, Mia or Leo, with the password “${password}” (what only the app may do takes that: chores, answers):
+Sign in without the app (what only people may do takes that: chores, answers):
   curl -s ${url}/app/session -c demo.cookies -H "Origin: ${url}" -H "Content-Type: application/json" -d '{"login": "Mia", "password": "${password}"}'
   curl -s ${url}/v1/chores -b demo.cookies
 

@@ -27,9 +27,11 @@ const lab = {
   undo: (entry: string) => outbox.add(undoActivity, { entry }).id,
   takeBack: (id: string) => outbox.takeBack(id),
   waiting: () => outbox.pending.get().map(({ name, attempts }) => ({ name, attempts })),
+  ids: () => outbox.pending.get().map(({ id }) => id),
   /** The labels that a screen would show, of tasks that the server has said to be open. */
   shown: (tasks: { label: string }[]) =>
     fold(openTasks.name, {}, { tasks }, effectsOf(outbox.pending.get())).tasks.map(({ label }) => label),
+  isConnected: () => isConnected.get(),
   connect: (isOn: boolean) => isConnected.set(isOn),
 };
 

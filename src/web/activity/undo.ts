@@ -8,4 +8,5 @@ export const undoActivity = write({
   kinds: ["all"],
   send: ({ entry }: { entry: string }, headers) =>
     send(api.v1.activity({ id: entry }).undo.post(undefined, { headers })),
+  takesBack: ({ entry }) => entry,
 });

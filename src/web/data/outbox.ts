@@ -34,11 +34,14 @@ let sending: string | null = null;
 const idle = new Set<() => void>();
 let pause: ReturnType<typeof setTimeout> | null = null;
 
-/** The effects of entries, in order. */
+/** The effects of entries, in order; what another of them takes back has none. */
 export function effectsOf(entries: readonly Entry[]): readonly Effect[] {
   if (entries === lastEntries) return lastEffects;
+  const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.takesBack?.(variables)));
   lastEntries = entries;
-  lastEffects = entries.flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
+  lastEffects = entries
+    .filter(({ id }) => !takenBack.has(id))
+    .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
   return lastEffects;
 }
 let lastEntries: readonly Entry[] = [];
@@ -54,13 +57,19 @@ function add<Variables, Answer>(
   variables: Variables,
   actingMember: string | null = null,
 ): Handle<Answer> {
-  const entry: Entry = { id: randomId(), name, variables, at: Date.now(), actingMember, attempts: 0 };
+  const entry: Entry = { id: randomId(), name, variables, at: nextAt(), actingMember, attempts: 0 };
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
   done.catch(() => {}); // Told as a refusal; who waits for it hears it as well.
   pending.set([...pending.get(), entry]);
   void kept.keep(entry);
   advance();
   return { id: entry.id, done: done as Promise<Sent<Answer>> };
+}
+
+/** Later than all before: two of one millisecond would come back from the device in any order. */
+function nextAt(): number {
+  const last = pending.get().at(-1)?.at ?? 0;
+  return Math.max(Date.now(), last + 1);
 }
 
 /** Takes an entry back that has not been sent. False where it is too late for that. */
