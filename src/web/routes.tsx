@@ -32,6 +32,12 @@ const Calendar = screen(() => import("./calendar/screen.tsx").then(({ CalendarSc
 const Tasks = screen(() => import("./tasks/screen.tsx").then(({ TasksScreen }) => TasksScreen));
 const Chores = screen(() => import("./chores/screen.tsx").then(({ ChoresScreen }) => ChoresScreen), "choreBoard");
 const CheckIns = screen(() => import("./check-ins/screen.tsx").then(({ CheckInsScreen }) => CheckInsScreen));
+const Tasks = screen(() => import("./tasks/screen.tsx").then(({ TasksScreen }) => TasksScreen), "taskScreen");
+const Chores = screen(() => import("./chores/screen.tsx").then(({ ChoresScreen }) => ChoresScreen));
+const CheckIns = screen(
+  () => import("./check-ins/screen.tsx").then(({ CheckInsScreen }) => CheckInsScreen),
+  "checkInScreen",
+);
 const Lists = screen(() => import("./lists/screen.tsx").then(({ ListsScreen }) => ListsScreen), "lists");
 const List = screen(() => import("./lists/list-screen.tsx").then(({ ListScreen }) => ListScreen), "lists");
 const Meals = screen(() => import("./meals/screen.tsx").then(({ MealsScreen }) => MealsScreen), "meals", "recipes");

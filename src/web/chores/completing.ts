@@ -1,6 +1,7 @@
 /** Ticking chores, and taking ticks back: on Today, on the chores screen and on the wall alike. */
 import { agendaSource, withDays } from "../agenda/source.ts";
 import { api, send } from "../api/client.ts";
+import { provisionalId } from "../data/ids.ts";
 import { type Effect, on } from "../data/source.ts";
 import { write } from "../data/write.ts";
 import { type Chore, type Chores, choresSource } from "./source.ts";
@@ -22,6 +23,7 @@ export const completeChore = write({
   madeId: (completion: { id: string }) => completion.id,
   told: ({ chores }, { name }) => chores.ticked(name),
   refused: ({ chores }, { name }, { status }) => (status === 409 ? chores.wasDone(name) : null),
+  reverse: ({ id, ...done }) => ({ name: "chores.reopen", variables: { ...done, completionId: id } }),
 });
 
 /** Takes a tick back, and its stars. `memberId` is who had done it. */
@@ -40,6 +42,10 @@ export const reopenChore = write({
     onAgenda(done, false),
   ],
   told: ({ chores }, { name }) => chores.reopened(name),
+  reverse: ({ completionId: _, ...done }) => ({
+    name: "chores.complete",
+    variables: { ...done, id: provisionalId() },
+  }),
   isGoneWhenDone: true,
 });
 

@@ -7,6 +7,8 @@ export type FirstAreas = typeof en;
 const english = {
   calendar: () => import("./en/calendar.ts").then(({ calendar }) => calendar),
   choreBoard: () => import("./en/chore-board.ts").then(({ choreBoard }) => choreBoard),
+  taskScreen: () => import("./en/task-screen.ts").then(({ taskScreen }) => taskScreen),
+  checkInScreen: () => import("./en/check-in-screen.ts").then(({ checkInScreen }) => checkInScreen),
   lists: () => import("./en/lists.ts").then(({ lists }) => lists),
   meals: () => import("./en/meals.ts").then(({ meals }) => meals),
   recipes: () => import("./en/recipes.ts").then(({ recipes }) => recipes),
@@ -32,6 +34,8 @@ type Loaders = {
 const german: Loaders["later"] = {
   calendar: () => import("./de/calendar.ts").then(({ calendar }) => calendar),
   choreBoard: () => import("./de/chore-board.ts").then(({ choreBoard }) => choreBoard),
+  taskScreen: () => import("./de/task-screen.ts").then(({ taskScreen }) => taskScreen),
+  checkInScreen: () => import("./de/check-in-screen.ts").then(({ checkInScreen }) => checkInScreen),
   lists: () => import("./de/lists.ts").then(({ lists }) => lists),
   meals: () => import("./de/meals.ts").then(({ meals }) => meals),
   recipes: () => import("./de/recipes.ts").then(({ recipes }) => recipes),
