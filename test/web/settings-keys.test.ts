@@ -158,7 +158,7 @@ describe("tablets", () => {
   });
 
   test("tell the wait after too many wrong codes", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // Tries come back with time.
     const ben = home.cookie("Ben");
     const headers = { Cookie: ben, Origin: home.url, "Content-Type": "application/json" };
     for (let tries = 0; tries < 5; tries++) {
