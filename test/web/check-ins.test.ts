@@ -130,9 +130,10 @@ describe("check-ins", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Answer" }).tap();
     await page.getByRole("dialog").locator("label", { hasText: "I would like a hug" }).tap();
     await page.getByRole("dialog").getByRole("button", { name: "That’s my answer" }).tap();
-    await page.getByRole("button", { name: "Thu 19 Nov: I would like a hug" }).waitFor();
+    await page.getByRole("dialog").getByText("I would like a hug").waitFor();
     await eventually("it is kept", async () => (await saidOf(home)).some(({ date }) => date === "2026-11-19"));
     await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Thu 19 Nov: I would like a hug" }).waitFor();
     await page.getByRole("button", { name: "Mon 16 Nov: no answer" }).tap();
     await page.getByRole("dialog").waitFor();
     expect(await page.getByRole("dialog").getByRole("button", { name: "Answer" }).count()).toBe(0);
@@ -181,7 +182,7 @@ describe("adults decide what is asked", () => {
     const page = await open(home, { as: "Anna", device: "phone", path: "/check-ins?edit=new" });
     const sheet = page.getByRole("dialog");
     await sheet.locator("label", { hasText: "Your own question" }).tap();
-    await sheet.getByLabel("Question").first().fill("How was football?");
+    await sheet.getByRole("textbox", { name: "Question" }).fill("How was football?");
     for (const number of [5, 4])
       await sheet
         .getByLabel(`Words for face ${number}`)

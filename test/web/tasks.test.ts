@@ -29,7 +29,7 @@ describe("adding tasks", () => {
     await field(page).focus();
     await page.keyboard.type("Passport photos Fri @mi");
     const preview = page.getByRole("region", { name: "Will be added" });
-    await preview.getByText("Fri 27 Nov").waitFor();
+    await preview.getByText("Fri 27 Nov", { exact: true }).first().waitFor();
     await preview.getByText("Mia", { exact: true }).first().waitFor();
     await page.keyboard.press("Enter");
     await box(page, "Passport photos").waitFor();
@@ -172,14 +172,14 @@ describe("tasks", () => {
     const home = await browserHome({ now });
     await add(home, "Call Grandma", "Anna", today);
     const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
-    await page.getByRole("button", { name: "Call Grandma", exact: true }).tap();
+    await page.getByRole("button", { name: "Call Grandma Anna" }).tap();
     const sheet = page.getByRole("dialog", { name: "Task" });
     await sheet.waitFor();
     await expectAccessible(page);
     await expectTargets44(page);
     await page.goBack();
     await sheet.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Call Grandma", exact: true }).tap();
+    await page.getByRole("button", { name: "Call Grandma Anna" }).tap();
     await sheet.getByLabel("What is to be done").fill("Visit Grandma");
     await sheet.getByText("Ben").tap();
     await sheet.getByRole("button", { name: "Tomorrow" }).tap();
@@ -225,9 +225,14 @@ describe("tasks", () => {
     for (const payload of payloads) await add(home, payload, "Anna", today);
     const page = await open(home, { as: "Anna", path: "/tasks" });
     await page.getByRole("button", { name: /^Show \d+ more$/ }).click();
-    await page.getByText(payloads.at(-1) ?? "").waitFor();
+    await box(page, payloads.at(-1) ?? "")
+      .first()
+      .waitFor();
     for (const payload of payloads.slice(0, 8)) await field(page).fill(payload);
-    await page.getByRole("button", { name: payloads[0] ?? "", exact: true }).click();
+    await page
+      .getByRole("button", { name: `${payloads[0]} Anna` })
+      .first()
+      .click();
     await page.getByRole("dialog").waitFor();
     await expectNothingExecuted(page);
   });
