@@ -22,6 +22,13 @@ const tasksOf = async (home: BrowserHome, query = "") => (await home.api("Anna")
 const add = async (home: BrowserHome, label: string, who = "Anna", dueDate: string | null = null) =>
   (await home.api("Anna").post("/v1/tasks", { label, memberId: home.member(who).id, dueDate })).body;
 
+const views = [
+  ["phone", "light"],
+  ["phone", "dark"],
+  ["tablet", "light"],
+  ["desktop", "dark"],
+] as const;
+
 describe("adding tasks", () => {
   test("takes one line and the keyboard alone, shows what it understood, and is ready for the next", async () => {
     const home = await browserHome({ now });
@@ -30,7 +37,7 @@ describe("adding tasks", () => {
     await page.keyboard.type("Passport photos Fri @mi");
     const preview = page.getByRole("region", { name: "Will be added" });
     await preview.getByText("Fri 27 Nov", { exact: true }).first().waitFor();
-    await preview.getByText("Mia", { exact: true }).first().waitFor();
+    await preview.getByRole("button", { name: "Remove: @mi" }).waitFor();
     await page.keyboard.press("Enter");
     await box(page, "Passport photos").waitFor();
     expect(await field(page).inputValue()).toBe("");
@@ -239,16 +246,14 @@ describe("tasks", () => {
 
   test("look right in every size, light and dark", async () => {
     const home = await browserHome({ demo: true });
-    for (const device of ["phone", "tablet", "desktop"] as const) {
-      for (const colorScheme of ["light", "dark"] as const) {
-        const page = await open(home, { as: "Anna", device, colorScheme, path: "/tasks" });
-        await box(page, "Pay the swimming club").waitFor();
-        await expectNoOverflow(page);
-        await expectAccessible(page);
-        await expectTargets44(page);
-        await screens(page, `tasks ${colorScheme}`);
-        await page.context().close();
-      }
+    for (const [device, colorScheme] of views) {
+      const page = await open(home, { as: "Anna", device, colorScheme, path: "/tasks" });
+      await box(page, "Pay the swimming club").waitFor();
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await expectTargets44(page);
+      await screens(page, `tasks ${colorScheme}`);
+      await page.context().close();
     }
   });
 });

@@ -13,7 +13,7 @@ export function DaysField(props: { days: number[]; onChange: (days: number[]) =>
   const toggle = (day: number) => onChange(days.includes(day) ? days.filter((each) => each !== day) : [...days, day]);
   return (
     <FieldSet label={checkInScreen.days} error={props.error}>
-      <div className="chips">
+      <div className="chips check-ins-weekdays">
         {weekFrom(weekStartsOn).map((day) => (
           <ChipButton key={day} pressed={days.includes(day)} onClick={() => toggle(day)}>
             <span aria-hidden="true">{weekdayName(day)}</span>
