@@ -57,13 +57,19 @@ function add<Variables, Answer>(
   variables: Variables,
   actingMember: string | null = null,
 ): Handle<Answer> {
-  const entry: Entry = { id: randomId(), name, variables, at: Date.now(), actingMember, attempts: 0 };
+  const entry: Entry = { id: randomId(), name, variables, at: nextAt(), actingMember, attempts: 0 };
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
   done.catch(() => {}); // Told as a refusal; who waits for it hears it as well.
   pending.set([...pending.get(), entry]);
   void kept.keep(entry);
   advance();
   return { id: entry.id, done: done as Promise<Sent<Answer>> };
+}
+
+/** Later than all before: two of one millisecond would come back from the device in any order. */
+function nextAt(): number {
+  const last = pending.get().at(-1)?.at ?? 0;
+  return Math.max(Date.now(), last + 1);
 }
 
 /** Takes an entry back that has not been sent. False where it is too late for that. */

@@ -95,6 +95,11 @@ export const updateTask = write({
     if (patch.completedAt === undefined) return tasks.changed(label);
     return patch.completedAt ? tasks.completed(label) : tasks.reopened(label);
   },
+  reverse: ({ patch: { id, completedAt }, label }) => {
+    if (completedAt === undefined) return null;
+    const patch = { id, completedAt: completedAt === null ? new Date().toISOString() : null };
+    return { name: "tasks.update", variables: { patch, label } };
+  },
 });
 
 /** Deletes a task for good. */
