@@ -97,7 +97,7 @@ function Inside() {
 function undoByKey(event: KeyboardEvent): void {
   if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
   const target = event.target as Element | null;
-  if (target?.closest("input, textarea, select, [contenteditable]")) return;
+  if (target?.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return;
   event.preventDefault();
   takeBackLast();
 }
