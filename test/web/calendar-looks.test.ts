@@ -1,0 +1,113 @@
+/** The calendar for everybody: sizes, schemes, languages, without the server, and with text that means harm. */
+import { describe, expect } from "bun:test";
+import { open, test } from "../support/browser.ts";
+import { expectAccessible } from "../support/browser-axe.ts";
+import { connectionLoss } from "../support/browser-faults.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { expectNoOverflow } from "../support/browser-layout.ts";
+import { screens } from "../support/browser-screens.ts";
+import { expectTargets44 } from "../support/browser-targets.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { add, calendarHome, eventCalled, startsOf, view } from "../support/calendar-pages.ts";
+import { expectNothingExecuted, payloads } from "../support/markup.ts";
+
+const small = {
+  ".calendar-event, .calendar-bar":
+    "as tall as the event is long; the agenda has the same ones larger, the keyboard reaches them all",
+  ".calendar-date, .calendar-more": "as wide as the day; the whole day opens it by touch",
+};
+
+describe("the calendar", () => {
+  for (const device of ["phone", "desktop"] as const) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      test(`can be used by everybody, ${device}, ${colorScheme}`, async () => {
+        const home = await browserHome({ demo: true, now: new Date("2027-03-03T09:20:00Z") });
+        const page = await open(home, { as: "Anna", device, colorScheme, path: "/calendar" });
+        for (const key of ["1", "2", "3", "4"] as const) {
+          await view(page, key);
+          await page.locator("[data-key]").first().waitFor({ state: "attached" });
+          await screens(page, `calendar ${colorScheme} ${key}`);
+          await expectAccessible(page);
+          await expectNoOverflow(page);
+          await expectTargets44(page, small);
+        }
+        await page.locator("[data-key]", { hasText: "School run" }).first().click();
+        await page.getByRole("button", { name: "Edit" }).waitFor();
+        await expectAccessible(page);
+        await expectTargets44(page, small);
+        await page.getByRole("button", { name: "Edit" }).click();
+        await page.locator(".calendar-next li").first().waitFor();
+        await screens(page, `calendar ${colorScheme} edit`);
+        await expectAccessible(page);
+        await expectNoOverflow(page);
+        await expectTargets44(page, small);
+        await page.getByLabel("Title").fill("To school");
+        await page.getByRole("button", { name: "Save" }).click();
+        await page.getByRole("radio", { name: /^Only this/ }).waitFor();
+        await screens(page, `calendar ${colorScheme} series`);
+        await expectAccessible(page);
+        await expectTargets44(page, small);
+      });
+    }
+  }
+
+  test("speaks German", async () => {
+    const home = await calendarHome();
+    await add(home, "Klavier", 2, "16:00", "17:00", { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU" });
+    const page = await open(home, { as: "Anna", locale: "de-DE", path: "/calendar?day=2027-03-02" });
+    await page.getByRole("heading", { level: 1, name: "März 2027" }).waitFor();
+    await page.keyboard.press("1");
+    await page.getByRole("heading", { level: 1, name: "Dienstag, 2. März" }).waitFor();
+    await eventCalled(page, "Klavier").click();
+    await page.getByText("Alle 2 Wochen am Dienstag").waitFor();
+    await page.getByRole("button", { name: "Löschen" }).click();
+    await page.getByText("Nur Di., 2. März fällt aus. Alle anderen Termine bleiben.").waitFor();
+    await screens(page, "calendar german");
+    await page.getByRole("dialog", { name: "„Klavier“ löschen" }).getByRole("button", { name: "Löschen" }).click();
+    await page.getByText("„Klavier“ fällt dieses eine Mal aus").waitFor();
+  });
+
+  test("goes on without the server, and each change arrives once when it is back", async () => {
+    const home = await calendarHome();
+    await add(home, "Dentist", 3, "10:00", "11:00");
+    const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03", allow: [connectionLoss] });
+    await view(page, "2");
+    await eventCalled(page, "Dentist").waitFor();
+    await home.stop();
+    await eventCalled(page, "Dentist").focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.getByText("Moved “Dentist”").waitFor();
+    await page.keyboard.press("n");
+    await page.getByLabel("Title").fill("Vet");
+    await page.getByRole("button", { name: "Save" }).click();
+    await eventCalled(page, "Vet").waitFor();
+    await page
+      .getByRole("group", { name: "Thursday 4 March" })
+      .getByRole("button", { name: /^Dentist/ })
+      .waitFor();
+    home.start();
+    await eventually("both have arrived", async () => {
+      return String(await startsOf(home, "Dentist")) === "04T09:00" && (await startsOf(home, "Vet")).length === 1;
+    });
+    await eventCalled(page, "Vet").waitFor();
+    expect(await page.locator("[data-key]", { hasText: "Vet" }).count()).toBe(1);
+  });
+
+  test("shows hostile text as text", async () => {
+    const home = await calendarHome();
+    for (const [index, payload] of payloads.entries()) {
+      const more = { location: payload, notes: payload, allDay: index % 2 === 0 };
+      await add(home, payload, 1 + (index % 28), "10:00", "11:00", more);
+    }
+    const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
+    for (const key of ["2", "3", "4"] as const) {
+      await view(page, key);
+      await page.locator("[data-key]").first().waitFor();
+      await expectNothingExecuted(page);
+    }
+    await page.locator("[data-key]").nth(3).click();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Title").waitFor();
+    await expectNothingExecuted(page);
+  });
+});
