@@ -107,7 +107,7 @@ describe("the calendar", () => {
     }
     await page.locator("[data-key]").nth(3).click();
     await page.getByRole("button", { name: "Edit" }).click();
-    await page.getByLabel("Title").waitFor();
+    await page.getByRole("textbox", { name: "Title" }).waitFor();
     await expectNothingExecuted(page);
   });
 });

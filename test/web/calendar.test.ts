@@ -36,7 +36,7 @@ describe("views", () => {
     await page.getByRole("button", { name: /^Fair, / }).waitFor();
     await page.getByRole("button", { name: /^Errand 8, / }).waitFor();
     const more = page.getByRole("button", { name: /more on Thursday 11 March/ });
-    const [, count] = /^(\d+) more/.exec((await more.getAttribute("aria-label")) ?? "") ?? [];
+    const [, count] = /^(\d+) more/.exec((await more.textContent()) ?? "") ?? [];
     const shown = await page.locator(".calendar-bar").count();
     expect(shown + Number(count)).toBe(9);
     await more.click();
