@@ -19,7 +19,13 @@ import { deleteEvent } from "./writes.ts";
 const Series = lazy(() => import("./series-dialog.tsx").then(({ SeriesDialog }) => ({ default: SeriesDialog })));
 
 /** All of an event to read, and what can be done with it. */
-export function EventSheet({ occurrence, place }: { occurrence: Occurrence; place: Place }) {
+export function EventSheet(props: {
+  occurrence: Occurrence;
+  place: Place;
+  /** It is about to be deleted, and the sheet to be closed. */
+  onLeave: () => void;
+}) {
+  const { occurrence, place, onLeave } = props;
   const { event, span } = occurrence;
   const text = useText();
   const { common, calendar } = text;
@@ -31,8 +37,9 @@ export function EventSheet({ occurrence, place }: { occurrence: Occurrence; plac
   const reminders = remindersOf(event);
   const { first, last } = daysOf(span);
   const remove = (scope: Scope) => {
-    place.close();
+    onLeave();
     perform(deleteEvent, { id: event.id, base: event, scope });
+    place.close();
   };
   const go = (kind: "edit" | "copy") =>
     place.show({ kind, id: event.id, at: event.instanceStartsAt, on: daysOf(span).first });

@@ -22,6 +22,7 @@ export const calendar: typeof english = {
   editEvent: "Termin bearbeiten",
   duplicate: "Kopieren",
   filter: "Wessen Termine zu sehen sind",
+  everybody: "Alle",
   only: (name) => `Nur ${name}`,
   columnOf: (name, count) => `${name}, ${amount(count, "ein Termin", "Termine")}`,
   openDay: (day) => `${day} öffnen`,

@@ -20,6 +20,7 @@ export const calendar = {
   editEvent: "Edit event",
   duplicate: "Duplicate",
   filter: "Whose events are shown",
+  everybody: "All",
   only: (name: string) => `Only ${name}`,
   columnOf: (name: string, count: number) => `${name}, ${amount(count, "event", "events")}`,
   openDay: (day: string) => `Open ${day}`,
