@@ -37,7 +37,7 @@ function OfEvent(props: { place: Place; open: Exclude<Open, { kind: "new" }>; ti
   const found = events?.find(({ event }) => event.id === open.id && (!open.at || event.instanceStartsAt === open.at));
   const [isLeaving, setLeaving] = useState(false);
   const isMissing = events !== undefined && !found && !isLeaving;
-  const missing = useSource(eventSource, isMissing ? { id: open.id } : null);
+  const missing = useSource(eventSource, isMissing ? { id: open.id, asOf: "" } : null);
   const elsewhere = missing.data && !found ? occurrenceOf(missing.data, timeZone) : null;
   const day = elsewhere ? dayOf(elsewhere.span.start) : null;
   useEffect(() => {
