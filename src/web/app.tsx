@@ -13,6 +13,7 @@ import { useText } from "./text/catalogue.ts";
 import { UiLabels } from "./ui/labels.tsx";
 import { ErrorNotice } from "./ui/notice.tsx";
 import { ToastRegion } from "./ui/toasts.tsx";
+import { isWall } from "./wall/paired.ts";
 
 const Setup = screen(() => import("./setup/screen.tsx").then(({ SetupScreen }) => SetupScreen), "setup");
 const SignIn = screen(() => import("./setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen), "setup");
@@ -57,7 +58,8 @@ function Outside({ needsSetup }: { needsSetup: boolean }) {
     <Switch>
       <Route path="/join" component={Join} />
       <Route path="/wall" component={Pairing} />
-      <Route component={SignIn} />
+      <Route path="/sign-in" component={SignIn} />
+      <Route component={isWall() ? Pairing : SignIn} />
     </Switch>
   );
 }
@@ -79,6 +81,7 @@ function Inside() {
   }, []);
   return (
     <Switch>
+      <Route path="/setup" component={Setup} />
       <Route path="/join" component={Join} />
       <Route path="/wall" component={Pairing} />
       <Route>

@@ -1,5 +1,6 @@
 /** What the app can change on the server. */
 import type { Sent } from "../api/client.ts";
+import type { Failure } from "../api/failures.ts";
 import type { Catalogue } from "../text/catalogue.ts";
 import type { Effect, Kind } from "./source.ts";
 
@@ -15,8 +16,12 @@ export type Write<Variables, Answer> = {
   readonly kinds: readonly Kind[];
   /** What to say of it beside “Undo”; null says nothing. */
   readonly told?: (text: Catalogue, variables: Variables) => string | null;
+  /** What to say, kindly, where the server would not take it for a reason that is nobody's fault; null: its own words. */
+  readonly refused?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
   /** The real id of what it made, where `variables.id` is provisional. */
   readonly madeId?: (answer: Answer) => string;
+  /** The write, by its name, that takes it back on a shared tablet, which may not ask the feed to. */
+  readonly reverse?: (variables: Variables) => { readonly name: string; readonly variables: unknown } | null;
   /** The id of the queued write that it takes back. */
   readonly takesBack?: (variables: Variables) => string;
   /** True where a 404 to a repeated request means that the first had arrived: for deletes. */

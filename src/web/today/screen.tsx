@@ -1,8 +1,61 @@
+/** Today: what is on, who does what, what is for dinner; everything is done right here. */
+import { type Agenda, agendaSource } from "../agenda/source.ts";
+import { choresSource } from "../chores/source.ts";
+import { useViewer } from "../data/session.ts";
+import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
-import { PageHeader } from "../ui/surface.tsx";
+import { addDays } from "../time/days.ts";
+import { useToday } from "../time/zone.ts";
+import { cx } from "../ui/cx.ts";
+import { ErrorNotice } from "../ui/notice.tsx";
+import { mayActForAll, useIsShared } from "./actor.ts";
+import { Board } from "./board.tsx";
+import { useFilter } from "./filter.ts";
+import { FirstSteps } from "./first-steps.tsx";
+import { TodayHeader } from "./header.tsx";
+import { TodayOutline } from "./outline.tsx";
+import { WhoAsked } from "./who-asked.tsx";
 
 /** Today. */
 export function TodayScreen() {
   const { common } = useText();
-  return <PageHeader title={common.nav.today} />;
+  const today = useToday();
+  const viewer = useViewer();
+  const isShared = useIsShared();
+  const [chosen, choose] = useFilter();
+  // What was read yesterday has today in it: the day turns at midnight, with or without the server.
+  const { data: agenda, error, refetch } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
+  const { data: chores } = useSource(choresSource, {});
+  const day = agenda?.days.find(({ date }) => date === today);
+  const isChild = viewer !== null && !mayActForAll(viewer);
+  const isQuiet = agenda !== undefined && day !== undefined && isEmpty(agenda) && chores?.chores.length === 0;
+  const { data: fortnight } = useSource(agendaSource, isQuiet ? { from: today, days: 14 } : null);
+  const isNew = isQuiet && fortnight !== undefined && isEmpty(fortnight);
+  return (
+    <div className={cx("today", isChild && "today-child")}>
+      <TodayHeader chosen={chosen} onChoose={choose} />
+      {day && agenda && !isNew && (
+        <Board
+          day={day}
+          tomorrow={agenda.days.find(({ date }) => date === addDays(today, 1))}
+          overdue={agenda.overdueTasks}
+          chores={chores}
+          chosen={chosen}
+          first={isChild ? viewer.id : null}
+        />
+      )}
+      {isNew && !isShared && <FirstSteps />}
+      {!day && (error ? <ErrorNotice title={common.couldNotLoad} onRetry={refetch} /> : <TodayOutline />)}
+      {!isShared && <WhoAsked />}
+    </div>
+  );
+}
+
+function isEmpty({ days, overdueTasks }: Agenda): boolean {
+  return (
+    overdueTasks.length === 0 &&
+    days.every(({ events, tasks, chores, checkIns, meals }) =>
+      [events, tasks, chores, checkIns, meals].every((each) => each.length === 0),
+    )
+  );
 }

@@ -19,7 +19,7 @@ export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProp
         // biome-ignore lint/a11y/useAriaPropsForRole: the checkbox itself says whether it is checked
         role="switch"
         className="switch"
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        onChange={({ currentTarget: box }) => onChange(wish(box, rest.checked))}
       />
     </Row>
   );
@@ -42,10 +42,17 @@ export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boole
         ref={box}
         type="checkbox"
         className={cx("checkbox", size === "l" && "checkbox-l", square && "checkbox-square")}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        onChange={({ currentTarget: box }) => onChange(wish(box, rest.checked))}
       />
     </Row>
   );
+}
+
+/** What somebody wants a box to be. The box itself stays as it is said to be: the want may come to nothing. */
+function wish(box: HTMLInputElement, checked: boolean): boolean {
+  const wanted = box.checked;
+  box.checked = checked;
+  return wanted;
 }
 
 type RowProps = Pick<ChoiceProps, "label" | "hint"> & {

@@ -2,4 +2,71 @@
 import type { wall as english } from "../en/wall.ts";
 
 /** As the English. */
-export const wall: typeof english = {};
+export const wall: typeof english = {
+  pairing: {
+    title: "Das wird eure Familienwand",
+    lead: "Ein Tablet an der Wand gehört allen: es zeigt den Tag, und jede und jeder hakt mit einem Tippen ab.",
+    code: (digits) => `Code: ${digits}`,
+    remaining: (time) => `Gilt noch ${time}`,
+    steps: [
+      "Öffne Inglenook auf deinem eigenen Handy oder Computer.",
+      "Geh zu „Einstellungen“ → „Tablets“ und wähle „Tablet hinzufügen“.",
+      "Tippe diesen Code ein. Gleich darauf ist die Wand hier.",
+    ],
+    signsOut: (name) => `${name} wird dann in diesem Browser abgemeldet.`,
+    signInstead: "Lieber als Person anmelden",
+    failed: "Gerade gibt es keinen Code",
+  },
+  day: "Tag",
+  week: "Woche",
+  span: "Wie viel gezeigt wird",
+  noLists: "Noch keine gemeinsamen Listen",
+  left: (count) => (count === 0 ? "Nichts mehr offen" : `${count} offen`),
+  ticked: (label) => `Erledigt: „${label}“`,
+  unticked: (label) => `Wieder offen: „${label}“`,
+  allAnswered: "Gerade wird niemand gefragt",
+  ingredients: "Zutaten",
+  instructions: "Zubereitung",
+  mealTypes: {
+    breakfast: "Frühstück",
+    morning_snack: "Vormittags",
+    lunch: "Mittagessen",
+    afternoon_snack: "Nachmittags",
+    dinner: "Abendessen",
+    evening_snack: "Spätabends",
+  },
+  notYou: (name) => `${name} hakt gerade ab. Jemand anderes?`,
+  offline: (waiting) =>
+    waiting === 0
+      ? "Keine Verbindung zu eurem Server"
+      : `Keine Verbindung zu eurem Server; ${waiting} warten aufs Senden`,
+  settings: {
+    title: "Dieses Tablet",
+    hint: "Diese Einstellungen gelten nur für dieses Tablet.",
+    night: "Nachts dunkel",
+    nightHint: "Gedimmt, bis es jemand berührt",
+    from: "Von",
+    to: "Bis",
+    leave: "Wandmodus verlassen",
+    leaveHint: "Melde dich mit deinem Passwort an. Meldest du dich wieder ab, ist die Wand zurück.",
+    signIn: "Als Person anmelden",
+    backToWall: "Zurück zur Wand",
+  },
+  pin: {
+    title: "PIN",
+    hint: "Vier Ziffern vor diesen Einstellungen, damit Gäste draußen bleiben. Vergessen? Beende das Tablet unter „Einstellungen“ → „Tablets“ und verbinde es neu.",
+    choose: "PIN festlegen",
+    again: "Noch einmal",
+    change: "PIN ändern",
+    remove: "PIN entfernen",
+    enter: "PIN",
+    enterHint: "Vier Ziffern",
+    wrong: "Das ist nicht die PIN.",
+    differs: "Das waren zwei verschiedene. Fang noch einmal an.",
+    typed: (count) => `${count} von 4 Ziffern`,
+    wait: (seconds) =>
+      seconds < 90
+        ? `Zu viele Versuche. Warte ${seconds} s.`
+        : `Zu viele Versuche. Warte ${Math.ceil(seconds / 60)} Minuten.`,
+  },
+};

@@ -1,0 +1,53 @@
+import { useRef } from "react";
+import { useMembers } from "../data/session.ts";
+import { useText } from "../text/catalogue.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Star } from "../ui/icons.ts";
+import { isColorKey, personAttributes, personHex } from "../ui/person-color.ts";
+import { ProgressRing } from "../ui/progress-ring.tsx";
+import { celebrate } from "./celebrate.ts";
+import { ChoreButton } from "./chore-button.tsx";
+import { type Column, turnKey } from "./columns.ts";
+import { type Turn, useTickTurn } from "./ticking.ts";
+
+/** One person's chores of the day, with how many are done; or what anybody may do. */
+export function ChoreColumn({ column: { member, turns }, stars }: { column: Column; stars: number | null }) {
+  const { today } = useText();
+  const members = useMembers();
+  const tick = useTickTurn();
+  const place = useRef<HTMLElement>(null);
+  const done = turns.filter(({ completed }) => completed).length;
+  const name = member?.name ?? today.anyone;
+  const press = (turn: Turn, card: Element) =>
+    tick(turn, (memberId) => {
+      const color = members.find(({ id }) => id === memberId)?.color ?? "";
+      const isAll = member !== null && done + 1 === turns.length;
+      void celebrate(isAll ? (place.current ?? card) : card, isColorKey(color) ? [personHex[color]] : [], isAll);
+    });
+  return (
+    <article ref={place} className="today-column" aria-label={name} {...personAttributes(member?.color)}>
+      <header className="today-column-header">
+        <ProgressRing label={today.progress(name)} done={done} total={turns.length} color={member?.color ?? null}>
+          {member ? <Avatar person={member} size="m" decorative /> : <span className="today-anyone">🙌</span>}
+        </ProgressRing>
+        <h3>{name}</h3>
+        {stars !== null && (
+          <span className="today-stars">
+            <Star aria-hidden="true" />
+            <span role="img" aria-label={today.stars(stars)}>
+              {stars}
+            </span>
+          </span>
+        )}
+      </header>
+      <ul className="today-chore-list">
+        {turns.map((turn) => (
+          <li key={turnKey(turn)}>
+            <ChoreButton turn={turn} owner={name} onPress={(card) => press(turn, card)} />
+          </li>
+        ))}
+      </ul>
+      {done === turns.length && member && <p className="today-all-done">{today.allDone}</p>}
+    </article>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useMembers } from "../data/session.ts";
+import { useText } from "../text/catalogue.ts";
+import { CalendarPlus, ChevronRight, ListPlus, Star, UserPlus } from "../ui/icons.ts";
+import { cardClass } from "../ui/surface.tsx";
+
+/** What a household that has nothing yet can begin with. */
+export function FirstSteps() {
+  const { today } = useText();
+  const isAlone = useMembers().length < 2;
+  const { steps } = today;
+  return (
+    <section className="today-steps" aria-labelledby="today-steps">
+      <h2 id="today-steps">{steps.title}</h2>
+      <p className="soft">{steps.hint}</p>
+      <ul>
+        {isAlone && <Step href="/settings/members" icon={<UserPlus />} {...steps.member} />}
+        <Step href="/calendar" icon={<CalendarPlus />} {...steps.event} />
+        <Step href="/tasks" icon={<ListPlus />} {...steps.task} />
+        <Step href="/chores" icon={<Star />} {...steps.chore} />
+        {!isAlone && <Step href="/settings/members" icon={<UserPlus />} {...steps.member} />}
+      </ul>
+    </section>
+  );
+}
+
+function Step(props: { href: string; icon: ReactNode; title: string; hint: string }) {
+  return (
+    <li>
+      <Link href={props.href} className={`${cardClass()} today-step`}>
+        <span className="today-step-icon">{props.icon}</span>
+        <span>
+          <strong>{props.title}</strong>
+          <span className="soft small">{props.hint}</span>
+        </span>
+        <ChevronRight />
+      </Link>
+    </li>
+  );
+}

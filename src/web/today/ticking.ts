@@ -1,0 +1,86 @@
+/** Ticking what Today shows, and taking ticks back. */
+import type { AgendaChore } from "../agenda/source.ts";
+import { completeChore, reopenChore } from "../chores/completing.ts";
+import type { Chore } from "../chores/source.ts";
+import { provisionalId } from "../data/ids.ts";
+import { perform } from "../data/perform.ts";
+import { type Member, useMembers, useViewer } from "../data/session.ts";
+import type { Task } from "../tasks/source.ts";
+import { updateTask } from "../tasks/writes.ts";
+import { mayActForAll, question, useActAs } from "./actor.ts";
+
+/** A turn of a chore, with the chore itself once that is known. */
+export type Turn = AgendaChore & { readonly chore: Chore | undefined };
+
+/** Who did a turn, for the stars; null while nobody has. */
+export function completionOf({ chore, assignment, memberId, date }: Turn) {
+  const isIts = (each: Chore["completions"][number]) =>
+    each.date === date && (assignment !== "each" || each.memberId === memberId);
+  return chore?.completions.find(isIts) ?? null;
+}
+
+function mayDo({ assignment, memberId, chore }: Turn) {
+  return (member: Member) =>
+    mayActForAll(member) ||
+    (assignment === "each" ? memberId === member.id : !chore || chore.memberIds.includes(member.id));
+}
+
+/** Whose stars they are: a child's own, else the one whose turn it is, or the one who taps; null where that must be asked. */
+function doerOf(actor: Member, { memberId, assignment, chore }: Turn): string | null {
+  if (!mayActForAll(actor)) return actor.id;
+  if (assignment !== "anyone" && memberId !== null) return memberId;
+  return chore?.memberIds.includes(actor.id) ? actor.id : null;
+}
+
+/** True where whoever looks may tick this; on a shared tablet somebody always may. */
+export function useMayTick(): { turn: (turn: Turn) => boolean; task: (task: Task) => boolean } {
+  const viewer = useViewer();
+  if (!viewer) return { turn: () => true, task: () => true };
+  return {
+    turn: (turn) => (turn.completed ? mayReopen(turn)(viewer) : mayDo(turn)(viewer)),
+    task: (task) => mayTickTask(task)(viewer),
+  };
+}
+
+function mayReopen(turn: Turn) {
+  const done = completionOf(turn);
+  return (member: Member) => done !== null && (mayActForAll(member) || member.id === done.memberId);
+}
+
+function mayTickTask({ memberId }: Pick<Task, "memberId">) {
+  return (member: Member) => mayActForAll(member) || member.id === memberId;
+}
+
+/** Ticks a chore's turn, or takes the tick back; `onDone` follows a tick, with who has the stars. */
+export function useTickTurn(): (turn: Turn, onDone: (memberId: string) => void) => void {
+  const actAs = useActAs();
+  const members = useMembers();
+  return (turn, onDone) => {
+    const { choreId, name, memberId: turnOf, date } = turn;
+    const complete = (memberId: string) => {
+      perform(completeChore, { id: provisionalId(), choreId, name, memberId, turnOf, date });
+      onDone(memberId);
+    };
+    if (turn.completed) {
+      const done = completionOf(turn);
+      if (!done) return;
+      const variables = { choreId, name, memberId: done.memberId, turnOf, date, completionId: done.id };
+      return actAs(mayReopen(turn), () => perform(reopenChore, variables));
+    }
+    actAs(mayDo(turn), (actor) => {
+      const doer = doerOf(actor, turn);
+      if (doer !== null) return complete(doer);
+      const people = members.filter(({ id }) => turn.chore?.memberIds.includes(id) ?? true);
+      question.set({ about: "doer", people, answer: ({ id }) => complete(id) });
+    });
+  };
+}
+
+/** Ticks a task, or opens it again. */
+export function useTickTask(): (task: Task, isDone: boolean) => void {
+  const actAs = useActAs();
+  return (task, isDone) => {
+    const completedAt = isDone ? new Date().toISOString() : null;
+    actAs(mayTickTask(task), () => perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label }));
+  };
+}

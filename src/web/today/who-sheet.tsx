@@ -1,0 +1,31 @@
+import { useText } from "../text/catalogue.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { personAttributes } from "../ui/person-color.ts";
+import { Sheet } from "../ui/sheet.tsx";
+import type { Question } from "./actor.ts";
+
+/** Asks for one of several people, by their pictures. */
+export function WhoSheet({ asked, onClose }: { asked: Question; onClose: () => void }) {
+  const { today } = useText();
+  return (
+    <Sheet open onClose={onClose} title={asked.about === "you" ? today.whoAreYou : today.whoDidIt} size="m">
+      <div className="people people-l today-who">
+        {asked.people.map((person) => (
+          <button
+            key={person.id}
+            type="button"
+            className="person"
+            {...personAttributes(person.color)}
+            onClick={() => {
+              onClose();
+              asked.answer(person);
+            }}
+          >
+            <Avatar person={person} size="xl" decorative />
+            <span>{person.name}</span>
+          </button>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,25 @@
+import { agendaSource } from "../agenda/source.ts";
+import { useSource } from "../data/use-source.ts";
+import { useText } from "../text/catalogue.ts";
+import { useToday } from "../time/zone.ts";
+import { CheckInsCard } from "../today/check-ins-card.tsx";
+import { EmptyState } from "../ui/notice.tsx";
+import { Skeletons } from "../ui/skeleton.tsx";
+import { PageHeader } from "../ui/surface.tsx";
+
+/** Who is still asked today how they are. */
+export function CheckInsView() {
+  const { common, wall } = useText();
+  const today = useToday();
+  const { data } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
+  const day = data?.days.find(({ date }) => date === today);
+  const isDone = day?.checkIns.every(({ answeredAt }) => answeredAt !== null);
+  return (
+    <>
+      <PageHeader title={common.nav.checkIns} />
+      {!day && <Skeletons label={common.loading} count={2} height="8rem" card />}
+      {isDone && <EmptyState picture="☀️" title={wall.allAnswered} />}
+      {day && <CheckInsCard checkIns={day.checkIns} />}
+    </>
+  );
+}

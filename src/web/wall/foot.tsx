@@ -1,0 +1,45 @@
+import { lazy, Suspense, useState } from "react";
+import { isConnected } from "../data/connection.ts";
+import { outbox } from "../data/outbox.ts";
+import { actingMember } from "../data/perform.ts";
+import { useMembers } from "../data/session.ts";
+import { useStore } from "../data/store.ts";
+import { useText } from "../text/catalogue.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { CloudOff, Settings } from "../ui/icons.ts";
+import { forgetWho } from "./identity.ts";
+
+const Door = lazy(() => import("./door.tsx").then(({ Door: component }) => ({ default: component })));
+
+/** Under the wall's tabs: who is ticking, whether the server answers, and the way to the tablet's settings. */
+export function WallFoot() {
+  const { wall, common } = useText();
+  const [isOpen, setOpen] = useState(false);
+  const isOnline = useStore(isConnected);
+  const waiting = useStore(outbox.pending).length;
+  const acting = useStore(actingMember);
+  const who = useMembers().find(({ id }) => id === acting);
+  return (
+    <div className="wall-foot">
+      {who && (
+        <button type="button" className="wall-who" onClick={forgetWho} aria-label={wall.notYou(who.name)}>
+          <Avatar person={who} decorative />
+        </button>
+      )}
+      {!isOnline && (
+        <span className="wall-offline" role="status" aria-label={wall.offline(waiting)} title={wall.offline(waiting)}>
+          <CloudOff /> {waiting > 0 && waiting}
+        </span>
+      )}
+      <IconButton aria-label={common.nav.settings} onClick={() => setOpen(true)}>
+        <Settings />
+      </IconButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Door onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from "wouter";
+import { perform } from "../data/perform.ts";
+import { useSource } from "../data/use-source.ts";
+import { useText } from "../text/catalogue.ts";
+import { useActAs } from "../today/actor.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Checkbox } from "../ui/choice.tsx";
+import { ArrowLeft } from "../ui/icons.ts";
+import { EmptyState } from "../ui/notice.tsx";
+import { Skeletons } from "../ui/skeleton.tsx";
+import { PageHeader } from "../ui/surface.tsx";
+import { type Block, type SharedList, sharedLists, tickItem } from "./lists-source.ts";
+
+/** A list, to be read and ticked. */
+export function ListView({ id }: { id: string }) {
+  const { common, wall } = useText();
+  const { data } = useSource(sharedLists, {});
+  const list = data?.sections.flatMap(({ lists }) => lists).find((each) => each.id === id);
+  const back = (
+    <Link href="/lists" className={buttonClass()}>
+      <ArrowLeft /> {common.nav.lists}
+    </Link>
+  );
+  if (!list) {
+    if (!data) return <Skeletons label={common.loading} count={5} height="3.5rem" card />;
+    return <EmptyState picture="🍂" title={common.notFound} action={back} />;
+  }
+  return (
+    <>
+      <PageHeader title={`${list.icon} ${list.name}`} sub={wall.left(list.remainingCount)} actions={back} />
+      <ul className="wall-items">
+        {list.blocks.map((block) => (
+          <li key={block.id}>
+            <Item list={list} block={block} />
+            {block.subtasks.length > 0 && (
+              <ul>
+                {block.subtasks.map((subtask) => (
+                  <li key={subtask.id}>
+                    <Item list={list} block={subtask} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Item({ list, block }: { list: SharedList; block: Pick<Block, "id" | "type" | "content" | "done"> }) {
+  const actAs = useActAs();
+  if (block.type === "divider") return <hr />;
+  if (block.type === "header") return <h2>{block.content}</h2>;
+  if (block.type === "paragraph") return <p className="soft">{block.content}</p>;
+  const tick = (done: boolean) =>
+    actAs(
+      () => true,
+      () => perform(tickItem, { listId: list.id, blockId: block.id, label: block.content, done }),
+    );
+  return <Checkbox className="wall-item" size="l" checked={block.done} onChange={tick} label={block.content} />;
+}

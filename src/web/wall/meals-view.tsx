@@ -1,0 +1,50 @@
+import { lazy, Suspense, useState } from "react";
+import { type AgendaDay, agendaSource } from "../agenda/source.ts";
+import { useSource } from "../data/use-source.ts";
+import { useText } from "../text/catalogue.ts";
+import { formatDay, formatRelativeDay } from "../time/format.ts";
+import { useToday } from "../time/zone.ts";
+import { cx } from "../ui/cx.ts";
+import { Card } from "../ui/surface.tsx";
+import { Week } from "./week.tsx";
+
+const RecipeSheet = lazy(() =>
+  import("./recipe-sheet.tsx").then(({ RecipeSheet: component }) => ({ default: component })),
+);
+
+type Meal = AgendaDay["meals"][number];
+
+/** What there is to eat, to be read: a week, and each recipe in full for whoever cooks it. */
+export function MealsView() {
+  const { common, wall, today: words } = useText();
+  const today = useToday();
+  const [from, setFrom] = useState(today);
+  const [opened, setOpened] = useState<Meal | null>(null);
+  const { data } = useSource(agendaSource, { from, days: 7 }, { keepsFormer: true });
+  return (
+    <Week title={common.nav.meals} from={from} days={7} onMove={setFrom}>
+      {data?.days.map((day) => (
+        <Card key={day.date} className={cx("wall-day", day.date === today && "is-today")}>
+          <h2>
+            {formatRelativeDay(day.date, today, "weekdayLong")} <small>{formatDay(day.date, "dateMonth")}</small>
+          </h2>
+          {day.meals.length === 0 && <p className="soft">{words.nothingPlanned}</p>}
+          {day.meals.map((meal) => (
+            <button key={meal.id} type="button" className="wall-meal" onClick={() => setOpened(meal)}>
+              <span aria-hidden="true">{meal.recipe.emoji}</span>
+              <span>
+                <small>{wall.mealTypes[meal.mealType]}</small>
+                {meal.recipe.name}
+              </span>
+            </button>
+          ))}
+        </Card>
+      ))}
+      {opened && (
+        <Suspense fallback={null}>
+          <RecipeSheet recipe={opened.recipe} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </Week>
+  );
+}
