@@ -110,7 +110,7 @@ describe("views", () => {
     await agenda.getByRole("region", { name: "February 2027" }).waitFor({ state: "attached" });
   });
 
-  test("show within half a second what somebody else has added", async () => {
+  test("show at once what somebody else has added", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/calendar" });
     await page.getByText("Nothing planned").waitFor();

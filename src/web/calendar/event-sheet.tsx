@@ -4,7 +4,7 @@ import { useHousehold, useIsAdult, useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatDay, formatNames } from "../time/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Bell, Clock, Copy, FileText, House, MapPin, Pencil, Repeat, Sparkles, Trash2 } from "../ui/icons.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { remindersOf } from "./draft.ts";
@@ -53,13 +53,12 @@ export function EventSheet(props: {
       footer={
         <>
           {(isAdult || !event.recurring) && (
-            <Button
-              variant="quiet"
-              icon={<Trash2 />}
+            <IconButton
+              aria-label={common.delete}
               onClick={() => (event.recurring ? setDeleting(true) : remove("this"))}
             >
-              {common.delete}
-            </Button>
+              <Trash2 />
+            </IconButton>
           )}
           <Button icon={<Copy />} onClick={() => go("copy")}>
             {calendar.duplicate}
