@@ -31,6 +31,8 @@ export type Column = {
 const usualStart = 8 * 60;
 /** What is earlier does not make the grid begin with it. */
 const nightEnd = 5 * 60;
+/** What began so long ago is still worth a look. */
+const recentMinutes = 4 * 60;
 const epoch = "1970-01-01";
 
 /** The grid. `label` says what it shows; */
@@ -96,7 +98,9 @@ function useFirstScroll(
   opening: string,
 ): void {
   const starts = blocks.map(({ span }) => minuteOfDay(span.start)).filter((minute) => minute > nightEnd);
-  const target = now === null ? Math.min(usualStart, ...starts) - 30 : minuteAt({ day: epoch, time: now }) - 90;
+  const present = now === null ? null : minuteAt({ day: epoch, time: now });
+  const recent = starts.filter((minute) => present === null || minute > present - recentMinutes);
+  const target = Math.min(present === null ? usualStart : present - 60, ...recent) - 30;
   const first = useRef(target);
   first.current = target;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is opened scrolls, a minute that goes by does not
