@@ -19,7 +19,7 @@ import { batchSummary } from "./summary.ts";
 
 /** One change of a batch. */
 export type BlockOperation =
-  | ({ op: "create" } & NewBlock & Pick<BlockPatch, "dueDate" | "memberId">)
+  | ({ op: "create" } & NewBlock & Pick<BlockPatch, "done" | "dueDate" | "memberId">)
   | ({ op: "update"; blockId: string } & BlockPatch)
   | { op: "convert"; blockId: string; type: BlockType }
   | { op: "move"; blockId: string; targetListId: string }
@@ -71,11 +71,11 @@ function carryOut(
   operation: BlockOperation,
 ): Change<Block | { id: string; deleted: true }> {
   if (operation.op === "create") {
-    const { op: _, dueDate, memberId, ...input } = operation;
+    const { op: _, done, dueDate, memberId, ...input } = operation;
     const made = createBlock(work, listId, input);
-    if (dueDate === undefined && memberId === undefined) return made;
-    // The single operation takes neither; but several items with them would need two batches, and two undos.
-    return { ...made, answer: updateBlock(work, listId, made.answer.id, { dueDate, memberId }).answer };
+    if (done === undefined && dueDate === undefined && memberId === undefined) return made;
+    // The single operation takes none of them; but several items with them would need two batches, and two undos.
+    return { ...made, answer: updateBlock(work, listId, made.answer.id, { done, dueDate, memberId }).answer };
   }
   const { blockId } = operation;
   if (!blockRow(work, listId, blockId)) throw noSuch("blockId", "block");

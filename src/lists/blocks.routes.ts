@@ -53,7 +53,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       summary: "Change several items of a list, all or none",
       description:
         "In order; each operation takes the fields of its single operation, and sees what those before it did. A new task may " +
-        "have its `dueDate` and `memberId` at once. One entry in the feed. Answers one block for each operation, or what was " +
+        "have its `done`, `dueDate` and `memberId` at once. One entry in the feed. Answers one block for each operation, or what was " +
         "deleted.",
       access: "lists.write",
       params: listId,

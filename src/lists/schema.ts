@@ -101,11 +101,12 @@ export const blockPatch = {
   memberId: Type.Optional(nullable(Uuid)),
 };
 
-/** One change of several; see `changeBlocks`. A new task may have a due date and an assignee at once. */
+/** One change of several; see `changeBlocks`. A new task may have its state, a due date and an assignee at once. */
 export const BlockOperation = tagged("op", [
   closed({
     op: Type.Literal("create"),
     ...newBlock,
+    done: Type.Optional(Type.Boolean()),
     dueDate: Type.Optional(Instant),
     memberId: Type.Optional(Uuid),
   }),

@@ -81,6 +81,7 @@ function Inside() {
   }, []);
   return (
     <Switch>
+      <Route path="/setup" component={Setup} />
       <Route path="/join" component={Join} />
       <Route path="/wall" component={Pairing} />
       <Route>

@@ -1,16 +1,20 @@
 /** The frame around every screen of a member: where to go, who is here, and how the connection is. */
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { Connection } from "./connection-banner.tsx";
 import { useHousehold, useViewer } from "./data/session.ts";
+import { useStore } from "./data/store.ts";
 import { placeOf, places } from "./places.tsx";
+import { screen } from "./routes.tsx";
+import { isSearchOpen, openSearch, searchByKey } from "./search/opening.ts";
 import { useText } from "./text/catalogue.ts";
 import { Avatar } from "./ui/avatar.tsx";
 import { Frame, type NavItem } from "./ui/frame.tsx";
-import { Ellipsis } from "./ui/icons.ts";
+import { Ellipsis, Search } from "./ui/icons.ts";
 import { useArrival } from "./use-arrival.ts";
 
 const MoreSheet = lazy(() => import("./more-sheet.tsx").then(({ MoreSheet: component }) => ({ default: component })));
+const SearchSheet = screen(() => import("./search/search-sheet.tsx").then(({ SearchSheet: sheet }) => sheet), "search");
 
 /** The frame. */
 export function Household({ children }: { children: ReactNode }) {
@@ -37,9 +41,17 @@ export function Household({ children }: { children: ReactNode }) {
     onPress: () => setMoreOpen(true),
     only: "bar",
   };
+  const search: NavItem = {
+    id: "search",
+    label: common.search,
+    icon: <Search />,
+    isCurrent: false,
+    onPress: openSearch,
+    only: "side",
+  };
   return (
     <Frame
-      items={[...items, more]}
+      items={[search, ...items, more]}
       Link={Link}
       labels={{ navigation: common.navigation, skip: common.skipToContent }}
       brand={<span>{name}</span>}
@@ -53,7 +65,26 @@ export function Household({ children }: { children: ReactNode }) {
           <MoreSheet onClose={() => setMoreOpen(false)} />
         </Suspense>
       )}
+      <SearchAnywhere />
     </Frame>
+  );
+}
+
+/** The search, by its key or whatever else opens it. */
+function SearchAnywhere() {
+  const isOpen = useStore(isSearchOpen);
+  useEffect(() => {
+    document.addEventListener("keydown", searchByKey);
+    return () => {
+      document.removeEventListener("keydown", searchByKey);
+      isSearchOpen.set(false);
+    };
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <SearchSheet onClose={() => isSearchOpen.set(false)} />
+    </Suspense>
   );
 }
 

@@ -9,14 +9,18 @@ import { outbox } from "./data/outbox.ts";
 import { tellRefusals } from "./data/perform.ts";
 import { keepAnswers } from "./data/persistence.ts";
 import "./data/registry.ts";
+import { followOtherTabs } from "./data/signing.ts";
+import { startScheme } from "./scheme.ts";
 import { startShell } from "./shell.ts";
 import { startText } from "./text/catalogue.ts";
 
 const root = document.querySelector("#app");
 if (!root) throw new Error("The page has no place for the app");
 
+startScheme();
 await Promise.all([startText(), keepAnswers(import.meta.url).then(outbox.restore)]);
 tellRefusals();
+followOtherTabs();
 startShell();
 createRoot(root).render(
   <StrictMode>

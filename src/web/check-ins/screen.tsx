@@ -1,8 +1,92 @@
+import { lazy, Suspense } from "react";
+import { useIsAdult, useMembers, useViewer } from "../data/session.ts";
+import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { ArrowLeft, Plus } from "../ui/icons.ts";
+import { EmptyState, ErrorNotice } from "../ui/notice.tsx";
+import { Skeletons } from "../ui/skeleton.tsx";
 import { PageHeader } from "../ui/surface.tsx";
+import { useOpen } from "../use-open.ts";
+import { Asking } from "./asking.tsx";
+import { CheckInHistory } from "./history.tsx";
+import { ManagedCheckIns } from "./managed.tsx";
+import { checkInsSource } from "./source.ts";
+import { WhoAreYou } from "./who-are-you.tsx";
 
-/** CheckIns. */
+const EditSheet = lazy(() => import("./edit-sheet.tsx").then(({ EditSheet: component }) => ({ default: component })));
+
+/** Check-ins: who are you, and how are you? Adults look back and decide what is asked; everybody else answers. */
 export function CheckInsScreen() {
-  const { common } = useText();
-  return <PageHeader title={common.nav.checkIns} />;
+  const { common, checkInScreen } = useText();
+  const { data, error, refetch } = useSource(checkInsSource, {});
+  const viewer = useViewer();
+  const isAdult = useIsAdult();
+  const members = useMembers();
+  const chosen = useOpen("who");
+  const edited = useOpen("edit");
+  const who = isAdult ? members.find(({ id }) => id === chosen.value) : viewer;
+  const header = (
+    <PageHeader
+      title={common.nav.checkIns}
+      actions={
+        !isAdult ? null : who ? (
+          <Button icon={<ArrowLeft />} onClick={chosen.close}>
+            {checkInScreen.somebodyElse}
+          </Button>
+        ) : (
+          <Button icon={<Plus />} onClick={() => edited.open("new")}>
+            {checkInScreen.add}
+          </Button>
+        )
+      }
+    />
+  );
+  if (!data) {
+    return (
+      <div className="check-ins">
+        {header}
+        {error ? (
+          <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
+        ) : (
+          <Skeletons label={common.loading} count={3} height="9rem" card />
+        )}
+      </div>
+    );
+  }
+  const { checkIns } = data;
+  const empty = (
+    <EmptyState
+      picture="🤗"
+      title={checkInScreen.none}
+      action={
+        isAdult && (
+          <Button variant="primary" icon={<Plus />} onClick={() => edited.open("new")}>
+            {checkInScreen.add}
+          </Button>
+        )
+      }
+    >
+      {isAdult ? checkInScreen.noneHint : checkInScreen.noneForYou}
+    </EmptyState>
+  );
+  return (
+    <div className="check-ins">
+      {header}
+      {checkIns.length === 0 ? (
+        empty
+      ) : who ? (
+        <Asking key={who.id} member={who} checkIns={checkIns} />
+      ) : (
+        <WhoAreYou checkIns={checkIns} onChoose={chosen.open} />
+      )}
+      <CheckInHistory checkIns={checkIns} who={who ?? null} />
+      {isAdult && !who && checkIns.length > 0 && <ManagedCheckIns checkIns={checkIns} onEdit={edited.open} />}
+      {isAdult && edited.value !== null && (
+        <Suspense fallback={null}>
+          <EditSheet id={edited.value} checkIns={checkIns} onClose={edited.close} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

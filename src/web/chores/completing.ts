@@ -8,6 +8,7 @@ import { type Chore, type Chores, choresSource } from "./source.ts";
 
 /** What is done: a chore's occurrence, by a member. `turnOf` is whose row it is; null: anyone's. */
 type Done = { choreId: string; name: string; memberId: string; turnOf: string | null; date: string };
+type Row = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
 /** Ticks a chore; the stars go to `memberId`. `id` is provisional, of the completion. */
 export const completeChore = write({
@@ -15,23 +16,31 @@ export const completeChore = write({
   kinds: ["chore"],
   send: ({ choreId, memberId, date }: Done & { id: string }, headers) =>
     send(api.app.chores({ id: choreId }).completions.post({ memberId, date }, { headers })),
-  effects: (done) => marking(done, true, (chore) => withCompletion(chore, done)),
+  effects: (done) => [
+    on(choresSource, (data) => inChore(data, done, true, (chore) => withCompletion(chore, done))),
+    onAgenda(done, true),
+  ],
   madeId: (completion: { id: string }) => completion.id,
   told: ({ chores }, { name }) => chores.ticked(name),
+  refused: ({ chores }, { name }, { status }) => (status === 409 ? chores.wasDone(name) : null),
   reverse: ({ id, ...done }) => ({ name: "chores.reopen", variables: { ...done, completionId: id } }),
 });
 
-/** Takes a tick back, and its stars. */
+/** Takes a tick back, and its stars. `memberId` is who had done it. */
 export const reopenChore = write({
   name: "chores.reopen",
   kinds: ["chore"],
   send: ({ choreId, completionId }: Done & { completionId: string }, headers) =>
     send(api.app.chores({ id: choreId }).completions({ completionId }).delete(undefined, { headers })),
-  effects: (done) =>
-    marking(done, false, (chore) => ({
-      ...chore,
-      completions: chore.completions.filter(({ id }) => id !== done.completionId),
-    })),
+  effects: (done) => [
+    on(choresSource, (data) =>
+      inChore(data, done, false, (chore) => ({
+        ...chore,
+        completions: chore.completions.filter(({ id }) => id !== done.completionId),
+      })),
+    ),
+    onAgenda(done, false),
+  ],
   told: ({ chores }, { name }) => chores.reopened(name),
   reverse: ({ completionId: _, ...done }) => ({
     name: "chores.complete",
@@ -40,42 +49,54 @@ export const reopenChore = write({
   isGoneWhenDone: true,
 });
 
+/** Unchanged where it is done already: by this very write, which the server may know under another id, or by somebody else. */
 function withCompletion(chore: Chore, { id, memberId, date }: Done & { id: string }): Chore {
-  if (chore.completions.some((each) => each.id === id)) return chore;
-  const completion = { id, memberId, date, stars: chore.stars, completedAt: "" };
+  const isSame = (each: Chore["completions"][number]) =>
+    each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
+  if (chore.completions.some(isSame)) return chore;
+  const completion = { id, memberId, date, stars: chore.stars, completedAt: new Date().toISOString() };
   return { ...chore, completions: [completion, ...chore.completions] };
 }
 
-function marking(done: Done, completed: boolean, change: (chore: Chore) => Chore): readonly Effect[] {
-  const isMeant = (turn: { memberId: string | null; date: string; completed: boolean }) =>
-    turn.date === done.date &&
-    turn.completed !== completed &&
-    (turn.memberId === done.turnOf || turn.memberId === null || turn.memberId === done.memberId);
-  const mark = <Turn extends { memberId: string | null; date: string; completed: boolean }>(turns: readonly Turn[]) => {
-    const at = turns.findIndex(isMeant);
-    return turns.map((turn, index) => (index === at ? { ...turn, completed } : turn));
-  };
-  const marked = (data: Chores): Chores => {
-    const chore = data.chores.find(({ id }) => id === done.choreId);
-    const next = chore && change(chore);
-    if (!chore || !next || next === chore) return data;
-    const stars = next.completions.length > chore.completions.length ? chore.stars : -chore.stars;
-    const isSame = next.completions.length === chore.completions.length;
-    return {
-      chores: data.chores.map((each) => (each === chore ? { ...next, today: mark(chore.today) } : each)),
-      starBalances: data.starBalances.map((each) =>
-        each.memberId === done.memberId && !isSame ? { ...each, stars: each.stars + stars } : each,
-      ),
-    };
-  };
-  return [
-    on(choresSource, marked),
-    on(agendaSource, (agenda) =>
-      withDays(agenda, (day) => {
-        const mine = day.chores.filter(({ choreId }) => choreId === done.choreId);
-        const next = mark(mine);
-        return { ...day, chores: day.chores.map((each) => next[mine.indexOf(each)] ?? each) };
-      }),
+function inChore(data: Chores, done: Done, completed: boolean, change: (chore: Chore) => Chore): Chores {
+  const chore = data.chores.find(({ id }) => id === done.choreId);
+  const next = chore && change(chore);
+  if (!chore || !next || next.completions.length === chore.completions.length) return data;
+  // What a completion brought stays what it was, whatever the chore is worth by now.
+  const stars = starsOf(next, done.memberId) - starsOf(chore, done.memberId);
+  const today = marked(chore.today, chore.assignment, done, completed);
+  return {
+    chores: data.chores.map((each) => (each === chore ? { ...next, today } : each)),
+    starBalances: data.starBalances.map((each) =>
+      each.memberId === done.memberId ? { ...each, stars: each.stars + stars } : each,
     ),
-  ];
+  };
+}
+
+function starsOf({ completions }: Chore, memberId: string): number {
+  return completions.reduce((sum, each) => sum + (each.memberId === memberId ? each.stars : 0), 0);
+}
+
+/** The rows of a chore with the one that is meant done or open. What anyone may do is its doer's until it is open again. */
+function marked<Each extends Row>(
+  rows: readonly Each[],
+  assignment: Chore["assignment"],
+  done: Done,
+  completed: boolean,
+) {
+  const isMeant = (row: Row) =>
+    row.date === done.date && row.completed !== completed && (assignment !== "each" || row.memberId === done.memberId);
+  const doer = assignment === "anyone" ? { memberId: completed ? done.memberId : null } : {};
+  return rows.map((row) => (isMeant(row) ? { ...row, ...doer, completed } : row));
+}
+
+function onAgenda(done: Done, completed: boolean): Effect {
+  return on(agendaSource, (agenda) =>
+    withDays(agenda, (day) => ({
+      ...day,
+      chores: day.chores.map((row) =>
+        row.choreId === done.choreId ? (marked([row], row.assignment, done, completed)[0] ?? row) : row,
+      ),
+    })),
+  );
 }

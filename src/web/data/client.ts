@@ -1,12 +1,17 @@
 /** The answers of the server that this page holds, and how they go stale. */
-import { type Query, QueryClient } from "@tanstack/react-query";
-import { Failure } from "../api/failures.ts";
+import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
+import { Failure, isSignedOut } from "../api/failures.ts";
 import { type Effect, fold, type Kind } from "./source.ts";
 
 const day = 24 * 60 * 60_000;
 
 /** Holds every answer. What has changed is read again when the live channel says so, not by the clock. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isSignedOut(error)) doubtSession();
+    },
+  }),
   defaultOptions: {
     queries: {
       gcTime: 7 * day,
@@ -16,6 +21,11 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+/** Asks again who is signed in: the server says of a request that nobody is. */
+export function doubtSession(): void {
+  void queryClient.invalidateQueries({ queryKey: ["session"] }, { cancelRefetch: false });
+}
 
 function isOf(query: Query, kinds: ReadonlySet<Kind>): boolean {
   const own = query.meta?.kinds as readonly Kind[] | undefined;

@@ -4,7 +4,7 @@
  */
 import type { Sent } from "../api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "../api/failures.ts";
-import { invalidate, settle } from "./client.ts";
+import { doubtSession, invalidate, settle } from "./client.ts";
 import { isConnected } from "./connection.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
 import * as kept from "./outbox-shelf.ts";
@@ -57,13 +57,19 @@ function add<Variables, Answer>(
   variables: Variables,
   actingMember: string | null = null,
 ): Handle<Answer> {
-  const entry: Entry = { id: randomId(), name, variables, at: Date.now(), actingMember, attempts: 0 };
+  const entry: Entry = { id: randomId(), name, variables, at: nextAt(), actingMember, attempts: 0 };
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
   done.catch(() => {}); // Told as a refusal; who waits for it hears it as well.
   pending.set([...pending.get(), entry]);
   void kept.keep(entry);
   advance();
   return { id: entry.id, done: done as Promise<Sent<Answer>> };
+}
+
+/** Later than all before: two of one millisecond would come back from the device in any order. */
+function nextAt(): number {
+  const last = pending.get().at(-1)?.at ?? 0;
+  return Math.max(Date.now(), last + 1);
 }
 
 /** Takes an entry back that has not been sent. False where it is too late for that. */
@@ -110,8 +116,10 @@ async function attempt(entry: Entry): Promise<void> {
     if (isRepeated && write.isGoneWhenDone && error instanceof Failure && error.status === 404) {
       accept(entry, write, { answer: null, activityId: null });
     } else if (error instanceof Unreachable) isConnected.set(false);
-    else if (isSignedOut(error)) wait(5_000);
-    else if (error instanceof Failure && error.isPassing && entry.attempts < 8) wait(error.retryAfterMs ?? 1_000);
+    else if (isSignedOut(error)) {
+      doubtSession();
+      wait(30_000);
+    } else if (error instanceof Failure && error.isPassing && entry.attempts < 8) wait(error.retryAfterMs ?? 1_000);
     else refuse(entry, error instanceof Failure ? error : new Failure(0, String(error), null));
   }
 }
@@ -160,6 +168,13 @@ function wait(ms: number): void {
   }, ms);
 }
 
+/** Sends at once what waits for a better moment: somebody has signed in again. */
+function hurry(): void {
+  if (pause) clearTimeout(pause);
+  pause = null;
+  advance();
+}
+
 /** Takes up what an earlier page left unsent; once, before anything else is added. */
 async function restore(): Promise<void> {
   const left = await kept.restore();
@@ -181,6 +196,7 @@ export const outbox = {
   takeBack,
   restore,
   clear,
+  hurry,
   /** Runs something once nothing is being sent: at once, or after the write that is on its way. */
   whenIdle(run: () => void): void {
     if (sending === null) run();

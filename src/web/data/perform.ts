@@ -1,10 +1,10 @@
 /** Doing something: the write is queued, the screen shows it at once, and a toast offers to take it back. */
 import { undoActivity } from "../activity/undo.ts";
-import { Failure } from "../api/failures.ts";
+import { Failure, isSignedOut } from "../api/failures.ts";
 import { currentText } from "../text/catalogue.ts";
 import { formatNames } from "../time/format.ts";
 import { toasts } from "../ui/toast-store.ts";
-import { invalidate } from "./client.ts";
+import { doubtSession, invalidate } from "./client.ts";
 import { type Handle, outbox } from "./outbox.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
@@ -12,8 +12,8 @@ import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 /** On a shared tablet: the member for whom things are done. Null: whoever is signed in. */
 export const actingMember = createStore<string | null>(null);
 
-/** What was done on this page and can be taken back, the last one last. */
-const done: string[] = [];
+/** What was done on this page and can be taken back, the last act last; each as its writes, in the order to take them back. */
+const acts: (readonly string[])[] = [];
 
 /** Queues a write. `told` replaces what the write itself says of it; null says nothing and offers nothing. */
 export function perform<Variables, Answer>(
@@ -25,57 +25,70 @@ export function perform<Variables, Answer>(
   const handle = outbox.add(write, variables, actor);
   const message = told === undefined ? (write.told?.(currentText(), variables) ?? null) : told;
   if (message === null) return handle;
-  if (actor === null) {
-    done.push(handle.id);
-    offerUndo(handle.id, message);
-  } else offerReverse(handle.id, message, write.reverse?.(variables) ?? null, actor);
+  if (actor === null) tellTogether([handle], message);
+  else offerReverse(handle.id, message, write.reverse?.(variables) ?? null, actor);
   return handle;
 }
 
-/** As {@link offerUndo} on a shared tablet, by the write that does the contrary, as the member who did it. */
+/** Says that several writes, which said nothing themselves, were one act, and offers to take all of them back. */
+export function tellTogether(handles: readonly { readonly id: string }[], message: string): void {
+  const act = handles.map(({ id }) => id).toReversed();
+  acts.push(act);
+  const onPress = () => void takeBackAll(act);
+  toasts.show({ message, topic: act[0], action: { label: currentText().common.undo, onPress } });
+}
+
+/** On a shared tablet, which may not ask the feed: by the write that does the contrary, as the member who did it. */
 function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
   const contrary = reverse && writeNamed(reverse.name);
   const onPress = () => {
     if (contrary && !outbox.takeBack(entry)) outbox.add(contrary, reverse.variables, actor);
   };
   const { undo } = currentText().common;
-  toasts.show(contrary ? { message, action: { label: undo, onPress } } : { message });
+  toasts.show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
 }
 
 type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
-/** Says that something was done, and offers to take it back. `entry`: the write's id, or that of the feed's entry. */
-export function offerUndo(entry: string, message: string): void {
-  const { common } = currentText();
-  toasts.show({ message, action: { label: common.undo, onPress: () => void takeBack(entry) } });
+async function takeBackAll(act: readonly string[]): Promise<void> {
+  for (const entry of act) await takeBack(entry);
 }
 
-/** Takes a write back: out of the queue, or, where it has been sent, by another that undoes it. */
+/** Takes a write back, or an entry of the feed: out of the queue, or, where it has been sent, by another that undoes it. */
 export async function takeBack(entry: string): Promise<void> {
-  if (done.includes(entry)) done.splice(done.indexOf(entry), 1);
+  forget(entry);
   if (outbox.takeBack(entry)) return;
   try {
     const { answer } = await outbox.add(undoActivity, { entry }, actingMember.get()).done;
     const { common } = currentText();
     const { notRestored } = answer;
-    toasts.show({ message: notRestored.length > 0 ? common.undoneBut(formatNames(notRestored)) : common.undone });
+    const message = notRestored.length > 0 ? common.undoneBut(formatNames(notRestored)) : common.undone;
+    toasts.show({ message, topic: "undone" });
   } catch {
     // Told as a refusal.
   }
 }
 
+function forget(entry: string): void {
+  const at = acts.findIndex((act) => act.includes(entry));
+  if (at >= 0) acts.splice(at, 1);
+}
+
 /** Takes back what was done last on this page; again, what was done before that. */
 export function takeBackLast(): void {
-  const last = done.at(-1);
-  if (last !== undefined) void takeBack(last);
+  void takeBackAll(acts.at(-1) ?? []);
 }
 
 /** Tells what the server would not take, for as long as the page lives. */
 export function tellRefusals(): void {
-  outbox.onRefusal(({ failure, lost }) => {
-    const { common } = currentText();
-    const message = lost > 1 ? common.refusedMany(lost, failure.message) : common.refused(failure.message);
-    toasts.show({ message, tone: "error" });
+  outbox.onRefusal(({ entry, failure, lost }) => {
+    const text = currentText();
+    const kind = lost > 1 ? null : (writeNamed(entry.name)?.refused?.(text, entry.variables, failure) ?? null);
+    const { refused, refusedMany } = text.common;
+    const message = kind ?? (lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message));
+    forget(entry.id);
+    // In the place of what was said of it, because there is nothing to take back.
+    toasts.show({ message, topic: entry.id, tone: kind === null ? "error" : "plain" });
   });
 }
 
@@ -92,6 +105,7 @@ export async function attempt(
     invalidate(kinds);
     return null;
   } catch (error) {
+    if (isSignedOut(error)) doubtSession();
     return error instanceof Failure ? error.message : currentText().common.needsServer;
   }
 }

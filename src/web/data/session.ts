@@ -1,12 +1,14 @@
 /** Who is looking: a member who signed in, a paired tablet, or nobody yet. */
 import { api, read } from "../api/client.ts";
 import { Failure, isSignedOut } from "../api/failures.ts";
+import { makeRoomFor } from "./signing.ts";
 import { source } from "./source.ts";
 import { useSource } from "./use-source.ts";
 
 async function findSession() {
   try {
     const { household, member } = await read(api.app.session.get());
+    await makeRoomFor(member.id);
     return { kind: "member" as const, household, member };
   } catch (error) {
     const isNoMember = error instanceof Failure && (error.status === 401 || error.status === 403);

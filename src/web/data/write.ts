@@ -1,5 +1,6 @@
 /** What the app can change on the server. */
 import type { Sent } from "../api/client.ts";
+import type { Failure } from "../api/failures.ts";
 import type { Catalogue } from "../text/catalogue.ts";
 import type { Effect, Kind } from "./source.ts";
 
@@ -15,6 +16,8 @@ export type Write<Variables, Answer> = {
   readonly kinds: readonly Kind[];
   /** What to say of it beside “Undo”; null says nothing. */
   readonly told?: (text: Catalogue, variables: Variables) => string | null;
+  /** What to say, kindly, where the server would not take it for a reason that is nobody's fault; null: its own words. */
+  readonly refused?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
   /** The real id of what it made, where `variables.id` is provisional. */
   readonly madeId?: (answer: Answer) => string;
   /** The write, by its name, that takes it back on a shared tablet, which may not ask the feed to. */

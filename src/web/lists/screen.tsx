@@ -1,8 +1,55 @@
+import { lazy, Suspense } from "react";
+import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { ListPlus, Plus } from "../ui/icons.ts";
+import { EmptyState, ErrorNotice } from "../ui/notice.tsx";
+import { Skeletons } from "../ui/skeleton.tsx";
 import { PageHeader } from "../ui/surface.tsx";
+import { Board } from "./board.tsx";
+import { BoardSheets } from "./board-sheets.tsx";
+import { listsSource } from "./source.ts";
+import { useSheet } from "./use-sheet.ts";
 
-/** Lists. */
+const DragBoard = lazy(() => import("./drag-board.tsx").then(({ DragBoard: component }) => ({ default: component })));
+
+/** The board of lists. */
 export function ListsScreen() {
-  const { common } = useText();
-  return <PageHeader title={common.nav.lists} />;
+  const { lists, common } = useText();
+  const { data, error, refetch } = useSource(listsSource, {});
+  const { open } = useSheet();
+  const newList = (
+    <Button variant="primary" icon={<ListPlus />} onClick={() => open("new")}>
+      {lists.newList}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={common.nav.lists}
+        sub={lists.intro}
+        actions={
+          <>
+            <Button variant="quiet" icon={<Plus />} onClick={() => open("section")}>
+              {lists.newSection}
+            </Button>
+            {newList}
+          </>
+        }
+      />
+      {!data && error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
+      {!data && !error && <Skeletons label={common.loading} count={3} height="11rem" card />}
+      {data?.sections.length === 0 && (
+        <EmptyState picture="📝" title={lists.board.emptyTitle} action={newList}>
+          {lists.board.emptyHint}
+        </EmptyState>
+      )}
+      {data && data.sections.length > 0 && (
+        <Suspense fallback={<Board sections={data.sections} />}>
+          <DragBoard sections={data.sections} />
+        </Suspense>
+      )}
+      {data && <BoardSheets sections={data.sections} />}
+    </>
+  );
 }

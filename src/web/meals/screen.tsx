@@ -1,8 +1,100 @@
+import { lazy, Suspense } from "react";
+import { withRealIds } from "../data/ids.ts";
+import { realIds } from "../data/outbox-shelf.ts";
+import { useSource } from "../data/use-source.ts";
+import { useAddress } from "../recipes/address.ts";
+import { recipesSource } from "../recipes/source.ts";
 import { useText } from "../text/catalogue.ts";
-import { PageHeader } from "../ui/surface.tsx";
+import { formatDay } from "../time/format.ts";
+import { ErrorNotice } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Carrying } from "./carrying.tsx";
+import { DayView } from "./day-view.tsx";
+import { DragContext, useDrag } from "./drag/use-drag.ts";
+import { drop } from "./dropping.ts";
+import { Grid } from "./grid.tsx";
+import { MealsHeader } from "./header.tsx";
+import { GroceriesSheet, PlanSheet } from "./lazy-sheets.ts";
+import { cellKey, cellOf, isDay } from "./plan.ts";
+import { mealsSource } from "./source.ts";
+import { Tray } from "./tray.tsx";
+import { useIsNarrow } from "./use-narrow.ts";
+import { useWeek } from "./use-week.ts";
 
-/** Meals. */
+const PickerSheet = lazy(() => import("./picker-sheet.tsx").then((file) => ({ default: file.PickerSheet })));
+const MealSheet = lazy(() => import("./meal-sheet.tsx").then((file) => ({ default: file.MealSheet })));
+
+/** The meal plan: a week at once, or on a phone a day of it, and the recipes to fill it with. */
 export function MealsScreen() {
-  const { common } = useText();
-  return <PageHeader title={common.nav.meals} />;
+  const { meals: text, common } = useText();
+  const week = useWeek();
+  const { weekStart, dates, day, today } = week;
+  const { params, open, close } = useAddress();
+  const isNarrow = useIsNarrow();
+  const { data, error, refetch } = useSource(mealsSource, { weekStart }, { keepsFormer: true });
+  const { data: box } = useSource(recipesSource, {});
+  const isCurrent = data?.weekStart === weekStart;
+  const meals = isCurrent ? data.meals : [];
+
+  const drag = useDrag({
+    meals,
+    dates,
+    start: { date: dates.includes(today) ? today : day, mealType: "dinner", mealId: null },
+    onDay: (date) => isNarrow && week.show(date),
+    onDrop: (carried, goal, by) => {
+      drop(carried, goal, meals);
+      // A meal that has moved is another element now, and the focus goes with it.
+      if (carried.kind === "meal" && by === "keys") focusMeal(carried.meal.id);
+    },
+  });
+
+  const openMeal = meals.find(({ id }) => id === withRealIds(params.get("meal"), realIds));
+  const openCell = cellOf(params.get("cell"));
+  const toPlan = box?.recipes.find(({ id }) => id === params.get("recipe"));
+  const planDay = params.get("on");
+  const acts = {
+    onMeal: ({ id }: { id: string }) => open({ meal: id }),
+    onAdd: (cell: Parameters<typeof cellKey>[0]) => open({ cell: cellKey(cell) }),
+  };
+  const [first, last] = [formatDay(weekStart, "dateMonth"), formatDay(dates.at(-1) ?? weekStart, "dateMonth")];
+
+  return (
+    <div className="meals">
+      <MealsHeader week={week} meals={meals} isLoaded={isCurrent} onGroceries={() => open({ groceries: "1" })} />
+      {!data && !error && <Skeleton height="32rem" card />}
+      {!data && error && (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+          {common.needsServer}
+        </ErrorNotice>
+      )}
+      <DragContext value={drag}>
+        {data && (isNarrow ? <DayView {...{ week, meals }} {...acts} /> : <Grid {...{ week, meals }} {...acts} />)}
+        <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
+        <Carrying drag={drag.drag} ghost={drag.ghost} meals={meals} />
+      </DragContext>
+      <Suspense fallback={null}>
+        {openCell && <PickerSheet cell={openCell} onClose={() => close("cell")} />}
+        {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={() => close("meal")} />}
+        {toPlan && (
+          <PlanSheet
+            recipe={toPlan}
+            day={isDay(planDay) ? planDay : dates.includes(today) ? today : weekStart}
+            onClose={() => close("recipe", "on")}
+          />
+        )}
+        {params.has("groceries") && isCurrent && (
+          <GroceriesSheet
+            sub={text.groceriesWeek(first, last)}
+            recipes={meals.map(({ recipe }) => recipe)}
+            weekStart={weekStart}
+            onClose={() => close("groceries")}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+function focusMeal(id: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-meal="${CSS.escape(id)}"]`)?.focus());
 }

@@ -1,8 +1,88 @@
+/** `/settings` and its parts. */
+import type { ComponentType } from "react";
+import { Link, Redirect } from "wouter";
+import { useIsAdult, useViewer } from "../data/session.ts";
+import { NotFound } from "../not-found.tsx";
+import { screen } from "../routes.tsx";
+import { ScreenBoundary, ScreenOutline } from "../screen-boundary.tsx";
 import { useText } from "../text/catalogue.ts";
+import { ArrowLeft, ChevronRight, House, Info, Plug, Tablet, User, Users } from "../ui/icons.ts";
 import { PageHeader } from "../ui/surface.tsx";
+import { You } from "./you.tsx";
 
-/** Settings. */
-export function SettingsScreen(_: { part: string | null }) {
-  const { common } = useText();
-  return <PageHeader title={common.nav.settings} />;
+const icons = {
+  you: User,
+  members: Users,
+  household: House,
+  tablets: Tablet,
+  integrations: Plug,
+  about: Info,
+} as const;
+
+type PartName = keyof typeof icons;
+
+const names = Object.keys(icons) as PartName[];
+
+const views: Record<PartName, ComponentType> = {
+  you: You,
+  members: screen(() => import("./members.tsx").then(({ Members }) => Members)),
+  household: screen(() => import("./household.tsx").then(({ HouseholdPart }) => HouseholdPart)),
+  tablets: screen(() => import("./tablets.tsx").then(({ Tablets }) => Tablets)),
+  integrations: screen(() => import("./integrations.tsx").then(({ Integrations }) => Integrations)),
+  about: screen(() => import("./about.tsx").then(({ About }) => About)),
+};
+
+/** The settings: a list of parts, and the one of the address; children and guests have theirs alone. */
+export function SettingsScreen({ part }: { part: string | null }) {
+  const { settings, common } = useText();
+  const viewer = useViewer();
+  const isAdult = useIsAdult();
+  const shown = part === null ? "you" : names.find((name) => name === part);
+  if (!viewer) return <ScreenOutline />;
+  if (!shown) return <NotFound />;
+  if (!isAdult && shown !== "you") return <Redirect to="/settings/you" replace />;
+  const View = views[shown];
+  const isOverview = part === null && isAdult;
+  return (
+    <div className="settings" data-overview={isOverview || undefined} data-single={!isAdult || undefined}>
+      {isAdult && !isOverview && (
+        <Link href="/settings" className="settings-back">
+          <ArrowLeft />
+          {common.nav.settings}
+        </Link>
+      )}
+      <PageHeader title={isOverview || !isAdult ? common.nav.settings : settings.parts[shown]} />
+      {isAdult && <Parts current={shown} />}
+      <div className="settings-content">
+        <ScreenBoundary key={shown}>
+          <View />
+        </ScreenBoundary>
+      </div>
+    </div>
+  );
+}
+
+function Parts({ current }: { current: PartName }) {
+  const { settings, common } = useText();
+  return (
+    <nav className="settings-nav" aria-label={common.nav.settings}>
+      <ul>
+        {names.map((name) => {
+          const Icon = icons[name];
+          return (
+            <li key={name}>
+              <Link href={`/settings/${name}`} aria-current={name === current ? "page" : undefined}>
+                <Icon />
+                <span>
+                  <strong>{settings.parts[name]}</strong>
+                  <span className="soft small">{settings.partHints[name]}</span>
+                </span>
+                <ChevronRight />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
 }

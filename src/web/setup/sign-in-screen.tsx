@@ -1,8 +1,75 @@
+/** `/sign-in`, and any other address while nobody is signed in. */
+import { useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { api, read } from "../api/client.ts";
+import { arrive, holderOf } from "../data/signing.ts";
 import { useText } from "../text/catalogue.ts";
-import { PageHeader } from "../ui/surface.tsx";
+import { ChevronRight, Tablet } from "../ui/icons.ts";
+import { cardClass } from "../ui/surface.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { Alone } from "./alone.tsx";
+import { useAsking } from "./asking.ts";
+import { PasswordField } from "./password-field.tsx";
+import { useSecret } from "./secret.ts";
+import { StepForm } from "./step-form.tsx";
 
-/** SignIn. */
+/** Where a member who has signed in is not sent back to. */
+const entrances = ["/sign-in", "/setup", "/join"];
+
+/** Signing in with a name or an email, and a password. */
 export function SignInScreen() {
-  const { common } = useText();
-  return <PageHeader title={common.signIn} />;
+  const { setup, common } = useText();
+  const [path, navigate] = useLocation();
+  const [login, setLogin] = useState("");
+  const [password, setPassword] = useState("");
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  const asking = useAsking();
+  useSecret(); // Of a link that has done its work: out of the address bar with it.
+  const isSetUp = path === "/setup";
+  const lead = isSetUp ? setup.usedLinkText : holderOf() === null ? null : common.signedOut;
+  const signIn = async () => {
+    setTried(true);
+    if (!login.trim() || !password) return;
+    const who = await asking.ask(() => read(api.app.session.post({ login: login.trim(), password })));
+    if (!who) {
+      form.current?.querySelector<HTMLInputElement>("input[autocomplete=current-password]")?.select();
+      return;
+    }
+    if (entrances.includes(path)) navigate("/", { replace: true });
+    await arrive(who);
+  };
+  return (
+    <Alone title={isSetUp ? setup.usedLink : setup.signInTitle} lead={lead}>
+      <div ref={form}>
+        <StepForm submit={common.signIn} onSubmit={() => void signIn()} isBusy={asking.isBusy} error={asking.error}>
+          <TextField
+            label={setup.login}
+            value={login}
+            onChange={setLogin}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            error={isTried && !login.trim() ? setup.problems.loginMissing : null}
+          />
+          <PasswordField
+            label={setup.password}
+            value={password}
+            onChange={setPassword}
+            error={isTried && !password ? setup.problems.passwordMissing : null}
+          />
+        </StepForm>
+      </div>
+      <p className="soft small">{setup.forgotten}</p>
+      <Link href="/wall" className={`${cardClass()} setup-tablet`}>
+        <Tablet />
+        <span>
+          <strong>{setup.asTablet}</strong>
+          <span className="soft small">{setup.asTabletHint}</span>
+        </span>
+        <ChevronRight />
+      </Link>
+    </Alone>
+  );
 }

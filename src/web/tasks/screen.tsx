@@ -1,8 +1,74 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import { recall, remember } from "../data/remembered.ts";
+import { useMembers, useViewer } from "../data/session.ts";
+import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
+import { ErrorNotice } from "../ui/notice.tsx";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { Skeletons } from "../ui/skeleton.tsx";
 import { PageHeader } from "../ui/surface.tsx";
+import { useOpen } from "../use-open.ts";
+import { DoneTasks } from "./done-tasks.tsx";
+import { DueView } from "./due-view.tsx";
+import { NoTasks } from "./no-tasks.tsx";
+import { PersonView } from "./person-view.tsx";
+import { QuickAdd } from "./quick-add/quick-add.tsx";
+import { useScene } from "./scene.ts";
+import { openTasks } from "./source.ts";
+import { WhoseFilter } from "./whose-filter.tsx";
 
-/** Tasks. */
+const EditSheet = lazy(() => import("./edit-sheet.tsx").then(({ EditSheet: component }) => ({ default: component })));
+
+type View = "due" | "person";
+
+/** Tasks: what is to be done, by when or by whom. */
 export function TasksScreen() {
-  const { common } = useText();
-  return <PageHeader title={common.nav.tasks} />;
+  const { common, taskScreen } = useText();
+  const { data, error, refetch } = useSource(openTasks, {});
+  const [view, setView] = useState<View>(recall("tasks-view") === "person" ? "person" : "due");
+  const edited = useOpen("edit");
+  const whose = useOpen("who");
+  const scene = useScene(edited.open);
+  const viewer = useViewer();
+  const who = useMembers().find(({ id }) => id === whose.value) ?? null;
+  const tasks = useMemo(() => data?.tasks.filter(({ memberId }) => who === null || memberId === who.id), [data, who]);
+  const show = (next: View) => {
+    setView(next);
+    remember("tasks-view", next);
+  };
+  const views = [
+    { value: "due" as const, label: taskScreen.byDue },
+    { value: "person" as const, label: taskScreen.byPerson },
+  ];
+  return (
+    <div className="tasks">
+      <PageHeader
+        title={common.nav.tasks}
+        actions={<SegmentedControl label={taskScreen.view} value={view} segments={views} onChange={show} />}
+      />
+      <QuickAdd assignee={who ?? viewer} />
+      <WhoseFilter people={scene.people} whose={whose} />
+      {tasks ? (
+        <>
+          {tasks.length === 0 ? (
+            <NoTasks who={who} />
+          ) : view === "due" ? (
+            <DueView tasks={tasks} scene={scene} />
+          ) : (
+            <PersonView tasks={tasks} scene={scene} who={who} />
+          )}
+          <DoneTasks scene={scene} who={who?.id ?? null} />
+        </>
+      ) : error ? (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
+      ) : (
+        <Skeletons label={common.loading} count={5} height="3.75rem" card />
+      )}
+      {edited.value !== null && (
+        <Suspense fallback={null}>
+          <EditSheet id={edited.value} scene={scene} onClose={edited.close} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

@@ -6,6 +6,9 @@ export type FirstAreas = typeof en;
 
 const english = {
   calendar: () => import("./en/calendar.ts").then(({ calendar }) => calendar),
+  choreBoard: () => import("./en/chore-board.ts").then(({ choreBoard }) => choreBoard),
+  taskScreen: () => import("./en/task-screen.ts").then(({ taskScreen }) => taskScreen),
+  checkInScreen: () => import("./en/check-in-screen.ts").then(({ checkInScreen }) => checkInScreen),
   lists: () => import("./en/lists.ts").then(({ lists }) => lists),
   meals: () => import("./en/meals.ts").then(({ meals }) => meals),
   recipes: () => import("./en/recipes.ts").then(({ recipes }) => recipes),
@@ -13,6 +16,7 @@ const english = {
   settings: () => import("./en/settings.ts").then(({ settings }) => settings),
   setup: () => import("./en/setup.ts").then(({ setup }) => setup),
   wall: () => import("./en/wall.ts").then(({ wall }) => wall),
+  search: () => import("./en/search.ts").then(({ search }) => search),
 };
 
 /** What comes with its screens. */
@@ -29,6 +33,9 @@ type Loaders = {
 
 const german: Loaders["later"] = {
   calendar: () => import("./de/calendar.ts").then(({ calendar }) => calendar),
+  choreBoard: () => import("./de/chore-board.ts").then(({ choreBoard }) => choreBoard),
+  taskScreen: () => import("./de/task-screen.ts").then(({ taskScreen }) => taskScreen),
+  checkInScreen: () => import("./de/check-in-screen.ts").then(({ checkInScreen }) => checkInScreen),
   lists: () => import("./de/lists.ts").then(({ lists }) => lists),
   meals: () => import("./de/meals.ts").then(({ meals }) => meals),
   recipes: () => import("./de/recipes.ts").then(({ recipes }) => recipes),
@@ -36,6 +43,7 @@ const german: Loaders["later"] = {
   settings: () => import("./de/settings.ts").then(({ settings }) => settings),
   setup: () => import("./de/setup.ts").then(({ setup }) => setup),
   wall: () => import("./de/wall.ts").then(({ wall }) => wall),
+  search: () => import("./de/search.ts").then(({ search }) => search),
 };
 
 /** The languages there are. */

@@ -1,5 +1,139 @@
 /** German: calendar. */
 import type { calendar as english } from "../en/calendar.ts";
 
+const amount = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
+const ordinals: Readonly<Record<number, string>> = {
+  [-1]: "letzten",
+  1: "ersten",
+  2: "zweiten",
+  3: "dritten",
+  4: "vierten",
+};
+const months = (every: number) => (every === 1 ? "Jeden Monat" : `Alle ${every} Monate`);
+
 /** As the English. */
-export const calendar: typeof english = {};
+export const calendar: typeof english = {
+  view: "Ansicht",
+  views: { day: "Tag", week: "Woche", month: "Monat", agenda: "Liste" },
+  before: { day: "Vorheriger Tag", week: "Vorherige Woche", month: "Vorheriger Monat", agenda: "Vorheriger Monat" },
+  after: { day: "Nächster Tag", week: "Nächste Woche", month: "Nächster Monat", agenda: "Nächster Monat" },
+  add: "Neuer Termin",
+  newEvent: "Neuer Termin",
+  editEvent: "Termin bearbeiten",
+  duplicate: "Kopieren",
+  filter: "Wessen Termine zu sehen sind",
+  only: (name) => `Nur ${name}`,
+  columnOf: (name, count) => `${name}, ${amount(count, "ein Termin", "Termine")}`,
+  openDay: (day) => `${day} öffnen`,
+  moreOn: (count, day) => `${count} weitere am ${day}`,
+  range: (from, to) => `${from} – ${to}`,
+  from: (time) => `ab ${time}`,
+  until: (time) => `bis ${time}`,
+  allDay: "Ganztägig",
+  allDayShort: "Ganzer Tag",
+  repeating: "wiederholt sich",
+  nothing: "Nichts geplant",
+  nothingFor: (names) => `Nichts geplant für ${names}`,
+  nothingHint: "Zieh über die Stunden oder tippe auf „Neuer Termin“.",
+  nothingInMonth: "In diesem Monat ist nichts geplant",
+  nothingOnDay: "Nichts geplant",
+  earlier: "Früher",
+  later: "Später",
+  gone: "Diesen Termin gibt es nicht mehr",
+  title: "Titel",
+  when: "Wann",
+  who: "Wer",
+  startDay: "Beginnt",
+  startTime: "um",
+  endDay: "Endet",
+  endTime: "um",
+  forEverybody: "Niemand ausgewählt: Der Termin ist für alle.",
+  alsoEverybody: "Geht auch alle etwas an",
+  alsoEverybodyHint: "Wird allen im Haushalt gezeigt, egal wessen Termine gerade zu sehen sind.",
+  location: "Ort",
+  notes: "Notizen",
+  source: "Woher er kommt",
+  byAgent: (name) => `Von ${name} eingetragen`,
+  isOwn: "Dieser eine Termin wurde für sich geändert.",
+  reminders: "Erinnerung",
+  usualReminder: "Wie im Haushalt üblich",
+  noReminder: "Keine Erinnerung",
+  addReminder: "Noch eine",
+  ahead: (minutes) => {
+    if (minutes === 0) return "Zu Beginn";
+    if (minutes % 10_080 === 0) return `${amount(minutes / 10_080, "1 Woche", "Wochen")} vorher`;
+    if (minutes % 1_440 === 0) return `${amount(minutes / 1_440, "1 Tag", "Tage")} vorher`;
+    if (minutes % 60 === 0) return `${amount(minutes / 60, "1 Stunde", "Stunden")} vorher`;
+    return `${amount(minutes, "1 Minute", "Minuten")} vorher`;
+  },
+  clash: (names, count, title, when) => `${names} ${count === 1 ? "hat" : "haben"} da schon „${title}“ (${when})`,
+  moreClashes: (count) => `und ${amount(count, "ein weiterer Termin", "weitere Termine")} zur selben Zeit`,
+  repeats: "Wiederholung",
+  repeat: {
+    once: "Einmalig",
+    onDays: "An diesen Tagen",
+    every: {
+      ...{ days: "Alle wie viele Tage", weeks: "Alle wie viele Wochen" },
+      ...{ months: "Alle wie viele Monate", years: "Alle wie viele Jahre" },
+    },
+    ends: "Bis",
+    endKinds: { never: "Ohne Ende", until: "Zu einem Tag", count: "So viele Male" },
+    lastDay: "Letzter Tag",
+    howOften: "Wie oft",
+    next: "Die nächsten Termine",
+    noRule: "Diese Wiederholung lässt sich nicht lesen.",
+    repeating: {
+      days: (every) => (every === 1 ? "Jeden Tag" : `Alle ${every} Tage`),
+      weekdays: "Jeden Werktag (Montag bis Freitag)",
+      weeks: (every, weekdays) => `${every === 1 ? "Jede Woche" : `Alle ${every} Wochen`} am ${weekdays}`,
+      monthDay: (every, date) => `${months(every)} am ${date}.`,
+      monthEnd: (every) => `${months(every)} am letzten Tag`,
+      monthWeekday: (every, ordinal, weekday) => `${months(every)} am ${ordinals[ordinal]} ${weekday}`,
+      years: (every, date) => `${every === 1 ? "Jedes Jahr" : `Alle ${every} Jahre`} am ${date}`,
+      own: (rule) => `Nach eigener Regel: ${rule}`,
+      until: (day) => `bis ${day}`,
+      times: (count) => `${count}-mal`,
+    },
+  },
+  series: {
+    howMuch: "Wie viel von der Serie",
+    changeTitle: (title) => `„${title}“ ändern`,
+    deleteTitle: (title) => `„${title}“ löschen`,
+    change: "Ändern",
+    scopes: { this: "Nur diesen", this_and_future: "Diesen und spätere", all: "Alle" },
+    changing: {
+      this: (date) => `Nur ${date} ändert sich. Alle anderen Termine bleiben, wie sie sind.`,
+      this_and_future: (date) => `Ab ${date} ändern sich alle Termine. Frühere bleiben, wie sie sind.`,
+      all: () => "Alle Termine ändern sich, auch vergangene.",
+    },
+    deleting: {
+      this: (date) => `Nur ${date} fällt aus. Alle anderen Termine bleiben.`,
+      this_and_future: (date, changed) =>
+        `Ab ${date} fallen alle Termine weg${changed > 0 ? `, darunter ${amount(changed, "ein geänderter", "geänderte")}` : ""}. Frühere bleiben.`,
+      all: (_, changed) =>
+        `Alle Termine fallen weg, auch vergangene${changed > 0 ? ` und ${amount(changed, "ein geänderter", "geänderte")}` : ""}.`,
+    },
+    kept: (count) => {
+      if (count === 0) return "";
+      return count === 1 ? "Ein geänderter Termin bleibt erhalten." : `${count} geänderte Termine bleiben erhalten.`;
+    },
+    keptWhereFitting: "Geänderte Termine bleiben, wo sie noch zur Serie passen.",
+    endsAll: "Nur der erste Termin bleibt, alle anderen fallen weg.",
+    endsHere: (date) => `Der Termin findet am ${date} noch statt, dann nicht mehr. Frühere bleiben.`,
+  },
+  told: {
+    added: (title) => `„${title}“ eingetragen`,
+    moved: (title) => `„${title}“ verschoben`,
+    changed: (title) => `„${title}“ geändert`,
+    deleted: (title) => `„${title}“ gelöscht`,
+    deletedOne: (title) => `„${title}“ fällt dieses eine Mal aus`,
+  },
+  wrong: {
+    noTitle: "Gib dem Termin einen Titel",
+    long: (most) => `Höchstens ${most} Zeichen`,
+    year: "Wähle einen Tag zwischen 1900 und 2200",
+    endFirst: "Das Ende darf nicht vor dem Beginn liegen",
+    over: "Der letzte Tag darf nicht vor dem ersten liegen",
+    count: "Zwischen 1- und 1.000-mal",
+  },
+};

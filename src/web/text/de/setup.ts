@@ -1,5 +1,129 @@
-/** German: setup. */
+/** German: setting up, signing in, joining, and what describes a person. */
 import type { setup as english } from "../en/setup.ts";
 
 /** As the English. */
-export const setup: typeof english = {};
+export const setup: typeof english = {
+  stepOf: (step, steps) => `Schritt ${step} von ${steps}`,
+  welcome: "Willkommen bei Inglenook",
+  welcomeLead:
+    "Ein ruhiger Ort für euren Haushalt: Kalender, Ämtchen, Listen und Essen, auf eurem eigenen Server und sonst nirgends.",
+  welcomePoints: [
+    "Alle im Haus sehen dasselbe, sofort.",
+    "Was du tust, lässt sich zurücknehmen.",
+    "Nichts verlässt euer Haus.",
+  ],
+  begin: "Los geht’s",
+  beginHint: "Es dauert zwei Minuten.",
+  noLink: "Dein Server hat einen Link für dich",
+  noLinkText:
+    "Hier wohnt noch kein Haushalt. Um euren anzulegen, öffne den Link, den der Server dort ausgibt, wo er gestartet wurde. Er beginnt so, danach folgt ein langes Wort:",
+  noLinkFind: "Läuft er im Hintergrund? Schau in sein Protokoll oder starte ihn neu: er gibt den Link jedes Mal aus.",
+  householdTitle: "Euer Haushalt",
+  householdLead: "Seine Uhr bestimmt, wann ein Tag beginnt, egal, von wo du schaust.",
+  householdName: "Wie heißt er?",
+  householdExample: "Unser Zuhause",
+  timeZone: "Zeitzone",
+  timeZoneHint: "Tippe eine Stadt ein, um eine andere zu suchen.",
+  timeZoneNone: "Kein Ort mit diesem Namen. Versuch es mit der nächsten großen Stadt.",
+  youTitle: "Und du?",
+  youLead: "Du bist das erste Mitglied und leitest den Haushalt.",
+  finish: "Haushalt anlegen",
+  othersTitle: "Wer wohnt noch hier?",
+  othersLead:
+    "Füge alle hinzu, die Ämtchen, Termine oder Wünsche haben. Anmelden müssen sie sich dafür nicht; einladen kannst du sie später.",
+  othersAdded: "Schon dabei",
+  addPerson: "Hinzufügen",
+  addedPerson: (name) => `${name} ist dabei`,
+  skip: "Überspringen",
+  doneTitle: "Euer Haushalt ist bereit",
+  doneLead: "Mach gleich weiter oder ein andermal: alles davon steht in den Einstellungen.",
+  goOn: "Zu „Heute“",
+  next: {
+    list: "Die erste Liste anlegen",
+    listHint: "Zum Beispiel für den Einkauf.",
+    invite: "Die anderen einladen",
+    inviteHint: "Alle bekommen einen Link, um ein Passwort zu setzen.",
+    tablet: "Ein Tablet aufhängen",
+    tabletHint: "Es wird mit einem Code aus sechs Ziffern gekoppelt.",
+    agent: "Einen Agenten verbinden",
+    agentHint: "Lass dir helfen, so weit du es erlaubst.",
+  },
+  usedLink: "Dieser Haushalt ist schon angelegt",
+  usedLinkText:
+    "Der Link hat seinen Dienst getan. Melde dich an; wenn du noch kein Passwort hast, lass dich von jemandem hier einladen.",
+  name: "Name",
+  email: "E-Mail",
+  emailHint: "Nur zum Anmelden. Es wird nie etwas dorthin geschickt.",
+  color: "Farbe",
+  avatar: "Bild",
+  avatarAdd: "Bild aussuchen",
+  avatarChange: "Anderes Bild",
+  password: "Passwort",
+  newPassword: "Neues Passwort",
+  passwordHint: "Mindestens 8 Zeichen. Am besten ein paar Wörter, die nur du so zusammenstellst.",
+  showPassword: "Passwort anzeigen",
+  hidePassword: "Passwort verbergen",
+  strength: { short: "Zu kurz", weak: "Leicht zu erraten", fair: "In Ordnung", strong: "Stark" },
+  signInTitle: "Komm herein",
+  login: "Name oder E-Mail",
+  asTablet: "Als Küchentablet benutzen",
+  asTabletHint: "Es zeigt den Haushalt, ohne dass jemand angemeldet ist.",
+  forgotten:
+    "Passwort vergessen? Alle Erwachsenen im Haushalt können dir einen neuen Link geben: Einstellungen, Mitglieder, Einladen.",
+  joinTitle: "Du bist eingeladen",
+  joinLead:
+    "Setz ein Passwort, und du bist dabei. Beim nächsten Mal meldest du dich mit deinem Namen und diesem Passwort an.",
+  join: "Mitmachen",
+  joinGone: "Diese Einladung gilt nicht mehr",
+  joinGoneText:
+    "Sie gilt einmal und sieben Tage lang, und eine neuere löst sie ab. Lass dir eine neue geben: Einstellungen, Mitglieder, Einladen.",
+  joinAs: (name) => `In diesem Browser ist ${name} angemeldet. Wer hier beitritt, löst ${name} ab.`,
+  hello: (name) => `Willkommen, ${name}`,
+  helloText: "Du gehörst jetzt zum Haushalt.",
+  colors: {
+    coral: "Koralle",
+    tangerine: "Mandarine",
+    sunshine: "Sonnengelb",
+    leaf: "Blattgrün",
+    teal: "Petrol",
+    sky: "Himmelblau",
+    grape: "Traube",
+    berry: "Beere",
+  },
+  emojiGroups: { people: "Gesichter", animals: "Tiere", food: "Essen", home: "Dinge", fun: "Spaß" },
+  role: "Rolle",
+  roles: { owner: "Leitung", adult: "Erwachsen", child: "Kind", guest: "Gast" },
+  roleHints: {
+    owner: "Darf alles, auch andere mit dieser Rolle ändern.",
+    adult: "Darf alles: Mitglieder, Einstellungen, Schlüssel.",
+    child: "Sieht alles; hakt eigene Ämtchen und Aufgaben ab; ändert keine Mitglieder oder Einstellungen.",
+    guest: "Wie ein Kind: für den Babysitter oder die Großeltern.",
+  },
+  problems: {
+    nameMissing: "Ein Name fehlt noch.",
+    nameTaken: "So heißt hier schon jemand. Häng einen Buchstaben an oder nimm einen Spitznamen.",
+    emailWrong: "Das sieht nicht nach einer E-Mail-Adresse aus.",
+    emailTaken: "Diese Adresse gehört schon jemandem.",
+    passwordShort: "Bitte mindestens 8 Zeichen.",
+    passwordLong: "Bitte höchstens 200 Zeichen.",
+    passwordMissing: "Dein Passwort fehlt noch.",
+    loginMissing: "Dein Name oder deine E-Mail fehlt noch.",
+    wrongLogin: "Name oder Passwort stimmt nicht",
+    wrongPassword: "Das ist nicht dein Passwort.",
+    ownersOnly: "Nur wer selbst den Haushalt leitet, kann andere Leitungen ändern.",
+    lastOwner: "Jemand muss den Haushalt leiten. Gib zuerst jemand anderem diese Rolle.",
+    lastSigningOwner: "Jemand, der den Haushalt leitet, muss sich anmelden können.",
+    linkWrong:
+      "Der Link gilt nicht mehr. Der Server gibt bei jedem Start einen neuen aus: öffne den und mach hier weiter.",
+    wait: (seconds) =>
+      seconds === 1
+        ? "Zu viele Versuche. Versuch es in einer Sekunde noch einmal."
+        : seconds < 90
+          ? `Zu viele Versuche. Versuch es in ${seconds} Sekunden noch einmal.`
+          : `Zu viele Versuche. Versuch es in ${Math.ceil(seconds / 60)} Minuten noch einmal.`,
+    codeWrong: "Kein Tablet zeigt diesen Code. Er wechselt nach zehn Minuten: schau noch einmal hin.",
+    keysFull: "Ein Haushalt kann 25 Schlüssel haben. Widerrufe einen, den niemand braucht.",
+    expiryPast: "Wähle einen Tag, der noch kommt.",
+    zoneMissing: "Wähle eine Zeitzone aus der Liste.",
+  },
+};

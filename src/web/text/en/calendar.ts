@@ -1,2 +1,140 @@
 /** English: calendar. */
-export const calendar = {};
+
+/** “every day”, “every 3 days”. */
+const each = (count: number, one: string, many: string) => (count === 1 ? `Every ${one}` : `Every ${count} ${many}`);
+const ordinals: Readonly<Record<number, string>> = { [-1]: "last", 1: "first", 2: "second", 3: "third", 4: "fourth" };
+const nth = (date: number) => {
+  const ending = new Intl.PluralRules("en", { type: "ordinal" }).select(date);
+  return `${date}${{ one: "st", two: "nd", few: "rd" }[ending as string] ?? "th"}`;
+};
+const amount = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
+/** What the calendar says. */
+export const calendar = {
+  view: "View",
+  views: { day: "Day", week: "Week", month: "Month", agenda: "Agenda" },
+  before: { day: "Previous day", week: "Previous week", month: "Previous month", agenda: "Previous month" },
+  after: { day: "Next day", week: "Next week", month: "Next month", agenda: "Next month" },
+  add: "New event",
+  newEvent: "New event",
+  editEvent: "Edit event",
+  duplicate: "Duplicate",
+  filter: "Whose events are shown",
+  only: (name: string) => `Only ${name}`,
+  columnOf: (name: string, count: number) => `${name}, ${amount(count, "event", "events")}`,
+  openDay: (day: string) => `Open ${day}`,
+  moreOn: (count: number, day: string) => `${count} more on ${day}`,
+  range: (from: string, to: string) => `${from} – ${to}`,
+  from: (time: string) => `from ${time}`,
+  until: (time: string) => `until ${time}`,
+  allDay: "All day",
+  allDayShort: "All day",
+  repeating: "repeats",
+  nothing: "Nothing planned",
+  nothingFor: (names: string) => `Nothing planned for ${names}`,
+  nothingHint: "Drag over the hours, or press “New event”.",
+  nothingInMonth: "Nothing planned this month",
+  nothingOnDay: "Nothing planned",
+  earlier: "Earlier",
+  later: "Later",
+  gone: "This event is no longer in the calendar",
+  title: "Title",
+  when: "When",
+  who: "Who",
+  startDay: "Starts",
+  startTime: "at",
+  endDay: "Ends",
+  endTime: "at",
+  forEverybody: "Nobody chosen: it is for everybody.",
+  alsoEverybody: "Also concerns everybody",
+  alsoEverybodyHint: "Shown to the whole household, whoever it is filtered by.",
+  location: "Place",
+  notes: "Notes",
+  source: "Where it comes from",
+  byAgent: (name: string) => `Added by ${name}`,
+  isOwn: "This date was changed by itself.",
+  reminders: "Reminder",
+  usualReminder: "As usual in the household",
+  noReminder: "No reminder",
+  addReminder: "Add another",
+  ahead: (minutes: number) => {
+    if (minutes === 0) return "At the start";
+    if (minutes % 10_080 === 0) return `${amount(minutes / 10_080, "week", "weeks")} before`;
+    if (minutes % 1_440 === 0) return `${amount(minutes / 1_440, "day", "days")} before`;
+    if (minutes % 60 === 0) return `${amount(minutes / 60, "hour", "hours")} before`;
+    return `${amount(minutes, "minute", "minutes")} before`;
+  },
+  /** `names` have something else at that time. */
+  clash: (names: string, count: number, title: string, when: string) =>
+    `${names} already ${count === 1 ? "has" : "have"} “${title}” (${when})`,
+  moreClashes: (count: number) => `and ${amount(count, "other event", "other events")} at that time`,
+  repeats: "Repeats",
+  repeat: {
+    once: "Does not repeat",
+    onDays: "On",
+    every: {
+      ...{ days: "Every how many days", weeks: "Every how many weeks" },
+      ...{ months: "Every how many months", years: "Every how many years" },
+    },
+    ends: "Until",
+    endKinds: { never: "No end", until: "A day", count: "A number of times" },
+    lastDay: "Last day",
+    howOften: "How often",
+    next: "Next dates",
+    noRule: "This repetition can’t be read.",
+    repeating: {
+      days: (every: number) => each(every, "day", "days"),
+      weekdays: "Every weekday (Monday to Friday)",
+      weeks: (every: number, weekdays: string) => `${each(every, "week", "weeks")} on ${weekdays}`,
+      monthDay: (every: number, date: number) => `${each(every, "month", "months")} on the ${nth(date)}`,
+      monthEnd: (every: number) => `${each(every, "month", "months")} on the last day`,
+      monthWeekday: (every: number, ordinal: number, weekday: string) =>
+        `${each(every, "month", "months")} on the ${ordinals[ordinal]} ${weekday}`,
+      years: (every: number, date: string) => `${each(every, "year", "years")} on ${date}`,
+      own: (rule: string) => `By a rule of its own: ${rule}`,
+      until: (day: string) => `until ${day}`,
+      times: (count: number) => amount(count, "time", "times"),
+    },
+  },
+  series: {
+    howMuch: "How much of the series",
+    changeTitle: (title: string) => `Change “${title}”`,
+    deleteTitle: (title: string) => `Delete “${title}”`,
+    change: "Change",
+    scopes: { this: "Only this", this_and_future: "This and later", all: "All" },
+    changing: {
+      this: (date: string) => `Only ${date} changes. All other dates stay as they are.`,
+      this_and_future: (date: string) => `All dates from ${date} on change. Earlier ones stay as they are.`,
+      all: (_: string) => "All dates change, past ones too.",
+    },
+    deleting: {
+      this: (date: string, _: number) => `Only ${date} is left out. All other dates stay.`,
+      this_and_future: (date: string, changed: number) =>
+        `All dates from ${date} on go${changed > 0 ? `, with ${amount(changed, "changed date", "changed dates")}` : ""}. Earlier ones stay.`,
+      all: (_: string, changed: number) =>
+        `All dates go, past ones too${changed > 0 ? `, with ${amount(changed, "changed date", "changed dates")}` : ""}.`,
+    },
+    kept: (count: number) => {
+      if (count === 0) return "";
+      return count === 1 ? "1 changed date will be kept." : `${count} changed dates will be kept.`;
+    },
+    keptWhereFitting: "Changed dates are kept where they still fall on a date of the series.",
+    endsAll: "Only the first date is left, all others go.",
+    endsHere: (date: string) => `It happens on ${date} and no more. Earlier dates stay.`,
+  },
+  told: {
+    added: (title: string) => `Added “${title}”`,
+    moved: (title: string) => `Moved “${title}”`,
+    changed: (title: string) => `Changed “${title}”`,
+    deleted: (title: string) => `Deleted “${title}”`,
+    deletedOne: (title: string) => `Left out “${title}” this once`,
+  },
+  wrong: {
+    noTitle: "Give it a title",
+    long: (most: number) => `At most ${most} characters`,
+    year: "Choose a day between 1900 and 2200",
+    endFirst: "The end must not lie before the start",
+    over: "The last day must not lie before the first",
+    count: "Between 1 and 1,000 times",
+  },
+};

@@ -1,2 +1,10 @@
-/** English: check-ins. */
-export const checkIns = {};
+/** English: check-ins, as Today and the wall say them too; more is in check-in-screen.ts. */
+export const checkIns = {
+  title: "Check-in",
+  answered: "Thank you for answering",
+  answer: "That’s my answer",
+  change: "Change my answer",
+  pickOne: "Pick a face first.",
+  note: "Anything to add?",
+  noteHint: "Only if you like. You and the grown-ups can read it.",
+};

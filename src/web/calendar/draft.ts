@@ -1,0 +1,145 @@
+/** An event while somebody writes it, and what of that goes to the server. Pure. */
+import { isEverybodys } from "./occurrence.ts";
+import { following, once, type Repeat, readRepeat, ruleOf } from "./repeat.ts";
+import type { Instance } from "./source.ts";
+import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";
+
+/** When to be reminded: as the household does by default, never, or so many minutes before, ascending. */
+export type Reminders = "default" | "none" | readonly number[];
+
+/** See above. */
+export type Draft = {
+  readonly title: string;
+  readonly span: Span;
+  readonly memberIds: readonly string[];
+  /** Whether it concerns the whole household beside its members. Without members it always does. */
+  readonly isGeneral: boolean;
+  readonly repeat: Repeat;
+  readonly location: string;
+  readonly notes: string;
+  readonly reminders: Reminders;
+};
+
+/** The fields of an event that the app writes. */
+export type Fields = {
+  title: string;
+  startsAt: string;
+  endsAt: string;
+  allDay: boolean;
+  memberIds: string[];
+  isGeneral: boolean;
+  recurrenceRule: string | null;
+  location: string | null;
+  notes: string | null;
+  reminderMinutes: number | null;
+  reminderMinutesList: number[];
+};
+
+/** Something new. */
+export function newDraft(span: Span, memberIds: readonly string[]): Draft {
+  const repeat = once(dayOf(span.start));
+  return { title: "", span, memberIds, isGeneral: false, repeat, location: "", notes: "", reminders: "default" };
+}
+
+/** What there is, to be changed or copied. */
+export function draftOf(event: Instance, timeZone: string): Draft {
+  const span = toSpan(event, timeZone);
+  const slot = event.instanceStartsAt ?? event.startsAt;
+  const slotSpan = toSpan({ allDay: event.allDay, startsAt: slot, endsAt: slot }, timeZone);
+  const repeat = readRepeat(event.recurrenceRule, dayOf(slotSpan.start), event.timeZone);
+  return {
+    title: event.title,
+    span,
+    memberIds: event.memberIds,
+    isGeneral: event.memberIds.length > 0 && isEverybodys(event),
+    repeat,
+    location: event.location ?? "",
+    notes: event.notes ?? "",
+    reminders: remindersOf(event),
+  };
+}
+
+/** When an event reminds. */
+export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderMinutesList">): Reminders {
+  if (event.reminderMinutesList.length > 0) return event.reminderMinutesList;
+  return event.reminderMinutes === -1 ? "none" : "default";
+}
+
+/** The draft with another start: the end keeps its distance, and the repetition goes along. */
+export function startingAt(draft: Draft, start: number): Draft {
+  const span = shifted(draft.span, start - draft.span.start);
+  return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };
+}
+
+/** The draft as an event of whole days, or of hours: then in the morning. */
+export function lastingDays(draft: Draft, allDay: boolean): Draft {
+  const { first, last } = daysOf(draft.span);
+  const [start, end] = [midnightOf(first), midnightOf(last)];
+  if (allDay) return { ...draft, span: { allDay, start, end: end + dayMinutes } };
+  return { ...draft, span: { allDay, start: start + 9 * 60, end: end + 10 * 60 } };
+}
+
+/** Everything, for a new event; what is as usual is left out. */
+export function fieldsOf(
+  draft: Draft,
+  timeZone: string,
+): Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields> {
+  const { title, span, memberIds, isGeneral, repeat, location, notes, reminders } = draft;
+  const rule = ruleOf(repeat, dayOf(span.start));
+  return {
+    title: title.trim(),
+    ...fromSpan(span, timeZone),
+    memberIds: [...memberIds],
+    ...(isGeneral && memberIds.length > 0 ? { isGeneral } : {}),
+    ...(rule === null ? {} : { recurrenceRule: rule }),
+    ...(location.trim() ? { location: location.trim() } : {}),
+    ...(notes.trim() ? { notes: notes.trim() } : {}),
+    ...(reminders === "default" ? {} : reminderFields(reminders)),
+  };
+}
+
+/** What differs between a draft and what it began as. */
+export function changesOf(before: Draft, after: Draft, timeZone: string): Partial<Fields> {
+  const day = (draft: Draft) => dayOf(draft.span.start);
+  const isRepeatOther =
+    JSON.stringify(following(before.repeat, day(before), day(after))) !== JSON.stringify(after.repeat);
+  const isOther = (field: "span" | "memberIds" | "reminders") =>
+    JSON.stringify(before[field]) !== JSON.stringify(after[field]);
+  const { memberIds } = after;
+  return {
+    ...(before.title.trim() === after.title.trim() ? {} : { title: after.title.trim() }),
+    ...(isOther("span") ? fromSpan(after.span, timeZone) : {}),
+    ...(isOther("memberIds") || before.isGeneral !== after.isGeneral ? belongingTo(memberIds, after.isGeneral) : {}),
+    ...(isRepeatOther ? { recurrenceRule: ruleOf(after.repeat, day(after)) } : {}),
+    ...(before.location.trim() === after.location.trim() ? {} : { location: after.location.trim() || null }),
+    ...(before.notes.trim() === after.notes.trim() ? {} : { notes: after.notes.trim() || null }),
+    ...(isOther("reminders") ? reminderFields(after.reminders) : {}),
+  };
+}
+
+/** The fields that say whose it is. Without members it is everybody's. */
+export function belongingTo(memberIds: readonly string[], isGeneral = false): Pick<Fields, "memberIds" | "isGeneral"> {
+  return { memberIds: [...memberIds], isGeneral: isGeneral || memberIds.length === 0 };
+}
+
+function reminderFields(reminders: Reminders): Partial<Fields> {
+  if (reminders === "default" || reminders === "none") return { reminderMinutes: reminders === "none" ? -1 : null };
+  return { reminderMinutesList: [...reminders] };
+}
+
+/** Half an hour of `day` from its next full hour on, or from nine where `now` is another day. */
+export function usualSpan(day: string, now: { readonly day: string; readonly time: string }): Span {
+  const hour = now.day === day ? Math.min(Number(now.time.slice(0, 2)) + 1, 22) : 9;
+  const start = midnightOf(day) + hour * 60;
+  return { allDay: false, start, end: start + 60 };
+}
+
+/** The end of a span with another day or time; a wall minute. Of whole days, `end` is exclusive. */
+export function lastDayOf({ allDay, start, end }: Span): string {
+  return dayOf(allDay ? Math.max(end - dayMinutes, start) : end);
+}
+
+/** The minute of its day at which it ends. */
+export function endMinuteOf({ end }: Span): number {
+  return minuteOfDay(end);
+}

@@ -1,0 +1,84 @@
+/** What becomes of an event that is dragged, or moved by keys. Pure. */
+import { dayMinutes, midnightOf, type Span, shifted } from "./span.ts";
+
+/** A place of the calendar that a pointer may be over. */
+export type Spot = {
+  readonly day: string;
+  /** Minute of the day; null in the lane of whole days. */
+  readonly minute: number | null;
+  /** Whose column it is: a member's, everybody's (null), or nobody's in particular, where columns are days. */
+  readonly who?: string | null | undefined;
+};
+
+/** What is done: a new one is drawn, all of it moves, or one end does. */
+export type Grip = "draw" | "move" | "start" | "end";
+
+/** Minutes to which times snap. */
+export const step = 15;
+/** What an event lasts that is dragged out of the lane of whole days. */
+const usualMinutes = 60;
+
+/** Where something is that was taken at `from` and is now over `to`. */
+export function draggedTo(span: Span, grip: Exclude<Grip, "draw">, from: Spot, to: Spot): Span {
+  if (grip !== "move") return stretchedTo(span, grip, to);
+  if (to.minute === null) return ontoDays(span, from, to);
+  if (from.minute === null) {
+    const start = midnightOf(to.day) + snapDown(to.minute);
+    return { allDay: false, start, end: start + usualMinutes };
+  }
+  return shifted(span, snap(minuteOf(to) - minuteOf(from)));
+}
+
+function ontoDays(span: Span, from: Spot, to: Spot): Span {
+  const days = midnightOf(to.day) - midnightOf(from.day);
+  if (span.allDay || from.minute === null) return shifted(span, days);
+  const start = midnightOf(to.day);
+  return { allDay: true, start, end: start + dayMinutes };
+}
+
+function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: Spot): Span {
+  const least = span.allDay ? dayMinutes : step;
+  if (grip === "start") {
+    const start = midnightOf(day) + (span.allDay ? 0 : snap(minute ?? 0));
+    return { ...span, start: Math.min(start, span.end - least) };
+  }
+  const end = midnightOf(day) + (span.allDay ? dayMinutes : snap(minute ?? dayMinutes));
+  return { ...span, end: Math.max(end, span.start + least) };
+}
+
+/** What is drawn from one spot to another, in either direction: whole days, or at least half an hour of one day. */
+export function drawn(from: Spot, to: Spot): Span {
+  if (from.minute === null) {
+    const days = [midnightOf(from.day), midnightOf(to.day)].sort((a, b) => a - b) as [number, number];
+    return { allDay: true, start: days[0], end: days[1] + dayMinutes };
+  }
+  const midnight = midnightOf(from.day);
+  const first = from.minute;
+  const other = to.day === from.day && to.minute !== null ? to.minute : first;
+  const start = snapDown(Math.min(first, other));
+  const end = Math.max(snap(Math.max(first, other)), start + 2 * step);
+  return {
+    allDay: false,
+    start: midnight + Math.min(start, dayMinutes - 2 * step),
+    end: midnight + Math.min(end, dayMinutes),
+  };
+}
+
+/** Whose it is after a drag from one person's column to another's; the same where columns are days. */
+export function handedOver(memberIds: readonly string[], from: Spot, to: Spot): readonly string[] {
+  if (from.who === undefined || to.who === undefined || from.who === to.who) return memberIds;
+  const others = memberIds.filter((id) => id !== from.who && id !== to.who);
+  return to.who === null ? others : [...others, to.who];
+}
+
+function minuteOf({ day, minute }: Spot): number {
+  return midnightOf(day) + (minute ?? 0);
+}
+
+function snap(minutes: number): number {
+  return Math.round(minutes / step) * step;
+}
+
+function snapDown(minutes: number): number {
+  return Math.floor(minutes / step) * step;
+}

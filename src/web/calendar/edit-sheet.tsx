@@ -1,0 +1,151 @@
+import { lazy, Suspense, useRef, useState } from "react";
+import { isConnected } from "../data/connection.ts";
+import { provisionalId, randomId } from "../data/ids.ts";
+import { perform } from "../data/perform.ts";
+import { useHousehold, useMembers, useViewer } from "../data/session.ts";
+import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { Switch } from "../ui/choice.tsx";
+import { PeoplePicker } from "../ui/person-picker.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { ClashNote } from "./clash-note.tsx";
+import { changesOf, type Draft, type Fields, fieldsOf } from "./draft.ts";
+import type { Scope } from "./effects.ts";
+import { type Errors, errorsOf, fieldOfRefusal } from "./errors.ts";
+import type { Occurrence } from "./occurrence.ts";
+import { ReminderField } from "./reminder-field.tsx";
+import { RepeatFields } from "./repeat-fields.tsx";
+import { refusalOf } from "./saving.ts";
+import { WhenFields } from "./when-fields.tsx";
+import { createEvent, updateEvent } from "./writes.ts";
+
+const Series = lazy(() => import("./series-dialog.tsx").then(({ SeriesDialog }) => ({ default: SeriesDialog })));
+
+/** Everything of an event to write. `base` is what is changed; null: something new. */
+export function EditSheet({
+  initial,
+  base,
+  onClose,
+}: {
+  initial: Draft;
+  base: Occurrence | null;
+  onClose: () => void;
+}) {
+  const text = useText();
+  const { common, calendar } = text;
+  const { timeZone } = useHousehold();
+  const members = useMembers();
+  const viewer = useViewer();
+  // What the event was when the sheet opened: others may change it meanwhile.
+  const [before] = useState(initial);
+  const [draft, setDraft] = useState(initial);
+  const [errors, setErrors] = useState<Errors>({});
+  const [asked, setAsked] = useState<Partial<Fields> | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const title = useRef<HTMLInputElement>(null);
+  const set = (change: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...change }));
+    setErrors({});
+  };
+  const send = async (act: () => { done: Promise<unknown> }) => {
+    setBusy(true);
+    const refusal = await refusalOf(act().done);
+    setBusy(false);
+    if (refusal && isConnected.get()) setErrors(fieldOfRefusal(refusal.message));
+    else onClose();
+  };
+  const change = (patch: Partial<Fields>, scope: Scope) => {
+    if (!base) return;
+    const { event } = base;
+    void send(() => perform(updateEvent, { id: event.id, base: event, scope, patch, mark: randomId() }));
+  };
+  const create = () => {
+    const { id = null, name = "" } = viewer ?? {};
+    const by = { kind: "member" as const, id, name, agentName: null };
+    void send(() => perform(createEvent, { id: provisionalId(), event: fieldsOf(draft, timeZone), timeZone, by }));
+  };
+  const save = () => {
+    const wrong = errorsOf(draft, text);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    if (!base) return create();
+    const patch = changesOf(before, draft, timeZone);
+    if (Object.keys(patch).length === 0) onClose();
+    else if (base.event.recurring) setAsked(patch);
+    else change(patch, "this");
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={base ? calendar.editEvent : calendar.newEvent}
+      onSubmit={save}
+      {...(base ? {} : { initialFocus: title })}
+      side
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary" busy={isBusy}>
+            {common.save}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        ref={title}
+        label={calendar.title}
+        value={draft.title}
+        onChange={(title) => set({ title })}
+        error={errors.title}
+        enterKeyHint="done"
+      />
+      <WhenFields draft={draft} onChange={set} errors={errors} />
+      <PeoplePicker
+        label={calendar.who}
+        hint={draft.memberIds.length === 0 ? calendar.forEverybody : undefined}
+        people={members}
+        value={draft.memberIds}
+        onChange={(memberIds) => set({ memberIds })}
+        error={errors.memberIds}
+      />
+      {draft.memberIds.length > 0 && (
+        <Switch
+          label={calendar.alsoEverybody}
+          hint={calendar.alsoEverybodyHint}
+          checked={draft.isGeneral}
+          onChange={(isGeneral) => set({ isGeneral })}
+        />
+      )}
+      <ClashNote draft={draft} own={base?.event.id ?? null} />
+      <RepeatFields draft={draft} onChange={set} errors={errors} />
+      <TextField
+        label={calendar.location}
+        value={draft.location}
+        onChange={(location) => set({ location })}
+        error={errors.location}
+      />
+      <ReminderField value={draft.reminders} onChange={(reminders) => set({ reminders })} error={errors.reminders} />
+      <TextArea label={calendar.notes} value={draft.notes} onChange={(notes) => set({ notes })} error={errors.notes} />
+      {errors.whole && (
+        <p className="field-error" role="alert">
+          {errors.whole}
+        </p>
+      )}
+      {asked && base && (
+        <Suspense fallback={null}>
+          <Series
+            kind="change"
+            occurrence={base}
+            patch={asked}
+            onAnswer={(scope) => {
+              setAsked(null);
+              if (scope) change(asked, scope);
+            }}
+          />
+        </Suspense>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,131 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { perform } from "../data/perform.ts";
+import { useHousehold, useIsAdult, useMembers } from "../data/session.ts";
+import { useText } from "../text/catalogue.ts";
+import { formatDay, formatNames } from "../time/format.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Button } from "../ui/button.tsx";
+import { Bell, Clock, Copy, FileText, House, MapPin, Pencil, Repeat, Sparkles, Trash2 } from "../ui/icons.ts";
+import { Sheet } from "../ui/sheet.tsx";
+import { remindersOf } from "./draft.ts";
+import type { Scope } from "./effects.ts";
+import { formatSpan, peopleOf } from "./event-look.tsx";
+import type { Occurrence } from "./occurrence.ts";
+import type { Place } from "./place.ts";
+import { repeatInWords } from "./repeat-words.ts";
+import { daysOf } from "./span.ts";
+import { deleteEvent } from "./writes.ts";
+
+const Series = lazy(() => import("./series-dialog.tsx").then(({ SeriesDialog }) => ({ default: SeriesDialog })));
+
+/** All of an event to read, and what can be done with it. */
+export function EventSheet({ occurrence, place }: { occurrence: Occurrence; place: Place }) {
+  const { event, span } = occurrence;
+  const text = useText();
+  const { common, calendar } = text;
+  const { timeZone } = useHousehold();
+  const members = useMembers();
+  const isAdult = useIsAdult();
+  const [isDeleting, setDeleting] = useState(false);
+  const people = peopleOf(event.memberIds, members);
+  const reminders = remindersOf(event);
+  const { first, last } = daysOf(span);
+  const remove = (scope: Scope) => {
+    place.close();
+    perform(deleteEvent, { id: event.id, base: event, scope });
+  };
+  const go = (kind: "edit" | "copy") =>
+    place.show({ kind, id: event.id, at: event.instanceStartsAt, on: daysOf(span).first });
+  return (
+    <Sheet
+      open
+      onClose={place.close}
+      title={event.title}
+      sub={formatDay(first, "long")}
+      side
+      footer={
+        <>
+          {(isAdult || !event.recurring) && (
+            <Button
+              variant="quiet"
+              icon={<Trash2 />}
+              onClick={() => (event.recurring ? setDeleting(true) : remove("this"))}
+            >
+              {common.delete}
+            </Button>
+          )}
+          <Button icon={<Copy />} onClick={() => go("copy")}>
+            {calendar.duplicate}
+          </Button>
+          <Button variant="primary" icon={<Pencil />} onClick={() => go("edit")}>
+            {common.edit}
+          </Button>
+        </>
+      }
+    >
+      <dl className="calendar-facts">
+        <Fact icon={<Clock />} name={calendar.when}>
+          {first === last && span.allDay ? calendar.allDay : formatSpan(span, text)}
+        </Fact>
+        <Fact icon={people.length > 0 ? null : <House />} name={calendar.who}>
+          {people.length === 0 && common.everybody}
+          {people.map((person) => (
+            <span key={person.id} className="calendar-person">
+              <Avatar person={person} size="s" decorative />
+              {person.name}
+            </span>
+          ))}
+          {people.length > 0 && event.isGeneral && <span className="soft">{calendar.alsoEverybody}</span>}
+        </Fact>
+        {event.recurrenceRule && (
+          <Fact icon={<Repeat />} name={calendar.repeats}>
+            {repeatInWords(event, timeZone, text)}
+            {event.isException && <span className="soft small">{calendar.isOwn}</span>}
+          </Fact>
+        )}
+        {event.location && (
+          <Fact icon={<MapPin />} name={calendar.location}>
+            {event.location}
+          </Fact>
+        )}
+        {reminders !== "default" && (
+          <Fact icon={<Bell />} name={calendar.reminders}>
+            {reminders === "none" ? calendar.noReminder : formatNames(reminders.map(calendar.ahead))}
+          </Fact>
+        )}
+        {event.notes && (
+          <Fact icon={<FileText />} name={calendar.notes}>
+            <span className="calendar-notes">{event.notes}</span>
+          </Fact>
+        )}
+        {event.createdBy.kind === "api_key" && (
+          <Fact icon={<Sparkles />} name={calendar.source}>
+            <span className="soft">{calendar.byAgent(event.createdBy.agentName ?? event.createdBy.name)}</span>
+          </Fact>
+        )}
+      </dl>
+      {isDeleting && (
+        <Suspense fallback={null}>
+          <Series
+            kind="delete"
+            occurrence={occurrence}
+            patch={{}}
+            onAnswer={(scope) => (scope ? remove(scope) : setDeleting(false))}
+          />
+        </Suspense>
+      )}
+    </Sheet>
+  );
+}
+
+function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <div className="calendar-fact">
+      <dt>
+        {icon}
+        <span className="visually-hidden">{name}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** A week of a month: which bar stands in which row, and what does not fit any more. Pure. */
+import type { Occurrence } from "./occurrence.ts";
+import { packRows } from "./pack.ts";
+import { dayMinutes, isBar, midnightOf, touches } from "./span.ts";
+
+/** A bar from day `start` to day `end` (exclusive, 0 to 7) of the week, in a row. */
+export type WeekBar = {
+  readonly occurrence: Occurrence;
+  readonly start: number;
+  readonly end: number;
+  readonly row: number;
+  readonly isCut: { readonly start: boolean; readonly end: boolean };
+};
+
+/** What is drawn of a week with room for `rows` rows, and for each of its days how many more there are. */
+export function weekBars(
+  events: readonly Occurrence[],
+  first: string,
+  rows: number,
+): { readonly bars: readonly WeekBar[]; readonly more: readonly number[] } {
+  const from = midnightOf(first);
+  const to = from + 7 * dayMinutes;
+  const stretches = events
+    .filter(({ span }) => touches(span, from, to))
+    // Rows are given from the left, bars before hours; what is longer comes first by itself.
+    .sort((a, b) => Number(isBar(b.span)) - Number(isBar(a.span)) || a.span.start - b.span.start)
+    .map((occurrence) => ({ occurrence, ...daysOfWeek(occurrence, from) }));
+  const packed = packRows(stretches);
+  const used = days((day) => Math.max(0, ...packed.filter(({ item }) => covers(item, day)).map(({ row }) => row + 1)));
+  const isFull = used.map((count) => count > rows);
+  const isHidden = ({ item, row }: (typeof packed)[number]) =>
+    row >= rows - 1 && isFull.some((full, day) => full && covers(item, day));
+  const hidden = packed.filter(isHidden);
+  return {
+    bars: packed
+      .filter((each) => !isHidden(each))
+      .map(({ item, row }) => ({
+        ...item,
+        row,
+        isCut: { start: item.occurrence.span.start < from, end: item.occurrence.span.end > to },
+      })),
+    more: days((day) => hidden.filter(({ item }) => covers(item, day)).length),
+  };
+}
+
+function days<Value>(of: (day: number) => Value): Value[] {
+  return Array.from({ length: 7 }, (_, day) => of(day));
+}
+
+function covers({ start, end }: { readonly start: number; readonly end: number }, day: number): boolean {
+  return start <= day && day < end;
+}
+
+/** What has hours and ends in the night belongs to the day on which it begins. */
+function daysOfWeek({ span }: Occurrence, from: number) {
+  const start = Math.max(Math.floor((span.start - from) / dayMinutes), 0);
+  if (!isBar(span)) return { start, end: start + 1 };
+  return { start, end: Math.min(Math.max(Math.ceil((span.end - from) / dayMinutes), start + 1), 7) };
+}

@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "../data/store.ts";
+import { addDays, daysFrom } from "../time/days.ts";
+import { formatDay } from "../time/format.ts";
+import { useActions } from "./actions.ts";
+import { ghost } from "./ghost.ts";
+import { MonthWeek } from "./month-week.tsx";
+import { MoveAnnouncer } from "./move-announcer.tsx";
+import type { Occurrence } from "./occurrence.ts";
+import { useClicks } from "./use-clicks.ts";
+import { useDrag } from "./use-drag.ts";
+import { useMoveKeys } from "./use-move-keys.ts";
+import { useSwipe } from "./use-swipe.ts";
+
+/** The weeks that a month touches, with as many titles a day as there is room for. */
+export function MonthView(props: {
+  month: string;
+  first: string;
+  weeks: number;
+  today: string;
+  events: readonly Occurrence[];
+}) {
+  const { month, first, weeks, today, events } = props;
+  const area = useRef<HTMLDivElement>(null);
+  const { turn } = useActions();
+  useDrag(area, events);
+  useSwipe(area, turn);
+  const keys = useMoveKeys(area, events, { vertical: "week" });
+  const clicks = useClicks(area, { taps: true });
+  const carried = useStore(ghost);
+  const rows = useRows(area, weeks);
+  const firsts = useMemo(() => Array.from({ length: weeks }, (_, week) => addDays(first, week * 7)), [first, weeks]);
+  return (
+    <div ref={area} className="calendar-month" style={{ "--weeks": weeks } as never} {...keys} {...clicks}>
+      <div className="calendar-weekdays" aria-hidden="true">
+        {daysFrom(first, 7).map((day) => (
+          <span key={day}>{formatDay(day, "weekday")}</span>
+        ))}
+      </div>
+      {firsts.map((each) => (
+        <MonthWeek key={each} first={each} {...{ month, today, events, rows, carried }} />
+      ))}
+      <MoveAnnouncer carried={carried} />
+    </div>
+  );
+}
+
+/** How many rows of titles fit under the number of a day. */
+function useRows(area: React.RefObject<HTMLElement | null>, weeks: number): number {
+  const [rows, setRows] = useState(3);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with more weeks each is lower
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const measure = () => {
+      const week = element.querySelector(".calendar-week");
+      const ruler = element.querySelector(".calendar-ruler");
+      if (!week || !ruler) return;
+      const { top, height } = ruler.getBoundingClientRect();
+      const room = week.getBoundingClientRect().bottom - top;
+      setRows(Math.max(2, Math.floor(room / height)));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [area, weeks]);
+  return rows;
+}

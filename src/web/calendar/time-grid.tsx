@@ -1,0 +1,112 @@
+/** Days or people side by side, with their hours. */
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from "react";
+import { useStore } from "../data/store.ts";
+import { useNow } from "../time/zone.ts";
+import { useActions } from "./actions.ts";
+import { AllDayRow } from "./all-day-row.tsx";
+import { ghost } from "./ghost.ts";
+import { Gutter } from "./gutter.tsx";
+import { MoveAnnouncer } from "./move-announcer.tsx";
+import type { Occurrence } from "./occurrence.ts";
+import { dayMinutes, isBar, minuteAt, minuteOfDay } from "./span.ts";
+import { TimeColumn } from "./time-column.tsx";
+import { useClicks } from "./use-clicks.ts";
+import { useDrag } from "./use-drag.ts";
+import { type Layout, useMoveKeys } from "./use-move-keys.ts";
+import { useSwipe } from "./use-swipe.ts";
+
+/** One of them. */
+export type Column = {
+  readonly key: string;
+  readonly day: string;
+  /** Whose it is; null: everybody's; undefined where columns are days. */
+  readonly who?: string | null | undefined;
+  /** What it is called, for those who hear it. */
+  readonly label: string;
+  readonly head: ReactNode;
+  readonly isToday?: boolean;
+};
+
+/** Where nothing else says with which minute to begin. */
+const usualStart = 8 * 60;
+/** What is earlier does not make the grid begin with it. */
+const nightEnd = 5 * 60;
+const epoch = "1970-01-01";
+
+/** The grid. `label` says what it shows; */
+export function TimeGrid(props: {
+  label: string;
+  columns: readonly Column[];
+  events: readonly Occurrence[];
+  layout: Layout;
+  /** Scrolls to a sensible hour again when this changes. */
+  opening: string;
+  className?: string;
+}) {
+  const { columns, events, layout } = props;
+  const area = useRef<HTMLDivElement>(null);
+  const now = useNow();
+  const { turn } = useActions();
+  useDrag(area, events);
+  useSwipe(area, turn);
+  const keys = useMoveKeys(area, events, layout);
+  const clicks = useClicks(area);
+  const carried = useStore(ghost);
+  const bars = useMemo(() => events.filter(({ span }) => isBar(span)), [events]);
+  const blocks = useMemo(() => events.filter(({ span }) => !isBar(span)), [events]);
+  useFirstScroll(area, blocks, columns.some(({ isToday }) => isToday) ? now.time : null, props.opening);
+  return (
+    <div
+      ref={area}
+      className={`calendar-grid ${props.className ?? ""}`}
+      style={{ "--columns": columns.length } as never}
+      {...keys}
+      {...clicks}
+    >
+      <div className="calendar-sheet">
+        <div className="calendar-top" data-head>
+          <div className="calendar-heads">
+            <span className="calendar-corner" />
+            {columns.map(({ key, head }) => (
+              <div key={key} className="calendar-head">
+                {head}
+              </div>
+            ))}
+          </div>
+          <AllDayRow columns={columns} events={bars} carried={carried} />
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+        <div className="calendar-hours" role="group" aria-label={props.label}>
+          <Gutter now={columns.some(({ isToday }) => isToday) ? now.time : null} />
+          {columns.map((column) => (
+            <TimeColumn key={column.key} column={column} events={blocks} carried={carried} now={now} />
+          ))}
+        </div>
+      </div>
+      <MoveAnnouncer carried={carried} />
+    </div>
+  );
+}
+
+/** Shows the present, or else the first event of the day, when the grid opens. */
+function useFirstScroll(
+  area: RefObject<HTMLDivElement | null>,
+  blocks: readonly Occurrence[],
+  now: string | null,
+  opening: string,
+): void {
+  const starts = blocks.map(({ span }) => minuteOfDay(span.start)).filter((minute) => minute > nightEnd);
+  const target = now === null ? Math.min(usualStart, ...starts) - 30 : minuteAt({ day: epoch, time: now }) - 90;
+  const first = useRef(target);
+  first.current = target;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is opened scrolls, a minute that goes by does not
+  useLayoutEffect(() => {
+    const element = area.current;
+    const hours = element?.querySelector<HTMLElement>(".calendar-hours");
+    if (!element || !hours) return;
+    element.scrollTop = (hours.offsetHeight * Math.max(0, first.current)) / dayMinutes;
+    // Where a week is wider than the screen, today is what is looked for.
+    const today = element.querySelector<HTMLElement>(".calendar-grid-week .is-today[data-lane=hours]");
+    today?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [area, opening]);
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from "react";
+import type { Member } from "../data/session.ts";
+import { useText } from "../text/catalogue.ts";
+import { formatTime } from "../time/format.ts";
+import { useNow } from "../time/zone.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Button } from "../ui/button.tsx";
+import { personAttributes } from "../ui/person-color.ts";
+import { Card } from "../ui/surface.tsx";
+import { AnswerFields } from "./answer-fields.tsx";
+import { type AskedTime, waitingFor } from "./schedule.ts";
+import type { CheckIn } from "./source.ts";
+import { Thanks } from "./thanks.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+/** One member's questions of today, one at a time, and thanks at the end. */
+export function Asking({ member, checkIns }: { member: Member; checkIns: readonly CheckIn[] }) {
+  const now = useNow();
+  const { due, later } = waitingFor(checkIns, member.id, now);
+  const [answered, setAnswered] = useState(0);
+  const [next] = due;
+  return (
+    <div className="check-ins-asking" {...personAttributes(member.color)}>
+      {next ? (
+        <Question
+          key={`${next.asked.checkInId} ${next.asked.time}`}
+          member={member}
+          {...next}
+          count={due.length}
+          isFirst={answered === 0}
+          onAnswered={() => setAnswered(answered + 1)}
+        />
+      ) : (
+        <Thanks member={member} checkIns={checkIns} later={later} isFresh={answered > 0} />
+      )}
+    </div>
+  );
+}
+
+function Question(props: {
+  member: Member;
+  checkIn: CheckIn;
+  asked: AskedTime;
+  count: number;
+  isFirst: boolean;
+  onAnswered: () => void;
+}) {
+  const { checkIns, checkInScreen } = useText();
+  const { member, checkIn, asked, count, isFirst } = props;
+  const answer = useAnswer(checkIn, asked);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The one before had the focus and is gone.
+    if (!isFirst) heading.current?.focus();
+  }, [isFirst]);
+  return (
+    <Card>
+      <form
+        className="check-ins-question"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (answer.save(checkIns.answered)) props.onAnswered();
+        }}
+      >
+        <div className="check-ins-asked">
+          <Avatar person={member} size="l" decorative />
+          <div>
+            <p className="soft small">{checkInScreen.asked(member.name, asked.label ?? formatTime(asked.time))}</p>
+            <h2 ref={heading} tabIndex={-1}>
+              {checkIn.question}
+            </h2>
+          </div>
+        </div>
+        <AnswerFields checkIn={checkIn} answer={answer} />
+        <div className="check-ins-send">
+          {count > 1 && <span className="soft small">{checkInScreen.moreAfter(count - 1)}</span>}
+          <Button type="submit" variant="primary" size="l">
+            {checkIns.answer}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { useHousehold } from "../data/session.ts";
+import { useText } from "../text/catalogue.ts";
+import { ChipButton } from "../ui/chip.tsx";
+import { FieldSet } from "../ui/field.tsx";
+import { weekdayName, weekFrom } from "./weekdays.ts";
+
+/** On which days of the week it asks; ISO. */
+export function DaysField(props: { days: number[]; onChange: (days: number[]) => void; error: string | null }) {
+  const { checkInScreen } = useText();
+  const { weekStartsOn } = useHousehold();
+  const { days, onChange } = props;
+  const toggle = (day: number) => onChange(days.includes(day) ? days.filter((each) => each !== day) : [...days, day]);
+  return (
+    <FieldSet label={checkInScreen.days} error={props.error}>
+      <div className="chips">
+        {weekFrom(weekStartsOn).map((day) => (
+          <ChipButton
+            key={day}
+            pressed={days.includes(day)}
+            aria-label={weekdayName(day, "weekdayLong")}
+            onClick={() => toggle(day)}
+          >
+            {weekdayName(day)}
+          </ChipButton>
+        ))}
+      </div>
+    </FieldSet>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { useText } from "../text/catalogue.ts";
+import { Popover } from "../ui/popover.tsx";
+import { TextField } from "../ui/text-field.tsx";
+
+const feelings = [
+  ...[
+    "😄",
+    "🙂",
+    "😐",
+    "🙁",
+    "😢",
+    "🤩",
+    "😊",
+    "😎",
+    "🤗",
+    "🫂",
+    "😴",
+    "🥱",
+    "😕",
+    "😟",
+    "🥺",
+    "😡",
+    "🤒",
+    "🤕",
+    "💪",
+    "🚀",
+  ],
+  ...["🌟", "⭐", "🌈", "☀️", "⛅", "🌧️", "⛈️", "🦉", "🐢", "🐇", "🔥", "🧊", "👍", "👎", "❤️", "💤"],
+];
+
+/** A face's emoji, to press for another one. */
+export function EmojiButton(props: { label: string; value: string; onChange: (emoji: string) => void }) {
+  const { common } = useText();
+  const [isOpen, setOpen] = useState(false);
+  const choose = (emoji: string) => {
+    props.onChange(emoji);
+    setOpen(false);
+  };
+  return (
+    <Popover
+      title={props.label}
+      open={isOpen}
+      onOpenChange={setOpen}
+      align="start"
+      trigger={
+        <button type="button" className="check-ins-emoji" aria-label={`${props.label}: ${props.value}`}>
+          {props.value}
+        </button>
+      }
+    >
+      <div className="emoji-grid check-ins-feelings">
+        {feelings.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            className="emoji"
+            aria-pressed={emoji === props.value}
+            onClick={() => choose(emoji)}
+          >
+            {emoji}
+          </button>
+        ))}
+      </div>
+      <TextField label={common.labels.ownEmoji} value={props.value} maxLength={8} onChange={props.onChange} />
+    </Popover>
+  );
+}

@@ -1,0 +1,43 @@
+import { lazy, Suspense } from "react";
+import { useMembers, useViewer } from "../data/session.ts";
+import { loadPart } from "../shell.ts";
+import { useText } from "../text/catalogue.ts";
+import { EmptyState } from "../ui/notice.tsx";
+import type { Address } from "./address.ts";
+import { ChoreColumn, columnId } from "./column.tsx";
+import { columnsOf, type Duty } from "./duties.ts";
+import { PeopleBar } from "./people-bar.tsx";
+import type { Chores } from "./source.ts";
+import { useTicking } from "./ticking.ts";
+
+const WhoSheet = lazy(() => loadPart(() => import("./who-sheet.tsx")).then((part) => ({ default: part.WhoSheet })));
+
+/** All columns of a day, a child's own before the others'. */
+export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: Address }) {
+  const { choreBoard } = useText();
+  const members = useMembers();
+  const viewer = useViewer();
+  const ticking = useTicking(duties);
+  const columns = columnsOf(duties, data.chores, members, viewer?.role === "child" ? viewer.id : null);
+  const starsOf = (id: string | undefined) => data.starBalances.find(({ memberId }) => memberId === id)?.stars ?? 0;
+  return (
+    <>
+      {columns.length > 1 && <PeopleBar columns={columns} />}
+      {duties.length === 0 && (
+        <EmptyState small picture="🌤️" title={choreBoard.nothingToday}>
+          {choreBoard.nothingTodayHint}
+        </EmptyState>
+      )}
+      <div className="chores-board">
+        {columns.map((column) => (
+          <ChoreColumn key={columnId(column)} {...{ column, ticking, address }} stars={starsOf(column.member?.id)} />
+        ))}
+      </div>
+      {ticking.question && (
+        <Suspense fallback={null}>
+          <WhoSheet question={ticking.question} onAnswer={ticking.answer} />
+        </Suspense>
+      )}
+    </>
+  );
+}

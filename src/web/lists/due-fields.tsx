@@ -1,0 +1,28 @@
+import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { X } from "../ui/icons.ts";
+import { DateField, TimeField } from "../ui/text-field.tsx";
+import { dueFields, dueInstant } from "./due.ts";
+
+type Props = { dueDate: string | null; timeZone: string; onChange: (dueDate: string | null) => void };
+
+/** The day by which something is due, and a time on it if that matters. */
+export function DueFields({ dueDate, timeZone, onChange }: Props) {
+  const { item } = useText().lists;
+  const { day, time } = dueFields(dueDate, timeZone);
+  const change = (wanted: { day: string; time: string }) => {
+    const next = dueInstant(wanted.day, wanted.time, timeZone);
+    if (next !== dueDate) onChange(next);
+  };
+  return (
+    <div className="lists-due">
+      <DateField label={item.due} value={day} onChange={(value) => change({ day: value, time })} />
+      {day && <TimeField label={item.dueTime} value={time} onChange={(value) => change({ day, time: value })} />}
+      {day && (
+        <Button variant="quiet" icon={<X />} onClick={() => onChange(null)}>
+          {item.noDue}
+        </Button>
+      )}
+    </div>
+  );
+}

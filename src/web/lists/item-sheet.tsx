@@ -1,0 +1,114 @@
+import { useRef, useState } from "react";
+import { perform } from "../data/perform.ts";
+import { useHousehold, useMembers } from "../data/session.ts";
+import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { Trash2 } from "../ui/icons.ts";
+import { PersonPicker } from "../ui/person-picker.tsx";
+import { Select } from "../ui/select.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { moveTo, nameOf, remove, rewrite } from "./acts.ts";
+import { assignBlock } from "./block-writes.ts";
+import { DueFields } from "./due-fields.tsx";
+import { ItemKind } from "./item-kind.tsx";
+import { ItemPlace } from "./item-place.tsx";
+import type { Block, List, Lists, Subtask } from "./source.ts";
+
+type Props = { block: Block | Subtask; list: List; lists: Lists; shown: readonly Block[]; onClose: () => void };
+
+/** All that can be done to one item. Each change is made at once. */
+export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
+  const { lists, common } = useText();
+  const members = useMembers();
+  const { timeZone } = useHousehold();
+  const [text, setText] = useState(block.content);
+  const was = useRef(block.content);
+  const label = nameOf(block);
+  const assign = (patch: { memberId?: string | null; dueDate?: string | null }) =>
+    perform(assignBlock, { listId: list.id, id: block.id, label, patch });
+  const save = () => {
+    rewrite(list, block, text, was.current);
+    was.current = text;
+  };
+  const leave = () => {
+    save();
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      side
+      title={lists.types[block.type]}
+      sub={list.name}
+      onClose={leave}
+      footer={
+        <>
+          <Button
+            variant="quiet"
+            icon={<Trash2 />}
+            onClick={() => {
+              onClose();
+              remove(list, block);
+            }}
+          >
+            {lists.item.delete}
+          </Button>
+          <Button variant="primary" onClick={leave}>
+            {common.done}
+          </Button>
+        </>
+      }
+    >
+      <div className="lists-form">
+        {block.type !== "divider" && (
+          <TextArea label={lists.item.write} rows={1} maxLength={2_000} value={text} onChange={setText} onBlur={save} />
+        )}
+        {block.type === "task" && (
+          <>
+            <PersonPicker
+              label={lists.item.assignee}
+              people={members}
+              value={block.memberId}
+              none={lists.item.anyone}
+              onChange={(memberId) => assign({ memberId })}
+            />
+            <DueFields dueDate={block.dueDate} timeZone={timeZone} onChange={(dueDate) => assign({ dueDate })} />
+          </>
+        )}
+        <ItemPlace block={block} list={list} shown={shown} onGone={onClose} />
+        {block.parentId === null && (
+          <>
+            <ItemKind block={block} list={list} />
+            <MoveTo
+              list={list}
+              lists={all}
+              onChoose={(target) => {
+                onClose();
+                moveTo(list, block, target);
+              }}
+            />
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function MoveTo({ list, lists: all, onChoose }: { list: List; lists: Lists; onChoose: (target: List) => void }) {
+  const { lists } = useText();
+  const others = all.sections.flatMap((section) => section.lists).filter(({ id }) => id !== list.id);
+  if (others.length === 0) return null;
+  const options = others.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` }));
+  return (
+    <Select
+      label={lists.item.moveTo}
+      value=""
+      options={[{ value: "", label: lists.item.moveToNone }, ...options]}
+      onChange={(id) => {
+        const target = others.find((each) => each.id === id);
+        if (target) onChoose(target);
+      }}
+    />
+  );
+}

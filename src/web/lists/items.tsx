@@ -1,0 +1,96 @@
+import { Fragment, type PointerEvent, useCallback, useRef } from "react";
+import { useStore } from "../data/store.ts";
+import { useText } from "../text/catalogue.ts";
+import { DraftRow } from "./draft-row.tsx";
+import type { Who } from "./item-chips.tsx";
+import { ItemRow } from "./item-row.tsx";
+import { keyOf } from "./keys.ts";
+import type { Target } from "./placing.ts";
+import { beginDrag, dropLine } from "./row-drag.ts";
+import { rowsOf } from "./rows.ts";
+import type { Block, Subtask } from "./source.ts";
+import type { Editing, ItemActs } from "./use-items.ts";
+
+type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs; who: Who };
+
+/** What is on a list, row by row, to tick, to write in and to drag. */
+export function Items({ shown, editing, acts, who }: Props) {
+  const { lists } = useText();
+  const container = useRef<HTMLDivElement>(null);
+  const latest = useRef(shown);
+  latest.current = shown;
+
+  const pickUp = useCallback(
+    (event: PointerEvent<HTMLElement>, id: string, isHeld: boolean) => {
+      const rows = rowsOf(latest.current);
+      const moved = rows.find((row) => row.block.id === id);
+      if (!moved || !container.current || event.button !== 0) return;
+      const drag = { container: container.current, rows, moved, keyOf, onDrop: (to: Target) => acts.drop(moved, to) };
+      beginDrag(drag, { x: event.clientX, y: event.clientY, pointerId: event.pointerId }, isHeld);
+    },
+    [acts],
+  );
+  const onGrip = useCallback((event: PointerEvent<HTMLElement>, id: string) => pickUp(event, id, false), [pickUp]);
+
+  /** A finger that rests on a row picks it up, but where something is being written. */
+  const onPress = (event: PointerEvent<HTMLElement>) => {
+    const target = event.target as Element;
+    if (event.pointerType === "mouse" || target.closest(".lists-grip, textarea, a")) return;
+    const key = target.closest<HTMLElement>("[data-row]")?.dataset.row;
+    const row = rowsOf(latest.current).find(({ block }) => keyOf(block.id) === key);
+    if (row) pickUp(event, row.block.id, true);
+  };
+
+  const row = (block: Subtask) => (
+    <ItemRow
+      {...{ block, acts, who, onGrip }}
+      isEditing={editing?.kind === "block" && editing.key === keyOf(block.id)}
+    />
+  );
+  const draft = editing?.kind === "draft" ? editing : null;
+  const draftBehind = (after: string, parentId: string | null) =>
+    draft && keyOf(draft.after) === keyOf(after) && keyOf(draft.parentId ?? "") === keyOf(parentId ?? "") ? (
+      <DraftRow key={draft.key} draft={draft} acts={acts} />
+    ) : null;
+
+  return (
+    <div ref={container} className="lists-items" onPointerDown={onPress}>
+      <ul aria-label={lists.list.items}>
+        {shown.map((block) => {
+          const first = draftBehind(block.id, block.id);
+          return (
+            <Fragment key={keyOf(block.id)}>
+              <li>
+                {row(block)}
+                {(block.subtasks.length > 0 || first) && (
+                  <ul className="lists-subtasks" aria-label={lists.item.subtasksOf(block.content)}>
+                    {block.subtasks.map((subtask) => (
+                      <Fragment key={keyOf(subtask.id)}>
+                        <li>{row(subtask)}</li>
+                        {draftBehind(subtask.id, block.id)}
+                      </Fragment>
+                    ))}
+                    {first}
+                  </ul>
+                )}
+              </li>
+              {draftBehind(block.id, null)}
+            </Fragment>
+          );
+        })}
+      </ul>
+      <DropLine />
+    </div>
+  );
+}
+
+function DropLine() {
+  const line = useStore(dropLine);
+  if (!line) return null;
+  return (
+    <div
+      className={line.isDeep ? "lists-drop-line lists-drop-line-deep" : "lists-drop-line"}
+      style={{ insetBlockStart: line.top }}
+    />
+  );
+}

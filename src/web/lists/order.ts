@@ -1,0 +1,13 @@
+/** Orders that meet a list which has changed meanwhile. Pure. */
+
+/**
+ * An order that somebody wished for, brought to what there is now: only `moved` changes its place, to behind the nearest of
+ * those that were to stand before it.
+ */
+export function reapplied(wished: readonly string[], moved: string, now: readonly string[]): string[] {
+  if (!now.includes(moved)) return [...now];
+  const present = new Set(now);
+  const before = wished.slice(0, wished.indexOf(moved)).findLast((id) => present.has(id));
+  const others = now.filter((id) => id !== moved);
+  return others.toSpliced(before === undefined ? 0 : others.indexOf(before) + 1, 0, moved);
+}

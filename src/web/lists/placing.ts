@@ -1,0 +1,67 @@
+/** Where a block may go from where it is. Pure. */
+import { type Row, rowsOf } from "./rows.ts";
+import type { Block } from "./source.ts";
+import type { Place } from "./tree.ts";
+
+/** A wish: stand at the level of `parentId` (null: the top), behind `after` (null: in front of all). */
+export type Target = { readonly parentId: string | null; readonly after: string | null };
+
+/** The row of a block among those that are shown. */
+export function rowOf(shown: readonly Block[], id: string): Row | undefined {
+  return rowsOf(shown).find((row) => row.block.id === id);
+}
+
+/** One place up or down at the same level; null at its end. */
+export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -1 | 1): Target | null {
+  const level = levelIn(shown, parentId);
+  const at = level.indexOf(block.id);
+  const to = at + by;
+  if (to < 0 || to >= level.length) return null;
+  return { parentId, after: (by === 1 ? level[to] : level[to - 1]) ?? null };
+}
+
+/** Under the task above; null where there is none, or this one can't be a subtask. */
+export function indented(shown: readonly Block[], { block, parentId, subtaskCount }: Row): Target | null {
+  if (parentId !== null || block.type !== "task" || subtaskCount > 0) return null;
+  const above = shown[shown.findIndex(({ id }) => id === block.id) - 1];
+  if (above?.type !== "task") return null;
+  return { parentId: above.id, after: above.subtasks.at(-1)?.id ?? null };
+}
+
+/** Out from under its task, behind it; null for what is under none. */
+export function outdented({ parentId }: Row): Target | null {
+  return parentId === null ? null : { parentId: null, after: parentId };
+}
+
+/** How a request names a target, given the whole level there. */
+export function placeAt({ parentId, after }: Target, level: readonly string[]): Place {
+  const parent = parentId === null ? {} : { parentId };
+  if (after !== null) return { ...parent, afterBlockId: after };
+  const [first] = level;
+  return first === undefined ? parent : { ...parent, beforeBlockId: first };
+}
+
+/**
+ * Where something dragged comes to stand between two rows. `isDeep`: it hangs far enough to the end side to be a subtask.
+ * `above` and `below` are neither itself nor its subtasks.
+ */
+export function dropTarget(moved: Row, above: Row | undefined, below: Row | undefined, isDeep: boolean): Target {
+  const mayNest = moved.block.type === "task" && moved.subtaskCount === 0;
+  const isInside = below !== undefined && below.parentId !== null;
+  if (isInside && mayNest) {
+    return { parentId: below.parentId, after: above?.parentId === below.parentId ? above.block.id : null };
+  }
+  if (isInside) return { parentId: null, after: below.parentId };
+  if (above && mayNest && isDeep && above.block.type === "task") {
+    return above.parentId === null
+      ? { parentId: above.block.id, after: null }
+      : { parentId: above.parentId, after: above.block.id };
+  }
+  return { parentId: null, after: above ? (above.parentId ?? above.block.id) : null };
+}
+
+/** The ids of a level among what is shown. */
+export function levelIn(shown: readonly Block[], parentId: string | null): string[] {
+  const level = parentId === null ? shown : (shown.find(({ id }) => id === parentId)?.subtasks ?? []);
+  return level.map(({ id }) => id);
+}

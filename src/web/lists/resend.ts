@@ -1,0 +1,24 @@
+/** What to do where the server refuses a write because the list has changed meanwhile: look again, and try once more. */
+import type { Sent } from "../api/client.ts";
+import { Failure } from "../api/failures.ts";
+
+type Headers = Record<string, string>;
+
+/**
+ * Sends `first`; where that is refused as `refusal` says (422), sends `second` instead, under a key of its own. Both have the
+ * same keys each time, so whatever is repeated arrives once.
+ */
+export async function sendAgain<Answer>(
+  headers: Headers,
+  refusal: RegExp,
+  first: (headers: Headers) => Promise<Sent<Answer>>,
+  second: (headers: Headers) => Promise<Sent<Answer>>,
+): Promise<Sent<Answer>> {
+  try {
+    return await first(headers);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 422 || !refusal.test(error.message)) throw error;
+    const key = headers["Idempotency-Key"];
+    return second(key ? { ...headers, "Idempotency-Key": `${key}-2` } : headers);
+  }
+}

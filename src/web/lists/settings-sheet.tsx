@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { perform, tellTogether } from "../data/perform.ts";
+import { useIsAdult, useViewer } from "../data/session.ts";
+import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { Switch } from "../ui/choice.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { type ListSettings, renameList, setList } from "./board-writes.ts";
+import { LookFields } from "./list-look.tsx";
+import type { List } from "./source.ts";
+import { VisibilityField } from "./visibility-field.tsx";
+
+/** Changes what a list is called, how it looks, and who sees it. */
+export function SettingsSheet({ list, onClose }: { list: List; onClose: () => void }) {
+  const { lists, common } = useText();
+  const mayDecide = useMayDecide(list);
+  const [look, setLook] = useState({ name: list.name, icon: list.icon as string | null, colorKey: list.colorKey });
+  const [rest, setRest] = useState({ favorite: list.favorite, hideDone: list.hideDone, visibility: list.visibility });
+  const save = () => {
+    const name = look.name.trim();
+    if (!name) return;
+    const settings = differing(list, { icon: look.icon ?? "📝", colorKey: look.colorKey, ...rest });
+    const quiet = { told: null };
+    const done = [
+      ...(name === list.name ? [] : [perform(renameList, { id: list.id, name }, quiet)]),
+      ...(Object.keys(settings).length === 0 ? [] : [perform(setList, { id: list.id, name, settings }, quiet)]),
+    ];
+    if (done.length > 0) tellTogether(done, lists.told.changed(name));
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      title={lists.form.settingsTitle}
+      onClose={onClose}
+      onSubmit={save}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary">
+            {common.save}
+          </Button>
+        </>
+      }
+    >
+      <div className="lists-form">
+        <LookFields look={look} onChange={setLook} isNameMissing />
+        <Switch
+          label={lists.form.favorite}
+          checked={rest.favorite}
+          onChange={(favorite) => setRest({ ...rest, favorite })}
+        />
+        <Switch
+          label={lists.form.hideDone}
+          hint={lists.form.hideDoneHint}
+          checked={rest.hideDone}
+          onChange={(hideDone) => setRest({ ...rest, hideDone })}
+        />
+        {mayDecide && (
+          <VisibilityField value={rest.visibility} onChange={(visibility) => setRest({ ...rest, visibility })} />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** What is only its owner's to decide. A list that an agent made may be any adult's; the server knows whose. */
+function useMayDecide({ visibility, createdBy }: List): boolean {
+  const viewer = useViewer();
+  const isAdult = useIsAdult();
+  if (visibility === "personal") return true;
+  return createdBy.kind === "member" ? createdBy.id === viewer?.id : isAdult;
+}
+
+function differing(list: List, wanted: Required<ListSettings>): ListSettings {
+  const changed = Object.entries(wanted).filter(([key, value]) => list[key as keyof ListSettings] !== value);
+  return Object.fromEntries(changed) as ListSettings;
+}

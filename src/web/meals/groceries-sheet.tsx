@@ -1,0 +1,197 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { isConnected } from "../data/connection.ts";
+import { offerUndo, perform, takeBack } from "../data/perform.ts";
+import { useSource } from "../data/use-source.ts";
+import { arrival } from "../recipes/arrival.ts";
+import type { Recipe } from "../recipes/source.ts";
+import { useText } from "../text/catalogue.ts";
+import { formatNames } from "../time/format.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Checkbox } from "../ui/choice.tsx";
+import { Check, CircleCheck } from "../ui/icons.ts";
+import { EmptyState, ErrorNotice } from "../ui/notice.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { Skeletons } from "../ui/skeleton.tsx";
+import { addGroceries, groceriesSource, type Line, type Preview, preview, type Run } from "./groceries.ts";
+
+type Props = {
+  /** What it is for, under the title. */
+  sub: string;
+  recipes: readonly Recipe[];
+  /** The first day of the week that is bought for; null: for the recipes alone. */
+  weekStart: string | null;
+  onClose: () => void;
+};
+
+/** Shows what recipes take that the Groceries list does not have yet, lets lines be left out, adds the rest. */
+export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
+  const { meals: text, common } = useText();
+  const { data, error, refetch } = useSource(groceriesSource, {});
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setBusy] = useState(false);
+  const [run, setRun] = useState<{ id: string; done: Run; skipped: number } | null>(null);
+  const seen = data && preview(recipes, data);
+  const wanted = seen?.missing.filter(({ ingredient }) => !left.has(ingredient)) ?? [];
+
+  const add = async () => {
+    if (!seen || wanted.length === 0 || isBusy) return;
+    setBusy(true);
+    const ingredients = wanted.map(({ ingredient }) => ingredient);
+    const isAll = wanted.length === seen.missing.length;
+    const message = text.addedCount(wanted.length);
+    const variables = { weekStart: isAll ? weekStart : null, ingredients };
+    const isNow = isConnected.get();
+    const handle = perform(addGroceries, variables, { told: isNow ? null : message });
+    const became = await arrival(handle);
+    setBusy(false);
+    if (became.kind === "arrived") {
+      const skipped = seen.there.length + Math.max(0, wanted.length - became.answer.added);
+      return setRun({ id: handle.id, done: became.answer, skipped });
+    }
+    if (became.kind === "waits" && isNow) offerUndo(handle.id, message);
+    onClose();
+  };
+  const undo = async () => {
+    onClose();
+    const entries = run?.done.entries ?? [];
+    if (run && entries.length === 1) return takeBack(run.id);
+    for (const entry of entries.toReversed()) await takeBack(entry);
+  };
+
+  if (run) return <Added sub={sub} run={run.done} skipped={run.skipped} onUndo={undo} onClose={onClose} />;
+  const hasNone = recipes.every(({ ingredients }) => ingredients.length === 0);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.groceriesTitle}
+      sub={sub}
+      onSubmit={() => void add()}
+      footer={
+        seen &&
+        seen.missing.length > 0 && (
+          <>
+            <Button onClick={onClose}>{common.cancel}</Button>
+            <Button type="submit" variant="primary" busy={isBusy} disabled={wanted.length === 0}>
+              {text.addCount(wanted.length)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {!seen && !error && <Skeletons label={common.loading} count={5} height="2.75rem" />}
+      {!seen && error && (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+          {common.needsServer}
+        </ErrorNotice>
+      )}
+      {seen && hasNone && (
+        <EmptyState
+          small
+          picture="🧺"
+          title={text.noIngredients}
+          action={
+            <Link href="/recipes" className={buttonClass()}>
+              {text.toRecipes}
+            </Link>
+          }
+        >
+          {text.noIngredientsHint}
+        </EmptyState>
+      )}
+      {seen && !hasNone && seen.missing.length === 0 && (
+        <p className="meals-success">
+          <CircleCheck /> {text.nothingToAdd}
+        </p>
+      )}
+      {seen && <Lines seen={seen} left={left} onLeave={setLeft} />}
+      {seen?.missing.length === 0 && data?.listId && <ListLink id={data.listId} />}
+    </Sheet>
+  );
+}
+
+function Lines(props: { seen: Preview; left: ReadonlySet<string>; onLeave: (left: ReadonlySet<string>) => void }) {
+  const { meals: text } = useText();
+  const { seen, left, onLeave } = props;
+  const toggle = (ingredient: string, isWanted: boolean) => {
+    const next = new Set(left);
+    if (isWanted) next.delete(ingredient);
+    else next.add(ingredient);
+    onLeave(next);
+  };
+  const why = ({ recipes }: Line) => text.forRecipes(formatNames(recipes));
+  return (
+    <>
+      {seen.missing.length > 0 && (
+        <section className="meals-lines" aria-labelledby="meals-to-add">
+          <h3 id="meals-to-add">{text.toAdd}</h3>
+          {seen.missing.map((line) => (
+            <Checkbox
+              key={line.ingredient}
+              square
+              checked={!left.has(line.ingredient)}
+              onChange={(isWanted) => toggle(line.ingredient, isWanted)}
+              label={line.ingredient}
+              hint={why(line)}
+            />
+          ))}
+        </section>
+      )}
+      {seen.there.length > 0 && (
+        <section className="meals-lines" aria-labelledby="meals-there">
+          <h3 id="meals-there">{text.thereAlready}</h3>
+          <ul>
+            {seen.there.map((line) => (
+              <li key={line.ingredient}>
+                <Check />
+                <span>
+                  {line.ingredient}
+                  {line.done && <span className="soft"> · {text.tickedOff}</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Added(props: { sub: string; run: Run; skipped: number; onUndo: () => void; onClose: () => void }) {
+  const { meals: text, common } = useText();
+  const { run, skipped } = props;
+  return (
+    <Sheet
+      open
+      onClose={props.onClose}
+      size="s"
+      title={text.groceriesTitle}
+      sub={props.sub}
+      footer={
+        <>
+          {run.entries.length > 0 && <Button onClick={props.onUndo}>{common.undo}</Button>}
+          <Button onClick={props.onClose}>{common.done}</Button>
+          {run.listId !== null && <ListLink id={run.listId} />}
+        </>
+      }
+    >
+      <p className="meals-success" role="status">
+        <CircleCheck />
+        <span>
+          {run.added === 0 ? text.nothingToAdd : text.addedCount(run.added)}
+          {skipped > 0 && run.added > 0 && <span className="soft"> {text.skippedCount(skipped)}.</span>}
+        </span>
+      </p>
+    </Sheet>
+  );
+}
+
+function ListLink({ id }: { id: string }) {
+  const { meals: text } = useText();
+  return (
+    <Link href={`/lists/${id}`} className={buttonClass("primary")}>
+      {text.openList}
+    </Link>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { provisionalId } from "../data/ids.ts";
+import { perform } from "../data/perform.ts";
+import type { Recipe } from "../recipes/source.ts";
+import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./place-picker.tsx";
+import { planMeal } from "./writes.ts";
+
+/** Plans a recipe: which day, which meal. `day` is what it begins with. */
+export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: string; onClose: () => void }) {
+  const { meals: text, common } = useText();
+  const [place, setPlace] = useState<ChosenPlace>({ date: day, mealType: "dinner" });
+  const [isAsked, setAsked] = useState(false);
+  const meals = useMealsAround(place.date);
+  const free = freePlace(place, meals);
+  const plan = () => {
+    setAsked(true);
+    if (!free) return;
+    perform(planMeal, { id: provisionalId(), date: free.date, mealType: free.mealType, recipe });
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      size="s"
+      title={text.planTitle}
+      sub={`${recipe.emoji} ${recipe.name}`}
+      onSubmit={plan}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary">
+            {text.planHere}
+          </Button>
+        </>
+      }
+    >
+      <PlacePicker value={place} meals={meals} onChange={setPlace} />
+      <p className="field-error" aria-live="polite">
+        {isAsked && !free && text.choosePlace}
+      </p>
+    </Sheet>
+  );
+}

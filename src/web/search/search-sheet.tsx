@@ -1,0 +1,85 @@
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { useText } from "../text/catalogue.ts";
+import { Search } from "../ui/icons.ts";
+import { EmptyState } from "../ui/notice.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import type { Offer } from "./found.ts";
+import { Offers } from "./offers.tsx";
+import { useGroups } from "./use-groups.tsx";
+import { useResults } from "./use-results.ts";
+
+/** One field for everything: what is called so, wherever it is; where to go; and what to do. Nothing of it is kept. */
+export function SearchSheet({ onClose }: { onClose: () => void }) {
+  const { search } = useText();
+  const [, navigate] = useLocation();
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const { state, results } = useResults(query);
+  const groups = useGroups(query, results);
+  const offers = groups.flatMap((group) => group.offers);
+  const at = Math.min(chosen, offers.length - 1);
+  const open = (offer: Offer | undefined) => {
+    if (!offer) return;
+    onClose();
+    navigate(offer.href);
+  };
+  const move = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      return open(offers[at]);
+    }
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
+    if (next === undefined || offers.length === 0) return;
+    event.preventDefault();
+    setChosen((next + offers.length) % offers.length);
+  };
+  const type = (text: string) => {
+    setQuery(text);
+    setChosen(0);
+  };
+  const isNone = state === "found" && query.trim() !== "" && offers.length === 0;
+  return (
+    <Sheet open onClose={onClose} title={search.title} size="m" initialFocus={field}>
+      <TextField
+        ref={field}
+        hideLabel
+        label={search.field}
+        placeholder={search.placeholder}
+        icon={<Search />}
+        value={query}
+        onChange={type}
+        onKeyDown={move}
+        maxLength={200}
+        type="search"
+        enterKeyHint="go"
+        role="combobox"
+        aria-expanded={offers.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={offers[at] ? `${listId}-${offers[at].id}` : undefined}
+      />
+      <p className="search-state" role="status">
+        {stateText(state, query.trim(), results.length, search)}
+      </p>
+      {isNone ? (
+        <EmptyState small picture="🔎" title={search.none(query.trim())} level={3}>
+          {search.noneHint}
+        </EmptyState>
+      ) : (
+        <Offers id={listId} groups={groups} chosen={offers[at]?.id ?? null} onOpen={open} />
+      )}
+    </Sheet>
+  );
+}
+
+type Words = ReturnType<typeof useText>["search"];
+
+function stateText(state: string, query: string, count: number, words: Words): string {
+  if (!query) return words.hint;
+  if (state === "failed") return words.offline;
+  return state === "waiting" ? words.searching : words.found(count);
+}

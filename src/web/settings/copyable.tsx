@@ -1,0 +1,66 @@
+import { useRef, useState } from "react";
+import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Check, Copy } from "../ui/icons.ts";
+
+/** Text to take along, with a button that copies it; by plain http, where browsers forbid that, it is marked to be copied by hand. */
+export function Copyable(props: { label: string; text: string; lines?: boolean; onCopied?: () => void }) {
+  const { settings } = useText();
+  const [state, setState] = useState<"fresh" | "copied" | "marked">("fresh");
+  const area = useRef<HTMLTextAreaElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const field = props.lines ? area : input;
+  const copy = async () => {
+    field.current?.focus();
+    field.current?.select();
+    const isCopied = await copyText(props.text);
+    setState(isCopied ? "copied" : "marked");
+    props.onCopied?.();
+  };
+  return (
+    <div className="copyable">
+      <Field label={props.label} hint={state === "marked" ? settings.copyByHand : undefined}>
+        {(control) =>
+          props.lines ? (
+            <textarea
+              {...control}
+              ref={area}
+              className="input copyable-lines"
+              readOnly
+              rows={Math.min(props.text.split("\n").length + 1, 14)}
+              value={props.text}
+              onFocus={(event) => event.target.select()}
+            />
+          ) : (
+            <input
+              {...control}
+              ref={input}
+              className="input copyable-line"
+              readOnly
+              value={props.text}
+              onFocus={(event) => event.target.select()}
+            />
+          )
+        }
+      </Field>
+      <Button size="s" icon={state === "copied" ? <Check /> : <Copy />} onClick={() => void copy()}>
+        <span aria-live="polite">{state === "copied" ? settings.copied : settings.copy}</span>
+        <span className="visually-hidden">: {props.label}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** False where no way leads to the clipboard. What is selected on the page is what the old way copies. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // Forbidden for this page; the old way may still be open.
+  }
+  return document.execCommand("copy");
+}

@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { api, read } from "../api/client.ts";
+import { invalidate } from "../data/client.ts";
+import { perform } from "../data/perform.ts";
+import { type Member, useMembers } from "../data/session.ts";
+import { useAsking } from "../setup/asking.ts";
+import { emailProblem, freeColor, type Look, nameProblem, type Role, roles } from "../setup/person.ts";
+import { PersonFields } from "../setup/person-fields.tsx";
+import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { Select } from "../ui/select.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { toasts } from "../ui/toast-store.ts";
+import { isOnlyOwner } from "./member-row.tsx";
+import { updateMember } from "./writes.ts";
+
+/** Adds a member (`member` is null), or changes one. */
+export function MemberSheet(props: { member: Member | null; viewer: Member; onClose: () => void }) {
+  const { member, viewer, onClose } = props;
+  const text = useText();
+  const { settings, setup, common } = text;
+  const members = useMembers();
+  const [look, setLook] = useState<Look>(() => member ?? { name: "", color: freeColor(members), avatar: null });
+  const [role, setRole] = useState<Role>(member?.role ?? "adult");
+  const [email, setEmail] = useState("");
+  const [isTried, setTried] = useState(false);
+  const asking = useAsking();
+  const isFixed = member !== null && isOnlyOwner(member, members);
+  const problems = {
+    name: nameProblem(
+      look.name,
+      members.filter(({ id }) => id !== member?.id),
+      text,
+    ),
+    email: emailProblem(email, text),
+  };
+  const choices = roles.filter((each) => each !== "owner" || viewer.role === "owner");
+
+  const add = async (profile: Look & { role: Role }) => {
+    const body = { ...profile, ...(email.trim() && { email: email.trim() }) };
+    if (!(await asking.ask(() => read(api.app.members.post(body))))) return;
+    invalidate(["member"]);
+    toasts.show({ message: settings.members.added(profile.name) });
+    onClose();
+  };
+  /** An email may be somebody's already: it is asked for at once. The rest can wait, and be taken back. */
+  const change = async ({ id, name }: Member, patch: Partial<Look & { role: Role }>) => {
+    if (email.trim()) {
+      if (!(await asking.ask(() => read(api.app.members({ id }).patch({ email: email.trim() }))))) return;
+      invalidate(["member"]);
+    }
+    if (Object.keys(patch).length > 0) perform(updateMember, { id, name, patch });
+    else if (email.trim()) toasts.show({ message: settings.members.changed(name) });
+    onClose();
+  };
+  const submit = () => {
+    setTried(true);
+    if (problems.name || problems.email || asking.isBusy) return;
+    const profile = { name: look.name.trim(), color: look.color, avatar: look.avatar, role };
+    if (member) void change(member, changesOf(member, profile));
+    else void add(profile);
+  };
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={member ? settings.members.edit(member.name) : settings.members.add}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary" busy={asking.isBusy}>
+            {member ? common.save : common.add}
+          </Button>
+        </>
+      }
+    >
+      <PersonFields value={look} onChange={setLook} nameError={isTried ? problems.name : null} />
+      <Select
+        label={setup.role}
+        value={role}
+        disabled={isFixed}
+        options={choices.map((value) => ({ value, label: setup.roles[value] }))}
+        onChange={setRole}
+        hint={isFixed ? settings.members.lastOwner : setup.roleHints[role]}
+      />
+      <TextField
+        label={`${setup.email} (${common.optional})`}
+        type="email"
+        autoCapitalize="none"
+        maxLength={254}
+        value={email}
+        onChange={setEmail}
+        hint={member ? settings.members.emailHint : setup.emailHint}
+        error={isTried ? problems.email : null}
+      />
+      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
+    </Sheet>
+  );
+}
+
+function changesOf(member: Member, profile: Look & { role: Role }): Partial<Look & { role: Role }> {
+  return {
+    ...(profile.name !== member.name && { name: profile.name }),
+    ...(profile.color !== member.color && { color: profile.color }),
+    ...(profile.avatar !== member.avatar && { avatar: profile.avatar }),
+    ...(profile.role !== member.role && { role: profile.role }),
+  };
+}

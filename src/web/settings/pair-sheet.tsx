@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { api, read } from "../api/client.ts";
+import { invalidate } from "../data/client.ts";
+import { useAsking } from "../setup/asking.ts";
+import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { toasts } from "../ui/toast-store.ts";
+
+/** Confirms the code that a tablet shows, and gives it a name. */
+export function PairSheet({ onClose }: { onClose: () => void }) {
+  const { settings, setup, common } = useText();
+  const { tablets: text } = settings;
+  const [code, setCode] = useState("");
+  const [name, setName] = useState(text.nameExample);
+  const [isTried, setTried] = useState(false);
+  const asking = useAsking();
+  const digits = code.replace(/\D/g, "");
+  const pair = async () => {
+    setTried(true);
+    if (digits.length !== 6 || !name.trim() || asking.isBusy) return;
+    const device = await asking.ask(() => read(api.app.devices.post({ code: digits, name: name.trim() })));
+    if (!device) return;
+    invalidate(["device"]);
+    toasts.show({ message: text.paired(device.name) });
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.pairTitle}
+      sub={text.pairText}
+      onSubmit={() => void pair()}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary" busy={asking.isBusy}>
+            {text.pair}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        className="settings-code"
+        label={text.code}
+        value={code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+        placeholder="000 000"
+        onChange={(next) => {
+          setCode(next);
+          asking.clear();
+        }}
+        error={asking.error ?? (isTried && digits.length !== 6 ? text.codeShort : null)}
+      />
+      <TextField
+        label={text.name}
+        value={name}
+        maxLength={60}
+        onChange={setName}
+        error={isTried && !name.trim() ? setup.problems.nameMissing : null}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,18 @@
+import { type ReactNode, useId } from "react";
+import { Card, SectionHeader } from "../ui/surface.tsx";
+
+/** A group of settings that belong together, under a heading. */
+export function Part(props: { title: string; count?: number; actions?: ReactNode; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <section className="settings-part" aria-labelledby={heading}>
+      <SectionHeader
+        id={heading}
+        title={props.title}
+        {...(props.count === undefined ? {} : { count: props.count })}
+        actions={props.actions}
+      />
+      <Card className="settings-card">{props.children}</Card>
+    </section>
+  );
+}

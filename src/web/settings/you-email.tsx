@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { api, read } from "../api/client.ts";
+import { invalidate } from "../data/client.ts";
+import { useViewer } from "../data/session.ts";
+import { useAsking } from "../setup/asking.ts";
+import { emailProblem } from "../setup/person.ts";
+import { useText } from "../text/catalogue.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { toasts } from "../ui/toast-store.ts";
+import { Part } from "./part.tsx";
+
+/** An email to sign in with, beside the name. It is sent at once: another may have it already. */
+export function EmailPart() {
+  const text = useText();
+  const { you } = text.settings;
+  const viewer = useViewer();
+  const [email, setEmail] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const asking = useAsking();
+  if (!viewer) return null;
+  const set = async (next: string | null) => {
+    const answer = await asking.ask(() => read(api.app.members({ id: viewer.id }).patch({ email: next })));
+    if (!answer) return;
+    invalidate(["member"]);
+    setEmail("");
+    toasts.show({ message: next === null ? you.emailRemoved : you.emailSet });
+  };
+  const submit = () => {
+    const found = emailProblem(email, text);
+    setProblem(found);
+    if (!found && email.trim()) void set(email.trim());
+  };
+  return (
+    <Part title={you.email}>
+      <form
+        className="settings-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label={you.emailNew}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          maxLength={254}
+          value={email}
+          onChange={(next) => {
+            setEmail(next);
+            setProblem(null);
+            asking.clear();
+          }}
+          hint={you.emailHint}
+          error={problem ?? asking.error}
+        />
+        <div className="settings-actions">
+          {email.trim() ? (
+            <Button type="submit" variant="primary" busy={asking.isBusy}>
+              {text.common.save}
+            </Button>
+          ) : (
+            <Button busy={asking.isBusy} onClick={() => void set(null)}>
+              {you.emailRemove}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Part>
+  );
+}

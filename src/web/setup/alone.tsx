@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useText } from "../text/catalogue.ts";
+
+/** A page without the household around it: the sign of the house, and one thing to do. `step` counts from 1. */
+export function Alone(props: { title: string; lead?: ReactNode; step?: number; steps?: number; children?: ReactNode }) {
+  const { common, setup } = useText();
+  const { title, step, steps } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    document.title = `${title} · ${common.appName}`;
+    // Each step is a page of its own to those who don't see it.
+    if (shown.current !== title) {
+      heading.current?.focus({ preventScroll: true });
+      window.scrollTo(0, 0);
+    }
+    shown.current = title;
+  }, [title, common]);
+  return (
+    <main className="alone">
+      <div className="alone-card">
+        <img className="alone-sign" src="/icons/icon.svg" alt="" width="56" height="56" />
+        {step && steps && (
+          <div className="alone-steps">
+            <span className="visually-hidden">{setup.stepOf(step, steps)}</span>
+            {Array.from({ length: steps }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+              <i key={index} aria-hidden="true" className={index < step ? "on" : undefined} />
+            ))}
+          </div>
+        )}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {props.lead && <p className="alone-lead">{props.lead}</p>}
+        {props.children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { api, read } from "../api/client.ts";
+import { Failure } from "../api/failures.ts";
+import { doubtSession } from "../data/client.ts";
+import { arrive } from "../data/signing.ts";
+import { type Catalogue, useText } from "../text/catalogue.ts";
+import { useAsking } from "./asking.ts";
+import { HouseholdStep } from "./household-step.tsx";
+import type { Look } from "./person.ts";
+import { forgetSecret } from "./secret.ts";
+import { ownZone } from "./time-zones.ts";
+import { WelcomeStep } from "./welcome-step.tsx";
+import { YouStep } from "./you-step.tsx";
+
+/** What is gathered on the way. */
+export type Draft = {
+  readonly householdName: string;
+  readonly timeZone: string;
+  readonly look: Look;
+  readonly email: string;
+  readonly password: string;
+};
+
+function emptyDraft({ setup }: Catalogue): Draft {
+  return {
+    householdName: setup.householdExample,
+    timeZone: ownZone(),
+    look: { name: "", color: "coral", avatar: null },
+    email: "",
+    password: "",
+  };
+}
+
+/** How many steps there are in all, to the last of `LaterSteps`. */
+export const allSteps = 4;
+
+/** Welcome, the household, and you; then it is made, and you are signed in. `token` is the link's. */
+export function FirstSteps({ token }: { token: string }) {
+  const text = useText();
+  const [step, setStep] = useState(0);
+  const [draft, setDraft] = useState(() => emptyDraft(text));
+  const [, navigate] = useLocation();
+  const asking = useAsking();
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const make = async () => {
+    const who = await asking.ask(() => create(token, draft).catch(afterRefusal));
+    if (!who) return;
+    forgetSecret();
+    navigate("/setup", { replace: true });
+    await arrive(who);
+  };
+  if (step === 0) return <WelcomeStep onNext={() => setStep(1)} />;
+  if (step === 1) {
+    return <HouseholdStep draft={draft} onChange={change} onBack={() => setStep(0)} onNext={() => setStep(2)} />;
+  }
+  return (
+    <YouStep
+      draft={draft}
+      onChange={change}
+      onBack={() => setStep(1)}
+      onNext={() => void make()}
+      isBusy={asking.isBusy}
+      error={asking.error}
+    />
+  );
+}
+
+/** Somebody may have been faster; then this is no place to stay. */
+function afterRefusal(error: unknown): never {
+  if (error instanceof Failure && error.status === 403) doubtSession();
+  throw error;
+}
+
+/** Makes the household, and gives its first member their colour and picture. */
+async function create(token: string, { householdName, timeZone, look, email, password }: Draft) {
+  const who = await read(
+    api.app.setup.post({
+      token,
+      householdName: householdName.trim(),
+      timeZone,
+      memberName: look.name.trim(),
+      email: email.trim() || null,
+      password,
+    }),
+  );
+  // The household is there: what follows is a nicety, and can be done again in the settings.
+  const member = await read(
+    api.app.members({ id: who.member.id }).patch({ color: look.color, avatar: look.avatar }),
+  ).catch(() => who.member);
+  return { household: who.household, member };
+}

@@ -1,0 +1,84 @@
+import { useRef, useState } from "react";
+import { api, read } from "../api/client.ts";
+import { invalidate } from "../data/client.ts";
+import { type Member, useMembers } from "../data/session.ts";
+import { useText } from "../text/catalogue.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Button } from "../ui/button.tsx";
+import { Plus } from "../ui/icons.ts";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { Alone } from "./alone.tsx";
+import { useAsking } from "./asking.ts";
+import { allSteps } from "./first-steps.tsx";
+import { freeColor, type Look, nameProblem, type Role } from "./person.ts";
+import { PersonFields } from "./person-fields.tsx";
+
+/** Adds the others, one after another, or nobody. */
+export function OthersStep({ onNext }: { onNext: () => void }) {
+  const text = useText();
+  const { setup, common } = text;
+  const members = useMembers();
+  const [look, setLook] = useState<Partial<Look>>({});
+  const [role, setRole] = useState<Role>("adult");
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const asking = useAsking();
+  const person: Look = { name: "", color: freeColor(members), avatar: null, ...look };
+  const problem = nameProblem(person.name, members, text);
+  const add = async () => {
+    setTried(true);
+    if (problem || asking.isBusy) return;
+    const added = await asking.ask(() => read(api.app.members.post({ ...person, name: person.name.trim(), role })));
+    if (!added) return;
+    invalidate(["member"]);
+    setLook({});
+    setTried(false);
+    form.current?.querySelector("input")?.focus();
+  };
+  return (
+    <Alone title={setup.othersTitle} lead={setup.othersLead} step={3} steps={allSteps}>
+      <Added members={members} />
+      <form
+        ref={form}
+        className="alone-form setup-other"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <PersonFields value={person} onChange={setLook} nameError={isTried ? problem : null} />
+        <SegmentedControl
+          label={setup.role}
+          wide
+          value={role}
+          onChange={setRole}
+          segments={(["adult", "child", "guest"] as const).map((value) => ({ value, label: setup.roles[value] }))}
+        />
+        <p className="soft small">{setup.roleHints[role]}</p>
+        <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
+        <Button type="submit" icon={<Plus />} wide busy={asking.isBusy}>
+          {setup.addPerson}
+        </Button>
+      </form>
+      <Button variant={members.length > 1 ? "primary" : "quiet"} size="l" wide onClick={onNext}>
+        {members.length > 1 ? common.next : setup.skip}
+      </Button>
+    </Alone>
+  );
+}
+
+function Added({ members }: { members: readonly Member[] }) {
+  const { setup } = useText();
+  return (
+    <ul className="setup-added" aria-label={setup.othersAdded} aria-live="polite">
+      {members.map((member) => (
+        <li key={member.id}>
+          <Avatar person={member} size="l" decorative />
+          <span>{member.name}</span>
+          <span className="soft small">{setup.roles[member.role]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

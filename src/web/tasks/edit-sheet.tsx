@@ -1,0 +1,124 @@
+import { type KeyboardEvent, useState } from "react";
+import { perform } from "../data/perform.ts";
+import { useSource } from "../data/use-source.ts";
+import { useText } from "../text/catalogue.ts";
+import { addDays } from "../time/days.ts";
+import { Button } from "../ui/button.tsx";
+import { ChipButton } from "../ui/chip.tsx";
+import { Trash2 } from "../ui/icons.ts";
+import { PersonPicker } from "../ui/person-picker.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { DateField } from "../ui/text-field.tsx";
+import { mayTick, removeTask } from "./acting.ts";
+import { nextWeek } from "./groups.ts";
+import { labelProblem, labelRoom } from "./label.ts";
+import type { Scene } from "./scene.ts";
+import { doneTasks, openTasks, type Task } from "./source.ts";
+import { updateTask } from "./writes.ts";
+
+/** Changes a task. It shows nothing for an id of none. */
+export function EditSheet({ id, scene, onClose }: { id: string; scene: Scene; onClose: () => void }) {
+  const open = useSource(openTasks, {}).data?.tasks;
+  const done = useSource(doneTasks, {}).data?.tasks;
+  const task = [...(open ?? []), ...(done ?? [])].find((each) => each.id === id);
+  return task ? <Editing key={task.id} task={task} scene={scene} onClose={onClose} /> : null;
+}
+
+function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: () => void }) {
+  const { taskScreen, common } = useText();
+  const [label, setLabel] = useState(task.label);
+  const [memberId, setMemberId] = useState(task.memberId);
+  const [dueDate, setDueDate] = useState(task.dueDate);
+  const isTheirs = mayTick(task, scene.viewer);
+  const problem = labelProblem(label);
+  const room = labelRoom(label);
+  const save = () => {
+    if (problem) return;
+    const patch = changesOf(task, { label: label.trim(), memberId, dueDate });
+    if (Object.keys(patch).length > 0)
+      perform(updateTask, { patch: { id: task.id, ...patch }, label: task.label, task });
+    onClose();
+  };
+  const remove = () => {
+    removeTask(task);
+    onClose();
+  };
+  const days = [
+    { day: scene.today, label: common.today },
+    { day: addDays(scene.today, 1), label: common.tomorrow },
+    { day: nextWeek(scene), label: taskScreen.nextWeek },
+  ];
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={taskScreen.editTitle}
+      side
+      onSubmit={save}
+      footer={
+        <>
+          {isTheirs && (
+            <Button icon={<Trash2 />} variant="quiet" onClick={remove}>
+              {common.delete}
+            </Button>
+          )}
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary">
+            {common.save}
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label={taskScreen.label}
+        rows={2}
+        value={label}
+        onChange={(text) => setLabel(text.replaceAll("\n", " "))}
+        onKeyDown={submitByEnter}
+        error={problem?.text}
+        hint={room === null ? undefined : taskScreen.left(room)}
+      />
+      {isTheirs ? (
+        <PersonPicker
+          label={taskScreen.person}
+          people={scene.people}
+          value={memberId}
+          onChange={(next) => next !== null && setMemberId(next)}
+        />
+      ) : (
+        <p className="soft small">{taskScreen.personLocked}</p>
+      )}
+      <DateField
+        label={taskScreen.due}
+        hint={taskScreen.dueHint}
+        value={dueDate ?? ""}
+        onChange={(day) => setDueDate(day || null)}
+      />
+      <div className="chips">
+        {days.map(({ day, label: words }) => (
+          <ChipButton key={day} pressed={dueDate === day} onClick={() => setDueDate(dueDate === day ? null : day)}>
+            {words}
+          </ChipButton>
+        ))}
+      </div>
+    </Sheet>
+  );
+}
+
+/** A label is one line, however many it takes to show it. */
+function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+type Fields = Pick<Task, "label" | "memberId" | "dueDate">;
+
+function changesOf(task: Task, next: Fields): Partial<Fields> {
+  return {
+    ...(next.label === task.label ? {} : { label: next.label }),
+    ...(next.memberId === task.memberId ? {} : { memberId: next.memberId }),
+    ...(next.dueDate === task.dueDate ? {} : { dueDate: next.dueDate }),
+  };
+}

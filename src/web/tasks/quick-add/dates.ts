@@ -1,0 +1,80 @@
+/** Dates as they are written: 24.12., 24/12, 2026-12-24, Dec 24, 24. Dezember. Pure. */
+import { anyOf, months } from "./day-words.ts";
+
+/** What decides how a date is read. */
+export type Reading = {
+  /** The household's, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** ISO. */
+  readonly weekStartsOn: number;
+  readonly isGerman: boolean;
+  /** 12/24, as in America. */
+  readonly isMonthFirst: boolean;
+};
+
+/** Something to look for, and the day that it means; null where it means none after all. */
+export type Pattern = {
+  /** Without what surrounds it, or what may introduce it. */
+  readonly words: string;
+  readonly toDay: (match: RegExpExecArray, reading: Reading) => string | null;
+};
+
+const month = anyOf(Object.keys(months));
+
+/** Numbers and names of months; a date without a year is the next one to come. */
+export const writtenDates: readonly Pattern[] = [
+  {
+    words: String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})`,
+    toDay: ({ groups }, reading) => dayOf(groups?.date, groups?.month, groups?.year, reading),
+  },
+  {
+    words: String.raw`(?<date>\d{1,2})\.\s?(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})?`,
+    toDay: ({ groups }, reading) => dayOf(groups?.date, groups?.month, groups?.year, reading),
+  },
+  {
+    // Without the second dot it may as well be a price or an amount.
+    words: String.raw`(?<date>\d{1,2})\.(?<month>0[1-9]|1[0-2])(?=\s*(?:@|$))`,
+    toDay: ({ groups }, reading) => (reading.isGerman ? dayOf(groups?.date, groups?.month, undefined, reading) : null),
+  },
+  {
+    words: String.raw`(?<one>\d{1,2})/(?<other>\d{1,2})(?:/(?<year>\d{4}|\d{2}))?`,
+    toDay: ({ groups = {} }, reading) => {
+      const { one = "", other = "", year } = groups;
+      const isFraction = year === undefined && one.length === 1 && other.length === 1;
+      const isMonthFirst = Number(other) > 12 || (reading.isMonthFirst && Number(one) <= 12);
+      if (isFraction) return null;
+      return isMonthFirst ? dayOf(other, one, year, reading) : dayOf(one, other, year, reading);
+    },
+  },
+  {
+    words: String.raw`(?<date>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?<name>${month})\.?(?:,?\s+(?<year>\d{4}))?`,
+    toDay: ({ groups }, reading) => dayOf(groups?.date, numberOf(groups?.name), groups?.year, reading),
+  },
+  {
+    words: String.raw`(?<name>${month})\.?\s+(?<date>\d{1,2})(?:st|nd|rd|th)?(?:,?\s+(?<year>\d{4}))?`,
+    toDay: ({ groups }, reading) => dayOf(groups?.date, numberOf(groups?.name), groups?.year, reading),
+  },
+];
+
+function numberOf(name = ""): string {
+  return String(months[name.toLowerCase()] ?? "");
+}
+
+/** As far ahead as 29 February can be. */
+const yearsAhead = 8;
+
+function dayOf(date = "", monthNumber = "", year: string | undefined, { today }: Reading): string | null {
+  const inYear = (each: number) => existing(`${each}-${monthNumber.padStart(2, "0")}-${date.padStart(2, "0")}`);
+  if (year !== undefined) return inYear(year.length === 2 ? 2000 + Number(year) : Number(year));
+  const thisYear = Number(today.slice(0, 4));
+  for (let each = thisYear; each <= thisYear + yearsAhead; each++) {
+    const day = inYear(each);
+    if (day !== null && day >= today) return day;
+  }
+  return null;
+}
+
+function existing(day: string): string | null {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day) ? day : null;
+}

@@ -1,0 +1,59 @@
+/** What one typed line says of a task: “Passport photos Fri @Mia”. Pure. */
+import type { Reading } from "./dates.ts";
+import { findDays } from "./days.ts";
+import { findPeople, type Named } from "./people.ts";
+
+/** What the line is read with. */
+export type Known<Person extends Named> = Reading & {
+  readonly people: readonly Person[];
+  /** Who “@me” is. */
+  readonly viewerId: string | null;
+  /** Words that were taken for something and are to stay words, as they stand in the text. */
+  readonly kept: readonly string[];
+};
+
+/** The line, read. `words` are those of the text that said it. */
+export type ParsedTask<Person extends Named> = {
+  /** What is left to do, once all that was recognised is taken out. */
+  readonly label: string;
+  readonly person: { readonly person: Person; readonly words: string } | null;
+  readonly due: { readonly day: string; readonly words: string } | null;
+  /** A mention of nobody, or of several; it stays in the label. */
+  readonly unclear: { readonly words: string; readonly candidates: readonly Person[] } | null;
+};
+
+/** Reads a line; of several days or people the last one counts. */
+export function parseTask<Person extends Named>(text: string, known: Known<Person>): ParsedTask<Person> {
+  const kept = new Set(known.kept.map((words) => words.toLowerCase()));
+  const wordsOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
+  const isMeant = (each: { start: number; end: number }) => !kept.has(wordsOf(each).toLowerCase());
+  const mentions = findPeople(text, known.people, known.viewerId).filter(isMeant);
+  const clear = mentions.flatMap(({ candidates: [person, ...others], ...place }) =>
+    person && others.length === 0 ? { ...place, person } : [],
+  );
+  const mentioned = clear.at(-1);
+  const unclear = mentions.find(({ candidates }) => candidates.length !== 1);
+  const day = findDays(text, known)
+    .filter(isMeant)
+    .filter(({ start, end }) => !mentioned || end <= mentioned.start || start >= mentioned.end)
+    .at(-1);
+  return {
+    label: without(
+      text,
+      [mentioned, day].flatMap((each) => each ?? []),
+    ),
+    person: mentioned ? { person: mentioned.person, words: wordsOf(mentioned) } : null,
+    due: day ? { day: day.day, words: wordsOf(day) } : null,
+    unclear: unclear ? { words: wordsOf(unclear), candidates: unclear.candidates } : null,
+  };
+}
+
+/** The rest of the text as one line, without what separated the parts. */
+function without(text: string, parts: readonly { start: number; end: number }[]): string {
+  let rest = text;
+  for (const { start, end } of [...parts].sort((a, b) => b.start - a.start)) {
+    rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
+  }
+  const line = rest.replace(/\s+/gu, " ").trim();
+  return parts.length === 0 ? line : line.replace(/^[,;:–—-]+\s+|\s*[,;:–—-]+$|\s+(?=[,;])/gu, "").trim();
+}

@@ -1,0 +1,31 @@
+import type { Member } from "../data/session.ts";
+import { useText } from "../text/catalogue.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { ChipButton } from "../ui/chip.tsx";
+import { Users } from "../ui/icons.ts";
+import type { Opened } from "../use-open.ts";
+
+/** Everybody's, or one person's alone. */
+export function WhoseFilter({ people, whose }: { people: readonly Member[]; whose: Opened }) {
+  const { taskScreen, common } = useText();
+  if (people.length < 2) return null;
+  return (
+    <fieldset className="chips tasks-whose">
+      <legend className="visually-hidden">{taskScreen.whose}</legend>
+      <ChipButton pressed={whose.value === null} icon={<Users />} onClick={() => whose.replace(null)}>
+        {common.everybody}
+      </ChipButton>
+      {people.map((person) => (
+        <ChipButton
+          key={person.id}
+          pressed={whose.value === person.id}
+          color={person.color}
+          icon={<Avatar person={person} size="xs" decorative />}
+          onClick={() => whose.replace(whose.value === person.id ? null : person.id)}
+        >
+          {person.name}
+        </ChipButton>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,50 @@
+/** A household that cooks, and short ways to look at its plan: beside a browser, and in one. */
+import type { Page } from "playwright-core";
+import { browserHome } from "./browser-home.ts";
+import { start } from "./home.ts";
+
+/** Of the week in which tests begin, whose Friday is today. */
+export const [monday, friday, saturday] = ["2026-11-23", "2026-11-27", "2026-11-28"] as const;
+
+/** A small household, at a standing time unless `now` is null; `recipe` and `plan` answer what was made, `cells` where each meal of the week stands. */
+export async function kitchen(now: Date | null = start) {
+  const home = await browserHome({ now });
+  const anna = home.api("Anna");
+  const recipe = async (name: string, ingredients: string[] = [], more: object = {}) =>
+    (await anna.post("/v1/recipes", { name, ingredients, ...more })).body;
+  const plan = async (date: string, mealType: string, { id: recipeId }: { id: string }, more: object = {}) =>
+    (await anna.post("/v1/meals", { date, mealType, recipeId, ...more })).body;
+  const cells = async (weekStart: string = monday): Promise<string[]> =>
+    (await anna.get(`/v1/meals?weekStart=${weekStart}`)).body.meals.map(
+      ({ date, mealType, slot, recipe: { name } }: any) => `${date} ${mealType} ${slot} ${name}`,
+    );
+  const groceries = async (): Promise<string[]> =>
+    (await anna.get("/v1/lists")).body.sections
+      .flatMap(({ lists }: any) => lists)
+      .filter(({ name }: any) => name === "Groceries")
+      .flatMap(({ blocks }: any) => blocks.map(({ content }: any) => content));
+  return { ...home, anna, recipe, plan, cells, groceries };
+}
+
+/** A cell of the plan on the page. */
+export const cell = (page: Page, date: string, mealType: string) =>
+  page.locator(`div[data-goal="${date}.${mealType}"]`);
+
+/** A meal in a cell of the plan on the page. */
+export const tile = (page: Page, date: string, mealType: string, name: string) =>
+  cell(page, date, mealType).locator(".meals-tile", { hasText: name });
+
+/** The button that plans something more for a cell. */
+export const add = (page: Page, date: string, mealType: string) => cell(page, date, mealType).locator(".meals-add");
+
+/** A recipe of the tray. */
+export const inTray = (page: Page, name: string) => page.locator(".meals-tray-recipe", { hasText: name });
+
+/** What the last toast says, once it says this. */
+export const told = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text }).waitFor();
+
+/** Takes the last change back, by its toast. */
+export async function undo(page: Page): Promise<void> {
+  await page.locator(".toast-action").last().click();
+  await told(page, /Taken back|Rückgängig gemacht/);
+}

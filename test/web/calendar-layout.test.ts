@@ -1,0 +1,300 @@
+/** The calendar's arithmetic: places on the wall, overlaps, drags, repetitions and drafts. */
+import { describe, expect, test } from "bun:test";
+import { changesOf, draftOf, fieldsOf, lastingDays, newDraft, startingAt } from "../../src/web/calendar/draft.ts";
+import { draggedTo, drawn, handedOver } from "../../src/web/calendar/dragging.ts";
+import { weekBars } from "../../src/web/calendar/month-rows.ts";
+import type { Occurrence } from "../../src/web/calendar/occurrence.ts";
+import { occurrenceOf } from "../../src/web/calendar/occurrence.ts";
+import { packColumns, packRows } from "../../src/web/calendar/pack.ts";
+import { rangeOf, turned, weeksOf } from "../../src/web/calendar/range.ts";
+import { following, readRepeat, ruleOf } from "../../src/web/calendar/repeat.ts";
+import { nextDates } from "../../src/web/calendar/rule-dates.ts";
+import { dayMinutes, fromSpan, midnightOf, minuteAt, toSpan, touches } from "../../src/web/calendar/span.ts";
+
+const berlin = "Europe/Berlin";
+const at = (day: string, time: string) => minuteAt({ day, time });
+const hours = (day: string, from: string, to: string) => ({ allDay: false, start: at(day, from), end: at(day, to) });
+
+const plain = {
+  ...{
+    id: "1",
+    title: "Piano",
+    startsAt: "2027-03-02T15:00:00.000Z",
+    endsAt: "2027-03-02T15:45:00.000Z",
+    allDay: false,
+  },
+  ...{ location: null, notes: null, memberIds: [], isGeneral: true, recurrenceRule: null, timeZone: berlin },
+  ...{ reminderMinutes: null, reminderMinutesList: [], syncTargets: [], recurring: false, instanceStartsAt: null },
+  ...{ isException: false, createdAt: "", updatedAt: "" },
+  createdBy: { kind: "system" as const, id: null, name: "", agentName: null },
+};
+
+describe("places on the wall", () => {
+  test("are the same for the same wall time on either side of a change of the clocks", () => {
+    const winter = toSpan(
+      { ...plain, startsAt: "2027-03-27T15:00:00.000Z", endsAt: "2027-03-27T16:00:00.000Z" },
+      berlin,
+    );
+    const summer = toSpan(
+      { ...plain, startsAt: "2027-03-28T14:00:00.000Z", endsAt: "2027-03-28T15:00:00.000Z" },
+      berlin,
+    );
+    expect(summer.start - winter.start).toBe(dayMinutes);
+    expect(fromSpan(summer, berlin)).toMatchObject({ startsAt: "2027-03-28T14:00:00.000Z" });
+  });
+
+  test("move on where the clocks skip an hour, and are the first of an hour that comes twice", () => {
+    expect(fromSpan(hours("2027-03-28", "02:30", "03:30"), berlin).startsAt).toBe("2027-03-28T01:30:00.000Z");
+    expect(fromSpan(hours("2027-10-31", "02:30", "03:30"), berlin)).toEqual({
+      ...{ allDay: false, startsAt: "2027-10-31T00:30:00.000Z", endsAt: "2027-10-31T02:30:00.000Z" },
+    });
+  });
+
+  test("of what the clocks turn back during it never end before they start", () => {
+    const span = toSpan({ ...plain, startsAt: "2027-10-31T00:45:00.000Z", endsAt: "2027-10-31T01:15:00.000Z" }, berlin);
+    expect(span.end).toBe(span.start);
+    expect(touches(span, midnightOf("2027-10-31"), midnightOf("2027-11-01"))).toBe(true);
+  });
+
+  test("of whole days are their dates, whatever the zone", () => {
+    const times = { allDay: true, startsAt: "2027-03-28T00:00:00.000Z", endsAt: "2027-03-30T00:00:00.000Z" };
+    const span = toSpan(times, "Pacific/Auckland");
+    expect(span).toEqual({ allDay: true, start: midnightOf("2027-03-28"), end: midnightOf("2027-03-30") });
+    expect(fromSpan(span, "America/Los_Angeles")).toEqual(times);
+  });
+});
+
+describe("overlaps", () => {
+  const columns = (...items: [number, number][]) =>
+    packColumns(items.map(([start, end]) => ({ start, end }))).map(({ item, column, width, columns }) => [
+      `${item.start}–${item.end}`,
+      column,
+      width,
+      columns,
+    ]);
+
+  test("stand side by side, and what touches nothing has all the room", () => {
+    expect(columns([0, 60], [60, 120])).toEqual([
+      ["0–60", 0, 1, 1],
+      ["60–120", 0, 1, 1],
+    ]);
+    expect(columns([0, 60], [30, 90], [90, 120])).toEqual([
+      ["0–60", 0, 1, 2],
+      ["30–90", 1, 1, 2],
+      ["90–120", 0, 1, 1],
+    ]);
+  });
+
+  test("take the first column that is free again, and what room nobody beside them needs", () => {
+    expect(columns([0, 100], [0, 30], [10, 40], [40, 100])).toEqual([
+      ["0–100", 0, 1, 3],
+      ["0–30", 1, 1, 3],
+      ["10–40", 2, 1, 3],
+      ["40–100", 1, 2, 3],
+    ]);
+  });
+
+  test("count what is drawn taller than it lasts", () => {
+    const packed = packColumns(
+      [
+        { start: 0, end: 5 },
+        { start: 10, end: 40 },
+      ],
+      30,
+    );
+    expect(packed.map(({ columns }) => columns)).toEqual([2, 2]);
+  });
+
+  test("of bars never share a row with what they touch", () => {
+    const rows = packRows([
+      { start: 0, end: 3 },
+      { start: 2, end: 4 },
+      { start: 3, end: 7 },
+      { start: 0, end: 1 },
+    ]);
+    expect(rows.map(({ item, row }) => [item.start, item.end, row])).toEqual([
+      [0, 3, 0],
+      [0, 1, 1],
+      [2, 4, 1],
+      [3, 7, 0],
+    ]);
+  });
+});
+
+describe("a week of a month", () => {
+  const event = (title: string, startsAt: string, endsAt: string, allDay = false): Occurrence =>
+    occurrenceOf({ ...plain, id: title, title, startsAt, endsAt, allDay }, "UTC");
+  const day = (date: number, title: string) => event(title, `2027-03-0${date}T10:00:00Z`, `2027-03-0${date}T11:00:00Z`);
+
+  test("shows what fits and counts the rest on each of its days", () => {
+    const trip = event("Trip", "2027-03-02T00:00:00Z", "2027-03-04T00:00:00Z", true);
+    const events = [trip, ...["A", "B", "C"].map((title) => day(2, title)), day(3, "D"), day(4, "E")];
+    const { bars, more } = weekBars(events, "2027-03-01", 3);
+    expect(bars.map(({ occurrence: { key }, start, end, row }) => [key, start, end, row])).toEqual([
+      ["Trip", 1, 3, 0],
+      ["A", 1, 2, 1],
+      ["D", 2, 3, 1],
+      ["E", 3, 4, 0],
+    ]);
+    expect(more).toEqual([0, 2, 0, 0, 0, 0, 0]);
+  });
+
+  test("cuts what goes on in another week", () => {
+    const { bars } = weekBars([event("Trip", "2027-02-27T00:00:00Z", "2027-03-10T00:00:00Z", true)], "2027-03-01", 3);
+    expect(bars[0]).toMatchObject({ start: 0, end: 7, isCut: { start: true, end: true } });
+  });
+});
+
+describe("a drag", () => {
+  const span = hours("2027-03-02", "10:00", "11:00");
+  const spot = (day: string, minute: number | null, who?: string | null) => ({ day, minute, who });
+
+  test("moves by quarters of an hour, over days too", () => {
+    const moved = draggedTo(span, "move", spot("2027-03-02", 610), spot("2027-03-04", 683));
+    expect(moved).toEqual(hours("2027-03-04", "11:15", "12:15"));
+  });
+
+  test("of an end leaves at least a quarter of an hour", () => {
+    expect(draggedTo(span, "end", spot("2027-03-02", 660), spot("2027-03-02", 727))).toEqual(
+      hours("2027-03-02", "10:00", "12:00"),
+    );
+    expect(draggedTo(span, "end", spot("2027-03-02", 660), spot("2027-03-02", 30))).toEqual(
+      hours("2027-03-02", "10:00", "10:15"),
+    );
+  });
+
+  test("onto the whole days makes it one, and off them an hour", () => {
+    const whole = draggedTo(span, "move", spot("2027-03-02", 610), spot("2027-03-03", null));
+    expect(whole).toEqual({ allDay: true, start: midnightOf("2027-03-03"), end: midnightOf("2027-03-04") });
+    expect(draggedTo(whole, "move", spot("2027-03-03", null), spot("2027-03-05", 545))).toEqual(
+      hours("2027-03-05", "09:00", "10:00"),
+    );
+  });
+
+  test("draws in either direction", () => {
+    expect(drawn(spot("2027-03-02", 700), spot("2027-03-02", 610))).toEqual(hours("2027-03-02", "10:00", "11:45"));
+    expect(drawn(spot("2027-03-04", null), spot("2027-03-02", null))).toEqual({
+      ...{ allDay: true, start: midnightOf("2027-03-02"), end: midnightOf("2027-03-05") },
+    });
+  });
+
+  test("to another column hands it over, from everybody and to everybody too", () => {
+    const column = (who: string | null) => spot("2027-03-02", 600, who);
+    expect(handedOver(["anna", "mia"], column("anna"), column("ben"))).toEqual(["mia", "ben"]);
+    expect(handedOver(["anna", "mia"], column("anna"), column("mia"))).toEqual(["mia"]);
+    expect(handedOver([], column(null), column("ben"))).toEqual(["ben"]);
+    expect(handedOver(["anna"], column("anna"), column(null))).toEqual([]);
+    expect(handedOver(["anna"], spot("2027-03-02", 600), spot("2027-03-03", 600))).toEqual(["anna"]);
+  });
+});
+
+describe("a repetition", () => {
+  const rules = [
+    ["FREQ=DAILY", "daily"],
+    ["FREQ=DAILY;INTERVAL=3;COUNT=5", "daily"],
+    ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "weekdays"],
+    ["FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20270630", "weekly"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "weekly"],
+    ["FREQ=MONTHLY;BYMONTHDAY=30", "monthDay"],
+    ["FREQ=MONTHLY;BYMONTHDAY=-1", "monthEnd"],
+    ["FREQ=MONTHLY;BYDAY=-1TU", "monthWeekday"],
+    ["FREQ=YEARLY", "yearly"],
+    ["FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1", "own"],
+    ["FREQ=YEARLY;BYMONTH=3,9;BYMONTHDAY=30", "own"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,TU;WKST=SU", "own"],
+  ] as const;
+
+  test("is read from its rule and written as the same one", () => {
+    for (const [rule, kind] of rules) {
+      const repeat = readRepeat(rule, "2027-03-30", berlin);
+      expect(repeat.kind).toBe(kind);
+      expect(ruleOf(repeat, "2027-03-30")).toBe(rule);
+    }
+  });
+
+  test("ends on the day that its zone has at the instant of UNTIL", () => {
+    const { ending } = readRepeat("FREQ=DAILY;UNTIL=20270630T223000Z", "2027-03-30", berlin);
+    expect(ending).toEqual({ kind: "until", day: "2027-07-01" });
+  });
+
+  test("goes along when the start moves", () => {
+    const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,SU", "2027-03-30", berlin);
+    expect(ruleOf(following(weekly, "2027-03-30", "2027-03-31"), "2027-03-31")).toBe("FREQ=WEEKLY;BYDAY=MO,WE");
+    const monthly = readRepeat("FREQ=MONTHLY;BYDAY=-1TU", "2027-03-30", berlin);
+    expect(ruleOf(following(monthly, "2027-03-30", "2027-04-08"), "2027-04-08")).toBe("FREQ=MONTHLY;BYDAY=2TH");
+  });
+
+  test("tells its next dates, also over a change of the clocks and from a wall time that is skipped", () => {
+    const start = at("2027-03-21", "02:30");
+    const dates = ["2027-03-21", "2027-03-28", "2027-04-04", "2027-04-11"];
+    expect(nextDates("FREQ=WEEKLY;BYDAY=SU", start, berlin, 4)).toEqual(dates);
+    expect(nextDates("FREQ=WEEKLY;UNTIL=20270328T003000Z", start, berlin, 4)).toEqual(dates.slice(0, 1));
+    expect(nextDates("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", start, berlin, 3)).toEqual([
+      "2027-03-21",
+      "2028-02-29",
+      "2032-02-29",
+    ]);
+    expect(nextDates("FREQ=OFTEN", start, berlin, 4)).toBeNull();
+  });
+});
+
+describe("a draft", () => {
+  const draft = draftOf({ ...plain, notes: "Bring the book" }, berlin);
+
+  test("keeps its length when the start moves", () => {
+    const moved = startingAt(draft, at("2027-03-05", "09:00"));
+    expect(changesOf(draft, moved, berlin)).toEqual({
+      ...{ allDay: false, startsAt: "2027-03-05T08:00:00.000Z", endsAt: "2027-03-05T08:45:00.000Z" },
+    });
+  });
+
+  test("sends only what was changed", () => {
+    expect(changesOf(draft, draft, berlin)).toEqual({});
+    expect(changesOf(draft, { ...draft, notes: " ", memberIds: ["anna"] }, berlin)).toEqual({
+      ...{ notes: null, memberIds: ["anna"], isGeneral: false },
+    });
+    expect(changesOf(draft, { ...draft, reminders: [10, 60] }, berlin)).toEqual({ reminderMinutesList: [10, 60] });
+    expect(changesOf(draft, { ...draft, reminders: "none" }, berlin)).toEqual({ reminderMinutes: -1 });
+  });
+
+  test("does not touch the rule of a series whose start moves: the server lets it follow", () => {
+    const series = draftOf(
+      { ...plain, recurring: true, instanceStartsAt: plain.startsAt, recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" },
+      berlin,
+    );
+    expect(changesOf(series, startingAt(series, at("2027-03-03", "16:00")), berlin)).not.toHaveProperty(
+      "recurrenceRule",
+    );
+    const other = { ...series, repeat: { ...series.repeat, weekdays: [2, 4] } };
+    expect(changesOf(series, other, berlin)).toEqual({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" });
+  });
+
+  test("becomes whole days and hours again", () => {
+    const whole = lastingDays(draft, true);
+    expect(whole.span).toEqual({ allDay: true, start: midnightOf("2027-03-02"), end: midnightOf("2027-03-03") });
+    expect(lastingDays(whole, false).span).toEqual(hours("2027-03-02", "09:00", "10:00"));
+  });
+
+  test("of something new leaves out what is as usual", () => {
+    const fresh = { ...newDraft(hours("2027-03-02", "10:00", "11:00"), ["mia"]), title: " Dentist " };
+    expect(fieldsOf(fresh, berlin)).toEqual({
+      ...{ title: "Dentist", allDay: false, memberIds: ["mia"] },
+      ...{ startsAt: "2027-03-02T09:00:00.000Z", endsAt: "2027-03-02T10:00:00.000Z" },
+    });
+  });
+});
+
+describe("a view", () => {
+  test("begins its weeks when the household does", () => {
+    expect(rangeOf("week", "2027-03-03", 1)).toEqual({ first: "2027-03-01", last: "2027-03-07" });
+    expect(rangeOf("week", "2027-03-03", 7)).toEqual({ first: "2027-02-28", last: "2027-03-06" });
+    expect(rangeOf("month", "2027-02-10", 1)).toEqual({ first: "2027-02-01", last: "2027-02-28" });
+    expect([weeksOf("2027-02-10", 1), weeksOf("2027-05-10", 1), weeksOf("2027-05-10", 6)]).toEqual([4, 6, 5]);
+  });
+
+  test("turns by its own length, and keeps within shorter months", () => {
+    expect(turned("month", "2027-01-31", 1)).toBe("2027-02-28");
+    expect(turned("week", "2027-03-03", -1)).toBe("2027-02-24");
+    expect(turned("day", "2027-03-01", -1)).toBe("2027-02-28");
+  });
+});

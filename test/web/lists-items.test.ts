@@ -1,0 +1,234 @@
+/** What is on a list: adding, writing, ticking, putting in order. */
+import { describe, expect } from "bun:test";
+import type { Page, Route } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { allow } from "../support/browser-faults.ts";
+import { longPressDrag, pointAt } from "../support/browser-touch.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { circle, grip, item, shownItems, webLists } from "../support/web-lists.ts";
+
+const lists = await webLists();
+const { home } = lists;
+const addField = (page: Page) => page.getByRole("textbox", { name: "Add to the list" });
+const editor = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+const has = (id: string, expected: string[]) =>
+  eventually(`the server has ${expected.join(", ")}`, async () => Bun.deepEquals(await lists.lines(id), expected));
+const isShown = (page: Page, expected: string[]) =>
+  eventually(`the list shows ${expected.join(", ")}`, async () => Bun.deepEquals(await shownItems(page), expected));
+const openList = (id: string, view: object = {}) => open(home, { as: "Anna", path: `/lists/${id}`, ...view });
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.locator(":focus").evaluate((field: any, pasted: string) => {
+    const { DataTransfer, ClipboardEvent } = field.ownerDocument.defaultView;
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+describe("items", () => {
+  test("are added one after the other, and the field keeps the focus", async () => {
+    const id = await lists.list("Quick");
+    const page = await openList(id, { device: "phone" });
+    await page.getByText("Nothing on this list yet").waitFor();
+    await addField(page).tap();
+    for (const content of ["Milk", "Bread", "Eggs"]) {
+      await page.keyboard.type(content);
+      await page.keyboard.press("Enter");
+    }
+    await page.getByRole("button", { name: "Add", exact: true }).tap();
+    expect(await page.evaluate(() => (globalThis as any).document.activeElement.ariaLabel)).toBe("Add to the list");
+    await isShown(page, ["Milk", "Bread", "Eggs"]);
+    await has(id, ["Milk", "Bread", "Eggs"]);
+  });
+
+  test("are ticked by their circle alone; their text is to write in", async () => {
+    const id = await lists.list("Ticks", ["Milk", "Bread"]);
+    const page = await openList(id, { device: "phone" });
+    await item(page, "Milk").tap();
+    await editor(page).waitFor();
+    expect(await editor(page).inputValue()).toBe("Milk");
+    await page.keyboard.press("Escape");
+    await circle(page, "Milk").tap();
+    await has(id, ["x Milk", "Bread"]);
+    await circle(page, "Milk").tap();
+    await has(id, ["Milk", "Bread"]);
+  });
+
+  test("ticked by two people at the same moment are all ticked", async () => {
+    const contents = Array.from({ length: 8 }, (_, index) => `Thing ${index + 1}`);
+    const id = await lists.list("Together", contents);
+    const [anna, ben] = [await openList(id), await openList(id, { as: "Ben", device: "tablet" })];
+    const halves = [contents.filter((_, index) => index % 2 === 0), contents.filter((_, index) => index % 2 === 1)];
+    await Promise.all(
+      [anna, ben].map(async (page, index) => {
+        for (const content of halves[index]!) await circle(page, content).click();
+      }),
+    );
+    await has(
+      id,
+      contents.map((content) => `x ${content}`),
+    );
+    for (const page of [anna, ben]) {
+      await eventually(
+        "both see all ticks",
+        async () => (await page.getByRole("checkbox", { checked: true }).count()) === 8,
+      );
+    }
+  });
+
+  test("are written from the keyboard alone: next, subtask, delete, up and down", async () => {
+    const id = await lists.list("Keys", ["Milk", "Bread"]);
+    const page = await openList(id);
+    await item(page, "Milk").focus();
+    await page.keyboard.press("Enter");
+    await editor(page).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Oats");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Rice");
+    await page.keyboard.press("ArrowUp");
+    await has(id, ["Milk", "Oats", "Rice", "Bread"]);
+    expect(await editor(page).inputValue()).toBe("Oats");
+    await page.keyboard.press("Tab");
+    await has(id, ["Milk", "- Oats", "Rice", "Bread"]);
+    await page.keyboard.press("End");
+    await page.keyboard.type("!");
+    await page.keyboard.press("Shift+Tab");
+    await has(id, ["Milk", "Oats!", "Rice", "Bread"]);
+    await page.keyboard.press("Alt+ArrowDown");
+    await has(id, ["Milk", "Rice", "Oats!", "Bread"]);
+    for (let count = 0; count < 6; count++) await page.keyboard.press("Backspace");
+    await has(id, ["Milk", "Rice", "Bread"]);
+    expect(await editor(page).inputValue()).toBe("Rice");
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate(() => (globalThis as any).document.activeElement.ariaLabel)).toBe("Edit: Rice");
+  });
+
+  test("keep their state, day and person as they become subtasks", async () => {
+    const memberId = home.member("Mia").id;
+    const dueDate = "2031-03-01T22:59:00.000Z";
+    const id = await lists.list("Nest", ["Pack", { content: "Socks", done: true, dueDate, memberId }]);
+    const page = await openList(id);
+    await grip(page, "Socks").focus();
+    await page.keyboard.press("ArrowRight");
+    await has(id, ["Pack", "- x Socks"]);
+    expect(await lists.block(id, "Socks")).toMatchObject({ done: true, dueDate, memberId });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await has(id, ["Pack", "x Socks"]);
+  });
+
+  test("pasted in many lines are many items, in order, with one Undo", async () => {
+    const id = await lists.list("Paste", ["First"]);
+    const page = await openList(id);
+    const pasted = Array.from({ length: 60 }, (_, index) => `- [${index === 0 ? "x" : " "}] Item ${index + 1}`);
+    await addField(page).click();
+    await paste(page, pasted.join("\n"));
+    const expected = Array.from({ length: 60 }, (_, index) => `${index === 0 ? "x " : ""}Item ${index + 1}`);
+    await page.getByText("Added 60 items").waitFor();
+    await has(id, ["First", ...expected]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await has(id, ["First"]);
+  });
+
+  test("pasted into one come right behind it", async () => {
+    const id = await lists.list("Paste between", ["First", "Last"]);
+    const page = await openList(id);
+    await item(page, "First").click();
+    await editor(page).waitFor();
+    await paste(page, "One\nTwo\nThree");
+    await has(id, ["First", "One", "Two", "Three", "Last"]);
+    await isShown(page, ["First", "One", "Two", "Three", "Last"]);
+  });
+
+  test("are dragged by a finger: by the handle, and under another", async () => {
+    const id = await lists.list("Drag", ["One", "Two", "Three", "Four"]);
+    const page = await openList(id, { device: "phone" });
+    const above = await pointAt(circle(page, "One"));
+    await longPressDrag(page, grip(page, "Four"), { ...above, y: above.y - 30 }, { holdMs: 0 });
+    await has(id, ["Four", "One", "Two", "Three"]);
+    await isShown(page, ["Four", "One", "Two", "Three"]);
+    const one = await pointAt(circle(page, "One"));
+    await longPressDrag(page, item(page, "Three"), { x: one.x + 220, y: one.y + 22 });
+    await has(id, ["Four", "One", "- Three", "Two"]);
+  });
+
+  test("dragged on a list that has changed meanwhile still come to where they were put", async () => {
+    const id = await lists.list("Changed", ["One", "Two", "Three"]);
+    const page = await openList(id);
+    allow(page, /status of 422/);
+    const addFirst = async (route: Route) => {
+      await lists.anna.post(`/v1/lists/${id}/blocks`, { type: "task", content: "New" });
+      await route.continue();
+    };
+    await page.route("**/reorder", addFirst, { times: 1 });
+    await grip(page, "Three").focus();
+    await page.keyboard.press("ArrowUp");
+    await has(id, ["One", "Three", "Two", "New"]);
+    await isShown(page, ["One", "Three", "Two", "New"]);
+  });
+
+  test("are hidden when done, counted, shown again, and deleted at once", async () => {
+    const id = await lists.list("Done", [{ content: "Milk", done: true }, "Bread", { content: "Eggs", done: true }]);
+    const page = await openList(id);
+    const menu = page.getByRole("button", { name: "More for this list" });
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Hide what is done" }).click();
+    await page.getByText("2 done hidden").waitFor();
+    expect(await shownItems(page)).toEqual(["Bread"]);
+    await circle(page, "Bread").click();
+    await page.getByText("Done: “Bread”").waitFor();
+    await page.getByText("3 done hidden").waitFor();
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await isShown(page, ["Milk", "Bread", "Eggs"]);
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Delete what is done (3)" }).click();
+    await has(id, []);
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await has(id, ["x Milk", "x Bread", "x Eggs"]);
+  });
+});
+
+describe("a change by others", () => {
+  test("is shown at once; a text that both wrote is the last one's, who hears of the other", async () => {
+    const id = await lists.list("Both", ["Milk"]);
+    const page = await openList(id);
+    await item(page, "Milk").click();
+    await editor(page).fill("Oat milk");
+    const block = await lists.block(id, "Milk");
+    await lists.anna.patch(`/v1/lists/${id}/blocks/${block.id}`, { content: "Goat milk" });
+    await lists.anna.post(`/v1/lists/${id}/blocks`, { type: "task", content: "Bread" });
+    await item(page, "Bread").waitFor();
+    expect(await editor(page).inputValue()).toBe("Oat milk");
+    await page.keyboard.press("Enter");
+    await page.getByText("Somebody had changed this to “Goat milk” meanwhile. Yours is kept.").waitFor();
+    await has(id, ["Oat milk", "Bread"]);
+  });
+
+  test("that deletes the open list is said", async () => {
+    const id = await lists.list("Short", ["Milk"]);
+    const page = await openList(id);
+    await item(page, "Milk").waitFor();
+    await lists.anna.delete(`/v1/lists/${id}`);
+    await page.getByRole("heading", { name: "This list is no longer there" }).waitFor();
+    await page.getByRole("link", { name: "Go to the lists" }).click();
+    await page.getByRole("heading", { name: "Lists", exact: true }).waitFor();
+  });
+});
+
+test("a child ticks what is theirs or nobody's, and deletes no list", async () => {
+  const [mia, ben] = [home.member("Mia").id, home.member("Ben").id];
+  const id = await lists.list("Family", [
+    { content: "Hers", memberId: mia },
+    { content: "His", memberId: ben },
+    "Anyone's",
+  ]);
+  const page = await openList(id, { as: "Mia", device: "tablet" });
+  await circle(page, "Hers").tap();
+  await circle(page, "Anyone's").tap();
+  await has(id, ["x Hers", "His", "x Anyone's"]);
+  expect(await circle(page, "His").isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "More for this list" }).tap();
+  await page.getByRole("menuitem", { name: "Name and look" }).waitFor();
+  expect(await page.getByRole("menuitem", { name: "Delete list" }).count()).toBe(0);
+});

@@ -1,0 +1,220 @@
+/** Planning a week at a desk: by tapping, by mouse, by keyboard. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { allow } from "../support/browser-faults.ts";
+import { add, cell, friday, inTray, kitchen, monday, saturday, tile, told, undo } from "../support/kitchen.ts";
+
+const home = await kitchen();
+const soup = await home.recipe("Crème soup", ["Carrots"], { emoji: "🥕", prepMinutes: 30 });
+const pasta = await home.recipe("Pasta", ["Spaghetti"]);
+await home.recipe("Waffles", ["Eggs"]);
+
+async function clear(): Promise<void> {
+  for (const weekStart of [monday, "2026-11-16", "2026-11-30", "2026-12-07"]) {
+    const { meals } = (await home.anna.get(`/v1/meals?weekStart=${weekStart}`)).body;
+    for (const { id } of meals) await home.anna.delete(`/v1/meals/${id}`);
+  }
+}
+
+async function show(path = "/meals"): Promise<Page> {
+  const page = await open(home, { as: "Anna", path });
+  await inTray(page, "Waffles").waitFor();
+  return page;
+}
+
+const dragTo = async (page: Page, from: ReturnType<typeof tile>, to: ReturnType<typeof tile>) => {
+  const [a, b] = [(await from.boundingBox())!, (await to.boundingBox())!];
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 8 });
+  await page.mouse.up();
+};
+
+describe("a week is planned", () => {
+  test("by tapping a place and finding a recipe, whatever its accents", async () => {
+    await clear();
+    const page = await show();
+    await add(page, saturday, "lunch").click();
+    await page.getByPlaceholder("A recipe, or the name of any dish").fill("creme");
+    await page.getByRole("dialog").getByRole("button", { name: "Crème soup" }).click();
+    await tile(page, saturday, "lunch", "Crème soup").waitFor();
+    await told(page, "Planned “Crème soup” for Lunch, Saturday 28 November");
+    expect(await home.cells()).toEqual([`${saturday} lunch 0 Crème soup`]);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).toBe("");
+    await undo(page);
+    await add(page, saturday, "lunch").waitFor();
+    expect(await home.cells()).toEqual([]);
+  });
+
+  test("by writing the name of a dish that nobody has cooked yet", async () => {
+    await clear();
+    const page = await show();
+    await add(page, friday, "dinner").click();
+    await page.getByPlaceholder("A recipe, or the name of any dish").fill("Dumplings");
+    await page.getByText("Add “Dumplings” as a new recipe").waitFor();
+    await page.keyboard.press("Enter");
+    await tile(page, friday, "dinner", "Dumplings").waitFor();
+    await told(page, "Planned “Dumplings”");
+    expect(await home.cells()).toEqual([`${friday} dinner 0 Dumplings`]);
+    await cell(page, friday, "dinner").getByText("Tonight").waitFor();
+  });
+
+  test("by mouse from the tray, moved by mouse, and made to change places", async () => {
+    await clear();
+    const page = await show();
+    await dragTo(page, inTray(page, "Pasta"), cell(page, monday, "dinner"));
+    await tile(page, monday, "dinner", "Pasta").waitFor();
+    await dragTo(page, inTray(page, "Crème soup"), cell(page, friday, "lunch"));
+    await tile(page, friday, "lunch", "Crème soup").waitFor();
+    await dragTo(page, tile(page, monday, "dinner", "Pasta"), add(page, saturday, "breakfast"));
+    await tile(page, saturday, "breakfast", "Pasta").waitFor();
+    await told(page, "Moved “Pasta” to Breakfast, Saturday 28 November");
+    await dragTo(page, tile(page, saturday, "breakfast", "Pasta"), tile(page, friday, "lunch", "Crème soup"));
+    await tile(page, friday, "lunch", "Pasta").waitFor();
+    await told(page, "“Pasta” and “Crème soup” have changed places");
+    expect(await home.cells()).toEqual([`${friday} lunch 0 Pasta`, `${saturday} breakfast 0 Crème soup`]);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await undo(page);
+    await tile(page, friday, "lunch", "Crème soup").waitFor();
+    expect(await home.cells()).toEqual([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
+  });
+
+  test("by keyboard alone: space picks up, arrows carry, space puts down, escape lets go", async () => {
+    await clear();
+    const page = await show();
+    await inTray(page, "Waffles").focus();
+    await page.keyboard.press("Space");
+    await page.getByText(/Plan here: Dinner, Friday 27 November/).waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowUp");
+    await page.getByText(/Plan here: Afternoon snack, Thursday 26 November/).waitFor({ state: "attached" });
+    await page.keyboard.press("Space");
+    await tile(page, "2026-11-26", "afternoon_snack", "Waffles").waitFor();
+    await told(page, "Planned “Waffles”");
+
+    await tile(page, "2026-11-26", "afternoon_snack", "Waffles").focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Escape");
+    expect(await home.cells()).toEqual(["2026-11-26 afternoon_snack 0 Waffles"]);
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await told(page, "Moved “Waffles”");
+    await tile(page, friday, "afternoon_snack", "Waffles").waitFor();
+    expect(await home.cells()).toEqual([`${friday} afternoon_snack 0 Waffles`]);
+    expect(await page.evaluate("document.activeElement.textContent")).toContain("Waffles");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Take it off the plan" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await told(page, "Taken back");
+    expect(await home.cells()).toEqual(["2026-11-26 afternoon_snack 0 Waffles"]);
+  });
+
+  test("two side by side in a dinner, one in a snack, and says where it is full", async () => {
+    await clear();
+    await home.plan(friday, "dinner", soup);
+    await home.plan(friday, "dinner", pasta);
+    await home.plan(friday, "evening_snack", soup);
+    const page = await show();
+    await tile(page, friday, "dinner", "Pasta").waitFor();
+    expect(await add(page, friday, "dinner").count()).toBe(0);
+    expect(await add(page, friday, "evening_snack").count()).toBe(0);
+    await dragTo(page, inTray(page, "Waffles"), cell(page, friday, "dinner"));
+    await told(page, "Dinner, Friday 27 November is full.");
+    expect(await home.cells()).toHaveLength(3);
+    await inTray(page, "Waffles").click();
+    const picker = page.getByRole("dialog");
+    await picker.getByText("🥕 Crème soup, 🍽️ Pasta · full").waitFor();
+    expect(await picker.getByRole("radio", { name: /Dinner/ }).isDisabled()).toBe(true);
+    await picker.getByRole("button", { name: "Plan it here" }).click();
+    await picker.getByText("Choose a meal that has room.").waitFor();
+    await picker.getByRole("radio", { name: /Lunch/ }).check();
+    await picker.getByRole("button", { name: "Plan it here" }).click();
+    await tile(page, friday, "lunch", "Waffles").waitFor();
+  });
+});
+
+describe("a meal", () => {
+  test("is moved to another week, swapped and removed by its sheet", async () => {
+    await clear();
+    await home.plan(monday, "lunch", soup);
+    await home.plan(friday, "dinner", pasta);
+    const page = await show();
+    const sheet = page.getByRole("dialog");
+    await tile(page, monday, "lunch", "Crème soup").click();
+    await sheet.getByRole("button", { name: "Change places with" }).click();
+    await sheet.getByRole("button", { name: "Pasta" }).click();
+    await tile(page, monday, "lunch", "Pasta").waitFor();
+    await told(page, "have changed places");
+
+    await tile(page, friday, "dinner", "Crème soup").click();
+    await sheet.getByRole("button", { name: "Move to" }).click();
+    await sheet.getByLabel("Day").fill("2026-12-01");
+    await sheet.getByRole("radio", { name: /Dinner/ }).check();
+    await sheet.getByRole("button", { name: "Move it here" }).click();
+    await told(page, "Moved “Crème soup” to Dinner, Tuesday 1 December");
+    await page.getByRole("button", { name: "Next week" }).click();
+    await tile(page, "2026-12-01", "dinner", "Crème soup").waitFor();
+    expect(new URL(page.url()).search).toBe("?week=2026-11-30");
+
+    await tile(page, "2026-12-01", "dinner", "Crème soup").click();
+    await sheet.getByRole("button", { name: "Take it off the plan" }).click();
+    await add(page, "2026-12-01", "dinner").waitFor();
+    await told(page, "Took “Crème soup” off the plan");
+    expect(await home.cells("2026-11-30")).toEqual([]);
+    await page.getByRole("button", { name: "This week", exact: true }).click();
+    await tile(page, monday, "lunch", "Pasta").waitFor();
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  test("that somebody else plans is there at once, and what filled meanwhile is told", async () => {
+    await clear();
+    const page = await show();
+    allow(page, /409/);
+    await page.getByText("Nothing is planned for this week yet.").waitFor();
+    const planned = home.agent().post("/v1/meals", { date: friday, mealType: "morning_snack", recipeId: soup.id });
+    await Promise.all([planned, tile(page, friday, "morning_snack", "Crème soup").waitFor({ timeout: 3_000 })]);
+    // The page does not know yet of what stands there: the live message is kept from it.
+    await page.routeWebSocket(/\/app\/live/, () => {});
+    await page.reload();
+    await tile(page, friday, "morning_snack", "Crème soup").waitFor();
+    await add(page, saturday, "morning_snack").waitFor();
+    await home.plan(saturday, "morning_snack", pasta);
+    await dragTo(page, inTray(page, "Waffles"), cell(page, saturday, "morning_snack"));
+    await told(page, "Morning snack is full");
+    await tile(page, saturday, "morning_snack", "Pasta").waitFor();
+    expect(await home.cells()).toEqual([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);
+  });
+});
+
+describe("last week", () => {
+  test("is copied into what is free, tells what is left out, and is taken back at once", async () => {
+    await clear();
+    const old = await home.recipe("Old stew");
+    await home.plan("2026-11-17", "dinner", soup);
+    await home.plan("2026-11-18", "evening_snack", soup);
+    await home.plan("2026-11-19", "lunch", old);
+    await home.plan("2026-11-20", "dinner", pasta);
+    await home.anna.delete(`/v1/recipes/${old.id}`);
+    await home.plan("2026-11-25", "evening_snack", pasta);
+    await home.plan(friday, "dinner", pasta);
+    const before = await home.cells();
+    const page = await show();
+    await page.getByRole("button", { name: "More for this week" }).click();
+    await page.getByRole("menuitem", { name: "Copy last week" }).click();
+    await tile(page, "2026-11-24", "dinner", "Crème soup").waitFor();
+    await told(
+      page,
+      "Copied 1 meal from last week; 1 left out, as its place is taken; 1 left out, as its recipe is archived",
+    );
+    expect(await home.cells()).toEqual(["2026-11-24 dinner 0 Crème soup", ...before]);
+    await undo(page);
+    await add(page, "2026-11-24", "dinner").waitFor();
+    expect(await home.cells()).toEqual(before);
+  });
+});

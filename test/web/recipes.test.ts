@@ -1,0 +1,249 @@
+/** The recipe box: finding, writing, cooking, archiving. */
+import { describe, expect } from "bun:test";
+import { open, test } from "../support/browser.ts";
+import { allow } from "../support/browser-faults.ts";
+import { swipe } from "../support/browser-touch.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { friday, kitchen, monday, saturday, tile, told, undo } from "../support/kitchen.ts";
+
+const steps = "1. Chop the onions.\n2) Fry them.\n\n- Pour on the stock.";
+
+async function box() {
+  const home = await kitchen();
+  const crepes = await home.recipe("Crêpes", ["Milk", "2 eggs", "Flour"], {
+    ...{ emoji: "🥞", prepMinutes: 25, instructions: steps },
+  });
+  await home.recipe("Goulash", ["Beef", "Onions"], { prepMinutes: 150 });
+  await home.recipe("Apple slices", ["Apples"], { prepMinutes: 5 });
+  return { ...home, crepes };
+}
+
+describe("recipes", () => {
+  test("are found by name and ingredient, whatever the accents, filtered by time, and sorted", async () => {
+    const home = await box();
+    const page = await open(home, { as: "Anna", path: "/recipes" });
+    const names = () => page.locator(".recipes-name").allInnerTexts();
+    const shows = (...wanted: string[]) =>
+      eventually(`it shows ${wanted}`, async () => (await names()).join() === wanted.join());
+    await shows("Apple slices", "Crêpes", "Goulash");
+    await page.getByPlaceholder("Find by name or ingredient").fill("CREPES");
+    await shows("Crêpes");
+    await page.getByPlaceholder("Find by name or ingredient").fill("onion");
+    await shows("Goulash");
+    expect(new URL(page.url()).search).toBe("?q=onion");
+    await page.getByRole("button", { name: "Up to 30 min" }).click();
+    await page.getByRole("heading", { name: "Nothing fits" }).waitFor();
+    await page.getByRole("button", { name: "Show all recipes" }).click();
+    await shows("Apple slices", "Crêpes", "Goulash");
+    await page.getByRole("button", { name: "Up to 30 min" }).click();
+    await shows("Apple slices", "Crêpes");
+    await page.getByRole("button", { name: "Up to 30 min" }).click();
+    await page.getByLabel("Order").selectOption({ label: "Newest first" });
+    await shows("Apple slices", "Goulash", "Crêpes");
+    await page.getByLabel("Order").selectOption({ label: "Quickest first" });
+    await shows("Apple slices", "Crêpes", "Goulash");
+  });
+
+  test("are written with a pasted list, put in order, and shown as steps", async () => {
+    const home = await kitchen();
+    const page = await open(home, { as: "Anna", path: "/recipes" });
+    await page.getByRole("heading", { name: "Your recipe box is empty" }).waitFor();
+    await page.getByRole("button", { name: "New recipe" }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("button", { name: "Save recipe" }).click();
+    await sheet.getByText("Give it a name.").waitFor();
+    await sheet.getByLabel("Name").fill("Waffles");
+    await sheet.getByLabel("Minutes").fill("soon");
+    await sheet.getByRole("button", { name: "Save recipe" }).click();
+    await sheet.getByText("Whole minutes from 0 to 1440, or nothing.").waitFor();
+    await sheet.getByLabel("Minutes").fill("20");
+    await sheet.getByLabel("Ingredient 1").fill("Butter");
+    await page.keyboard.press("Enter");
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      data.setData("text", "- Milk\\n- 3 eggs\\n\\n• Flour\\n");
+      document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    })()`);
+    await eventually("four lines", async () => (await sheet.getByLabel("Ingredient 4").inputValue()) === "Flour");
+    await sheet.getByRole("button", { name: "Move Flour up" }).click();
+    await sheet.getByLabel("Ingredient 3").press("Alt+ArrowUp");
+    await sheet.getByRole("button", { name: "Remove 3 eggs" }).click();
+    await sheet.getByLabel("Instructions").fill("Mix.\nBake.");
+    await sheet
+      .getByRole("button", { name: "🧇" })
+      .or(sheet.getByRole("button", { name: "🥞" }))
+      .first()
+      .click();
+    await sheet.getByRole("button", { name: "Save recipe" }).click();
+    await page.getByRole("heading", { level: 1, name: "Waffles" }).waitFor();
+    await told(page, "Added the recipe “Waffles”");
+    expect(await page.locator(".recipes-steps li").allInnerTexts()).toEqual(["Mix.", "Bake."]);
+    const [made] = (await home.anna.get("/v1/recipes")).body.recipes;
+    expect(made).toMatchObject({ name: "Waffles", emoji: "🥞", prepMinutes: 20, instructions: "Mix.\nBake." });
+    expect(made.ingredients).toEqual(["Butter", "Flour", "Milk"]);
+    expect(new URL(page.url()).pathname).toBe(`/recipes/${made.id}`);
+  });
+
+  test("are changed, the change is seen elsewhere at once, and taken back", async () => {
+    const home = await box();
+    const path = `/recipes/${home.crepes.id}`;
+    const [page, other] = [await open(home, { as: "Anna", path }), await open(home, { as: "Ben", path })];
+    await page.getByRole("button", { name: "More for Crêpes" }).click();
+    await page.getByRole("menuitem", { name: "Edit recipe" }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByLabel("Ingredient 4").fill("Butter");
+    await sheet.getByLabel("Name").fill("Galettes");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Galettes" }).waitFor();
+    await other.getByRole("checkbox", { name: "Butter" }).waitFor();
+    await undo(page);
+    await page.getByRole("heading", { level: 1, name: "Crêpes" }).waitFor();
+  });
+
+  test("say at the field what the server does not take", async () => {
+    const home = await box();
+    const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}?edit=1` });
+    allow(page, /400/);
+    const sheet = page.getByRole("dialog");
+    await sheet.getByLabel("Another emoji").fill("👩‍👩‍👧‍👦👩‍👩‍👧");
+    await sheet.getByRole("button", { name: "Save recipe" }).click();
+    await sheet.getByText("must be 1 to 8 characters").waitFor();
+    await sheet.getByLabel("Ingredient 2").fill("x".repeat(201));
+    await sheet.getByRole("button", { name: "Save recipe" }).click();
+    await sheet.getByText("That is too long: at most 200 letters.").waitFor();
+    expect(await sheet.getByLabel("Ingredient 2").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("are planned from their page", async () => {
+    const home = await box();
+    const page = await open(home, { as: "Mia", device: "phone", path: `/recipes/${home.crepes.id}` });
+    await page.getByRole("button", { name: "Plan it" }).tap();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByLabel("Day").fill(saturday);
+    await sheet.getByRole("radio", { name: /Breakfast/ }).check();
+    await sheet.getByRole("button", { name: "Plan it here" }).tap();
+    await told(page, "Planned “Crêpes” for Breakfast, Saturday 28 November");
+    expect(await home.cells()).toEqual([`${saturday} breakfast 0 Crêpes`]);
+  });
+});
+
+describe("ingredients", () => {
+  test("stay ticked on this device over a reload, until the day is over", async () => {
+    const home = await box();
+    const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });
+    const milk = page.getByRole("checkbox", { name: "Milk" });
+    await milk.check();
+    await page.reload();
+    await milk.waitFor();
+    expect(await milk.isChecked()).toBe(true);
+    await home.advance(24 * 60 * 60_000);
+    await page.reload();
+    await milk.waitFor();
+    expect(await milk.isChecked()).toBe(false);
+  });
+});
+
+describe("cooking", () => {
+  test("goes step by step by keys, and escape leads back", async () => {
+    const home = await box();
+    const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });
+    await page.getByRole("button", { name: "Cook" }).click();
+    const cook = page.getByRole("dialog", { name: "Cook Crêpes" });
+    await cook.getByText("Chop the onions.").waitFor();
+    await cook.getByText("Step 1 of 3").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await cook.getByText("Fry them.").waitFor();
+    await page.keyboard.press("PageDown");
+    await cook.getByText("Pour on the stock.").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await cook.getByText("Fry them.").waitFor();
+    await cook.getByRole("checkbox", { name: "Flour" }).check();
+    await page.keyboard.press("Escape");
+    await cook.waitFor({ state: "detached" });
+    expect(await page.getByRole("checkbox", { name: "Flour" }).isChecked()).toBe(true);
+    expect(new URL(page.url()).search).toBe("");
+    await page.getByRole("button", { name: "Cook" }).click();
+    await cook.waitFor();
+    await page.goBack();
+    await cook.waitFor({ state: "detached" });
+    await page.getByRole("heading", { level: 1, name: "Crêpes" }).waitFor();
+  });
+
+  test("goes step by step by finger, and says where the screen can't be kept on", async () => {
+    const home = await box();
+    const path = `/recipes/${home.crepes.id}?cook=1`;
+    const page = await open(home, { as: "Anna", device: "phone", path, plainHttp: true });
+    const cook = page.getByRole("dialog", { name: "Cook Crêpes" });
+    await cook.getByText("Your screen may go dark").waitFor();
+    await cook.getByRole("button", { name: "Next step" }).tap();
+    await cook.getByText("Fry them.").waitFor();
+    await swipe(page, { x: 330, y: 260 }, { x: 60, y: 260 });
+    await cook.getByText("Pour on the stock.").waitFor();
+    await swipe(page, { x: 60, y: 260 }, { x: 330, y: 260 });
+    await cook.getByText("Fry them.").waitFor();
+    await eventually("the last step", async () => {
+      await cook.getByRole("button", { name: "Next step" }).tap();
+      return cook.getByText("Step 3 of 3").isVisible();
+    });
+    await cook.getByRole("button", { name: "Done, enjoy!" }).tap();
+    await cook.waitFor({ state: "detached" });
+  });
+
+  test("keeps the screen on where it may, and lets it go afterwards", async () => {
+    const home = await box();
+    const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });
+    await page.evaluate(`
+      window.locks = [];
+      Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+        window.locks.push("on");
+        return { release: async () => { window.locks.push("off"); } };
+      } } });`);
+    await page.getByRole("button", { name: "Cook" }).click();
+    await eventually("it is on", async () => (await page.evaluate<string[]>("window.locks")).includes("on"));
+    expect(await page.getByText("Your screen may go dark").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await eventually("all are off", async () => {
+      const locks = await page.evaluate<string[]>("window.locks");
+      return locks.filter((each) => each === "on").length === locks.filter((each) => each === "off").length;
+    });
+  });
+});
+
+describe("an archived recipe", () => {
+  test("leaves the box but stays in the plan, marked, and comes back by undo", async () => {
+    const home = await box();
+    await home.plan(friday, "dinner", home.crepes);
+    const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });
+    await page.getByRole("button", { name: "More for Crêpes" }).click();
+    await page.getByRole("menuitem", { name: "Archive" }).click();
+    await page.getByRole("heading", { level: 1, name: "Recipes" }).waitFor();
+    await told(page, "Archived “Crêpes”");
+    await page.getByRole("link", { name: /Crêpes/ }).waitFor({ state: "detached" });
+
+    const plan = await open(home, { as: "Ben", path: `/meals?week=${monday}` });
+    await tile(plan, friday, "dinner", "Crêpes").getByText("Archived").waitFor({ state: "attached" });
+    await tile(plan, friday, "dinner", "Crêpes").click();
+    await plan.getByText("This recipe is archived").waitFor();
+    await plan.getByRole("link", { name: "Open the recipe" }).click();
+    await plan.getByText("It is no longer in the recipe box.").waitFor();
+    expect(await plan.getByRole("button", { name: "Plan it" }).count()).toBe(0);
+
+    await undo(page);
+    await page.getByRole("link", { name: /Crêpes/ }).waitFor();
+    await plan.getByRole("button", { name: "Plan it" }).waitFor();
+  });
+
+  test("is not for children to make, who may plan, write and buy", async () => {
+    const home = await box();
+    const page = await open(home, { as: "Mia", path: `/recipes/${home.crepes.id}` });
+    await page.getByRole("button", { name: "More for Crêpes" }).click();
+    await page.getByRole("menuitem", { name: "Edit recipe" }).waitFor();
+    expect(await page.getByRole("menuitem", { name: "Archive" }).count()).toBe(0);
+  });
+
+  test("that never was is said to be missing", async () => {
+    const home = await box();
+    const page = await open(home, { as: "Anna", path: "/recipes/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" });
+    await page.getByText("There is nothing here").waitFor();
+  });
+});

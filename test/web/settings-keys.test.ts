@@ -1,0 +1,171 @@
+/** Keys for agents, and tablets, in the settings. */
+import { describe, expect } from "bun:test";
+import { join } from "node:path";
+import { type Client, setupFor } from "../../src/web/settings/clients.ts";
+import { open, test } from "../support/browser.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { screens } from "../support/browser-screens.ts";
+
+describe("keys", () => {
+  test("are made in three steps, work as far as they were allowed, and end when they are revoked", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", device: "phone", path: "/settings/integrations" });
+    await page.getByText("No key yet").waitFor();
+    await page.getByRole("button", { name: "Create a key" }).tap();
+    await page.getByRole("button", { name: "Next" }).tap();
+    await page.getByText("A name is needed.").waitFor();
+    await page.getByRole("textbox", { name: "Name of the key" }).fill("Claude");
+    await page.getByRole("button", { name: "Next" }).tap();
+    await page.getByText("changes nothing").waitFor();
+    await page.locator("label", { hasText: "Choose" }).tap();
+    await page.getByRole("button", { name: "Next" }).tap();
+    await page.getByText("Allow at least one thing.").waitFor();
+    await page.getByRole("group", { name: "Tasks" }).locator("label", { hasText: "Change" }).tap();
+    await page.getByRole("group", { name: "Lists" }).locator("label", { hasText: "See" }).tap();
+    await screens(page, "key scopes");
+    await page.getByRole("button", { name: "Next" }).tap();
+    await page.getByRole("radio", { name: "90 days" }).check();
+    await page.getByRole("button", { name: "Create the key" }).tap();
+
+    const key = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
+    expect(key).toMatch(/^fam_live_\w{36}$/);
+    expect(await page.getByRole("textbox", { name: "To paste" }).inputValue()).toBe(
+      setupFor("claudeCode", home.url, key),
+    );
+    await page.getByRole("combobox", { name: "Which program?" }).selectOption({ label: "Cursor" });
+    expect(await page.getByRole("textbox", { name: "To paste" }).inputValue()).toContain(`Bearer ${key}`);
+    await screens(page, "key ready");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Not yet" }).tap();
+    await page.getByRole("button", { name: "I have kept it" }).tap();
+    await page.getByRole("alertdialog").getByRole("button", { name: "I have kept it" }).tap();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.evaluate("document.documentElement.outerHTML")).not.toContain(key);
+
+    const agent = home.agent(key);
+    expect((await agent.post("/v1/tasks", { label: "By an agent", memberId: home.member("Anna").id })).status).toBe(
+      200,
+    );
+    expect((await agent.get("/v1/lists")).status).toBe(200);
+    expect((await agent.get("/v1/recipes")).status).toBe(403);
+    await page.reload();
+    await page.getByText(/Last used just now/).waitFor();
+    await page.getByRole("button", { name: "Revoke Claude" }).tap();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByText(/can’t read or change anything from its next request on/).waitFor();
+    await dialog.getByRole("button", { name: "Revoke" }).tap();
+    await page.getByText("“Claude” is revoked").waitFor();
+    expect((await agent.get("/v1/tasks")).status).toBe(401);
+    await page.getByText("Keys that ended (1)").tap();
+    await page.getByText("Revoked", { exact: true }).waitFor();
+  });
+
+  test("end on the last day that was chosen, by the household’s clock", async () => {
+    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") });
+    const page = await open(home, { as: "Ben", path: "/settings/integrations?new=" });
+    await page.getByRole("textbox", { name: "Name of the key" }).fill("Short");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("radio", { name: "Until a day" }).check();
+    await page.getByRole("button", { name: "Create the key" }).click();
+    await page.getByText("Choose a day that is still to come.").waitFor();
+    await page.getByLabel("Last day").fill("2026-11-30");
+    await page.getByRole("button", { name: "Create the key" }).click();
+    await page.getByRole("textbox", { name: "Key", exact: true }).waitFor();
+    const { apiKeys } = (await home.api("Ben").get("/v1/api-keys")).body;
+    expect(apiKeys).toMatchObject([{ name: "Short", expiresAt: "2026-11-30T23:00:00.000Z" }]);
+    expect(apiKeys[0].scopes.every((scope: string) => scope.endsWith(".read"))).toBe(true);
+  });
+
+  test("are kept nowhere in the browser", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/settings/integrations?new=" });
+    await page.getByRole("textbox", { name: "Name of the key" }).fill("Secret");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Create the key" }).click();
+    const key = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
+    await page.getByRole("button", { name: "Copy: Key" }).click();
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByText(/Not used yet/).waitFor();
+    await page.reload();
+    await page.getByText(/Not used yet/).waitFor();
+    const kept = await page.evaluate(async () => {
+      const { indexedDB, localStorage, sessionStorage } = globalThis as any;
+      const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+      for (const { name } of await indexedDB.databases()) {
+        const database: any = await new Promise((resolve) => {
+          const request = indexedDB.open(name);
+          request.onsuccess = () => resolve(request.result);
+        });
+        for (const store of database.objectStoreNames) {
+          const request = database.transaction(store).objectStore(store).getAll();
+          texts.push(
+            JSON.stringify(await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)))),
+          );
+        }
+        database.close();
+      }
+      return texts.join("\n");
+    });
+    expect(kept).toContain("Secret");
+    expect(kept).not.toContain(key.slice(-12));
+  });
+
+  test("are told of to programs as the README does", async () => {
+    const readme = await Bun.file(join(import.meta.dir, "../../README.md")).text();
+    const base = "http://localhost:4100";
+    expect(readme).toContain(setupFor("claudeCode", base, "fam_live_…"));
+    const block = (name: string) => JSON.parse(readme.split(`\`\`\`json file=${name}\n`)[1]!.split("```", 1)[0]!);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how the program names what it fills in
+    const cursorKey = "${env:INGLENOOK_KEY}";
+    const told = (client: Client, key: string) => JSON.parse(setupFor(client, base, key));
+    expect(told("cursor", cursorKey)).toEqual(block("cursor"));
+    expect(told("vsCode", "")).toEqual(block("vs-code"));
+    expect(readme).toContain(setupFor("claudeDesktop", base, ""));
+  });
+});
+
+describe("tablets", () => {
+  test("are paired by the code that they show, and unpaired", async () => {
+    const home = await browserHome();
+    const tablet = home.agent("");
+    const begun = (await tablet.post("/app/devices/pairing", undefined)).body;
+    const page = await open(home, { as: "Ben", device: "phone", path: "/settings/tablets", allow: [/422|429/] });
+    await page.getByRole("button", { name: "Pair a tablet" }).tap();
+    const sheet = page.getByRole("dialog");
+    const code = sheet.getByRole("textbox", { name: "Code on the tablet" });
+    await code.fill("12");
+    await sheet.getByRole("button", { name: "Pair a tablet" }).tap();
+    await sheet.getByText("Six digits are needed.").waitFor();
+    await code.fill(begun.code === "000000" ? "111 111" : "000 000");
+    await sheet.getByRole("button", { name: "Pair a tablet" }).tap();
+    await sheet.getByText("No tablet shows this code.").waitFor();
+    await code.fill(`${begun.code.slice(0, 3)} ${begun.code.slice(3)}`);
+    await sheet.getByRole("textbox", { name: "What is it called?" }).fill("Hall");
+    await sheet.getByRole("button", { name: "Pair a tablet" }).tap();
+    await page.getByText("Hall is paired").waitFor();
+    const { deviceToken } = (await tablet.get(`/app/devices/pairing/${begun.pairingToken}`)).body;
+    const asTablet = () =>
+      fetch(`${home.url}/v1/households/me`, { headers: { Authorization: `Device ${deviceToken}` } });
+    expect((await asTablet()).status).toBe(200);
+    await page.getByRole("button", { name: "Unpair Hall" }).tap();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Unpair" }).tap();
+    await page.getByText("No tablet yet").waitFor();
+    expect((await asTablet()).status).toBe(401);
+  });
+
+  test("tell the wait after too many wrong codes", async () => {
+    const home = await browserHome();
+    const ben = home.cookie("Ben");
+    const headers = { Cookie: ben, Origin: home.url, "Content-Type": "application/json" };
+    for (let tries = 0; tries < 5; tries++) {
+      const body = JSON.stringify({ code: "000000", name: "No" });
+      await fetch(`${home.url}/app/devices`, { method: "POST", headers, body });
+    }
+    const page = await open(home, { as: "Ben", path: "/settings/tablets?pair=", allow: [/429/] });
+    await page.getByRole("textbox", { name: "Code on the tablet" }).fill("000000");
+    await page.keyboard.press("Enter");
+    await page.getByText(/Too many tries\. Try again in \d+ seconds\./).waitFor();
+  });
+});

@@ -1,0 +1,176 @@
+/** The members, in the settings. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { connectionLoss } from "../support/browser-faults.ts";
+import { type BrowserHome, browserHome } from "../support/browser-home.ts";
+import { eventually } from "../support/browser-wait.ts";
+
+const namesOf = async (home: BrowserHome): Promise<string[]> =>
+  (await home.api("Anna").get("/v1/households/me/members")).body.members.map(({ name }: { name: string }) => name);
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: `More for ${name}` }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+describe("members", () => {
+  test("are added with colour and role, changed by a tap, and the change is taken back", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", device: "phone", path: "/settings/members" });
+    await page.getByRole("button", { name: "Add somebody" }).tap();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("textbox", { name: "Name", exact: true }).fill("mia");
+    await sheet.getByRole("button", { name: "Add", exact: true }).tap();
+    await sheet.getByText("Somebody here has this name already").waitFor();
+    await sheet.getByRole("textbox", { name: "Name", exact: true }).fill("Oma");
+    await sheet.getByRole("combobox", { name: "Role" }).selectOption({ label: "Guest" });
+    await sheet.getByRole("button", { name: "Add", exact: true }).tap();
+    await page.getByText("Oma is added").waitFor();
+    expect(await namesOf(home)).toEqual(["Anna", "Ben", "Mia", "Oma"]);
+    await page.getByRole("button", { name: "Edit Oma" }).tap();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name", exact: true }).fill("Granny");
+    await page.goBack();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Edit Oma" }).tap();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name", exact: true }).fill("Grandma");
+    await page.getByRole("button", { name: "Save" }).tap();
+    await eventually("the server has it", async () => (await namesOf(home)).includes("Grandma"));
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await eventually("it is taken back", async () => (await namesOf(home)).includes("Oma"));
+  });
+
+  test("stand in an order that the menu, the mouse and the keyboard change", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Ben", path: "/settings/members" });
+    await choose(page, "Mia", "Move up");
+    await eventually("by menu", async () => (await namesOf(home)).join() === "Anna,Mia,Ben");
+    await page.getByRole("button", { name: "Move: Anna" }).focus();
+    for (const key of ["Space", "ArrowDown", "ArrowDown", "Space"]) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(60); // The drag library answers a key in its next frame.
+    }
+    await eventually("by keyboard", async () => (await namesOf(home)).join() === "Mia,Ben,Anna");
+    await page.getByText("The order is changed").last().waitFor();
+    const grip = await page.getByRole("button", { name: "Move: Anna" }).boundingBox();
+    const first = await page.getByRole("button", { name: "Move: Mia" }).boundingBox();
+    await page.mouse.move(grip!.x + 20, grip!.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(first!.x + 20, first!.y + 60, { steps: 8 });
+    await page.mouse.move(first!.x + 20, first!.y + 4, { steps: 8 });
+    await page.mouse.up();
+    await eventually("by mouse", async () => (await namesOf(home)).join() === "Anna,Mia,Ben");
+    await page.keyboard.press("Control+z");
+    await eventually("and back", async () => (await namesOf(home)).join() === "Mia,Ben,Anna");
+  });
+
+  test("are invited by a link, which they open in a browser of their own", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/settings/members" });
+    await page.getByRole("button", { name: "Add somebody" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name", exact: true }).fill("Leo");
+    await page.keyboard.press("Enter");
+    await choose(page, "Leo", "Invite to sign in");
+    await page.getByRole("button", { name: "Make the link" }).click();
+    const link = await page.getByRole("textbox", { name: "Invitation link" }).inputValue();
+    expect(link).toStartWith(`${home.url}/join#`);
+    await page.getByText("Good once, until").waitFor();
+    const path = link.slice(home.url.length);
+
+    const guest = await open(home, { device: "phone", path, allow: [/401|404/] });
+    await guest.getByRole("heading", { name: "You are invited" }).waitFor();
+    expect(guest.url()).toBe(`${home.url}/join`);
+    await guest.getByRole("textbox", { name: "Password" }).fill("short");
+    await guest.getByRole("button", { name: "Join" }).tap();
+    await guest.getByText("At least 8 characters, please.").waitFor();
+    await guest.getByRole("textbox", { name: "Password" }).fill("under the old oak");
+    await guest.getByRole("button", { name: "Join" }).tap();
+    await guest.getByText("Welcome, Leo!").waitFor();
+    await guest.waitForURL(`${home.url}/`);
+    expect((await home.api("Leo").post("/app/session", { login: "Leo", password: "under the old oak" })).status).toBe(
+      200,
+    );
+
+    const late = await open(home, { path, allow: [/401|404/] });
+    await late.getByRole("textbox", { name: "Password" }).fill("another password");
+    await late.getByRole("button", { name: "Join" }).click();
+    await late.getByRole("heading", { name: "This invitation is not good any more" }).waitFor();
+    await late.getByRole("link", { name: "Sign in" }).click();
+    await late.getByRole("heading", { name: "Come on in" }).waitFor();
+  });
+
+  test("copy their invitation by plain http too, where browsers forbid the clipboard", async () => {
+    const home = await browserHome();
+    const page = await open(home, { path: "/settings/members", plainHttp: true, allow: [/401/] });
+    await page.getByRole("textbox", { name: "Name or email" }).fill("Anna");
+    await page.getByRole("textbox", { name: "Password" }).fill("fireside tales");
+    await page.keyboard.press("Enter");
+    await choose(page, "Ben", "Invite to sign in");
+    await page.getByRole("button", { name: "Make the link" }).click();
+    const field = page.getByRole("textbox", { name: "Invitation link" });
+    expect(await field.inputValue()).toStartWith(`${home.plainUrl}/join#`);
+    await page.getByRole("button", { name: /^Copy/ }).click();
+    await page
+      .getByText(/^Copied/)
+      .or(page.getByText(/It is marked/))
+      .first()
+      .waitFor();
+    const marked = await page.evaluate("document.activeElement.selectionEnd - document.activeElement.selectionStart");
+    expect([0, (await field.inputValue()).length]).toContain(Number(marked));
+  });
+
+  test("leave, and somebody takes their tasks over", async () => {
+    const home = await browserHome();
+    const ben = home.member("Ben").id;
+    await home.api("Anna").post("/v1/tasks", { label: "Mend the gate", memberId: ben });
+    const page = await open(home, { as: "Anna", device: "phone", path: "/settings/members" });
+    await choose(page, "Ben", "Remove from the household");
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText("1 open task goes to").waitFor();
+    await sheet.locator("label", { hasText: "Mia" }).tap();
+    await sheet.getByRole("button", { name: "Remove Ben" }).tap();
+    await page.getByText("Ben is removed").waitFor();
+    expect(await namesOf(home)).toEqual(["Anna", "Mia"]);
+    const { tasks } = (await home.api("Anna").get("/v1/tasks")).body;
+    expect(tasks).toMatchObject([{ label: "Mend the gate", memberId: home.member("Mia").id }]);
+  });
+
+  test("keep one owner, whom only owners change", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/settings/members" });
+    await page.getByRole("button", { name: "Edit Anna" }).click();
+    await page.getByText("The household’s only owner stays one.").waitFor();
+    expect(await page.getByRole("combobox", { name: "Role" }).isDisabled()).toBe(true);
+    await page.keyboard.press("Escape");
+    await choose(page, "Anna", "Remove from the household");
+    await page.getByText("The household’s only owner stays one.").waitFor();
+    expect(await page.getByRole("button", { name: "Remove Anna" }).count()).toBe(0);
+    const other = await open(home, { as: "Ben", path: "/settings/members" });
+    await other.getByRole("button", { name: "Edit Mia" }).waitFor();
+    expect(await other.getByRole("button", { name: "Edit Anna" }).count()).toBe(0);
+    await other.getByRole("button", { name: "More for Anna" }).click();
+    expect(await other.getByRole("menuitem").allInnerTexts()).toEqual(["Move up", "Move down"]);
+  });
+
+  test("lose their sign-in, and stay", async () => {
+    const home = await browserHome();
+    const mia = home.api("Mia");
+    const page = await open(home, { as: "Ben", path: "/settings/members" });
+    await choose(page, "Mia", "Take the sign-in away");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Take it away" }).click();
+    await page.getByText("Mia can’t sign in any more").waitFor();
+    expect((await mia.get("/app/session")).status).toBe(401);
+    expect(await namesOf(home)).toContain("Mia");
+  });
+
+  test("can’t be invited while the server does not answer, which is said", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/settings/members", allow: [connectionLoss] });
+    await choose(page, "Ben", "Invite to sign in");
+    await page.getByRole("button", { name: "Make the link" }).waitFor();
+    await home.stop();
+    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByText("This needs your server, which does not answer right now.").waitFor();
+    home.start();
+  });
+});

@@ -1,0 +1,184 @@
+/** Everybody's own settings, and the household's. */
+import { describe, expect } from "bun:test";
+import { open, test } from "../support/browser.ts";
+import { expectAccessible } from "../support/browser-axe.ts";
+import { connectionLoss } from "../support/browser-faults.ts";
+import { type BrowserHome, browserHome, password } from "../support/browser-home.ts";
+import { expectNoOverflow } from "../support/browser-layout.ts";
+import { screens } from "../support/browser-screens.ts";
+import { expectTargets44 } from "../support/browser-targets.ts";
+import { eventually } from "../support/browser-wait.ts";
+
+declare const document: any; // Of the page, where functions given to it run.
+
+const settingsOf = async (home: BrowserHome) => (await home.api("Anna").get("/app/household")).body;
+const memberOf = async (home: BrowserHome, id: string) =>
+  (await home.api("Anna").get("/v1/households/me/members")).body.members.find((each: { id: string }) => each.id === id);
+
+describe("one’s own settings", () => {
+  test("change name, colour and picture at once, and give them back by Undo", async () => {
+    const home = await browserHome();
+    const { id } = home.member("Ben");
+    const page = await open(home, { as: "Ben", device: "phone", path: "/settings" });
+    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: /^You/ }).tap();
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Benjamin");
+    await page.locator("label", { has: page.getByRole("radio", { name: "Grape" }) }).tap();
+    await page.getByRole("button", { name: "Choose a picture" }).tap();
+    await page.getByRole("textbox", { name: "Another emoji" }).fill("🐻");
+    await page.getByRole("button", { name: "Save" }).tap();
+    await page.getByText("Your profile is changed").waitFor();
+    await eventually("the server has it", async () => (await memberOf(home, id)).name === "Benjamin");
+    expect(await memberOf(home, id)).toMatchObject({ color: "grape", avatar: "🐻" });
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await eventually("it is taken back", async () => (await memberOf(home, id)).name === "Ben");
+    await eventually("the field shows it", async () => {
+      return (await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()) === "Ben";
+    });
+  });
+
+  test("refuse a name that somebody has, before it is sent", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Ben", path: "/settings/you" });
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("ANNA");
+    await page.getByText("Somebody here has this name already").waitFor();
+  });
+
+  test("change the password, which ends the other sign-ins, and tell a wrong one", async () => {
+    const home = await browserHome();
+    const elsewhere = home.api("Ben");
+    const page = await open(home, { as: "Ben", path: "/settings/you", allow: [/422/] });
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByRole("textbox", { name: "Your password now" }).fill("not this one");
+    await page.getByRole("textbox", { name: "New password" }).fill("seven quiet lamps");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("That is not your password.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("textbox", { name: "Your password now" }).fill(password);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText(/Your password is changed/).waitFor();
+    expect((await elsewhere.get("/app/session")).status).toBe(401);
+    const signedIn = await elsewhere.post("/app/session", { login: "Ben", password: "seven quiet lamps" });
+    expect(signedIn.status).toBe(200);
+  });
+
+  test("list the sign-ins with this device marked, and end another", async () => {
+    const home = await browserHome();
+    const other = home.api("Ben");
+    const page = await open(home, { as: "Ben", path: "/settings/you" });
+    await page.getByText("This device", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /^Sign out there/ }).click();
+    await page.getByText("Signed out there").waitFor();
+    expect((await other.get("/app/session")).status).toBe(401);
+    await page.getByRole("button", { name: /^Sign out there/ }).waitFor({ state: "detached" });
+  });
+
+  test("set an email to sign in with, and tell one that is somebody else’s", async () => {
+    const home = await browserHome();
+    const anna = home.member("Anna").id;
+    await home.api("Anna").patch(`/app/members/${anna}`, { email: "anna@home.example" });
+    const page = await open(home, { as: "Ben", path: "/settings/you", allow: [/422/] });
+    const email = page.getByRole("textbox", { name: "New email" });
+    await email.fill("ben at home");
+    await page.keyboard.press("Enter");
+    await page.getByText("This does not look like an email address.").waitFor();
+    await email.fill("anna@home.example");
+    await page.keyboard.press("Enter");
+    await page.getByText("This address is somebody’s already.").waitFor();
+    await email.fill("ben@home.example");
+    await page.keyboard.press("Enter");
+    await page.getByText("Your email is set").waitFor();
+    const login = await home.api("Ben").post("/app/session", { login: "ben@home.example", password });
+    expect(login.status).toBe(200);
+  });
+
+  test("hold the language and the appearance of the device, over a reload", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Ben", path: "/settings/you" });
+    await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
+    await page.getByRole("heading", { name: "So sehen dich die anderen" }).waitFor();
+    await page.locator("label", { hasText: "Dunkel" }).click();
+    const scheme = () => page.evaluate(() => document.documentElement.dataset.scheme);
+    expect(await scheme()).toBe("dark");
+    await page.reload();
+    await page.getByRole("heading", { name: "So sehen dich die anderen" }).waitFor();
+    expect(await scheme()).toBe("dark");
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+    await expectAccessible(page);
+    await screens(page, "you dark german");
+    await page.locator("label", { hasText: "Automatisch" }).click();
+    expect(await scheme()).toBeUndefined();
+  });
+
+  test("of a child are its own, without what only adults change", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Mia", device: "phone", path: "/settings/members" });
+    await page.getByText("An adult can change your name, colour and picture.").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/settings/you");
+    expect(await page.getByRole("navigation", { name: "Settings" }).count()).toBe(0);
+    expect(await page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
+    await page.getByRole("button", { name: "Change password" }).waitFor();
+    await page.getByText("This device", { exact: true }).waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await expectTargets44(page);
+    await screens(page, "you of a child");
+  });
+});
+
+describe("the household’s settings", () => {
+  test("are kept at once, reach the other screens, and can be taken back", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/settings/household" });
+    const zone = page.getByRole("combobox", { name: "Time zone" });
+    await zone.click();
+    await page.keyboard.type("sao paulo");
+    await page.keyboard.press("Enter");
+    await eventually("the server has it", async () => (await settingsOf(home)).timeZone === "America/Sao_Paulo");
+    expect(await zone.inputValue()).toBe("Sao Paulo (America)");
+    await page.getByRole("combobox", { name: "The week begins on" }).selectOption({ label: "Sunday" });
+    await page.getByRole("combobox", { name: /^Reminder before events/ }).selectOption({ label: "2 hours before" });
+    await eventually("all of it", async () => {
+      const { weekStartsOn, defaultReminderMinutes } = await settingsOf(home);
+      return weekStartsOn === 7 && defaultReminderMinutes === 120;
+    });
+    await page.getByRole("textbox", { name: "Name of the household" }).fill("The Burrow");
+    await page.keyboard.press("Enter");
+    await page.getByRole("navigation", { name: "Screens" }).getByText("The Burrow").waitFor();
+    await eventually("and the name", async () => (await settingsOf(home)).name === "The Burrow");
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("Control+z");
+    await eventually("the name is back", async () => (await settingsOf(home)).name === "Test");
+  });
+
+  test("wait for the server where it does not answer, also over a reload, and arrive once", async () => {
+    const home = await browserHome();
+    const page = await open(home, {
+      as: "Anna",
+      device: "phone",
+      path: "/settings/household",
+      allow: [connectionLoss],
+    });
+    await page.getByRole("combobox", { name: "The week begins on" }).waitFor();
+    await page.evaluate("navigator.serviceWorker.ready");
+    await home.stop();
+    await page.getByRole("combobox", { name: "The week begins on" }).selectOption({ label: "Saturday" });
+    await page.getByText(/1 change waits to be sent/).waitFor();
+    await page.reload();
+    await page.getByText(/1 change waits to be sent/).waitFor();
+    expect(await page.getByRole("combobox", { name: "The week begins on" }).inputValue()).toBe("6");
+    home.start();
+    await eventually("it arrives", async () => (await settingsOf(home)).weekStartsOn === 6);
+    const { entries } = (await home.api("Anna").get("/v1/activity?limit=10")).body;
+    expect(entries.filter((entry: { subject: { type: string } }) => entry.subject.type === "household")).toHaveLength(
+      1,
+    );
+  });
+
+  test("show what an agent or somebody else changes, as it happens", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/settings/household" });
+    await page.getByRole("textbox", { name: "Name of the household" }).waitFor();
+    await home.api("Ben").patch("/app/household", { name: "Changed by Ben" });
+    await page.getByRole("navigation", { name: "Screens" }).getByText("Changed by Ben").waitFor({ timeout: 2_000 });
+  });
+});

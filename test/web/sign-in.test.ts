@@ -1,0 +1,156 @@
+/** Signing in, out, and as somebody else; joining by invitation. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { expectAccessible } from "../support/browser-axe.ts";
+import { connectionLoss } from "../support/browser-faults.ts";
+import { browserHome, password } from "../support/browser-home.ts";
+import { expectNoOverflow } from "../support/browser-layout.ts";
+import { screens } from "../support/browser-screens.ts";
+import { expectTargets44 } from "../support/browser-targets.ts";
+import { eventually } from "../support/browser-wait.ts";
+
+/** What the page is told while nobody is signed in, or with a wrong password; and what too many of those bring. */
+const refused = /40[14]|429|Authentication failed/;
+
+async function signIn(page: Page, login: string, secret: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Name or email" }).fill(login);
+  await page.getByRole("textbox", { name: "Password" }).fill(secret);
+  await page.keyboard.press("Enter");
+}
+
+const navigation = (page: Page) => page.getByRole("navigation", { name: "Screens" });
+const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+
+/** Whether the server knows a member by this name. */
+async function isThere(home: Awaited<ReturnType<typeof browserHome>>, name: string): Promise<boolean> {
+  const { members } = (await home.api("Ben").get("/v1/households/me/members")).body;
+  return members.some((member: { name: string }) => member.name === name);
+}
+
+describe("signing in", () => {
+  test("tells a wrong password, and the wait after too many", async () => {
+    const home = await browserHome();
+    const page = await open(home, { device: "phone", path: "/sign-in", allow: [refused] });
+    await page.getByRole("heading", { name: "Come on in" }).waitFor();
+    expect(await page.getByRole("textbox", { name: "Name or email" }).getAttribute("autocomplete")).toBe("username");
+    const secret = page.getByRole("textbox", { name: "Password" });
+    expect(await secret.getAttribute("autocomplete")).toBe("current-password");
+    await page.getByRole("button", { name: "Sign in" }).tap();
+    await page.getByText("Your name or email is needed.").waitFor();
+    for (let tries = 0; tries < 5; tries++) {
+      const answered = page.waitForResponse((response) => response.url().endsWith("/app/session"));
+      await signIn(page, "Anna", "not the password");
+      expect((await answered).status()).toBe(401);
+      await page.getByText("Wrong name or password").waitFor();
+    }
+    await signIn(page, "Anna", "not the password");
+    await page.getByText(/Too many tries\. Try again in/).waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await expectTargets44(page);
+    await screens(page, "sign-in");
+  });
+
+  test("leads to where the address said, without the keyboard being left", async () => {
+    const home = await browserHome();
+    const page = await open(home, { path: "/settings/household", allow: [refused] });
+    await page.getByRole("textbox", { name: "Name or email" }).focus();
+    await page.keyboard.type("anna");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Household", level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/settings/household");
+  });
+
+  test("offers to be the kitchen tablet", async () => {
+    const home = await browserHome();
+    const page = await open(home, { device: "tablet", colorScheme: "dark", path: "/", allow: [refused] });
+    await page.getByRole("heading", { name: "Come on in" }).waitFor();
+    await expectAccessible(page);
+    await screens(page, "sign-in dark");
+    await page.getByRole("link", { name: /kitchen tablet/ }).tap();
+    await page.waitForURL(`${home.url}/wall`);
+  });
+
+  test("speaks German to a German browser", async () => {
+    const home = await browserHome();
+    const page = await open(home, { locale: "de-DE", path: "/", allow: [refused] });
+    await page.getByRole("heading", { name: "Komm herein" }).waitFor();
+    await page.getByRole("textbox", { name: "Name oder E-Mail" }).fill("Anna");
+    await page.getByRole("textbox", { name: "Passwort" }).fill("ganz falsch");
+    await page.keyboard.press("Enter");
+    await page.getByText("Name oder Passwort stimmt nicht").waitFor();
+  });
+});
+
+describe("a sign-in that ends", () => {
+  test("elsewhere leads to sign-in at once, and loses no change that was not sent", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
+    await nameField(page).waitFor();
+    const anna = home.api("Anna");
+    await home.stop();
+    await nameField(page).fill("Annabel");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Your profile is changed").waitFor();
+    await page.getByText(/1 change waits to be sent/).waitFor();
+    home.start();
+    const { sessions } = (await anna.get("/app/sessions")).body;
+    for (const { id, current } of sessions) if (!current) await anna.delete(`/app/sessions/${id}`);
+    await page.getByText(/You have been signed out/).waitFor();
+    await signIn(page, "Anna", password);
+    await nameField(page).waitFor();
+    await eventually("the change has arrived", () => isThere(home, "Annabel"));
+    expect((await home.api("Ben").get("/v1/activity?limit=5")).body.entries[0].summary).toContain("Annabel");
+  });
+
+  test("leaves nothing of the one for another who signs in", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
+    await nameField(page).waitFor();
+    const anna = home.api("Anna");
+    await home.stop();
+    await nameField(page).fill("Annabel");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/1 change waits to be sent/).waitFor();
+    home.start();
+    const { sessions } = (await anna.get("/app/sessions")).body;
+    for (const { id, current } of sessions) if (!current) await anna.delete(`/app/sessions/${id}`);
+    await page.getByText(/You have been signed out/).waitFor();
+    await signIn(page, "Ben", password);
+    await nameField(page).waitFor();
+    expect(await nameField(page).inputValue()).toBe("Ben");
+    await page.reload();
+    await nameField(page).waitFor();
+    expect(await isThere(home, "Annabel")).toBe(false);
+    expect(await isThere(home, "Anna")).toBe(true);
+  });
+
+  test("by signing out asks where that would lose something, and drops all", async () => {
+    const home = await browserHome();
+    const page = await open(home, {
+      as: "Ben",
+      device: "phone",
+      path: "/settings/you",
+      allow: [refused, connectionLoss],
+    });
+    await nameField(page).waitFor();
+    await home.stop();
+    await page.locator("label", { has: page.getByRole("radio", { name: "Grape" }) }).tap();
+    await page.getByRole("button", { name: "Save" }).tap();
+    await page.getByText(/Signing out loses it/).waitFor();
+    await page.getByRole("button", { name: "Sign out", exact: true }).tap();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: "Cancel" }).tap();
+    home.start();
+    await page.getByText("Nothing of the household stays in this browser.").waitFor();
+    await page.getByRole("button", { name: "Sign out", exact: true }).tap();
+    await page.getByRole("heading", { name: "Come on in" }).waitFor();
+    expect(await page.getByText(/You have been signed out/).count()).toBe(0);
+    await page.goto(`${home.url}/settings/you`);
+    await page.getByRole("heading", { name: "Come on in" }).waitFor();
+    expect(await navigation(page).count()).toBe(0);
+  });
+});
