@@ -1,11 +1,11 @@
 import { useRef } from "react";
+import { celebrate } from "../chores/celebrate.ts";
 import { useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Star } from "../ui/icons.ts";
 import { isColorKey, personAttributes, personHex } from "../ui/person-color.ts";
 import { ProgressRing } from "../ui/progress-ring.tsx";
-import { celebrate } from "./celebrate.ts";
 import { ChoreButton } from "./chore-button.tsx";
 import { type Column, turnKey } from "./columns.ts";
 import { type Turn, useTickTurn } from "./ticking.ts";

@@ -16,8 +16,8 @@ import { TodayHeader } from "./header.tsx";
 import { TodayOutline } from "./outline.tsx";
 import { WhoAsked } from "./who-asked.tsx";
 
-/** Today. */
-export function TodayScreen() {
+/** Today. `onYou`: for a shared tablet, see {@link Board}. */
+export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const { common } = useText();
   const today = useToday();
   const viewer = useViewer();
@@ -42,6 +42,7 @@ export function TodayScreen() {
           chores={chores}
           chosen={chosen}
           first={isChild ? viewer.id : null}
+          onYou={onYou}
         />
       )}
       {isNew && !isShared && <FirstSteps />}

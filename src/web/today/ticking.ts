@@ -81,6 +81,8 @@ export function useTickTask(): (task: Task, isDone: boolean) => void {
   const actAs = useActAs();
   return (task, isDone) => {
     const completedAt = isDone ? new Date().toISOString() : null;
-    actAs(mayTickTask(task), () => perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label }));
+    actAs(mayTickTask(task), () =>
+      perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label, task }),
+    );
   };
 }

@@ -107,7 +107,9 @@ function Views() {
       <Route path="/chores" component={ChoresView} />
       <Route path="/check-ins" component={CheckInsView} />
       <Route path="/meals" component={MealsView} />
-      <Route component={TodayScreen} />
+      <Route>
+        <TodayScreen onYou={actAsMember} />
+      </Route>
     </Switch>
   );
 }

@@ -4,6 +4,7 @@ import { api, read } from "../api/client.ts";
 import { Failure } from "../api/failures.ts";
 import { forgetAnswers } from "../data/persistence.ts";
 import { useViewer } from "../data/session.ts";
+import { leave } from "../data/signing.ts";
 import { currentText } from "../text/catalogue.ts";
 import { beginWall } from "./paired.ts";
 
@@ -19,6 +20,10 @@ export function usePairing(): { pairing: Pairing | null; problem: string | null;
   const [tries, setTries] = useState(0);
   const isMember = useRef(false);
   isMember.current = useViewer() !== null;
+  useEffect(() => {
+    // A tablet that was paired has the household's days in it still.
+    if (!isMember.current) void forgetAnswers();
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew
   useEffect(() => {
     const stop = { isStopped: false };
@@ -70,9 +75,8 @@ async function begin(): Promise<Pairing> {
 
 /** The cookie is set. A member's sign-in would count before it, and what they saw is not the wall's to show. */
 async function become(isMember: boolean): Promise<void> {
-  if (isMember) await read(api.app.session.delete()).catch(() => {});
+  if (isMember) await leave();
   beginWall();
-  await forgetAnswers();
   location.replace("/");
 }
 
