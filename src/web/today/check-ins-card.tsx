@@ -6,7 +6,7 @@ import { formatTime } from "../time/format.ts";
 import { useNow } from "../time/zone.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Card, SectionHeader } from "../ui/surface.tsx";
-import { mayActForAll } from "./actor.ts";
+import { mayActForAll } from "../who/actor.ts";
 
 const AnswerSheet = lazy(() =>
   import("../check-ins/answer-sheet.tsx").then(({ AnswerSheet: component }) => ({ default: component })),

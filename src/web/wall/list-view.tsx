@@ -4,13 +4,13 @@ import { useSource } from "../data/use-source.ts";
 import { tickBlock } from "../lists/block-writes.ts";
 import { type List, listIn, listsSource, type Subtask } from "../lists/source.ts";
 import { useText } from "../text/catalogue.ts";
-import { useActAs } from "../today/actor.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Checkbox } from "../ui/choice.tsx";
 import { ArrowLeft } from "../ui/icons.ts";
 import { EmptyState } from "../ui/notice.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
 import { PageHeader } from "../ui/surface.tsx";
+import { useActAs } from "../who/actor.ts";
 
 /** A list, to be read and ticked. */
 export function ListView({ id }: { id: string }) {
