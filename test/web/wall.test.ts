@@ -40,15 +40,10 @@ describe("pairing a tablet", () => {
       .getByRole("timer")
       .getByText(/^Good for (10:00|9:\d\d)$/)
       .waitFor();
-    const phone = await open(home, { as: "Ben", device: "phone" });
-    const status = await phone.evaluate(
-      (body) =>
-        window
-          .fetch("/app/devices", { method: "POST", headers: { "Content-Type": "application/json" }, body })
-          .then((answer: Response) => answer.status),
-      JSON.stringify({ code, name: "Kitchen" }),
-    );
-    expect(status).toBe(200);
+    const phone = await open(home, { as: "Ben", device: "phone", path: "/settings/tablets" });
+    await phone.getByRole("button", { name: "Pair a tablet" }).first().click();
+    await phone.getByLabel("Code on the tablet").fill(code);
+    await phone.getByRole("dialog").getByRole("button", { name: "Pair a tablet" }).click();
     await tablet.getByText("Feed the cat").waitFor();
     expect(await tablet.locator("html").getAttribute("data-size")).toBe("wall");
     await tablet.reload();
@@ -171,6 +166,20 @@ describe("ticking on the wall", () => {
     await eventually("it has arrived", async () => {
       const { tasks } = (await home.api("Ben").get("/v1/tasks?completed=true")).body;
       return tasks.length === 1;
+    });
+  });
+
+  test("answers a check-in as whoever touches their own picture", async () => {
+    const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
+    const { page } = await openWall(home);
+    await page.getByRole("button", { name: /^Mia answers/ }).click();
+    const sheet = page.getByRole("dialog", { name: "How did you sleep last night?" });
+    await tap(page, sheet.getByRole("radio").first().locator("xpath=.."));
+    await sheet.getByRole("button", { name: "Answer" }).click();
+    await page.getByRole("button", { name: /^Mia answers/ }).waitFor({ state: "detached" });
+    await eventually("Mia did it", async () => {
+      const [entry] = await feed(home);
+      return entry.action === "answered" && entry.actor.id === home.member("Mia").id;
     });
   });
 
