@@ -29,11 +29,8 @@ export async function fetchAllScreens(): Promise<void> {
 
 const Today = screen(() => import("./today/screen.tsx").then(({ TodayScreen }) => TodayScreen));
 const Calendar = screen(() => import("./calendar/screen.tsx").then(({ CalendarScreen }) => CalendarScreen), "calendar");
-const Tasks = screen(() => import("./tasks/screen.tsx").then(({ TasksScreen }) => TasksScreen));
 const Chores = screen(() => import("./chores/screen.tsx").then(({ ChoresScreen }) => ChoresScreen), "choreBoard");
-const CheckIns = screen(() => import("./check-ins/screen.tsx").then(({ CheckInsScreen }) => CheckInsScreen));
 const Tasks = screen(() => import("./tasks/screen.tsx").then(({ TasksScreen }) => TasksScreen), "taskScreen");
-const Chores = screen(() => import("./chores/screen.tsx").then(({ ChoresScreen }) => ChoresScreen));
 const CheckIns = screen(
   () => import("./check-ins/screen.tsx").then(({ CheckInsScreen }) => CheckInsScreen),
   "checkInScreen",

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useText } from "../text/catalogue.ts";
 import { Popover } from "../ui/popover.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -32,16 +31,9 @@ const feelings = [
 /** A face's emoji, to press for another one. */
 export function EmojiButton(props: { label: string; value: string; onChange: (emoji: string) => void }) {
   const { common } = useText();
-  const [isOpen, setOpen] = useState(false);
-  const choose = (emoji: string) => {
-    props.onChange(emoji);
-    setOpen(false);
-  };
   return (
     <Popover
       title={props.label}
-      open={isOpen}
-      onOpenChange={setOpen}
       align="start"
       trigger={
         <button type="button" className="check-ins-emoji" aria-label={`${props.label}: ${props.value}`}>
@@ -49,20 +41,27 @@ export function EmojiButton(props: { label: string; value: string; onChange: (em
         </button>
       }
     >
-      <div className="emoji-grid check-ins-feelings">
-        {feelings.map((emoji) => (
-          <button
-            key={emoji}
-            type="button"
-            className="emoji"
-            aria-pressed={emoji === props.value}
-            onClick={() => choose(emoji)}
-          >
-            {emoji}
-          </button>
-        ))}
-      </div>
-      <TextField label={common.labels.ownEmoji} value={props.value} maxLength={8} onChange={props.onChange} />
+      {(close) => (
+        <>
+          <div className="emoji-grid check-ins-feelings">
+            {feelings.map((emoji) => (
+              <button
+                key={emoji}
+                type="button"
+                className="emoji"
+                aria-pressed={emoji === props.value}
+                onClick={() => {
+                  props.onChange(emoji);
+                  close();
+                }}
+              >
+                {emoji}
+              </button>
+            ))}
+          </div>
+          <TextField label={common.labels.ownEmoji} value={props.value} maxLength={8} onChange={props.onChange} />
+        </>
+      )}
     </Popover>
   );
 }

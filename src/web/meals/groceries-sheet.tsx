@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { isConnected } from "../data/connection.ts";
-import { offerUndo, perform, takeBack } from "../data/perform.ts";
+import { perform, takeBack, tellTogether } from "../data/perform.ts";
 import { useSource } from "../data/use-source.ts";
 import { arrival } from "../recipes/arrival.ts";
 import type { Recipe } from "../recipes/source.ts";
@@ -49,7 +49,7 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
       const skipped = seen.there.length + Math.max(0, wanted.length - became.answer.added);
       return setRun({ id: handle.id, done: became.answer, skipped });
     }
-    if (became.kind === "waits" && isNow) offerUndo(handle.id, message);
+    if (became.kind === "waits" && isNow) tellTogether([handle], message);
     onClose();
   };
   const undo = async () => {

@@ -89,27 +89,16 @@ type Update = {
 export const updateTask = write({
   name: "tasks.update",
   kinds: ["task"],
-  send: ({ patch: { id, ...patch } }: { patch: TaskPatch; label: string }, headers) =>
-    send(api.v1.tasks({ id }).patch(patch, { headers })),
-  effects: ({ patch }) => changing((task) => ({ ...task, ...patch }), patch.id),
-  told: ({ tasks }, { patch, label }) =>
-    patch.completedAt === undefined
-      ? tasks.changed(label)
-      : patch.completedAt
-        ? tasks.completed(label)
-        : tasks.reopened(label),
-  reverse: ({ patch: { id, completedAt }, label }) =>
-    completedAt === undefined
-      ? null
-      : {
-          name: "tasks.update",
-          variables: { patch: { id, completedAt: completedAt === null ? new Date().toISOString() : null }, label },
-        },
   send: ({ patch: { id, ...patch } }: Update, headers) => send(api.v1.tasks({ id }).patch(patch, { headers })),
   effects: ({ patch, task }) => (task ? placing(task, patch) : changing((each) => ({ ...each, ...patch }), patch.id)),
   told: ({ tasks }, { patch, label }) => {
     if (patch.completedAt === undefined) return tasks.changed(label);
     return patch.completedAt ? tasks.completed(label) : tasks.reopened(label);
+  },
+  reverse: ({ patch: { id, completedAt }, label }) => {
+    if (completedAt === undefined) return null;
+    const patch = { id, completedAt: completedAt === null ? new Date().toISOString() : null };
+    return { name: "tasks.update", variables: { patch, label } };
   },
 });
 
