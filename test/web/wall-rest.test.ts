@@ -129,7 +129,9 @@ describe("a guest at the wall", () => {
     await page.getByRole("dialog", { name: "PIN festlegen" }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Dieses Tablet" }).waitFor();
     await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await tab(page, "Essen").click();
     await page.locator(".wall-meal").first().click();
     await page.getByRole("dialog").waitFor();

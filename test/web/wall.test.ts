@@ -97,6 +97,7 @@ describe("ticking on the wall", () => {
     await addChore(home, "Table", ["Mia"]);
     const { page } = await openWall(home, { clock: new Date() });
     await tap(page, page.getByRole("checkbox", { name: "Dishes" }));
+    await who(page).waitFor();
     expect(
       await who(page)
         .getByRole("button", { name: /Anna|Ben|Mia/ })
@@ -145,6 +146,7 @@ describe("ticking on the wall", () => {
     await addTask(home, "Taxes", "Anna");
     const { page } = await openWall(home);
     await page.getByRole("checkbox", { name: "Taxes" }).click();
+    await who(page).getByRole("button", { name: "Ben" }).waitFor();
     expect(await who(page).getByRole("button", { name: "Mia" }).count()).toBe(0);
     await who(page).getByRole("button", { name: "Close" }).click();
     expect(await page.getByRole("checkbox", { name: "Taxes" }).isChecked()).toBe(false);
@@ -154,7 +156,9 @@ describe("ticking on the wall", () => {
     const home = await browserHome();
     await addTask(home, "Taxes", "Anna");
     const { page } = await openWall(home);
-    await page.getByRole("checkbox", { name: "Taxes" }).waitFor();
+    await page.getByRole("checkbox", { name: "Taxes" }).click();
+    await who(page).getByRole("button", { name: "Close" }).click();
+    await who(page).waitFor({ state: "detached" });
     allow(page, connectionLoss);
     await home.stop();
     await page.getByRole("checkbox", { name: "Taxes" }).click();

@@ -53,9 +53,10 @@ export function WallScreen() {
     [navigate],
   );
   useEffect(keepWall, []);
+  useEffect(fetchSheets, []);
   useReloadWhenOutdated(resting);
-  const here = placeOf(path);
-  useArrival(here && shown.includes(here) ? common.nav[here.name] : common.nav.today);
+  const here = shown.find((place) => place === placeOf(path)) ?? shown[0];
+  useArrival(common.nav[here?.name ?? "today"]);
   const items = shown.map((place) => ({
     id: place.name,
     label: common.nav[place.name],
@@ -83,6 +84,15 @@ export function WallScreen() {
       {isNight && resting && <div className="wall-night" aria-hidden="true" />}
     </div>
   );
+}
+
+/** All that is opened by a touch is fetched ahead: it must be there without the server, too. */
+function fetchSheets(): () => void {
+  const timer = setTimeout(() => {
+    const parts = [import("../who/who-sheet.tsx"), import("../check-ins/answer-sheet.tsx")];
+    for (const part of [...parts, import("./door.tsx"), import("./recipe-sheet.tsx")]) part.catch(() => {});
+  }, 1_000);
+  return () => clearTimeout(timer);
 }
 
 /** A member signs in; until they have, the wall is one touch away. */

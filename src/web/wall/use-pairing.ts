@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { api, read } from "../api/client.ts";
 import { Failure } from "../api/failures.ts";
+import { doubtSession } from "../data/client.ts";
 import { forgetAnswers } from "../data/persistence.ts";
 import { useViewer } from "../data/session.ts";
 import { leave } from "../data/signing.ts";
@@ -77,7 +78,7 @@ async function begin(): Promise<Pairing> {
 async function become(isMember: boolean): Promise<void> {
   if (isMember) await leave();
   beginWall();
-  location.replace("/");
+  doubtSession();
 }
 
 function pause(ms: number): Promise<void> {
