@@ -19,7 +19,7 @@ const Setup = screen(() => import("./setup/screen.tsx").then(({ SetupScreen }) =
 const SignIn = screen(() => import("./setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen), "setup");
 const Join = screen(() => import("./setup/join-screen.tsx").then(({ JoinScreen }) => JoinScreen), "setup");
 const Pairing = screen(() => import("./wall/pairing-screen.tsx").then(({ PairingScreen }) => PairingScreen), "wall");
-const Wall = screen(() => import("./wall/screen.tsx").then(({ WallScreen }) => WallScreen), "wall");
+const Wall = screen(() => import("./wall/screen.tsx").then(({ WallScreen }) => WallScreen), "wall", "meals");
 
 /** The whole app. */
 export function App() {
