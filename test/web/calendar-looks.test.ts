@@ -30,6 +30,14 @@ describe("the calendar", () => {
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03", allow: [connectionLoss] });
     await view(page, "2");
     await eventCalled(page, "Dentist").waitFor();
+    const sheets = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name }) => name)
+          .join(),
+      );
+    await eventually("the sheets have been fetched", async () => (await sheets()).includes("event-layer"));
     await home.stop();
     await eventCalled(page, "Dentist").focus();
     await page.keyboard.press("Alt+ArrowRight");

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { isConnected } from "../data/connection.ts";
 import { provisionalId, randomId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
@@ -18,10 +18,9 @@ import type { Occurrence } from "./occurrence.ts";
 import { ReminderField } from "./reminder-field.tsx";
 import { RepeatFields } from "./repeat-fields.tsx";
 import { refusalOf } from "./saving.ts";
+import { LazySeries } from "./sheets.ts";
 import { WhenFields } from "./when-fields.tsx";
 import { createEvent, updateEvent } from "./writes.ts";
-
-const Series = lazy(() => import("./series-dialog.tsx").then(({ SeriesDialog }) => ({ default: SeriesDialog })));
 
 /** Everything of an event to write. `base` is what is changed; null: something new. */
 export function EditSheet({
@@ -135,7 +134,7 @@ export function EditSheet({
       )}
       {asked && base && (
         <Suspense fallback={null}>
-          <Series
+          <LazySeries
             kind="change"
             occurrence={base}
             patch={asked}

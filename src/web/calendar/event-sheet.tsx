@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { perform } from "../data/perform.ts";
 import { useHousehold, useIsAdult, useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
@@ -13,10 +13,9 @@ import { formatSpan, peopleOf } from "./event-look.tsx";
 import type { Occurrence } from "./occurrence.ts";
 import type { Place } from "./place.ts";
 import { repeatInWords } from "./repeat-words.ts";
+import { LazySeries } from "./sheets.ts";
 import { daysOf } from "./span.ts";
 import { deleteEvent } from "./writes.ts";
-
-const Series = lazy(() => import("./series-dialog.tsx").then(({ SeriesDialog }) => ({ default: SeriesDialog })));
 
 /** All of an event to read, and what can be done with it. */
 export function EventSheet(props: {
@@ -112,7 +111,7 @@ export function EventSheet(props: {
       </dl>
       {isDeleting && (
         <Suspense fallback={null}>
-          <Series
+          <LazySeries
             kind="delete"
             occurrence={occurrence}
             patch={{}}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { randomId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
 import { useHousehold, useMembers } from "../data/session.ts";
@@ -16,15 +16,13 @@ import { concerning, type Occurrence } from "./occurrence.ts";
 import { usePlace } from "./place.ts";
 import { rangeOf, turned, weeksOf } from "./range.ts";
 import { chooseView, useChosenMembers, useView } from "./settings.ts";
+import { fetchSheets, LazyLayer, LazySeries } from "./sheets.ts";
 import { useEvents } from "./source.ts";
 import { dayOf } from "./span.ts";
 import { Toolbar, titleOf } from "./toolbar.tsx";
 import { useCalendarKeys } from "./use-calendar-keys.ts";
 import { WeekView } from "./week-view.tsx";
 import { updateEvent } from "./writes.ts";
-
-const Layer = lazy(() => import("./event-layer.tsx").then(({ EventLayer }) => ({ default: EventLayer })));
-const Series = lazy(() => import("./series-dialog.tsx").then(({ SeriesDialog }) => ({ default: SeriesDialog })));
 
 /** A move of a series that waits for how much of it is meant. */
 type Asked = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
@@ -74,6 +72,10 @@ export function CalendarScreen() {
   );
   const add = () => show({ kind: "new", span: usualSpan(day, now), memberIds: chosen.length === 1 ? chosen : [] });
   const today = () => goTo(now.day);
+  useEffect(() => {
+    const timer = setTimeout(fetchSheets, 300);
+    return () => clearTimeout(timer);
+  }, []);
   useCalendarKeys({ turn, today, add });
 
   const answer = (scope: "this" | "this_and_future" | "all" | null) => {
@@ -105,8 +107,8 @@ export function CalendarScreen() {
         </div>
       </div>
       <Suspense fallback={null}>
-        {place.open && <Layer place={place} open={place.open} />}
-        {asked && <Series kind="change" {...asked} onAnswer={answer} />}
+        {place.open && <LazyLayer place={place} open={place.open} />}
+        {asked && <LazySeries kind="change" {...asked} onAnswer={answer} />}
       </Suspense>
     </WithActions>
   );
