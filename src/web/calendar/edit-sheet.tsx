@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { isConnected } from "../data/connection.ts";
 import { provisionalId, randomId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
@@ -18,7 +18,7 @@ import type { Occurrence } from "./occurrence.ts";
 import { ReminderField } from "./reminder-field.tsx";
 import { RepeatFields } from "./repeat-fields.tsx";
 import { refusalOf } from "./saving.ts";
-import { LazySeries } from "./sheets.ts";
+import { SeriesDialog } from "./series-dialog.tsx";
 import { WhenFields } from "./when-fields.tsx";
 import { createEvent, updateEvent } from "./writes.ts";
 
@@ -133,17 +133,15 @@ export function EditSheet({
         </p>
       )}
       {asked && base && (
-        <Suspense fallback={null}>
-          <LazySeries
-            kind="change"
-            occurrence={base}
-            patch={asked}
-            onAnswer={(scope) => {
-              setAsked(null);
-              if (scope) change(asked, scope);
-            }}
-          />
-        </Suspense>
+        <SeriesDialog
+          kind="change"
+          occurrence={base}
+          patch={asked}
+          onAnswer={(scope) => {
+            setAsked(null);
+            if (scope) change(asked, scope);
+          }}
+        />
       )}
     </Sheet>
   );

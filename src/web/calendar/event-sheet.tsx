@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { perform } from "../data/perform.ts";
 import { useHousehold, useIsAdult, useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
@@ -13,7 +13,7 @@ import { formatSpan, peopleOf } from "./event-look.tsx";
 import type { Occurrence } from "./occurrence.ts";
 import type { Place } from "./place.ts";
 import { repeatInWords } from "./repeat-words.ts";
-import { LazySeries } from "./sheets.ts";
+import { SeriesDialog } from "./series-dialog.tsx";
 import { daysOf } from "./span.ts";
 import { deleteEvent } from "./writes.ts";
 
@@ -110,14 +110,12 @@ export function EventSheet(props: {
         )}
       </dl>
       {isDeleting && (
-        <Suspense fallback={null}>
-          <LazySeries
-            kind="delete"
-            occurrence={occurrence}
-            patch={{}}
-            onAnswer={(scope) => (scope ? remove(scope) : setDeleting(false))}
-          />
-        </Suspense>
+        <SeriesDialog
+          kind="delete"
+          occurrence={occurrence}
+          patch={{}}
+          onAnswer={(scope) => (scope ? remove(scope) : setDeleting(false))}
+        />
       )}
     </Sheet>
   );

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { randomId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
 import { useHousehold, useMembers } from "../data/session.ts";
@@ -10,13 +10,14 @@ import { type Actions, movedFields, WithActions } from "./actions.ts";
 import { AgendaView } from "./agenda-view.tsx";
 import { DayView } from "./day-view.tsx";
 import { type Fields, usualSpan } from "./draft.ts";
+import { EventLayer } from "./event-layer.tsx";
 import { ghost } from "./ghost.ts";
 import { MonthView } from "./month-view.tsx";
 import { concerning, type Occurrence } from "./occurrence.ts";
 import { usePlace } from "./place.ts";
 import { rangeOf, turned, weeksOf } from "./range.ts";
+import { SeriesDialog } from "./series-dialog.tsx";
 import { chooseView, useChosenMembers, useView } from "./settings.ts";
-import { fetchSheets, LazyLayer, LazySeries } from "./sheets.ts";
 import { useEvents } from "./source.ts";
 import { dayOf } from "./span.ts";
 import { Toolbar, titleOf } from "./toolbar.tsx";
@@ -72,10 +73,6 @@ export function CalendarScreen() {
   );
   const add = () => show({ kind: "new", span: usualSpan(day, now), memberIds: chosen.length === 1 ? chosen : [] });
   const today = () => goTo(now.day);
-  useEffect(() => {
-    const timer = setTimeout(fetchSheets, 300);
-    return () => clearTimeout(timer);
-  }, []);
   useCalendarKeys({ turn, today, add });
 
   const answer = (scope: "this" | "this_and_future" | "all" | null) => {
@@ -106,10 +103,9 @@ export function CalendarScreen() {
           {view !== "agenda" && events && shown.length === 0 && <Nothing chosen={chosen} />}
         </div>
       </div>
-      <Suspense fallback={null}>
-        {place.open && <LazyLayer place={place} open={place.open} />}
-        {asked && <LazySeries kind="change" {...asked} onAnswer={answer} />}
-      </Suspense>
+
+      {place.open && <EventLayer place={place} open={place.open} />}
+      {asked && <SeriesDialog kind="change" {...asked} onAnswer={answer} />}
     </WithActions>
   );
 }

@@ -1,6 +1,4 @@
-import { Suspense } from "react";
 import { useIsAdult } from "../data/session.ts";
-import { screen } from "../routes.tsx";
 import { useText } from "../text/catalogue.ts";
 import { useToday } from "../time/zone.ts";
 import { Button } from "../ui/button.tsx";
@@ -11,9 +9,8 @@ import { PageHeader } from "../ui/surface.tsx";
 import { type Address, useAddress } from "./address.ts";
 import { Board } from "./board.tsx";
 import { DayBar, dayOf } from "./day-bar.tsx";
+import { OverBoard as Over } from "./over.tsx";
 import { useDuties } from "./use-duties.ts";
-
-const Over = screen(() => import("./over.tsx").then(({ OverBoard }) => OverBoard), "choreBoard");
 
 /** Chores: a column for each, today or on one of the last two weeks' days. */
 export function ChoresScreen() {
@@ -40,11 +37,7 @@ export function ChoresScreen() {
       ) : (
         data && <Board key={day} {...{ data, duties, address }} />
       )}
-      {data && isOver && (
-        <Suspense fallback={null}>
-          <Over data={data} address={address} />
-        </Suspense>
-      )}
+      {data && isOver && <Over data={data} address={address} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { AgendaCheckIn } from "../agenda/source.ts";
 import { useMembers, useViewer } from "../data/session.ts";
+import { later } from "../routes.tsx";
 import { useText } from "../text/catalogue.ts";
 import { formatTime } from "../time/format.ts";
 import { useNow } from "../time/zone.ts";
@@ -8,9 +9,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { Card, SectionHeader } from "../ui/surface.tsx";
 import { mayActForAll } from "../who/actor.ts";
 
-const AnswerSheet = lazy(() =>
-  import("../check-ins/answer-sheet.tsx").then(({ AnswerSheet: component }) => ({ default: component })),
-);
+const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[] };
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { type AgendaDay, agendaSource } from "../agenda/source.ts";
 import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
@@ -6,11 +6,8 @@ import { formatDay, formatRelativeDay } from "../time/format.ts";
 import { useToday } from "../time/zone.ts";
 import { cx } from "../ui/cx.ts";
 import { Card } from "../ui/surface.tsx";
+import { RecipeSheet } from "./recipe-sheet.tsx";
 import { Week } from "./week.tsx";
-
-const RecipeSheet = lazy(() =>
-  import("./recipe-sheet.tsx").then(({ RecipeSheet: component }) => ({ default: component })),
-);
 
 type Meal = AgendaDay["meals"][number];
 
@@ -40,11 +37,7 @@ export function MealsView() {
           ))}
         </Card>
       ))}
-      {opened && (
-        <Suspense fallback={null}>
-          <RecipeSheet recipe={opened.recipe} onClose={() => setOpened(null)} />
-        </Suspense>
-      )}
+      {opened && <RecipeSheet recipe={opened.recipe} onClose={() => setOpened(null)} />}
     </Week>
   );
 }

@@ -5,8 +5,8 @@ import { isOutdated } from "../data/live.ts";
 import { useHousehold } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { placeOf, places } from "../places.tsx";
-import { screen } from "../routes.tsx";
 import { ScreenBoundary } from "../screen-boundary.tsx";
+import { SignInScreen } from "../setup/sign-in-screen.tsx";
 import { useText } from "../text/catalogue.ts";
 import { TodayScreen } from "../today/screen.tsx";
 import { Button } from "../ui/button.tsx";
@@ -27,8 +27,6 @@ import { MealsView } from "./meals-view.tsx";
 import { keepWall } from "./paired.ts";
 import { isResting, watchTouches } from "./rest.ts";
 import { useWallLook } from "./use-wall-look.ts";
-
-const SignIn = screen(() => import("../setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen), "setup");
 
 const shown = places.filter(({ name }) => ["today", "calendar", "lists", "chores", "checkIns", "meals"].includes(name));
 
@@ -53,7 +51,6 @@ export function WallScreen() {
     [navigate],
   );
   useEffect(keepWall, []);
-  useEffect(fetchSheets, []);
   useReloadWhenOutdated(resting);
   const here = shown.find((place) => place === placeOf(path)) ?? shown[0];
   useArrival(common.nav[here?.name ?? "today"]);
@@ -86,21 +83,12 @@ export function WallScreen() {
   );
 }
 
-/** All that is opened by a touch is fetched ahead: it must be there without the server, too. */
-function fetchSheets(): () => void {
-  const timer = setTimeout(() => {
-    const parts = [import("../who/who-sheet.tsx"), import("../check-ins/answer-sheet.tsx")];
-    for (const part of [...parts, import("./door.tsx"), import("./recipe-sheet.tsx")]) part.catch(() => {});
-  }, 1_000);
-  return () => clearTimeout(timer);
-}
-
 /** A member signs in; until they have, the wall is one touch away. */
 function Leaving() {
   const { wall } = useText();
   return (
     <ScreenBoundary>
-      <SignIn />
+      <SignInScreen />
       <Button className="wall-leaving" icon={<ArrowLeft />} onClick={() => leaving.set(false)}>
         {wall.settings.backToWall}
       </Button>
