@@ -19,7 +19,7 @@ const Setup = screen(() => import("./setup/screen.tsx").then(({ SetupScreen }) =
 const SignIn = screen(() => import("./setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen), "setup");
 const Join = screen(() => import("./setup/join-screen.tsx").then(({ JoinScreen }) => JoinScreen), "setup");
 const Pairing = screen(() => import("./wall/pairing-screen.tsx").then(({ PairingScreen }) => PairingScreen), "wall");
-const Wall = screen(() => import("./wall/screen.tsx").then(({ WallScreen }) => WallScreen), "wall");
+const Wall = screen(() => import("./wall/screen.tsx").then(({ WallScreen }) => WallScreen), "wall", "meals");
 
 /** The whole app. */
 export function App() {
@@ -97,7 +97,7 @@ function Inside() {
 function undoByKey(event: KeyboardEvent): void {
   if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
   const target = event.target as Element | null;
-  if (target?.closest("input, textarea, select, [contenteditable]")) return;
+  if (target?.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return;
   event.preventDefault();
   takeBackLast();
 }

@@ -100,7 +100,7 @@ function Row({ tablet, onRevoke }: { tablet: Tablet; onRevoke: () => void }) {
           {text.seen(seen)} · {text.pairedOn(formatDay(wallTime(tablet.createdAt, timeZone).day, "full"))}
         </span>
       </span>
-      <Button size="s" aria-label={text.revokeLabel(tablet.name)} onClick={onRevoke}>
+      <Button aria-label={text.revokeLabel(tablet.name)} onClick={onRevoke}>
         {text.revoke}
       </Button>
     </li>

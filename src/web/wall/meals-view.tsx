@@ -16,7 +16,7 @@ type Meal = AgendaDay["meals"][number];
 
 /** What there is to eat, to be read: a week, and each recipe in full for whoever cooks it. */
 export function MealsView() {
-  const { common, wall, today: words } = useText();
+  const { common, meals, today: words } = useText();
   const today = useToday();
   const [from, setFrom] = useState(today);
   const [opened, setOpened] = useState<Meal | null>(null);
@@ -33,7 +33,7 @@ export function MealsView() {
             <button key={meal.id} type="button" className="wall-meal" onClick={() => setOpened(meal)}>
               <span aria-hidden="true">{meal.recipe.emoji}</span>
               <span>
-                <small>{wall.mealTypes[meal.mealType]}</small>
+                <small>{meals.types[meal.mealType]}</small>
                 {meal.recipe.name}
               </span>
             </button>

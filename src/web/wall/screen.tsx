@@ -8,13 +8,13 @@ import { placeOf, places } from "../places.tsx";
 import { screen } from "../routes.tsx";
 import { ScreenBoundary } from "../screen-boundary.tsx";
 import { useText } from "../text/catalogue.ts";
-import { question } from "../today/actor.ts";
 import { TodayScreen } from "../today/screen.tsx";
-import { WhoAsked } from "../today/who-asked.tsx";
 import { Button } from "../ui/button.tsx";
 import { Frame } from "../ui/frame.tsx";
 import { ArrowLeft } from "../ui/icons.ts";
 import { useArrival } from "../use-arrival.ts";
+import { question } from "../who/actor.ts";
+import { WhoAsked } from "../who/who-asked.tsx";
 import { CalendarView } from "./calendar-view.tsx";
 import { CheckInsView } from "./check-ins-view.tsx";
 import { ChoresView } from "./chores-view.tsx";
@@ -53,9 +53,10 @@ export function WallScreen() {
     [navigate],
   );
   useEffect(keepWall, []);
+  useEffect(fetchSheets, []);
   useReloadWhenOutdated(resting);
-  const here = placeOf(path);
-  useArrival(here && shown.includes(here) ? common.nav[here.name] : common.nav.today);
+  const here = shown.find((place) => place === placeOf(path)) ?? shown[0];
+  useArrival(common.nav[here?.name ?? "today"]);
   const items = shown.map((place) => ({
     id: place.name,
     label: common.nav[place.name],
@@ -85,6 +86,15 @@ export function WallScreen() {
   );
 }
 
+/** All that is opened by a touch is fetched ahead: it must be there without the server, too. */
+function fetchSheets(): () => void {
+  const timer = setTimeout(() => {
+    const parts = [import("../who/who-sheet.tsx"), import("../check-ins/answer-sheet.tsx")];
+    for (const part of [...parts, import("./door.tsx"), import("./recipe-sheet.tsx")]) part.catch(() => {});
+  }, 1_000);
+  return () => clearTimeout(timer);
+}
+
 /** A member signs in; until they have, the wall is one touch away. */
 function Leaving() {
   const { wall } = useText();
@@ -107,7 +117,9 @@ function Views() {
       <Route path="/chores" component={ChoresView} />
       <Route path="/check-ins" component={CheckInsView} />
       <Route path="/meals" component={MealsView} />
-      <Route component={TodayScreen} />
+      <Route>
+        <TodayScreen onYou={actAsMember} />
+      </Route>
     </Switch>
   );
 }
