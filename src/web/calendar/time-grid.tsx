@@ -2,6 +2,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "../data/store.ts";
 import { useNow } from "../time/zone.ts";
+import { cx } from "../ui/cx.ts";
 import { useActions } from "./actions.ts";
 import { AllDayRow } from "./all-day-row.tsx";
 import { ghost } from "./ghost.ts";
@@ -33,6 +34,8 @@ const usualStart = 8 * 60;
 const nightEnd = 5 * 60;
 /** What began so long ago is still worth a look. */
 const recentMinutes = 4 * 60;
+/** More columns are wider than a phone, and scroll to the side. */
+const mostOnPhone = 5;
 const epoch = "1970-01-01";
 
 /** The grid. `label` says what it shows; */
@@ -60,7 +63,7 @@ export function TimeGrid(props: {
   return (
     <div
       ref={area}
-      className={`calendar-grid ${props.className ?? ""}`}
+      className={cx("calendar-grid", columns.length > mostOnPhone && "calendar-grid-wide", props.className)}
       style={{ "--columns": columns.length } as never}
       {...keys}
       {...clicks}
