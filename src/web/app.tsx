@@ -1,6 +1,6 @@
 /** Who is looking decides what there is: setting up, signing in, the wall, or the household's screens. */
 import { Suspense, useEffect } from "react";
-import { Route, Switch } from "wouter";
+import { Redirect, Route, Switch } from "wouter";
 import { isConnected } from "./data/connection.ts";
 import { stayLive } from "./data/live.ts";
 import { takeBackLast } from "./data/perform.ts";
@@ -84,6 +84,9 @@ function Inside() {
       <Route path="/setup" component={Setup} />
       <Route path="/join" component={Join} />
       <Route path="/wall" component={Pairing} />
+      <Route path="/sign-in">
+        <Redirect to="/" replace />
+      </Route>
       <Route>
         <Household>
           <Screens />
