@@ -12,6 +12,7 @@ import { fetchAhead, later, Screens } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
 import { UiLabels } from "./ui/labels.tsx";
 import { ErrorNotice } from "./ui/notice.tsx";
+import { toasts } from "./ui/toast-store.ts";
 import { ToastRegion } from "./ui/toasts.tsx";
 import { isWall } from "./wall/paired.ts";
 
@@ -53,6 +54,7 @@ function Entrance() {
 }
 
 function Outside({ needsSetup }: { needsSetup: boolean }) {
+  useEffect(() => toasts.clear(), []);
   if (needsSetup) return <Setup />;
   return (
     <Switch>

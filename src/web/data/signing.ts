@@ -1,7 +1,9 @@
 /** Arriving and leaving: to whom that belongs which this browser holds. */
 import { api, read } from "../api/client.ts";
+import { toasts } from "../ui/toast-store.ts";
 import { invalidate, queryClient } from "./client.ts";
 import { outbox } from "./outbox.ts";
+import { forgetActs } from "./perform.ts";
 import { forgetAnswers } from "./persistence.ts";
 import { recall, remember } from "./remembered.ts";
 
@@ -37,6 +39,8 @@ export async function leave(): Promise<void> {
 }
 
 async function forgetAll(): Promise<void> {
+  toasts.clear();
+  forgetActs();
   await outbox.clear();
   await forgetAnswers();
 }
