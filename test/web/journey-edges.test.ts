@@ -104,6 +104,7 @@ describe("setting up", () => {
     const unicorn = await join(site, await invite(page, "🦄🌈"));
     await unicorn.getByText("Welcome, 🦄🌈!").waitFor();
     const wall = await pair(site, page);
+    await wall.getByText("Nothing due.").waitFor(); // An empty household is a wall, too.
     await expectNoOverflow(wall);
     await screens(wall, "journey names wall");
   });
@@ -123,18 +124,41 @@ describe("an invitation", () => {
     await page.getByRole("textbox", { name: "Password" }).fill(secret);
     await page.getByRole("button", { name: "Join" }).dblclick();
     await page.getByText("Welcome, Errol!").waitFor();
+    await page.getByRole("link", { name: "Add a task" }).waitFor();
+    expect(await page.getByRole("link", { name: /Share a chore|Bring in your family/ }).count()).toBe(0);
     for (const each of screenPaths) {
       await page.goto(site.plainUrl + each);
       await settled(page);
       await expectNoOverflow(page);
       await screens(page, `journey guest ${each}`);
     }
+    await page.goto(`${site.plainUrl}/activity`);
+    await page.getByText("set a password by invitation").waitFor();
+    // Nothing of all this can be taken back, so nothing offers it.
+    expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
+    await molly.goto(`${site.url}/activity`);
+    await molly.getByText("set a password by invitation").waitFor();
+    expect(await molly.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
     const again = await open(site, { device: "phone", path, allow: [nobody, missing] });
     await again.getByRole("textbox", { name: "Password" }).fill(secret);
     await press(again, "Join");
     await again.getByRole("heading", { name: "This invitation is not good any more" }).waitFor();
     await again.getByRole("link", { name: "Sign in" }).click();
     await signIn(again, "Errol");
+  });
+});
+
+describe("a tablet", () => {
+  test("is awake when it was paired just now, at night too, for whoever stands before it", async () => {
+    const home = await browserHome({ now: new Date("2026-11-21T22:30:00Z") }); // 23:30 in the household.
+    const tablet = await open(home, { device: "tablet", path: "/wall", allow: [nobody] });
+    await tablet.locator(".wall-code").waitFor();
+    const code = ((await tablet.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
+    await home.api("Anna").post("/app/devices", { code, name: "Kitchen" });
+    await tablet.locator(".wall").waitFor();
+    expect(await tablet.locator(".wall-night").count()).toBe(0);
+    await tablet.reload();
+    await tablet.locator(".wall-night").waitFor();
   });
 });
 

@@ -112,7 +112,7 @@ describe("the first hour", () => {
     const call = (name: string, args: object) =>
       agent.post("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
     const added = await call("add_groceries", { ingredient: "Figs" });
-    console.log(JSON.stringify(added.body).slice(0, 600));
+    expect(added.body.result.structuredContent.total).toBe(1);
     await page.getByText("Figs", { exact: true }).waitFor({ timeout: 500 });
     await page.goto(`${site.url}/activity`);
     const entry = page.getByRole("listitem").filter({ hasText: "Figs" });
