@@ -184,6 +184,42 @@ describe("a browser that several people use", () => {
   });
 });
 
+describe("the way back", () => {
+  test("closes what opens over any screen, and leads from where one went to where one was", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
+    await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Lists" }).tap();
+    await page.getByRole("heading", { name: "Lists", level: 1 }).waitFor();
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "More", exact: true }).tap();
+    await dialog.getByRole("link", { name: "Chores" }).waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/lists");
+    await page.getByRole("button", { name: "More", exact: true }).tap();
+    await dialog.getByRole("button", { name: "Search" }).tap();
+    await page.getByRole("combobox").waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    expect(page.url()).toBe(`${home.url}/lists`);
+    await page.getByRole("button", { name: "More", exact: true }).tap();
+    await dialog.getByRole("link", { name: "Recipes" }).tap();
+    await page.getByRole("heading", { name: "Recipes", level: 1 }).waitFor();
+    expect(await dialog.count()).toBe(0);
+    await page.goBack();
+    await page.getByRole("heading", { name: "Lists", level: 1 }).waitFor();
+    expect(await dialog.count()).toBe(0);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("set");
+    await page.keyboard.press("Enter");
+    await eventually("what was found is shown", () => new URL(page.url()).pathname !== "/lists");
+    await page.goBack();
+    await page.getByRole("heading", { name: "Lists", level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Tasks", level: 1 }).waitFor();
+  });
+});
+
 describe("an address of nothing", () => {
   test("says so, and knows the way to Today", async () => {
     const home = await browserHome();
