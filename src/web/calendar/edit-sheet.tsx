@@ -33,7 +33,7 @@ export function EditSheet({
   onClose: () => void;
 }) {
   const text = useText();
-  const { common, calendar } = text;
+  const { calendar } = text;
   const { timeZone } = useHousehold();
   const members = useMembers();
   const viewer = useViewer();
