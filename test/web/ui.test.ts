@@ -231,7 +231,7 @@ describe("a sortable list", () => {
       await page.mouse.move(from.x + 12, from.y + 40, { steps: 5 });
       await page.mouse.move(to.x + 12, to.y + to.height / 2 + 12, { steps: 10 });
       await page.mouse.up();
-      await page.locator("[data-dnd-dragging]").waitFor({ state: "detached" });
+      await page.locator(".drag-ghost").waitFor({ state: "detached" });
       expect(await rows(page)).toEqual(["Bread", "Apples", "Milk"]);
     });
   }, 60_000);
