@@ -8,18 +8,18 @@ import { sessionSource } from "./data/session.ts";
 import { useStore } from "./data/store.ts";
 import { useSource } from "./data/use-source.ts";
 import { Household } from "./household.tsx";
-import { fetchAllScreens, Screens, screen } from "./routes.tsx";
+import { fetchAhead, later, Screens } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
 import { UiLabels } from "./ui/labels.tsx";
 import { ErrorNotice } from "./ui/notice.tsx";
 import { ToastRegion } from "./ui/toasts.tsx";
 import { isWall } from "./wall/paired.ts";
 
-const Setup = screen(() => import("./setup/screen.tsx").then(({ SetupScreen }) => SetupScreen), "setup");
-const SignIn = screen(() => import("./setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen), "setup");
-const Join = screen(() => import("./setup/join-screen.tsx").then(({ JoinScreen }) => JoinScreen), "setup");
-const Pairing = screen(() => import("./wall/pairing-screen.tsx").then(({ PairingScreen }) => PairingScreen), "wall");
-const Wall = screen(() => import("./wall/screen.tsx").then(({ WallScreen }) => WallScreen), "wall");
+const Setup = later(({ SetupScreen }) => SetupScreen);
+const SignIn = later(({ SignInScreen }) => SignInScreen);
+const Join = later(({ JoinScreen }) => JoinScreen);
+const Pairing = later(({ PairingScreen }) => PairingScreen);
+const Wall = later(({ WallScreen }) => WallScreen);
 
 /** The whole app. */
 export function App() {
@@ -72,7 +72,7 @@ function LiveWall() {
 function Inside() {
   useEffect(stayLive, []);
   useEffect(() => {
-    const timer = setTimeout(fetchAllScreens, 2_000);
+    const timer = setTimeout(fetchAhead, 2_000);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
@@ -97,7 +97,7 @@ function Inside() {
 function undoByKey(event: KeyboardEvent): void {
   if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
   const target = event.target as Element | null;
-  if (target?.closest("input, textarea, select, [contenteditable]")) return;
+  if (target?.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return;
   event.preventDefault();
   takeBackLast();
 }

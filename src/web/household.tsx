@@ -1,11 +1,11 @@
 /** The frame around every screen of a member: where to go, who is here, and how the connection is. */
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { Connection } from "./connection-banner.tsx";
 import { useHousehold, useViewer } from "./data/session.ts";
 import { useStore } from "./data/store.ts";
 import { placeOf, places } from "./places.tsx";
-import { screen } from "./routes.tsx";
+import { later } from "./routes.tsx";
 import { isSearchOpen, openSearch, searchByKey } from "./search/opening.ts";
 import { useText } from "./text/catalogue.ts";
 import { Avatar } from "./ui/avatar.tsx";
@@ -13,8 +13,8 @@ import { Frame, type NavItem } from "./ui/frame.tsx";
 import { Ellipsis, Search } from "./ui/icons.ts";
 import { useArrival } from "./use-arrival.ts";
 
-const MoreSheet = lazy(() => import("./more-sheet.tsx").then(({ MoreSheet: component }) => ({ default: component })));
-const SearchSheet = screen(() => import("./search/search-sheet.tsx").then(({ SearchSheet: sheet }) => sheet), "search");
+const MoreSheet = later(({ MoreSheet: sheet }) => sheet);
+const SearchSheet = later(({ SearchSheet: sheet }) => sheet);
 
 /** The frame. */
 export function Household({ children }: { children: ReactNode }) {

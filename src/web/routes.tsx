@@ -1,59 +1,37 @@
-/** Which address shows which screen. Each comes in a file of its own, fetched when it is first wanted. */
+/** Which address shows which screen. Today comes by itself, so that it is there at once; all others come together. */
 import { type ComponentType, lazy, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { NotFound } from "./not-found.tsx";
 import { ScreenBoundary } from "./screen-boundary.tsx";
 import { loadPart } from "./shell.ts";
 import { bringText } from "./text/catalogue.ts";
-import type { LaterArea } from "./text/loaders.ts";
 
-/** A screen that is fetched when it is first shown, with the words that it says beside those that are always there. */
-export function screen<Props extends object>(load: () => Promise<ComponentType<Props>>, ...areas: LaterArea[]) {
-  const fetched = () => Promise.all([load(), bringText(areas)]);
-  loaders.push(fetched);
-  return lazy(async () => {
-    const [component] = await loadPart(fetched);
-    return { default: component };
-  });
+type Others = typeof import("./screens.ts");
+
+const fetchOthers = async (): Promise<Others> => (await Promise.all([import("./screens.ts"), bringText()]))[0];
+
+/** One of the other screens, or a sheet; fetched when it is first shown, with its words. */
+export function later<Props extends object>(choose: (others: Others) => ComponentType<Props>) {
+  return lazy(async () => ({ default: choose(await loadPart(fetchOthers)) }));
 }
 
-const loaders: (() => Promise<unknown>)[] = [];
-
-/** Fetches all screens while nothing else is to be done: each then opens at once, and without the server too. */
-export async function fetchAllScreens(): Promise<void> {
-  for (const fetched of loaders) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await fetched().catch(() => {}); // Tried again when it is wanted.
-  }
+/** Fetches what comes later while nothing else is to be done: it then opens at once, and without the server too. */
+export async function fetchAhead(): Promise<void> {
+  await fetchOthers().catch(() => {}); // Tried again when it is wanted.
 }
 
-const Today = screen(() => import("./today/screen.tsx").then(({ TodayScreen }) => TodayScreen));
-const Calendar = screen(() => import("./calendar/screen.tsx").then(({ CalendarScreen }) => CalendarScreen), "calendar");
-const Chores = screen(() => import("./chores/screen.tsx").then(({ ChoresScreen }) => ChoresScreen), "choreBoard");
-const Tasks = screen(() => import("./tasks/screen.tsx").then(({ TasksScreen }) => TasksScreen), "taskScreen");
-const CheckIns = screen(
-  () => import("./check-ins/screen.tsx").then(({ CheckInsScreen }) => CheckInsScreen),
-  "checkInScreen",
-);
-const Lists = screen(() => import("./lists/screen.tsx").then(({ ListsScreen }) => ListsScreen), "lists");
-const List = screen(() => import("./lists/list-screen.tsx").then(({ ListScreen }) => ListScreen), "lists");
-const Meals = screen(() => import("./meals/screen.tsx").then(({ MealsScreen }) => MealsScreen), "meals", "recipes");
-const Recipes = screen(
-  () => import("./recipes/screen.tsx").then(({ RecipesScreen }) => RecipesScreen),
-  "recipes",
-  "meals",
-);
-const Recipe = screen(
-  () => import("./recipes/recipe-screen.tsx").then(({ RecipeScreen }) => RecipeScreen),
-  "recipes",
-  "meals",
-);
-const Activity = screen(() => import("./activity/screen.tsx").then(({ ActivityScreen }) => ActivityScreen), "activity");
-const Settings = screen(
-  () => import("./settings/screen.tsx").then(({ SettingsScreen }) => SettingsScreen),
-  "settings",
-  "setup",
-);
+const Today = lazy(() => loadPart(() => import("./today/screen.tsx").then((file) => ({ default: file.TodayScreen }))));
+const Calendar = later(({ CalendarScreen }) => CalendarScreen);
+const Tasks = later(({ TasksScreen }) => TasksScreen);
+const Chores = later(({ ChoresScreen }) => ChoresScreen);
+const CheckIns = later(({ CheckInsScreen }) => CheckInsScreen);
+const Lists = later(({ ListsScreen }) => ListsScreen);
+const List = later(({ ListScreen }) => ListScreen);
+const Meals = later(({ MealsScreen }) => MealsScreen);
+const Recipes = later(({ RecipesScreen }) => RecipesScreen);
+const Recipe = later(({ RecipeScreen }) => RecipeScreen);
+const Activity = later(({ ActivityScreen }) => ActivityScreen);
+const Settings = later(({ SettingsScreen }) => SettingsScreen);
 
 /** The screens of somebody who is signed in. */
 export function Screens() {

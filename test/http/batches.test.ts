@@ -332,16 +332,18 @@ describe("a batch of changes of a list", () => {
     const home = await homeWithGroceries();
     const before = home.entries().length;
     const { ben } = home.members;
-    const more = { dueDate: "2026-12-01T09:00:00+01:00", memberId: ben.id };
+    const more = { done: true, dueDate: "2026-12-01T09:00:00+01:00", memberId: ben.id };
     const send = (operation: object) =>
       home.post(`${home.at}/batch`, { operations: [{ op: "create", content: "Eggs", type: "task", ...operation }] });
     const { body } = await send(more);
-    expect(body.blocks[0]).toMatchObject({ content: "Eggs", dueDate: "2026-12-01T08:00:00.000Z", memberId: ben.id });
+    expect(body.blocks[0]).toMatchObject({
+      ...{ content: "Eggs", done: true, dueDate: "2026-12-01T08:00:00.000Z", memberId: ben.id },
+    });
     expect(home.entries()[0]?.summary).toBe("changed “Groceries”: 1 item added");
     const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
     expect((await send({ memberId: unknown })).body).toEqual(refusal(422, "operations[0].memberId: no such member"));
     expect((await send({ type: "header", ...more })).body).toEqual(
-      refusal(422, "operations[0].dueDate: only a task has one"),
+      refusal(422, "operations[0].done: only a task has one"),
     );
     expect((await send({ dueDate: null })).body).toMatchObject({ statusCode: 400 });
     expect(home.entries().length).toBe(before + 1);

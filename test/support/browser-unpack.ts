@@ -45,7 +45,7 @@ async function unpackTo(folder: string, cache: string, entry: string): Promise<v
       stdout: "ignore",
       stderr: "pipe",
     });
-    const said = await child.stderr.text();
+    const said = await new Response(child.stderr).text();
     if ((await child.exited) !== 0) throw new Error(`Chromium could not be unpacked: ${said}`);
     await Bun.write(join(staging, "fonts.conf"), fontsConf(join(folder, "fonts")));
     renameSync(staging, folder);

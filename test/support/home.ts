@@ -154,7 +154,7 @@ export async function household({
       if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
     }
     const response = await server.handle(
-      new Request(`http://localhost${path}`, { method, headers, body: body ?? null }),
+      new Request(`http://localhost${path}`, { method, headers, body: (body ?? null) as string | null }),
     );
     const answer = { status: response.status, body: parse(await response.text()), headers: response.headers };
     if (answer.status === 200 && method !== "HEAD") expectDeclared(method, path, answer.body);

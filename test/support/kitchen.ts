@@ -1,6 +1,7 @@
 /** A household that cooks, and short ways to look at its plan: beside a browser, and in one. */
 import type { Page } from "playwright-core";
 import { browserHome } from "./browser-home.ts";
+import { eventually } from "./browser-wait.ts";
 import { start } from "./home.ts";
 
 /** Of the week in which tests begin, whose Friday is today. */
@@ -23,7 +24,13 @@ export async function kitchen(now: Date | null = start) {
       .flatMap(({ lists }: any) => lists)
       .filter(({ name }: any) => name === "Groceries")
       .flatMap(({ blocks }: any) => blocks.map(({ content }: any) => content));
-  return { ...home, anna, recipe, plan, cells, groceries };
+  /** Waits until the plan is this, and no more. */
+  const planned = (wanted: readonly string[], weekStart: string = monday) =>
+    eventually(`planned is ${wanted}`, async () => (await cells(weekStart)).join() === wanted.join());
+  /** Waits until these are the groceries, and no more. */
+  const bought = (wanted: readonly string[]) =>
+    eventually(`to buy is ${wanted}`, async () => (await groceries()).join() === wanted.join());
+  return { ...home, anna, recipe, plan, cells, planned, bought };
 }
 
 /** A cell of the plan on the page. */

@@ -42,7 +42,11 @@ export async function run(args: string[], { cwd = emptyFolder(), env = {}, stdin
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
   return { out, err, code, json: () => JSON.parse(out) };
 }
 
@@ -55,7 +59,7 @@ export async function start(args: string[], { cwd = emptyFolder(), env = {} }: O
     stderr: "pipe",
   });
   running.add(child);
-  const err = child.stderr.text();
+  const err = new Response(child.stderr).text();
   let out = "";
   const reader = child.stdout.getReader();
   const decoder = new TextDecoder();

@@ -261,7 +261,7 @@ describe("a test of screens", () => {
       stdout: "ignore",
       stderr: "pipe",
     });
-    const said = await child.stderr.text();
+    const said = await new Response(child.stderr).text();
     expect(said).toContain("(pass) is well");
     expect(said).toContain("(fail) is told");
     expect(said).toMatch(/Faults on the page:\s+- console: the fault/);

@@ -140,12 +140,12 @@ describe("one item's sheet", () => {
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
     await page.getByRole("button", { name: "More for Pack" }).click();
     const heading = dialog(page).getByRole("radio", { name: "Heading" });
-    await heading.check({ force: true });
+    await heading.click({ force: true });
     const question = page.getByRole("alertdialog");
-    await question.getByText("It loses 2 items.").waitFor();
+    await question.getByText("It loses 2 subtasks.").waitFor();
     await question.getByRole("button", { name: "Cancel" }).click();
     expect(await lists.lines(id)).toEqual(["Pack", "- Socks", "- Scarf"]);
-    await heading.check({ force: true });
+    await heading.click({ force: true });
     await question.getByRole("button", { name: "Turn it into that" }).click();
     await eventually("it is a heading", async () => (await lists.block(id, "Pack")).type === "header");
     await undo(page);

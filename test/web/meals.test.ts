@@ -40,12 +40,12 @@ describe("a week is planned", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Crème soup" }).click();
     await tile(page, saturday, "lunch", "Crème soup").waitFor();
     await told(page, "Planned “Crème soup” for Lunch, Saturday 28 November");
-    expect(await home.cells()).toEqual([`${saturday} lunch 0 Crème soup`]);
+    await home.planned([`${saturday} lunch 0 Crème soup`]);
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(new URL(page.url()).search).toBe("");
     await undo(page);
     await add(page, saturday, "lunch").waitFor();
-    expect(await home.cells()).toEqual([]);
+    await home.planned([]);
   });
 
   test("by writing the name of a dish that nobody has cooked yet", async () => {
@@ -57,7 +57,7 @@ describe("a week is planned", () => {
     await page.keyboard.press("Enter");
     await tile(page, friday, "dinner", "Dumplings").waitFor();
     await told(page, "Planned “Dumplings”");
-    expect(await home.cells()).toEqual([`${friday} dinner 0 Dumplings`]);
+    await home.planned([`${friday} dinner 0 Dumplings`]);
     await cell(page, friday, "dinner").getByText("Tonight").waitFor();
   });
 
@@ -74,11 +74,11 @@ describe("a week is planned", () => {
     await dragTo(page, tile(page, saturday, "breakfast", "Pasta"), tile(page, friday, "lunch", "Crème soup"));
     await tile(page, friday, "lunch", "Pasta").waitFor();
     await told(page, "“Pasta” and “Crème soup” have changed places");
-    expect(await home.cells()).toEqual([`${friday} lunch 0 Pasta`, `${saturday} breakfast 0 Crème soup`]);
+    await home.planned([`${friday} lunch 0 Pasta`, `${saturday} breakfast 0 Crème soup`]);
     expect(await page.getByRole("dialog").count()).toBe(0);
     await undo(page);
     await tile(page, friday, "lunch", "Crème soup").waitFor();
-    expect(await home.cells()).toEqual([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
+    await home.planned([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
   });
 
   test("by keyboard alone: space picks up, arrows carry, space puts down, escape lets go", async () => {
@@ -98,13 +98,13 @@ describe("a week is planned", () => {
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Escape");
-    expect(await home.cells()).toEqual(["2026-11-26 afternoon_snack 0 Waffles"]);
+    await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     await told(page, "Moved “Waffles”");
     await tile(page, friday, "afternoon_snack", "Waffles").waitFor();
-    expect(await home.cells()).toEqual([`${friday} afternoon_snack 0 Waffles`]);
+    await home.planned([`${friday} afternoon_snack 0 Waffles`]);
     expect(await page.evaluate("document.activeElement.textContent")).toContain("Waffles");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Take it off the plan" }).waitFor();
@@ -112,7 +112,7 @@ describe("a week is planned", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Control+z");
     await told(page, "Taken back");
-    expect(await home.cells()).toEqual(["2026-11-26 afternoon_snack 0 Waffles"]);
+    await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
   });
 
   test("two side by side in a dinner, one in a snack, and says where it is full", async () => {
@@ -166,7 +166,7 @@ describe("a meal", () => {
     await sheet.getByRole("button", { name: "Take it off the plan" }).click();
     await add(page, "2026-12-01", "dinner").waitFor();
     await told(page, "Took “Crème soup” off the plan");
-    expect(await home.cells("2026-11-30")).toEqual([]);
+    await home.planned([], "2026-11-30");
     await page.getByRole("button", { name: "This week", exact: true }).click();
     await tile(page, monday, "lunch", "Pasta").waitFor();
     expect(new URL(page.url()).search).toBe("");
@@ -188,7 +188,7 @@ describe("a meal", () => {
     await dragTo(page, inTray(page, "Waffles"), cell(page, saturday, "morning_snack"));
     await told(page, "Morning snack is full");
     await tile(page, saturday, "morning_snack", "Pasta").waitFor();
-    expect(await home.cells()).toEqual([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);
+    await home.planned([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);
   });
 });
 
@@ -212,9 +212,9 @@ describe("last week", () => {
       page,
       "Copied 1 meal from last week; 1 left out, as its place is taken; 1 left out, as its recipe is archived",
     );
-    expect(await home.cells()).toEqual(["2026-11-24 dinner 0 Crème soup", ...before]);
+    await home.planned(["2026-11-24 dinner 0 Crème soup", ...before]);
     await undo(page);
     await add(page, "2026-11-24", "dinner").waitFor();
-    expect(await home.cells()).toEqual(before);
+    await home.planned(before);
   });
 });

@@ -31,6 +31,7 @@ const lab = {
   /** The labels that a screen would show, of tasks that the server has said to be open. */
   shown: (tasks: { label: string }[]) =>
     fold(openTasks.name, {}, { tasks }, effectsOf(outbox.pending.get())).tasks.map(({ label }) => label),
+  hurry: () => outbox.hurry(),
   isConnected: () => isConnected.get(),
   connect: (isOn: boolean) => isConnected.set(isOn),
 };

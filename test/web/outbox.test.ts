@@ -194,6 +194,7 @@ describe("the outbox", () => {
       async () => (await lab<{ attempts: number }[]>(page, "waiting()"))[0]?.attempts === 1,
     );
     await page.context().addCookies(cookies);
+    await lab(page, "hurry()"); // As the app does once somebody has signed in.
     await nothingWaits(page);
     expect(await labelsOf(home)).toEqual(["Meanwhile"]);
   });

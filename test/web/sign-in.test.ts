@@ -30,7 +30,7 @@ async function isThere(home: Awaited<ReturnType<typeof browserHome>>, name: stri
 
 describe("signing in", () => {
   test("tells a wrong password, and the wait after too many", async () => {
-    const home = await browserHome();
+    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // Tries come back with time.
     const page = await open(home, { device: "phone", path: "/sign-in", allow: [refused] });
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
     expect(await page.getByRole("textbox", { name: "Name or email" }).getAttribute("autocomplete")).toBe("username");
@@ -152,5 +152,22 @@ describe("a sign-in that ends", () => {
     await page.goto(`${home.url}/settings/you`);
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
     expect(await navigation(page).count()).toBe(0);
+  });
+
+  test("is followed by the other tabs of the browser", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused] });
+    await nameField(page).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${home.url}/settings/household`);
+    await other.getByRole("textbox", { name: "Name of the household" }).waitFor();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.getByRole("heading", { name: "Come on in" }).waitFor();
+    await other.getByRole("heading", { name: "Come on in" }).waitFor();
+    await signIn(page, "Ben", password);
+    await navigation(page).waitFor();
+    expect((await page.evaluate("fetch('/app/session').then((answer) => answer.json())")) as object).toMatchObject({
+      member: { name: "Ben" },
+    });
   });
 });

@@ -7,6 +7,7 @@ import { cx } from "../ui/cx.ts";
 import { MapPin, Repeat } from "../ui/icons.ts";
 import { ErrorNotice } from "../ui/notice.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
+import { VisuallyHidden } from "../ui/surface.tsx";
 import { useActions } from "./actions.ts";
 import { colorsOf, Faces, formatSpanOn, peopleOf, useSpokenEvent } from "./event-look.tsx";
 import { concerning, type Occurrence } from "./occurrence.ts";
@@ -96,11 +97,13 @@ function Row({ occurrence, day }: { occurrence: Occurrence; day: string }) {
       data-key={key}
       {...colorsOf(people)}
       className={cx("calendar-row", event.isUnsure && "is-unsure")}
-      aria-label={spoken(occurrence, true)}
       onClick={() => open(occurrence)}
     >
-      <span className="calendar-row-time">{formatSpanOn(span, day, text)}</span>
-      <span className="calendar-row-text">
+      <VisuallyHidden>{spoken(occurrence, true)}</VisuallyHidden>
+      <span className="calendar-row-time" aria-hidden="true">
+        {formatSpanOn(span, day, text)}
+      </span>
+      <span className="calendar-row-text" aria-hidden="true">
         <span className="calendar-row-title">
           {event.title}
           {event.recurring && <Repeat />}

@@ -27,7 +27,7 @@ export function DayView(props: {
         <span className="avatar avatar-m avatar-rest" aria-hidden="true">
           <House />
         </span>
-        <span className="calendar-head-name">{common.everybody}</span>
+        <span className="calendar-head-name">{calendar.everybody}</span>
       </>
     ),
   };

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { isConnected } from "../data/connection.ts";
 import { provisionalId, randomId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
@@ -18,10 +18,9 @@ import type { Occurrence } from "./occurrence.ts";
 import { ReminderField } from "./reminder-field.tsx";
 import { RepeatFields } from "./repeat-fields.tsx";
 import { refusalOf } from "./saving.ts";
+import { SeriesDialog } from "./series-dialog.tsx";
 import { WhenFields } from "./when-fields.tsx";
 import { createEvent, updateEvent } from "./writes.ts";
-
-const Series = lazy(() => import("./series-dialog.tsx").then(({ SeriesDialog }) => ({ default: SeriesDialog })));
 
 /** Everything of an event to write. `base` is what is changed; null: something new. */
 export function EditSheet({
@@ -134,17 +133,15 @@ export function EditSheet({
         </p>
       )}
       {asked && base && (
-        <Suspense fallback={null}>
-          <Series
-            kind="change"
-            occurrence={base}
-            patch={asked}
-            onAnswer={(scope) => {
-              setAsked(null);
-              if (scope) change(asked, scope);
-            }}
-          />
-        </Suspense>
+        <SeriesDialog
+          kind="change"
+          occurrence={base}
+          patch={asked}
+          onAnswer={(scope) => {
+            setAsked(null);
+            if (scope) change(asked, scope);
+          }}
+        />
       )}
     </Sheet>
   );

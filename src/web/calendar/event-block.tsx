@@ -4,6 +4,7 @@ import { useText } from "../text/catalogue.ts";
 import { formatTime } from "../time/format.ts";
 import { cx } from "../ui/cx.ts";
 import { Repeat } from "../ui/icons.ts";
+import { VisuallyHidden } from "../ui/surface.tsx";
 import { useActions } from "./actions.ts";
 import { colorsOf, Faces, formatSpan, useSpokenEvent } from "./event-look.tsx";
 import type { Occurrence } from "./occurrence.ts";
@@ -48,10 +49,10 @@ export function EventBlock(props: {
       {...colors}
       className={cx("calendar-event", isCarried && "is-carried", event.isUnsure && "is-unsure")}
       style={{ ...style, ...placeStyle(place) }}
-      aria-label={spoken(occurrence)}
       aria-busy={event.isUnsure || undefined}
       onClick={() => open(occurrence)}
     >
+      <VisuallyHidden>{spoken(occurrence)}</VisuallyHidden>
       <Inside title={event.title} span={span} people={others} isRepeating={event.recurring} location={event.location} />
       {place.to === span.end % dayMinutes || place.to === dayMinutes ? <span data-grip="end" /> : null}
     </button>
@@ -66,7 +67,7 @@ function Inside(props: {
   location: string | null;
 }) {
   return (
-    <span className="calendar-event-inside">
+    <span className="calendar-event-inside" aria-hidden="true">
       <span className="calendar-event-title">{props.title}</span>
       <span className="calendar-event-time">
         {formatTime(timeOf(props.span.start))}
@@ -125,12 +126,18 @@ export function EventBar(props: {
       {...colors}
       className={cx("calendar-bar", ...look, isCarried && "is-carried", event.isUnsure && "is-unsure")}
       style={{ ...style, ...props.style }}
-      aria-label={spoken(occurrence, true)}
       aria-busy={event.isUnsure || undefined}
       onClick={() => open(occurrence)}
     >
-      {hasTime && <time className="calendar-bar-time">{formatTime(timeOf(span.start))}</time>}
-      <span className="calendar-bar-title">{event.title}</span>
+      <VisuallyHidden>{spoken(occurrence, true)}</VisuallyHidden>
+      {hasTime && (
+        <time className="calendar-bar-time" aria-hidden="true">
+          {formatTime(timeOf(span.start))}
+        </time>
+      )}
+      <span className="calendar-bar-title" aria-hidden="true">
+        {event.title}
+      </span>
       {!isSmall && <Faces people={first ? people.filter((each) => each !== first) : people} max={3} />}
       {!hasTime && !isCut?.end && <span data-grip="end" />}
     </button>

@@ -1,5 +1,5 @@
 /** What lies over the calendar: an event's details, or the sheet in which one is written. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useHousehold, useMembers } from "../data/session.ts";
 import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
@@ -35,14 +35,18 @@ function OfEvent(props: { place: Place; open: Exclude<Open, { kind: "new" }>; ti
   const month = startOfMonth(open.on ?? place.day);
   const { events } = useEvents(month, addDays(addMonths(month, 1), -1));
   const found = events?.find(({ event }) => event.id === open.id && (!open.at || event.instanceStartsAt === open.at));
-  const missing = useSource(eventSource, events && !found ? { id: open.id } : null);
+  const [isLeaving, setLeaving] = useState(false);
+  const isMissing = events !== undefined && !found && !isLeaving;
+  const missing = useSource(eventSource, isMissing ? { id: open.id, asOf: "" } : null);
   const elsewhere = missing.data && !found ? occurrenceOf(missing.data, timeZone) : null;
   const day = elsewhere ? dayOf(elsewhere.span.start) : null;
   useEffect(() => {
     if (day !== null && day !== place.day) place.lookAt(day, { ...open, at: null, on: null });
   }, [day, place, open]);
+  // What is deleted here is closed; where it has gone is no question.
+  if (isLeaving) return null;
   if (!found) return missing.error || (day !== null && day === place.day) ? <Gone onClose={place.close} /> : null;
-  if (open.kind === "event") return <EventSheet occurrence={found} place={place} />;
+  if (open.kind === "event") return <EventSheet occurrence={found} place={place} onLeave={() => setLeaving(true)} />;
   const draft = draftOf(found.event, timeZone);
   const isCopy = open.kind === "copy";
   return <EditSheet key={found.key} initial={draft} base={isCopy ? null : found} onClose={place.close} />;

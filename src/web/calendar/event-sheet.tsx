@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { perform } from "../data/perform.ts";
 import { useHousehold, useIsAdult, useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatDay, formatNames } from "../time/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Bell, Clock, Copy, FileText, House, MapPin, Pencil, Repeat, Sparkles, Trash2 } from "../ui/icons.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { remindersOf } from "./draft.ts";
@@ -13,13 +13,18 @@ import { formatSpan, peopleOf } from "./event-look.tsx";
 import type { Occurrence } from "./occurrence.ts";
 import type { Place } from "./place.ts";
 import { repeatInWords } from "./repeat-words.ts";
+import { SeriesDialog } from "./series-dialog.tsx";
 import { daysOf } from "./span.ts";
 import { deleteEvent } from "./writes.ts";
 
-const Series = lazy(() => import("./series-dialog.tsx").then(({ SeriesDialog }) => ({ default: SeriesDialog })));
-
 /** All of an event to read, and what can be done with it. */
-export function EventSheet({ occurrence, place }: { occurrence: Occurrence; place: Place }) {
+export function EventSheet(props: {
+  occurrence: Occurrence;
+  place: Place;
+  /** It is about to be deleted, and the sheet to be closed. */
+  onLeave: () => void;
+}) {
+  const { occurrence, place, onLeave } = props;
   const { event, span } = occurrence;
   const text = useText();
   const { common, calendar } = text;
@@ -31,8 +36,9 @@ export function EventSheet({ occurrence, place }: { occurrence: Occurrence; plac
   const reminders = remindersOf(event);
   const { first, last } = daysOf(span);
   const remove = (scope: Scope) => {
-    place.close();
+    onLeave();
     perform(deleteEvent, { id: event.id, base: event, scope });
+    place.close();
   };
   const go = (kind: "edit" | "copy") =>
     place.show({ kind, id: event.id, at: event.instanceStartsAt, on: daysOf(span).first });
@@ -46,13 +52,12 @@ export function EventSheet({ occurrence, place }: { occurrence: Occurrence; plac
       footer={
         <>
           {(isAdult || !event.recurring) && (
-            <Button
-              variant="quiet"
-              icon={<Trash2 />}
+            <IconButton
+              aria-label={common.delete}
               onClick={() => (event.recurring ? setDeleting(true) : remove("this"))}
             >
-              {common.delete}
-            </Button>
+              <Trash2 />
+            </IconButton>
           )}
           <Button icon={<Copy />} onClick={() => go("copy")}>
             {calendar.duplicate}
@@ -105,14 +110,12 @@ export function EventSheet({ occurrence, place }: { occurrence: Occurrence; plac
         )}
       </dl>
       {isDeleting && (
-        <Suspense fallback={null}>
-          <Series
-            kind="delete"
-            occurrence={occurrence}
-            patch={{}}
-            onAnswer={(scope) => (scope ? remove(scope) : setDeleting(false))}
-          />
-        </Suspense>
+        <SeriesDialog
+          kind="delete"
+          occurrence={occurrence}
+          patch={{}}
+          onAnswer={(scope) => (scope ? remove(scope) : setDeleting(false))}
+        />
       )}
     </Sheet>
   );

@@ -4,6 +4,7 @@ import { useText } from "../text/catalogue.ts";
 import { daysFrom } from "../time/days.ts";
 import { formatDay } from "../time/format.ts";
 import { cx } from "../ui/cx.ts";
+import { VisuallyHidden } from "../ui/surface.tsx";
 import { useActions } from "./actions.ts";
 import { EventBar } from "./event-block.tsx";
 import { colorsOf, peopleOf } from "./event-look.tsx";
@@ -48,11 +49,11 @@ export const MonthWeek = memo(function MonthWeek(props: {
           type="button"
           className={cx("calendar-date", day === today && "is-today")}
           style={{ gridColumn: index + 1 }}
-          aria-label={calendar.openDay(formatDay(day, "long"))}
           aria-current={day === today ? "date" : undefined}
           onClick={() => openDay(day)}
         >
-          <span>{day.endsWith("-01") ? formatDay(day, "dateMonth") : formatDay(day, "date")}</span>
+          <VisuallyHidden>{calendar.openDay(formatDay(day, "long"))}</VisuallyHidden>
+          <span aria-hidden="true">{day.endsWith("-01") ? formatDay(day, "dateMonth") : formatDay(day, "date")}</span>
         </button>
       ))}
       <span className="calendar-ruler" />
@@ -73,10 +74,10 @@ export const MonthWeek = memo(function MonthWeek(props: {
             type="button"
             className="calendar-more"
             style={{ gridColumn: index + 1, gridRow: rows + 1 }}
-            aria-label={calendar.moreOn(more[index], formatDay(day, "long"))}
             onClick={() => openDay(day)}
           >
-            +{more[index]}
+            <VisuallyHidden>{calendar.moreOn(more[index], formatDay(day, "long"))}</VisuallyHidden>
+            <span aria-hidden="true">+{more[index]}</span>
           </button>
         ) : null,
       )}

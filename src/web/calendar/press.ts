@@ -94,6 +94,8 @@ export function watchPresses(area: HTMLElement, take: (at: Point, target: Elemen
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !carry) return;
     event.stopPropagation();
+    // The button is still down: letting it go must not open what was not dropped.
+    if (press?.isMouse) addEventListener("pointerup", swallowClick, { capture: true, once: true });
     cancel();
   };
   const keepStill = (event: Event) => {

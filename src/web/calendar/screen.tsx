@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { randomId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
 import { useHousehold, useMembers } from "../data/session.ts";
@@ -10,11 +10,13 @@ import { type Actions, movedFields, WithActions } from "./actions.ts";
 import { AgendaView } from "./agenda-view.tsx";
 import { DayView } from "./day-view.tsx";
 import { type Fields, usualSpan } from "./draft.ts";
+import { EventLayer } from "./event-layer.tsx";
 import { ghost } from "./ghost.ts";
 import { MonthView } from "./month-view.tsx";
 import { concerning, type Occurrence } from "./occurrence.ts";
 import { usePlace } from "./place.ts";
 import { rangeOf, turned, weeksOf } from "./range.ts";
+import { SeriesDialog } from "./series-dialog.tsx";
 import { chooseView, useChosenMembers, useView } from "./settings.ts";
 import { useEvents } from "./source.ts";
 import { dayOf } from "./span.ts";
@@ -22,9 +24,6 @@ import { Toolbar, titleOf } from "./toolbar.tsx";
 import { useCalendarKeys } from "./use-calendar-keys.ts";
 import { WeekView } from "./week-view.tsx";
 import { updateEvent } from "./writes.ts";
-
-const Layer = lazy(() => import("./event-layer.tsx").then(({ EventLayer }) => ({ default: EventLayer })));
-const Series = lazy(() => import("./series-dialog.tsx").then(({ SeriesDialog }) => ({ default: SeriesDialog })));
 
 /** A move of a series that waits for how much of it is meant. */
 type Asked = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
@@ -104,10 +103,9 @@ export function CalendarScreen() {
           {view !== "agenda" && events && shown.length === 0 && <Nothing chosen={chosen} />}
         </div>
       </div>
-      <Suspense fallback={null}>
-        {place.open && <Layer place={place} open={place.open} />}
-        {asked && <Series kind="change" {...asked} onAnswer={answer} />}
-      </Suspense>
+
+      {place.open && <EventLayer place={place} open={place.open} />}
+      {asked && <SeriesDialog kind="change" {...asked} onAnswer={answer} />}
     </WithActions>
   );
 }

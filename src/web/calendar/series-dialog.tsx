@@ -30,7 +30,7 @@ export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
   const isRuleChanged = patch.recurrenceRule !== undefined;
   const scopes: readonly Scope[] = isRuleChanged ? ["this_and_future", "all"] : ["this", "this_and_future", "all"];
   const [scope, setScope] = useState<Scope>(scopes[0] ?? "all");
-  const { data } = useSource(eventSource, isProvisional(event.id) ? null : { id: event.id });
+  const { data } = useSource(eventSource, isProvisional(event.id) ? null : { id: event.id, asOf: event.updatedAt });
   const isDelete = kind === "delete";
   return (
     <Sheet

@@ -26,8 +26,11 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
   readonly isUnsure?: boolean;
 };
 
-/** An event by its id, as the first of its instances: where it is, if a link does not say. */
-export const eventSource = source("calendar.event", ["event"], async ({ id }: { id: string }) => {
+/**
+ * An event by its id, as the first of its instances. It is asked for anew where `asOf` is another: hearing of a change does not
+ * ask again, since that may have been the event's deletion.
+ */
+export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());
   const recurring = event.recurrenceRule !== null;
   return { ...event, exceptions, recurring, instanceStartsAt: recurring ? event.startsAt : null, isException: false };

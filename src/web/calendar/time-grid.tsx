@@ -2,6 +2,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "../data/store.ts";
 import { useNow } from "../time/zone.ts";
+import { cx } from "../ui/cx.ts";
 import { useActions } from "./actions.ts";
 import { AllDayRow } from "./all-day-row.tsx";
 import { ghost } from "./ghost.ts";
@@ -31,6 +32,10 @@ export type Column = {
 const usualStart = 8 * 60;
 /** What is earlier does not make the grid begin with it. */
 const nightEnd = 5 * 60;
+/** What began so long ago is still worth a look. */
+const recentMinutes = 4 * 60;
+/** More columns are wider than a phone, and scroll to the side. */
+const mostOnPhone = 5;
 const epoch = "1970-01-01";
 
 /** The grid. `label` says what it shows; */
@@ -58,7 +63,7 @@ export function TimeGrid(props: {
   return (
     <div
       ref={area}
-      className={`calendar-grid ${props.className ?? ""}`}
+      className={cx("calendar-grid", columns.length > mostOnPhone && "calendar-grid-wide", props.className)}
       style={{ "--columns": columns.length } as never}
       {...keys}
       {...clicks}
@@ -96,7 +101,9 @@ function useFirstScroll(
   opening: string,
 ): void {
   const starts = blocks.map(({ span }) => minuteOfDay(span.start)).filter((minute) => minute > nightEnd);
-  const target = now === null ? Math.min(usualStart, ...starts) - 30 : minuteAt({ day: epoch, time: now }) - 90;
+  const present = now === null ? null : minuteAt({ day: epoch, time: now });
+  const recent = starts.filter((minute) => present === null || minute > present - recentMinutes);
+  const target = Math.min(present === null ? usualStart : present - 60, ...recent) - 30;
   const first = useRef(target);
   first.current = target;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is opened scrolls, a minute that goes by does not

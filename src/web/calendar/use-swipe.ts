@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { ghost } from "./ghost.ts";
 
 const leastPx = 56;
-const longestMs = 450;
+const longestMs = 900;
 
 /** Calls `turn` with 1 for onwards, −1 for back. */
 export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 1 | -1) => void): void {

@@ -2,6 +2,7 @@ import { useText } from "../text/catalogue.ts";
 import { daysFrom } from "../time/days.ts";
 import { formatDay } from "../time/format.ts";
 import { cx } from "../ui/cx.ts";
+import { VisuallyHidden } from "../ui/surface.tsx";
 import { useActions } from "./actions.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { type Column, TimeGrid } from "./time-grid.tsx";
@@ -19,12 +20,12 @@ export function WeekView(props: { first: string; today: string; events: readonly
         <button
           type="button"
           className={cx("calendar-day-button", day === today && "is-today")}
-          aria-label={calendar.openDay(formatDay(day, "long"))}
           aria-current={day === today ? "date" : undefined}
           onClick={() => openDay(day)}
         >
-          <span>{formatDay(day, "weekday")}</span>
-          <strong>{formatDay(day, "date")}</strong>
+          <VisuallyHidden>{calendar.openDay(formatDay(day, "long"))}</VisuallyHidden>
+          <span aria-hidden="true">{formatDay(day, "weekday")}</span>
+          <strong aria-hidden="true">{formatDay(day, "date")}</strong>
         </button>
       ),
     }),

@@ -2,6 +2,7 @@ import { useHousehold } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { ChipButton } from "../ui/chip.tsx";
 import { FieldSet } from "../ui/field.tsx";
+import { VisuallyHidden } from "../ui/surface.tsx";
 import { weekdayName, weekFrom } from "./weekdays.ts";
 
 /** On which days of the week it asks; ISO. */
@@ -12,15 +13,11 @@ export function DaysField(props: { days: number[]; onChange: (days: number[]) =>
   const toggle = (day: number) => onChange(days.includes(day) ? days.filter((each) => each !== day) : [...days, day]);
   return (
     <FieldSet label={checkInScreen.days} error={props.error}>
-      <div className="chips">
+      <div className="chips check-ins-weekdays">
         {weekFrom(weekStartsOn).map((day) => (
-          <ChipButton
-            key={day}
-            pressed={days.includes(day)}
-            aria-label={weekdayName(day, "weekdayLong")}
-            onClick={() => toggle(day)}
-          >
-            {weekdayName(day)}
+          <ChipButton key={day} pressed={days.includes(day)} onClick={() => toggle(day)}>
+            <span aria-hidden="true">{weekdayName(day)}</span>
+            <VisuallyHidden>{weekdayName(day, "weekdayLong")}</VisuallyHidden>
           </ChipButton>
         ))}
       </div>

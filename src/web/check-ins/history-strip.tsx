@@ -4,7 +4,7 @@ import { formatDay, formatRelativeDay } from "../time/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { cx } from "../ui/cx.ts";
 import { personAttributes } from "../ui/person-color.ts";
-import { Card } from "../ui/surface.tsx";
+import { Card, VisuallyHidden } from "../ui/surface.tsx";
 import type { PastAnswer } from "./source.ts";
 
 /** How many faces of a day are drawn; the rest is a number. */
@@ -52,12 +52,10 @@ function Day(props: { date: string; today: string; answers: readonly PastAnswer[
   const rest = answers.length - facesShown;
   return (
     <li>
-      <button
-        type="button"
-        className={cx("check-ins-day", date === today && "check-ins-today")}
-        aria-label={`${formatRelativeDay(date, today)}: ${said.join(", ") || checkInScreen.noAnswer}`}
-        onClick={props.onOpen}
-      >
+      <button type="button" className={cx("check-ins-day", date === today && "check-ins-today")} onClick={props.onOpen}>
+        <VisuallyHidden>
+          {`${formatRelativeDay(date, today)}: ${said.join(", ") || checkInScreen.noAnswer}`}
+        </VisuallyHidden>
         <span className="check-ins-weekday" aria-hidden="true">
           {formatDay(date, "weekday")}
           <span>{formatDay(date, "date")}</span>

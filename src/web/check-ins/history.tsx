@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { type Member, useMembers, useViewer } from "../data/session.ts";
 import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
 import { addDays, daysFrom } from "../time/days.ts";
 import { useToday } from "../time/zone.ts";
+import { DaySheet } from "./day-sheet.tsx";
 import { HistoryStrip } from "./history-strip.tsx";
 import { type CheckIn, checkInHistory } from "./source.ts";
-
-const DaySheet = lazy(() => import("./day-sheet.tsx").then(({ DaySheet: component }) => ({ default: component })));
 
 const daysShown = 14;
 
@@ -47,14 +46,12 @@ export function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]
         ))}
       </div>
       {open && (
-        <Suspense fallback={null}>
-          <DaySheet
-            {...open}
-            checkIns={checkIns}
-            answers={answers.filter(({ memberId, date }) => memberId === open.member.id && date === open.date)}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <DaySheet
+          {...open}
+          checkIns={checkIns}
+          answers={answers.filter(({ memberId, date }) => memberId === open.member.id && date === open.date)}
+          onClose={() => setOpen(null)}
+        />
       )}
     </section>
   );

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { useIsAdult, useMembers, useViewer } from "../data/session.ts";
 import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
@@ -9,12 +8,11 @@ import { Skeletons } from "../ui/skeleton.tsx";
 import { PageHeader } from "../ui/surface.tsx";
 import { useOpen } from "../use-open.ts";
 import { Asking } from "./asking.tsx";
+import { EditSheet } from "./edit-sheet.tsx";
 import { CheckInHistory } from "./history.tsx";
 import { ManagedCheckIns } from "./managed.tsx";
 import { checkInsSource } from "./source.ts";
 import { WhoAreYou } from "./who-are-you.tsx";
-
-const EditSheet = lazy(() => import("./edit-sheet.tsx").then(({ EditSheet: component }) => ({ default: component })));
 
 /** Check-ins: who are you, and how are you? Adults look back and decide what is asked; everybody else answers. */
 export function CheckInsScreen() {
@@ -82,11 +80,7 @@ export function CheckInsScreen() {
       )}
       <CheckInHistory checkIns={checkIns} who={who ?? null} />
       {isAdult && !who && checkIns.length > 0 && <ManagedCheckIns checkIns={checkIns} onEdit={edited.open} />}
-      {isAdult && edited.value !== null && (
-        <Suspense fallback={null}>
-          <EditSheet id={edited.value} checkIns={checkIns} onClose={edited.close} />
-        </Suspense>
-      )}
+      {isAdult && edited.value !== null && <EditSheet id={edited.value} checkIns={checkIns} onClose={edited.close} />}
     </div>
   );
 }

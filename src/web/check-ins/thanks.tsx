@@ -1,15 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Member, useIsAdult } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatTime } from "../time/format.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/surface.tsx";
+import { AnswerSheet } from "./answer-sheet.tsx";
 import type { AskedTime } from "./schedule.ts";
 import type { CheckIn, Occurrence } from "./source.ts";
-
-const AnswerSheet = lazy(() =>
-  import("./answer-sheet.tsx").then(({ AnswerSheet: component }) => ({ default: component })),
-);
 
 /** Nothing waits any more: thanks, what was said today (to change it), and what may be answered ahead. */
 export function Thanks(props: {
@@ -62,11 +59,7 @@ export function Thanks(props: {
           </li>
         ))}
       </ul>
-      {asked && (
-        <Suspense fallback={null}>
-          <AnswerSheet asked={asked} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
+      {asked && <AnswerSheet asked={asked} onClose={() => setAsked(null)} />}
     </Card>
   );
 }

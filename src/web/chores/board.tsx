@@ -1,6 +1,4 @@
-import { lazy, Suspense } from "react";
 import { useMembers, useViewer } from "../data/session.ts";
-import { loadPart } from "../shell.ts";
 import { useText } from "../text/catalogue.ts";
 import { EmptyState } from "../ui/notice.tsx";
 import type { Address } from "./address.ts";
@@ -9,8 +7,7 @@ import { columnsOf, type Duty } from "./duties.ts";
 import { PeopleBar } from "./people-bar.tsx";
 import type { Chores } from "./source.ts";
 import { useTicking } from "./ticking.ts";
-
-const WhoSheet = lazy(() => loadPart(() => import("./who-sheet.tsx")).then((part) => ({ default: part.WhoSheet })));
+import { WhoSheet } from "./who-sheet.tsx";
 
 /** All columns of a day, a child's own before the others'. */
 export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: Address }) {
@@ -33,11 +30,7 @@ export function Board({ data, duties, address }: { data: Chores; duties: readonl
           <ChoreColumn key={columnId(column)} {...{ column, ticking, address }} stars={starsOf(column.member?.id)} />
         ))}
       </div>
-      {ticking.question && (
-        <Suspense fallback={null}>
-          <WhoSheet question={ticking.question} onAnswer={ticking.answer} />
-        </Suspense>
-      )}
+      {ticking.question && <WhoSheet question={ticking.question} onAnswer={ticking.answer} />}
     </>
   );
 }

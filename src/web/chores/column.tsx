@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { useText } from "../text/catalogue.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { HeartHandshake, Moon, Sun, Sunrise } from "../ui/icons.ts";
+import { cx } from "../ui/cx.ts";
+import { Moon, Sun, Sunrise } from "../ui/icons.ts";
 import { personAttributes } from "../ui/person-color.ts";
 import { ProgressRing } from "../ui/progress-ring.tsx";
 import type { Address } from "./address.ts";
@@ -24,7 +25,11 @@ export function ChoreColumn(props: { column: Column; stars: number; ticking: Tic
   const id = columnId(props.column);
   const used = partsOfDay.filter((part) => duties.some((duty) => partOf(duty) === part));
   return (
-    <section className="chores-column" aria-labelledby={id} {...personAttributes(member?.color)}>
+    <section
+      className={cx("chores-column", !member && "chores-anyones")}
+      aria-labelledby={id}
+      {...personAttributes(member?.color)}
+    >
       <Head {...props} id={id} />
       {duties.length === 0 && <p className="chores-nothing">{choreBoard.nothing}</p>}
       {used.map((part) => (
@@ -54,7 +59,7 @@ function Head({ column: { member, duties }, stars, id }: { column: Column; stars
         color={member?.color ?? null}
         size="l"
       >
-        {member ? <Avatar person={member} size="l" decorative /> : <HeartHandshake className="icon-l" />}
+        {member ? <Avatar person={member} size="l" decorative /> : <span className="chores-anyone">🙌</span>}
       </ProgressRing>
       <div className="chores-who">
         <h2 id={id} tabIndex={-1}>

@@ -28,7 +28,11 @@ export type Column = { readonly member: Member | null; readonly duties: readonly
 /** What is to be done today, by due time; what was to be done once and was done today, though late, is still among it. */
 export function dutiesToday(chores: readonly Chore[], today: string, timeZone: string): Duty[] {
   const isOfToday = ({ completedAt }: Completion) => wallTime(completedAt, timeZone).day === today;
-  const rowsOf = (chore: Chore) => (chore.today.length > 0 ? chore.today : lateRows(chore, today, isOfToday));
+  const rowsOf = (chore: Chore) => {
+    // Past midnight the last answer's today is yesterday.
+    const rows = chore.today.filter(({ date }) => date === today || chore.recurrenceRule === null);
+    return rows.length > 0 ? rows : lateRows(chore, today, isOfToday);
+  };
   return chores.flatMap((chore) => rowsOf(chore).map((row) => dutyOf(chore, row))).sort(byDueTime);
 }
 

@@ -1,6 +1,5 @@
 import { useText } from "../text/catalogue.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { HeartHandshake } from "../ui/icons.ts";
 import { ProgressRing } from "../ui/progress-ring.tsx";
 import { columnId } from "./column.tsx";
 import { type Column, countDone } from "./duties.ts";
@@ -26,7 +25,7 @@ export function PeopleBar({ columns }: { columns: readonly Column[] }) {
               {...{ done, total }}
               color={member?.color ?? null}
             >
-              {member ? <Avatar person={member} size="s" decorative /> : <HeartHandshake />}
+              {member ? <Avatar person={member} size="s" decorative /> : <span>🙌</span>}
             </ProgressRing>
             <span>{name}</span>
           </button>

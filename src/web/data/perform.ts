@@ -38,6 +38,11 @@ export function tellTogether(handles: readonly { readonly id: string }[], messag
   toasts.show({ message, topic: act[0], action: { label: currentText().common.undo, onPress } });
 }
 
+/** Makes a write that said nothing the one that Ctrl+Z takes back next: so it never reaches past it. */
+export function takesBackNext({ id }: { readonly id: string }): void {
+  acts.push([id]);
+}
+
 /** On a shared tablet, which may not ask the feed: by the write that does the contrary, as the member who did it. */
 function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
   const contrary = reverse && writeNamed(reverse.name);

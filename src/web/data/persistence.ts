@@ -1,7 +1,7 @@
 /** The last answers, kept on the device: the app opens with them at once, and without the server too. */
 import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
 import { persistQueryClient } from "@tanstack/react-query-persist-client";
-import { queryClient } from "./client.ts";
+import { doubtSession, queryClient } from "./client.ts";
 import { shelf } from "./kept.ts";
 
 const answers = shelf<string>("answers");
@@ -25,10 +25,17 @@ export async function keepAnswers(version: string): Promise<void> {
     maxAge: week,
     buster: version,
     dehydrateOptions: {
-      shouldDehydrateQuery: ({ state, meta }) => state.status === "success" && meta?.isKept !== false,
+      shouldDehydrateQuery: ({ state, meta }) =>
+        state.status === "success" && meta?.isKept !== false && !isNobody(state.data),
     },
   });
   await restored;
+  doubtSession();
+}
+
+/** Kept, it would be shown to somebody who has signed in since, and reloads. */
+function isNobody(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "kind" in data && data.kind === "nobody";
 }
 
 /** Forgets all answers, here and on the device, but for who is signed in: the app itself hangs on that. */

@@ -12,4 +12,3 @@ import "../settings/writes.ts";
 import "../chores/writes.ts";
 import "../lists/writes.ts";
 import "../tasks/writes.ts";
-import "../wall/lists-source.ts";

@@ -1,6 +1,6 @@
 /** What a hand or a key does to what is on a list, as writes. */
 import { provisionalId } from "../data/ids.ts";
-import { perform, tellTogether } from "../data/perform.ts";
+import { perform, takesBackNext, tellTogether } from "../data/perform.ts";
 import { currentText } from "../text/catalogue.ts";
 import { addBlocks, batchSize, deleteBlocks, nestBlock } from "./block-batches.ts";
 import {
@@ -33,7 +33,7 @@ export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): st
 /** Adds one block; answers its id. */
 export function add(list: List, type: BlockType, content: string, place: Place): string {
   const id = provisionalId();
-  perform(addBlock, { listId: list.id, id, type, content, place });
+  takesBackNext(perform(addBlock, { listId: list.id, id, type, content, place }));
   return id;
 }
 
@@ -55,7 +55,7 @@ export function addPasted(list: List, pasted: readonly PastedItem[], place: Plac
 /** Ticks or unticks. Where that takes it out of sight, it is told, with an Undo. */
 export function tick(list: List, block: Subtask, done: boolean, vanishes: boolean): void {
   const told = done && vanishes ? currentText().lists.told.ticked(nameOf(block)) : null;
-  perform(tickBlock, { ...which(list, block), done }, { told });
+  takesBackNext(perform(tickBlock, { ...which(list, block), done }, { told }));
 }
 
 /** Gives a block another text, if it is one. `was` is what was there when somebody began to write. */

@@ -68,6 +68,7 @@ export const tickBlock = write({
   kinds: ["block"],
   send: ({ done, ...which }: Which & { done: boolean }, headers) => send(blockAt(which).patch({ done }, { headers })),
   effects: ({ listId, id, done }) => [onBlocks(listId, (blocks) => patched(blocks, id, { done }))],
+  reverse: (tick) => ({ name: "lists.block.tick", variables: { ...tick, done: !tick.done } }),
 });
 
 /** Changes what a block says. `was` is what it said when somebody began to write, `at` when they had finished (ms). */

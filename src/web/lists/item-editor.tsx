@@ -47,9 +47,14 @@ export function ItemEditor(props: Props) {
     isSettled.current = false;
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
-    return () => {
+    const saveOnce = () => {
       if (!isSettled.current) latest.current.onSave(latest.current.draft, was.current);
       isSettled.current = true;
+    };
+    window.addEventListener("pagehide", saveOnce);
+    return () => {
+      window.removeEventListener("pagehide", saveOnce);
+      saveOnce();
     };
   }, []);
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { perform } from "../data/perform.ts";
 import { useHousehold, useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
@@ -31,9 +31,21 @@ export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
     rewrite(list, block, text, was.current);
     was.current = text;
   };
-  const leave = () => {
-    save();
+  const latest = useRef(save);
+  const isLeaving = useRef(false);
+  latest.current = save;
+  // However it is closed: also by the way back.
+  useEffect(
+    () => () => {
+      if (!isLeaving.current) latest.current();
+    },
+    [],
+  );
+  /** For what takes the item away from here: there is nothing to save any more. */
+  const closeFor = (act: () => void) => {
+    isLeaving.current = true;
     onClose();
+    act();
   };
   return (
     <Sheet
@@ -41,20 +53,13 @@ export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
       side
       title={lists.types[block.type]}
       sub={list.name}
-      onClose={leave}
+      onClose={onClose}
       footer={
         <>
-          <Button
-            variant="quiet"
-            icon={<Trash2 />}
-            onClick={() => {
-              onClose();
-              remove(list, block);
-            }}
-          >
+          <Button variant="quiet" icon={<Trash2 />} onClick={() => closeFor(() => remove(list, block))}>
             {lists.item.delete}
           </Button>
-          <Button variant="primary" onClick={leave}>
+          <Button variant="primary" onClick={onClose}>
             {common.done}
           </Button>
         </>
@@ -84,8 +89,8 @@ export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
               list={list}
               lists={all}
               onChoose={(target) => {
-                onClose();
-                moveTo(list, block, target);
+                save();
+                closeFor(() => moveTo(list, block, target));
               }}
             />
           </>

@@ -1,17 +1,20 @@
-import { Fragment, type PointerEvent, useCallback, useRef } from "react";
+import { type PointerEvent, useCallback, useRef } from "react";
 import { useStore } from "../data/store.ts";
 import { useText } from "../text/catalogue.ts";
-import { DraftRow } from "./draft-row.tsx";
+import { cx } from "../ui/cx.ts";
+import { ItemBranch, isWrittenIn } from "./item-branch.tsx";
 import type { Who } from "./item-chips.tsx";
-import { ItemRow } from "./item-row.tsx";
 import { keyOf } from "./keys.ts";
 import type { Target } from "./placing.ts";
 import { beginDrag, dropLine } from "./row-drag.ts";
 import { rowsOf } from "./rows.ts";
-import type { Block, Subtask } from "./source.ts";
+import type { Block } from "./source.ts";
 import type { Editing, ItemActs } from "./use-items.ts";
 
 type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs; who: Who };
+
+/** From here on, rows out of sight are not laid out. */
+const manyRows = 100;
 
 /** What is on a list, row by row, to tick, to write in and to drag. */
 export function Items({ shown, editing, acts, who }: Props) {
@@ -41,43 +44,20 @@ export function Items({ shown, editing, acts, who }: Props) {
     if (row) pickUp(event, row.block.id, true);
   };
 
-  const row = (block: Subtask) => (
-    <ItemRow
-      {...{ block, acts, who, onGrip }}
-      isEditing={editing?.kind === "block" && editing.key === keyOf(block.id)}
-    />
-  );
-  const draft = editing?.kind === "draft" ? editing : null;
-  const draftBehind = (after: string, parentId: string | null) =>
-    draft && keyOf(draft.after) === keyOf(after) && keyOf(draft.parentId ?? "") === keyOf(parentId ?? "") ? (
-      <DraftRow key={draft.key} draft={draft} acts={acts} />
-    ) : null;
-
   return (
-    <div ref={container} className="lists-items" onPointerDown={onPress}>
+    <div
+      ref={container}
+      className={cx("lists-items", shown.length > manyRows && "lists-items-long")}
+      onPointerDown={onPress}
+    >
       <ul aria-label={lists.list.items}>
-        {shown.map((block) => {
-          const first = draftBehind(block.id, block.id);
-          return (
-            <Fragment key={keyOf(block.id)}>
-              <li>
-                {row(block)}
-                {(block.subtasks.length > 0 || first) && (
-                  <ul className="lists-subtasks" aria-label={lists.item.subtasksOf(block.content)}>
-                    {block.subtasks.map((subtask) => (
-                      <Fragment key={keyOf(subtask.id)}>
-                        <li>{row(subtask)}</li>
-                        {draftBehind(subtask.id, block.id)}
-                      </Fragment>
-                    ))}
-                    {first}
-                  </ul>
-                )}
-              </li>
-              {draftBehind(block.id, null)}
-            </Fragment>
-          );
-        })}
+        {shown.map((block) => (
+          <ItemBranch
+            key={keyOf(block.id)}
+            {...{ block, acts, who, onGrip }}
+            editing={editing && isWrittenIn(block, editing) ? editing : null}
+          />
+        ))}
       </ul>
       <DropLine />
     </div>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { useHousehold, useIsAdult, useMembers, useViewer } from "../data/session.ts";
 import { useSource } from "../data/use-source.ts";
@@ -11,6 +11,7 @@ import { VisuallyHidden } from "../ui/surface.tsx";
 import { AddField } from "./add-field.tsx";
 import { ListSheets } from "./board-sheets.tsx";
 import type { Who } from "./item-chips.tsx";
+import { ItemSheet } from "./item-sheet.tsx";
 import { Items } from "./items.tsx";
 import { realIdOf } from "./keys.ts";
 import { ListHeader } from "./list-header.tsx";
@@ -19,8 +20,6 @@ import { type List, type Lists, listIn, listsSource } from "./source.ts";
 import { findBlock } from "./tree.ts";
 import { useItems } from "./use-items.ts";
 import { useSheet } from "./use-sheet.ts";
-
-const ItemSheet = lazy(() => import("./item-sheet.tsx").then(({ ItemSheet: component }) => ({ default: component })));
 
 /** A list; also one that the server has not named yet. */
 export function ListScreen({ id }: { id: string }) {
@@ -87,9 +86,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
       <AddField list={list} startsHere={startsHere} />
       <ListSheets list={list} />
       {sheet === "item" && block && (
-        <Suspense fallback={null}>
-          <ItemSheet key={block.id} block={block} list={list} lists={all} shown={blocks} onClose={close} />
-        </Suspense>
+        <ItemSheet key={block.id} block={block} list={list} lists={all} shown={blocks} onClose={close} />
       )}
     </div>
   );

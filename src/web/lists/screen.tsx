@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
 import { Button } from "../ui/button.tsx";
@@ -6,12 +5,10 @@ import { ListPlus, Plus } from "../ui/icons.ts";
 import { EmptyState, ErrorNotice } from "../ui/notice.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
 import { PageHeader } from "../ui/surface.tsx";
-import { Board } from "./board.tsx";
 import { BoardSheets } from "./board-sheets.tsx";
+import { DragBoard } from "./drag-board.tsx";
 import { listsSource } from "./source.ts";
 import { useSheet } from "./use-sheet.ts";
-
-const DragBoard = lazy(() => import("./drag-board.tsx").then(({ DragBoard: component }) => ({ default: component })));
 
 /** The board of lists. */
 export function ListsScreen() {
@@ -44,11 +41,7 @@ export function ListsScreen() {
           {lists.board.emptyHint}
         </EmptyState>
       )}
-      {data && data.sections.length > 0 && (
-        <Suspense fallback={<Board sections={data.sections} />}>
-          <DragBoard sections={data.sections} />
-        </Suspense>
-      )}
+      {data && data.sections.length > 0 && <DragBoard sections={data.sections} />}
       {data && <BoardSheets sections={data.sections} />}
     </>
   );

@@ -74,12 +74,12 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
             data-day={date}
             className={cx("meals-day-button", date === week.today && "meals-today")}
             aria-pressed={date === week.day}
-            aria-label={`${formatDay(date, "long")}: ${text.meals.plannedOn(count)}`}
             onClick={() => week.show(date)}
           >
-            <span>{formatDay(date, "weekday")}</span>
-            <strong>{formatDay(date, "date")}</strong>
-            <span className="meals-dots">
+            <span className="visually-hidden">{`${formatDay(date, "long")}: ${text.meals.plannedOn(count)}`}</span>
+            <span aria-hidden="true">{formatDay(date, "weekday")}</span>
+            <strong aria-hidden="true">{formatDay(date, "date")}</strong>
+            <span className="meals-dots" aria-hidden="true">
               {Array.from({ length: Math.min(count, 4) }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
                 <i key={index} />

@@ -6,14 +6,14 @@ import { useSource } from "../data/use-source.ts";
 import { arrival } from "../recipes/arrival.ts";
 import type { Recipe } from "../recipes/source.ts";
 import { useText } from "../text/catalogue.ts";
-import { formatNames } from "../time/format.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { Checkbox } from "../ui/choice.tsx";
-import { Check, CircleCheck } from "../ui/icons.ts";
+import { CircleCheck } from "../ui/icons.ts";
 import { EmptyState, ErrorNotice } from "../ui/notice.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
-import { addGroceries, groceriesSource, type Line, type Preview, preview, type Run } from "./groceries.ts";
+import { addGroceries, groceriesSource, preview, type Run } from "./groceries.ts";
+import { GroceriesAdded, ListLink } from "./groceries-added.tsx";
+import { GroceryLines } from "./grocery-lines.tsx";
 
 type Props = {
   /** What it is for, under the title. */
@@ -59,7 +59,7 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
     for (const entry of entries.toReversed()) await takeBack(entry);
   };
 
-  if (run) return <Added sub={sub} run={run.done} skipped={run.skipped} onUndo={undo} onClose={onClose} />;
+  if (run) return <GroceriesAdded sub={sub} run={run.done} skipped={run.skipped} onUndo={undo} onClose={onClose} />;
   const hasNone = recipes.every(({ ingredients }) => ingredients.length === 0);
   return (
     <Sheet
@@ -105,93 +105,8 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
           <CircleCheck /> {text.nothingToAdd}
         </p>
       )}
-      {seen && <Lines seen={seen} left={left} onLeave={setLeft} />}
+      {seen && <GroceryLines seen={seen} left={left} onLeave={setLeft} />}
       {seen?.missing.length === 0 && data?.listId && <ListLink id={data.listId} />}
     </Sheet>
-  );
-}
-
-function Lines(props: { seen: Preview; left: ReadonlySet<string>; onLeave: (left: ReadonlySet<string>) => void }) {
-  const { meals: text } = useText();
-  const { seen, left, onLeave } = props;
-  const toggle = (ingredient: string, isWanted: boolean) => {
-    const next = new Set(left);
-    if (isWanted) next.delete(ingredient);
-    else next.add(ingredient);
-    onLeave(next);
-  };
-  const why = ({ recipes }: Line) => text.forRecipes(formatNames(recipes));
-  return (
-    <>
-      {seen.missing.length > 0 && (
-        <section className="meals-lines" aria-labelledby="meals-to-add">
-          <h3 id="meals-to-add">{text.toAdd}</h3>
-          {seen.missing.map((line) => (
-            <Checkbox
-              key={line.ingredient}
-              square
-              checked={!left.has(line.ingredient)}
-              onChange={(isWanted) => toggle(line.ingredient, isWanted)}
-              label={line.ingredient}
-              hint={why(line)}
-            />
-          ))}
-        </section>
-      )}
-      {seen.there.length > 0 && (
-        <section className="meals-lines" aria-labelledby="meals-there">
-          <h3 id="meals-there">{text.thereAlready}</h3>
-          <ul>
-            {seen.there.map((line) => (
-              <li key={line.ingredient}>
-                <Check />
-                <span>
-                  {line.ingredient}
-                  {line.done && <span className="soft"> · {text.tickedOff}</span>}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
-  );
-}
-
-function Added(props: { sub: string; run: Run; skipped: number; onUndo: () => void; onClose: () => void }) {
-  const { meals: text, common } = useText();
-  const { run, skipped } = props;
-  return (
-    <Sheet
-      open
-      onClose={props.onClose}
-      size="s"
-      title={text.groceriesTitle}
-      sub={props.sub}
-      footer={
-        <>
-          {run.entries.length > 0 && <Button onClick={props.onUndo}>{common.undo}</Button>}
-          <Button onClick={props.onClose}>{common.done}</Button>
-          {run.listId !== null && <ListLink id={run.listId} />}
-        </>
-      }
-    >
-      <p className="meals-success" role="status">
-        <CircleCheck />
-        <span>
-          {run.added === 0 ? text.nothingToAdd : text.addedCount(run.added)}
-          {skipped > 0 && run.added > 0 && <span className="soft"> {text.skippedCount(skipped)}.</span>}
-        </span>
-      </p>
-    </Sheet>
-  );
-}
-
-function ListLink({ id }: { id: string }) {
-  const { meals: text } = useText();
-  return (
-    <Link href={`/lists/${id}`} className={buttonClass("primary")}>
-      {text.openList}
-    </Link>
   );
 }

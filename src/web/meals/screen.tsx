@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { withRealIds } from "../data/ids.ts";
 import { realIds } from "../data/outbox-shelf.ts";
 import { useSource } from "../data/use-source.ts";
@@ -13,16 +12,16 @@ import { DayView } from "./day-view.tsx";
 import { DragContext, useDrag } from "./drag/use-drag.ts";
 import { drop } from "./dropping.ts";
 import { Grid } from "./grid.tsx";
+import { GroceriesSheet } from "./groceries-sheet.tsx";
 import { MealsHeader } from "./header.tsx";
-import { GroceriesSheet, PlanSheet } from "./lazy-sheets.ts";
+import { MealSheet } from "./meal-sheet.tsx";
+import { PickerSheet } from "./picker-sheet.tsx";
 import { cellKey, cellOf, isDay } from "./plan.ts";
+import { PlanSheet } from "./plan-sheet.tsx";
 import { mealsSource } from "./source.ts";
 import { Tray } from "./tray.tsx";
 import { useIsNarrow } from "./use-narrow.ts";
 import { useWeek } from "./use-week.ts";
-
-const PickerSheet = lazy(() => import("./picker-sheet.tsx").then((file) => ({ default: file.PickerSheet })));
-const MealSheet = lazy(() => import("./meal-sheet.tsx").then((file) => ({ default: file.MealSheet })));
 
 /** The meal plan: a week at once, or on a phone a day of it, and the recipes to fill it with. */
 export function MealsScreen() {
@@ -72,25 +71,24 @@ export function MealsScreen() {
         <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
         <Carrying drag={drag.drag} ghost={drag.ghost} meals={meals} />
       </DragContext>
-      <Suspense fallback={null}>
-        {openCell && <PickerSheet cell={openCell} onClose={() => close("cell")} />}
-        {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={() => close("meal")} />}
-        {toPlan && (
-          <PlanSheet
-            recipe={toPlan}
-            day={isDay(planDay) ? planDay : dates.includes(today) ? today : weekStart}
-            onClose={() => close("recipe", "on")}
-          />
-        )}
-        {params.has("groceries") && isCurrent && (
-          <GroceriesSheet
-            sub={text.groceriesWeek(first, last)}
-            recipes={meals.map(({ recipe }) => recipe)}
-            weekStart={weekStart}
-            onClose={() => close("groceries")}
-          />
-        )}
-      </Suspense>
+
+      {openCell && <PickerSheet cell={openCell} onClose={() => close("cell")} />}
+      {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={() => close("meal")} />}
+      {toPlan && (
+        <PlanSheet
+          recipe={toPlan}
+          day={isDay(planDay) ? planDay : dates.includes(today) ? today : weekStart}
+          onClose={() => close("recipe", "on")}
+        />
+      )}
+      {params.has("groceries") && isCurrent && (
+        <GroceriesSheet
+          sub={text.groceriesWeek(first, last)}
+          recipes={meals.map(({ recipe }) => recipe)}
+          weekStart={weekStart}
+          onClose={() => close("groceries")}
+        />
+      )}
     </div>
   );
 }

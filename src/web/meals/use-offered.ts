@@ -1,5 +1,7 @@
 /** The recipes that somebody who plans can choose from. */
 import { useDeferredValue, useMemo } from "react";
+import { isConnected } from "../data/connection.ts";
+import { useStore } from "../data/store.ts";
 import { useSource } from "../data/use-source.ts";
 import { findRecipes } from "../recipes/search.ts";
 import { type Recipe, recipesSource } from "../recipes/source.ts";
@@ -9,11 +11,17 @@ import { recentUse, type Uses } from "./source.ts";
 
 const noUses: Uses = {};
 
-/** What fits `query`, what is often cooked first; undefined while the recipes are not known. */
+/** What fits `query`, what is often cooked first; undefined while the recipes, or their order, are not known. */
 export function useOffered(query: string): { recipes: readonly Recipe[] | undefined; uses: Uses } {
   const { data } = useSource(recipesSource, {});
-  const { data: uses = noUses } = useSource(recentUse, { today: useToday() }, { keepsFormer: true });
+  const recent = useSource(recentUse, { today: useToday() }, { keepsFormer: true });
+  const isOnline = useStore(isConnected);
+  // Else what is offered would change its order while somebody reaches for it.
+  const uses = recent.data ?? (recent.error || !isOnline ? noUses : undefined);
   const wanted = useDeferredValue(query);
-  const recipes = useMemo(() => data && findRecipes(favouritesFirst(data.recipes, uses), wanted), [data, uses, wanted]);
-  return { recipes, uses };
+  const recipes = useMemo(
+    () => data && uses && findRecipes(favouritesFirst(data.recipes, uses), wanted),
+    [data, uses, wanted],
+  );
+  return { recipes, uses: uses ?? noUses };
 }

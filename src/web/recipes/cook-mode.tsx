@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ChevronLeft, ChevronRight, X } from "../ui/icons.ts";
 import { IngredientTicks } from "./ingredient-ticks.tsx";
 import type { Recipe } from "./source.ts";
-import { useTicked } from "./use-ticked.ts";
+import { useTicked } from "./ticked.ts";
 import { useWakeLock } from "./wake-lock.ts";
 
 const keys: Readonly<Record<string, number>> = {

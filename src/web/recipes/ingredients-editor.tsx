@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { useText } from "../text/catalogue.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { FieldSet } from "../ui/field.tsx";
@@ -17,7 +17,7 @@ export function IngredientsEditor({ lines, error, faultyLine, onChange }: Props)
   const { recipes: text } = useText();
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted.current === null) return;
     const field = list.current?.querySelector<HTMLInputElement>(`[data-line="${wanted.current}"]`);
     wanted.current = null;

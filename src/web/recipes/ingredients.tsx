@@ -4,7 +4,7 @@ import { EmptyState } from "../ui/notice.tsx";
 import { Card, SectionHeader } from "../ui/surface.tsx";
 import { IngredientTicks } from "./ingredient-ticks.tsx";
 import type { Recipe } from "./source.ts";
-import { useTicked } from "./use-ticked.ts";
+import { useTicked } from "./ticked.ts";
 
 /** What a recipe takes. `onEdit` is null where nothing can be changed. */
 export function Ingredients(props: { recipe: Recipe; today: string; onEdit: (() => void) | null }) {

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from "react";
 import { Link } from "wouter";
-import { GroceriesSheet, PlanSheet } from "../meals/lazy-sheets.ts";
+import { GroceriesSheet } from "../meals/groceries-sheet.tsx";
+import { PlanSheet } from "../meals/plan-sheet.tsx";
 import { NotFound } from "../not-found.tsx";
 import { currentLocale, useText } from "../text/catalogue.ts";
 import { useToday } from "../time/zone.ts";
@@ -9,6 +9,8 @@ import { Archive, ArrowLeft, Clock } from "../ui/icons.ts";
 import { ErrorNotice } from "../ui/notice.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
 import { useAddress } from "./address.ts";
+import { CookMode } from "./cook-mode.tsx";
+import { EditSheet } from "./edit-sheet.tsx";
 import { Ingredients } from "./ingredients.tsx";
 import { RecipeActs } from "./recipe-acts.tsx";
 import type { Recipe } from "./source.ts";
@@ -16,9 +18,6 @@ import { spokenMinutes } from "./spoken.ts";
 import { Steps } from "./steps.tsx";
 import { stepsOf } from "./steps-of.ts";
 import { useRecipe } from "./use-recipe.ts";
-
-const EditSheet = lazy(() => import("./edit-sheet.tsx").then((file) => ({ default: file.EditSheet })));
-const CookMode = lazy(() => import("./cook-mode.tsx").then((file) => ({ default: file.CookMode })));
 
 /** A recipe: what it takes, how it is made, and what to do with it. */
 export function RecipeScreen({ id }: { id: string }) {
@@ -65,21 +64,20 @@ function Whole({ recipe }: { recipe: Recipe }) {
         <Ingredients recipe={recipe} today={today} onEdit={edit} />
         <Steps steps={steps} onEdit={edit} />
       </div>
-      <Suspense fallback={null}>
-        {params.has("edit") && !isArchived && <EditSheet recipe={recipe} onClose={() => close("edit")} />}
-        {params.has("plan") && !isArchived && <PlanSheet recipe={recipe} day={today} onClose={() => close("plan")} />}
-        {params.has("groceries") && (
-          <GroceriesSheet
-            sub={`${recipe.emoji} ${recipe.name}`}
-            recipes={[recipe]}
-            weekStart={null}
-            onClose={() => close("groceries")}
-          />
-        )}
-        {params.has("cook") && steps.length > 0 && (
-          <CookMode recipe={recipe} steps={steps} today={today} onClose={() => close("cook")} />
-        )}
-      </Suspense>
+
+      {params.has("edit") && !isArchived && <EditSheet recipe={recipe} onClose={() => close("edit")} />}
+      {params.has("plan") && !isArchived && <PlanSheet recipe={recipe} day={today} onClose={() => close("plan")} />}
+      {params.has("groceries") && (
+        <GroceriesSheet
+          sub={`${recipe.emoji} ${recipe.name}`}
+          recipes={[recipe]}
+          weekStart={null}
+          onClose={() => close("groceries")}
+        />
+      )}
+      {params.has("cook") && steps.length > 0 && (
+        <CookMode recipe={recipe} steps={steps} today={today} onClose={() => close("cook")} />
+      )}
     </article>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue } from "react";
+import { useDeferredValue } from "react";
 import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,11 +10,10 @@ import { Skeletons } from "../ui/skeleton.tsx";
 import { PageHeader } from "../ui/surface.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useAddress } from "./address.ts";
+import { EditSheet } from "./edit-sheet.tsx";
 import { RecipeCard } from "./recipe-card.tsx";
 import { findRecipes, inOrder, orders, withinMinutes } from "./search.ts";
 import { recipesSource } from "./source.ts";
-
-const EditSheet = lazy(() => import("./edit-sheet.tsx").then((file) => ({ default: file.EditSheet })));
 
 /** The times that one has, in minutes. */
 const times = [15, 30, 60] as const;
@@ -101,9 +100,7 @@ export function RecipesScreen() {
           </li>
         ))}
       </ul>
-      <Suspense fallback={null}>
-        {params.get("edit") === "new" && <EditSheet recipe={null} onClose={() => close("edit")} />}
-      </Suspense>
+      {params.get("edit") === "new" && <EditSheet recipe={null} onClose={() => close("edit")} />}
     </>
   );
 }

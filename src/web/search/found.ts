@@ -40,7 +40,7 @@ export function addressOf({ type, id, listId }: Result): string {
     case "list":
       return `/lists/${id}`;
     case "block":
-      return `/lists/${listId}?block=${id}`;
+      return `/lists/${listId}?sheet=item&about=${id}`;
     case "recipe":
       return `/recipes/${id}`;
     case "meal":

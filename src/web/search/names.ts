@@ -6,7 +6,7 @@ export const otherNames: Readonly<Record<string, string>> = {
   today: "today home start heute",
   calendar: "calendar events appointments kalender termine",
   tasks: "tasks todo aufgaben erledigen",
-  chores: "chores stars ämtchen haushalt putzen sterne",
+  chores: "chores stars ämtchen aemtchen haushalt putzen sterne",
   checkIns: "check-ins mood how are you wie geht’s stimmung befinden",
   lists: "lists shopping groceries listen einkauf einkaufen",
   meals: "meals dinner menu essen mahlzeiten speiseplan",
@@ -16,6 +16,6 @@ export const otherNames: Readonly<Record<string, string>> = {
   newEvent: "new event appointment neuer termin",
   newTask: "new task todo neue aufgabe",
   newList: "new list neue liste",
-  newChore: "new chore neues ämtchen",
+  newChore: "new chore neues ämtchen aemtchen",
   newRecipe: "new recipe neues rezept",
 };

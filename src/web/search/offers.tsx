@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
+import { useText } from "../text/catalogue.ts";
 import { cx } from "../ui/cx.ts";
 import type { Group, Offer } from "./found.ts";
 
@@ -10,19 +11,19 @@ export function Offers(props: {
   onOpen: (offer: Offer) => void;
 }) {
   const { id, groups, chosen, onOpen } = props;
-  const list = useRef<HTMLDivElement>(null);
+  const { search } = useText();
   useEffect(() => {
     const row = chosen === null ? null : document.getElementById(`${id}-${chosen}`);
     row?.scrollIntoView({ block: "nearest" });
   }, [id, chosen]);
   return (
-    <div className="search-groups" id={id} role="listbox" aria-labelledby={`${id}-0`} ref={list}>
-      {groups.map((group, index) => (
+    <div className="search-groups" id={id} role="listbox" aria-label={search.title}>
+      {groups.map((group) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of a listbox
-        <div key={group.title} role="group" aria-labelledby={`${id}-${index}`}>
-          <h3 id={`${id}-${index}`} className="search-group">
+        <div key={group.title} role="group" aria-label={group.title}>
+          <div className="search-group" aria-hidden="true">
             {group.title}
-          </h3>
+          </div>
           {group.offers.map((offer) => (
             <Row key={offer.id} id={`${id}-${offer.id}`} {...{ offer, onOpen }} isChosen={offer.id === chosen} />
           ))}

@@ -58,7 +58,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
         enterKeyHint="go"
         role="combobox"
         aria-expanded={offers.length > 0}
-        aria-controls={listId}
+        aria-controls={offers.length > 0 ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={offers[at] ? `${listId}-${offers[at].id}` : undefined}
       />
@@ -70,7 +70,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
           {search.noneHint}
         </EmptyState>
       ) : (
-        <Offers id={listId} groups={groups} chosen={offers[at]?.id ?? null} onOpen={open} />
+        groups.length > 0 && <Offers id={listId} groups={groups} chosen={offers[at]?.id ?? null} onOpen={open} />
       )}
     </Sheet>
   );

@@ -64,9 +64,16 @@ function useActs(): Offer[] {
   const all: (Offer & { readonly isForAdults?: true })[] = [
     { id: "newEvent", title: search.newEvent, line: "", icon: <CalendarPlus />, href: "/calendar?new" },
     { id: "newTask", title: search.newTask, line: "", icon: <Plus />, href: "/tasks?new" },
-    { id: "newList", title: search.newList, line: "", icon: <ListPlus />, href: "/lists?new", isForAdults: true },
+    { id: "newList", title: search.newList, line: "", icon: <ListPlus />, href: "/lists?sheet=new", isForAdults: true },
     { id: "newChore", title: search.newChore, line: "", icon: <Star />, href: "/chores?edit=new", isForAdults: true },
-    { id: "newRecipe", title: search.newRecipe, line: "", icon: <Cookie />, href: "/recipes?new", isForAdults: true },
+    {
+      id: "newRecipe",
+      title: search.newRecipe,
+      line: "",
+      icon: <Cookie />,
+      href: "/recipes?edit=new",
+      isForAdults: true,
+    },
   ];
   return all.filter(({ isForAdults }) => isAdult || !isForAdults);
 }

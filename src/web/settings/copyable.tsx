@@ -18,6 +18,7 @@ export function Copyable(props: { label: string; text: string; lines?: boolean; 
     setState(isCopied ? "copied" : "marked");
     props.onCopied?.();
   };
+  const does = state === "copied" ? settings.copied : settings.copy;
   return (
     <div className="copyable">
       <Field label={props.label} hint={state === "marked" ? settings.copyByHand : undefined}>
@@ -44,9 +45,12 @@ export function Copyable(props: { label: string; text: string; lines?: boolean; 
           )
         }
       </Field>
-      <Button size="s" icon={state === "copied" ? <Check /> : <Copy />} onClick={() => void copy()}>
-        <span aria-live="polite">{state === "copied" ? settings.copied : settings.copy}</span>
-        <span className="visually-hidden">: {props.label}</span>
+      <Button
+        icon={state === "copied" ? <Check /> : <Copy />}
+        aria-label={`${does}: ${props.label}`}
+        onClick={() => void copy()}
+      >
+        <span aria-live="polite">{does}</span>
       </Button>
     </div>
   );

@@ -1,6 +1,4 @@
-import { Suspense } from "react";
 import { useSource } from "../data/use-source.ts";
-import { screen } from "../routes.tsx";
 import { useText } from "../text/catalogue.ts";
 import { Button } from "../ui/button.tsx";
 import { ExternalLink, Plus } from "../ui/icons.ts";
@@ -8,11 +6,10 @@ import { EmptyState, ErrorNotice } from "../ui/notice.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
 import { Card, SectionHeader } from "../ui/surface.tsx";
 import { KeyRow } from "./key-row.tsx";
+import { KeySheet } from "./key-sheet.tsx";
 import { Part } from "./part.tsx";
 import { type ApiKey, keysSource } from "./sources.ts";
 import { useOpened } from "./use-opened.ts";
-
-const KeySheet = screen(() => import("./key-sheet.tsx").then(({ KeySheet }) => KeySheet));
 
 /** Of keys that are not revoked, in a household; the server holds to it. */
 const mostKeys = 25;
@@ -63,11 +60,7 @@ export function Integrations() {
           </a>
         </p>
       </Part>
-      {opened.get("new") !== null && (
-        <Suspense fallback={null}>
-          <KeySheet onClose={opened.close} />
-        </Suspense>
-      )}
+      {opened.get("new") !== null && <KeySheet onClose={opened.close} />}
     </>
   );
 }

@@ -49,7 +49,7 @@ export function InviteSheet({ member, onClose }: { member: Member; onClose: () =
       {invitation ? (
         <>
           <p>{text.inviteReady}</p>
-          <Copyable label={text.inviteLink} text={here(invitation.link)} />
+          <Copyable label={text.inviteLink} text={here(invitation.link)} lines />
           <p className="soft small">
             {text.inviteUntil(formatDay(wallTime(invitation.expiresAt, timeZone).day, "long"))}
           </p>

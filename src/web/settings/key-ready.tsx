@@ -27,7 +27,7 @@ export function KeyReady({ secret, onClose }: { secret: string; onClose: () => v
         </Button>
       }
     >
-      <Copyable label={text.key} text={secret} onCopied={() => setKept(true)} />
+      <Copyable label={text.key} text={secret} lines onCopied={() => setKept(true)} />
       <Select
         label={text.client}
         value={client}

@@ -42,7 +42,7 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       <Rights scopes={apiKey.scopes} />
       {status !== "revoked" && (
         <div>
-          <Button size="s" aria-label={text.revokeLabel(name)} onClick={() => setAsked(true)}>
+          <Button aria-label={text.revokeLabel(name)} onClick={() => setAsked(true)}>
             {text.revoke}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { useViewer } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";
-import { type Choice, choiceOf, type Group, groups, type Level, type Preset, presets } from "./scopes.ts";
+import { type Choice, choiceOf, groups, type Level, type Preset, presets } from "./scopes.ts";
 
 /** What a key may do: all, only look, or a level for each part, each said in a sentence. */
 export function KeyScopes(props: {
@@ -32,7 +32,7 @@ export function KeyScopes(props: {
           <li key={name}>
             <div className="settings-scope">
               <strong>{text.groups[name].name}</strong>
-              <span className="soft small">{sentence(name, shown[name])}</span>
+              {shown[name] !== "none" && <span className="soft small">{text.groups[name][shown[name]]}</span>}
             </div>
             {preset === "custom" && (
               <SegmentedControl<Level>
@@ -49,8 +49,4 @@ export function KeyScopes(props: {
       {viewer && <p className="soft small">{text.personal(viewer.name)}</p>}
     </>
   );
-
-  function sentence(group: Group, level: Level): string {
-    return level === "none" ? text.levels.none : text.groups[group][level];
-  }
 }

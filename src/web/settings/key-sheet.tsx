@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api, read } from "../api/client.ts";
 import { invalidate } from "../data/client.ts";
 import { useHousehold } from "../data/session.ts";
@@ -31,6 +31,12 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const [lastDay, setLastDay] = useState("");
   const [key, setKey] = useState<string | null>(null);
   const asking = useAsking();
+  const first = useRef<HTMLInputElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
+  // Each step begins at its first field; the first one is the sheet's own affair.
+  useEffect(() => {
+    if (step > 0) fields.current?.querySelector("input")?.focus();
+  }, [step]);
   if (key !== null) return <KeyReady secret={key} onClose={onClose} />;
 
   const scopes = scopesOf(preset === "custom" ? custom : choiceOf(preset === "read" ? "read" : "write"));
@@ -63,6 +69,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={titles[current]}
       sub={setup.stepOf(step + 1, steps.length)}
+      initialFocus={first}
       onSubmit={next}
       footer={
         <>
@@ -73,23 +80,26 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {current === "name" && (
-        <TextField
-          label={text.name}
-          value={name}
-          maxLength={100}
-          placeholder={text.nameExample}
-          onChange={setName}
-          hint={text.nameHint}
-          error={error}
-        />
-      )}
-      {current === "scopes" && (
-        <KeyScopes preset={preset} onPreset={setPreset} choice={custom} onChoice={setCustom} error={error} />
-      )}
-      {current === "expiry" && (
-        <KeyExpiry expiry={expiry} onExpiry={setExpiry} day={lastDay} onDay={setLastDay} error={error} />
-      )}
+      <div ref={fields} className="settings-form">
+        {current === "name" && (
+          <TextField
+            ref={first}
+            label={text.name}
+            value={name}
+            maxLength={100}
+            placeholder={text.nameExample}
+            onChange={setName}
+            hint={text.nameHint}
+            error={error}
+          />
+        )}
+        {current === "scopes" && (
+          <KeyScopes preset={preset} onPreset={setPreset} choice={custom} onChoice={setCustom} error={error} />
+        )}
+        {current === "expiry" && (
+          <KeyExpiry expiry={expiry} onExpiry={setExpiry} day={lastDay} onDay={setLastDay} error={error} />
+        )}
+      </div>
       <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
     </Sheet>
   );

@@ -5,6 +5,7 @@ import { useText } from "../text/catalogue.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug } from "../ui/icons.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { VisuallyHidden } from "../ui/surface.tsx";
 import { movedTo } from "./order.ts";
 import { useOpened } from "./use-opened.ts";
 import { reorderMembers } from "./writes.ts";
@@ -70,12 +71,8 @@ export function MemberRow({ member, handle }: { member: Member; handle?: ReactNo
     <div className="settings-member">
       {handle}
       {isOpenToYou ? (
-        <button
-          type="button"
-          className="settings-member-face"
-          aria-label={text.edit(member.name)}
-          onClick={() => open("edit", member.id)}
-        >
+        <button type="button" className="settings-member-face" onClick={() => open("edit", member.id)}>
+          <VisuallyHidden>{common.edit}: </VisuallyHidden>
           {face}
         </button>
       ) : (

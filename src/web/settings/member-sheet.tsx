@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api, read } from "../api/client.ts";
 import { invalidate } from "../data/client.ts";
 import { perform } from "../data/perform.ts";
@@ -25,6 +25,7 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
   const [role, setRole] = useState<Role>(member?.role ?? "adult");
   const [email, setEmail] = useState("");
   const [isTried, setTried] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
   const asking = useAsking();
   const isFixed = member !== null && isOnlyOwner(member, members);
   const problems = {
@@ -67,6 +68,7 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
       open
       onClose={onClose}
       title={member ? settings.members.edit(member.name) : settings.members.add}
+      initialFocus={first}
       onSubmit={submit}
       footer={
         <>
@@ -77,7 +79,7 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
         </>
       }
     >
-      <PersonFields value={look} onChange={setLook} nameError={isTried ? problems.name : null} />
+      <PersonFields nameRef={first} value={look} onChange={setLook} nameError={isTried ? problems.name : null} />
       <Select
         label={setup.role}
         value={role}

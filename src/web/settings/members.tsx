@@ -1,18 +1,14 @@
-import { Suspense } from "react";
 import { useMembers, useViewer } from "../data/session.ts";
-import { screen } from "../routes.tsx";
 import { useText } from "../text/catalogue.ts";
 import { Button } from "../ui/button.tsx";
 import { UserPlus } from "../ui/icons.ts";
 import { Card, SectionHeader } from "../ui/surface.tsx";
-import { MemberRow } from "./member-row.tsx";
+import { EndSignIn } from "./end-sign-in.tsx";
+import { InviteSheet } from "./invite-sheet.tsx";
+import { MemberList } from "./member-list.tsx";
+import { MemberSheet } from "./member-sheet.tsx";
+import { RemoveSheet } from "./remove-sheet.tsx";
 import { useOpened } from "./use-opened.ts";
-
-const MemberList = screen(() => import("./member-list.tsx").then(({ MemberList }) => MemberList));
-const MemberSheet = screen(() => import("./member-sheet.tsx").then(({ MemberSheet }) => MemberSheet));
-const InviteSheet = screen(() => import("./invite-sheet.tsx").then(({ InviteSheet }) => InviteSheet));
-const RemoveSheet = screen(() => import("./remove-sheet.tsx").then(({ RemoveSheet }) => RemoveSheet));
-const EndSignIn = screen(() => import("./end-sign-in.tsx").then(({ EndSignIn }) => EndSignIn));
 
 /** Everybody in the household, in their order. */
 export function Members() {
@@ -31,29 +27,11 @@ export function Members() {
         }
       />
       <Card flush>
-        <Suspense fallback={<PlainList />}>
-          <MemberList members={members} />
-        </Suspense>
+        <MemberList members={members} />
       </Card>
       <p className="soft small">{settings.members.orderHint}</p>
-      <Suspense fallback={null}>
-        <Sheets />
-      </Suspense>
+      <Sheets />
     </section>
-  );
-}
-
-/** While what drags is still on its way. */
-function PlainList() {
-  const members = useMembers();
-  return (
-    <ul className="settings-members">
-      {members.map((member) => (
-        <li key={member.id}>
-          <MemberRow member={member} />
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api, read } from "../api/client.ts";
 import { invalidate } from "../data/client.ts";
 import { useAsking } from "../setup/asking.ts";
@@ -15,6 +15,7 @@ export function PairSheet({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState("");
   const [name, setName] = useState(text.nameExample);
   const [isTried, setTried] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
   const asking = useAsking();
   const digits = code.replace(/\D/g, "");
   const pair = async () => {
@@ -32,6 +33,7 @@ export function PairSheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={text.pairTitle}
       sub={text.pairText}
+      initialFocus={first}
       onSubmit={() => void pair()}
       footer={
         <>
@@ -43,6 +45,7 @@ export function PairSheet({ onClose }: { onClose: () => void }) {
       }
     >
       <TextField
+        ref={first}
         className="settings-code"
         label={text.code}
         value={code}

@@ -3,11 +3,15 @@ import type { ComponentType } from "react";
 import { Link, Redirect } from "wouter";
 import { useIsAdult, useViewer } from "../data/session.ts";
 import { NotFound } from "../not-found.tsx";
-import { screen } from "../routes.tsx";
 import { ScreenBoundary, ScreenOutline } from "../screen-boundary.tsx";
 import { useText } from "../text/catalogue.ts";
 import { ArrowLeft, ChevronRight, House, Info, Plug, Tablet, User, Users } from "../ui/icons.ts";
 import { PageHeader } from "../ui/surface.tsx";
+import { About } from "./about.tsx";
+import { HouseholdPart } from "./household.tsx";
+import { Integrations } from "./integrations.tsx";
+import { Members } from "./members.tsx";
+import { Tablets } from "./tablets.tsx";
 import { You } from "./you.tsx";
 
 const icons = {
@@ -25,11 +29,11 @@ const names = Object.keys(icons) as PartName[];
 
 const views: Record<PartName, ComponentType> = {
   you: You,
-  members: screen(() => import("./members.tsx").then(({ Members }) => Members)),
-  household: screen(() => import("./household.tsx").then(({ HouseholdPart }) => HouseholdPart)),
-  tablets: screen(() => import("./tablets.tsx").then(({ Tablets }) => Tablets)),
-  integrations: screen(() => import("./integrations.tsx").then(({ Integrations }) => Integrations)),
-  about: screen(() => import("./about.tsx").then(({ About }) => About)),
+  members: Members,
+  household: HouseholdPart,
+  tablets: Tablets,
+  integrations: Integrations,
+  about: About,
 };
 
 /** The settings: a list of parts, and the one of the address; children and guests have theirs alone. */

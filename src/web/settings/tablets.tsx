@@ -1,9 +1,8 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { api, read } from "../api/client.ts";
 import { invalidate } from "../data/client.ts";
 import { useHousehold } from "../data/session.ts";
 import { useSource } from "../data/use-source.ts";
-import { screen } from "../routes.tsx";
 import { useAsking } from "../setup/asking.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatDay } from "../time/format.ts";
@@ -17,10 +16,9 @@ import { Card, SectionHeader } from "../ui/surface.tsx";
 import { toasts } from "../ui/toast-store.ts";
 import { formatAgo } from "./ago.ts";
 import { Copyable } from "./copyable.tsx";
+import { PairSheet } from "./pair-sheet.tsx";
 import { type Tablet, tabletsSource } from "./sources.ts";
 import { useOpened } from "./use-opened.ts";
-
-const PairSheet = screen(() => import("./pair-sheet.tsx").then(({ PairSheet }) => PairSheet));
 
 /** The tablets on the wall: paired by a code, ended by an adult. */
 export function Tablets() {
@@ -51,11 +49,7 @@ export function Tablets() {
           <Skeletons label={common.loading} count={1} height="4rem" />
         )}
       </Card>
-      {opened.get("pair") !== null && (
-        <Suspense fallback={null}>
-          <PairSheet onClose={opened.close} />
-        </Suspense>
-      )}
+      {opened.get("pair") !== null && <PairSheet onClose={opened.close} />}
     </section>
   );
 }
@@ -100,7 +94,7 @@ function Row({ tablet, onRevoke }: { tablet: Tablet; onRevoke: () => void }) {
           {text.seen(seen)} · {text.pairedOn(formatDay(wallTime(tablet.createdAt, timeZone).day, "full"))}
         </span>
       </span>
-      <Button size="s" aria-label={text.revokeLabel(tablet.name)} onClick={onRevoke}>
+      <Button aria-label={text.revokeLabel(tablet.name)} onClick={onRevoke}>
         {text.revoke}
       </Button>
     </li>

@@ -47,7 +47,8 @@ export function PasswordPart() {
             void change();
           }}
         >
-          <input type="hidden" name="username" autoComplete="username" value={viewer?.name ?? ""} />
+          {/* For password managers: whose it is. */}
+          <input hidden readOnly autoComplete="username" value={viewer?.name ?? ""} />
           <PasswordField
             label={you.passwordCurrent}
             value={current}

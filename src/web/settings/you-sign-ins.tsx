@@ -54,7 +54,7 @@ function Row({ signIn }: { signIn: SignIn }) {
       {signIn.current ? (
         <Chip tone="good">{you.thisDevice}</Chip>
       ) : (
-        <Button size="s" aria-label={you.endLabel(device)} onClick={() => void end()}>
+        <Button aria-label={you.endLabel(device)} onClick={() => void end()}>
           {you.end}
         </Button>
       )}

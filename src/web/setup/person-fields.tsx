@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type RefObject, useId, useState } from "react";
 import { useText } from "../text/catalogue.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
@@ -14,6 +14,7 @@ export function PersonFields(props: {
   nameError?: string | null;
   /** For the browser's own filling-in: the person in front of it. */
   isSelf?: boolean;
+  nameRef?: RefObject<HTMLInputElement | null>;
 }) {
   const { value, onChange } = props;
   const { setup } = useText();
@@ -24,6 +25,7 @@ export function PersonFields(props: {
       <div className="person-look">
         <Avatar person={{ ...value, name: value.name || "?" }} size="xl" decorative />
         <TextField
+          {...(props.nameRef && { ref: props.nameRef })}
           label={setup.name}
           value={value.name}
           maxLength={60}

@@ -1,6 +1,5 @@
 /** Tasks in the groups in which they are shown. Pure. */
 import { addDays, startOfWeek } from "../time/days.ts";
-import type { Task } from "./source.ts";
 
 /** The groups by due date, in their order. */
 export const dueGroups = ["overdue", "today", "week", "later", "none"] as const;
@@ -24,7 +23,10 @@ export function nextWeek({ today, weekStartsOn }: Week): string {
 }
 
 /** The groups that have any tasks, each in the order given. */
-export function byDue(tasks: readonly Task[], week: Week): { group: DueGroup; tasks: Task[] }[] {
+export function byDue<Task extends { dueDate: string | null }>(
+  tasks: readonly Task[],
+  week: Week,
+): { group: DueGroup; tasks: Task[] }[] {
   const groups = new Map<DueGroup, Task[]>();
   for (const task of tasks) {
     const group = dueGroupOf(task.dueDate, week);
@@ -39,7 +41,7 @@ export function byDue(tasks: readonly Task[], week: Week): { group: DueGroup; ta
 }
 
 /** Each person's, in the order of `people`; of those who are not among them, nothing. */
-export function byPerson<Person extends { id: string }>(
+export function byPerson<Task extends { memberId: string }, Person extends { id: string }>(
   tasks: readonly Task[],
   people: readonly Person[],
 ): { person: Person; tasks: Task[] }[] {
@@ -49,6 +51,6 @@ export function byPerson<Person extends { id: string }>(
 }
 
 /** Done ones, the latest first. */
-export function latestFirst(tasks: readonly Task[]): Task[] {
+export function latestFirst<Task extends { completedAt: string | null }>(tasks: readonly Task[]): Task[] {
   return [...tasks].sort((a, b) => (b.completedAt ?? "").localeCompare(a.completedAt ?? ""));
 }

@@ -1,15 +1,14 @@
-import { lazy, type ReactNode, Suspense, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Member } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Card, SectionHeader } from "../ui/surface.tsx";
 import { useWide } from "../use-wide.ts";
+import { DragBoard } from "./drag-board.tsx";
 import { byPerson } from "./groups.ts";
 import type { Scene } from "./scene.ts";
 import type { Task } from "./source.ts";
 import { TaskList } from "./task-list.tsx";
-
-const DragBoard = lazy(() => import("./drag-board.tsx").then(({ DragBoard: component }) => ({ default: component })));
 
 /** One person's tasks, as a column. */
 export type PersonTasks = { readonly person: Member; readonly tasks: readonly Task[] };
@@ -30,11 +29,7 @@ export function PersonView({ tasks, scene, who }: { tasks: readonly Task[]; scen
     </div>
   );
   if (!isWide || columns.length < 2) return still;
-  return (
-    <Suspense fallback={still}>
-      <DragBoard columns={columns} scene={scene} />
-    </Suspense>
-  );
+  return <DragBoard columns={columns} scene={scene} />;
 }
 
 /** The frame of a column. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { recall, remember } from "../data/remembered.ts";
 import { useMembers, useViewer } from "../data/session.ts";
 import { useSource } from "../data/use-source.ts";
@@ -10,14 +10,13 @@ import { PageHeader } from "../ui/surface.tsx";
 import { useOpen } from "../use-open.ts";
 import { DoneTasks } from "./done-tasks.tsx";
 import { DueView } from "./due-view.tsx";
+import { EditSheet } from "./edit-sheet.tsx";
 import { NoTasks } from "./no-tasks.tsx";
 import { PersonView } from "./person-view.tsx";
 import { QuickAdd } from "./quick-add/quick-add.tsx";
 import { useScene } from "./scene.ts";
 import { openTasks } from "./source.ts";
 import { WhoseFilter } from "./whose-filter.tsx";
-
-const EditSheet = lazy(() => import("./edit-sheet.tsx").then(({ EditSheet: component }) => ({ default: component })));
 
 type View = "due" | "person";
 
@@ -64,11 +63,7 @@ export function TasksScreen() {
       ) : (
         <Skeletons label={common.loading} count={5} height="3.75rem" card />
       )}
-      {edited.value !== null && (
-        <Suspense fallback={null}>
-          <EditSheet id={edited.value} scene={scene} onClose={edited.close} />
-        </Suspense>
-      )}
+      {edited.value !== null && <EditSheet id={edited.value} scene={scene} onClose={edited.close} />}
     </div>
   );
 }

@@ -1,15 +1,15 @@
 /** The app's words, as they are shown now. */
 import { recall, remember } from "../data/remembered.ts";
 import { createStore, useStore } from "../data/store.ts";
-import { type Catalogue, type Language, type LaterArea, type LaterAreas, languages, loaders } from "./loaders.ts";
+import { type Catalogue, type Language, languages, loaders } from "./loaders.ts";
 
 export type { Catalogue, Language } from "./loaders.ts";
 
 type Shown = { readonly language: Language; readonly text: Catalogue };
 
 const current = createStore<Shown | null>(null);
-/** What the screens so far have asked for; a change of language brings them all. */
-const wanted = new Set<LaterArea>();
+/** Whether more than Today has been wanted; a change of language brings all of it. */
+let wantsAll = false;
 
 /** What somebody chose on this device; null follows the browser. */
 export function chosenLanguage(): Language | null {
@@ -21,9 +21,9 @@ export async function startText(): Promise<void> {
   const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   const language = tags.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en";
   const first = await loaders[language].first();
-  const later = await Promise.all([...wanted].map((area) => loadArea(language, area)));
+  const later = wantsAll ? await loaders[language].later() : null;
   document.documentElement.lang = language;
-  current.set({ language, text: Object.assign({}, first, ...later) });
+  current.set({ language, text: { ...first, ...later } as Catalogue });
 }
 
 /** Keeps a choice on this device and shows it; null follows the browser again. */
@@ -32,18 +32,14 @@ export async function chooseLanguage(language: Language | null): Promise<void> {
   await startText();
 }
 
-/** Brings words that come later; what a screen says must be there before it is shown. */
-export async function bringText(areas: readonly LaterArea[]): Promise<void> {
-  const missing = areas.filter((area) => !wanted.has(area));
+/** Brings the words of the other screens; what a screen says must be there before it is shown. */
+export async function bringText(): Promise<void> {
+  if (wantsAll) return;
   const { language } = shown();
-  const parts = await Promise.all(missing.map((area) => loadArea(language, area)));
-  for (const area of missing) wanted.add(area);
+  const later = await loaders[language].later();
+  wantsAll = true;
   if (shown().language !== language) return startText();
-  if (missing.length > 0) current.set({ language, text: Object.assign({}, shown().text, ...parts) });
-}
-
-async function loadArea(language: Language, area: LaterArea): Promise<Partial<LaterAreas>> {
-  return { [area]: await loaders[language].later[area]() };
+  current.set({ language, text: { ...shown().text, ...later } });
 }
 
 function shown(): Shown {

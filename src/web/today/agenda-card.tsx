@@ -7,7 +7,7 @@ import { formatTime } from "../time/format.ts";
 import { useNow } from "../time/zone.ts";
 import { ChevronRight } from "../ui/icons.ts";
 import { Card, SectionHeader } from "../ui/surface.tsx";
-import { useIsShared } from "./actor.ts";
+import { useIsShared } from "../who/actor.ts";
 import { EventRow } from "./event-row.tsx";
 import { phaseOf, placed } from "./event-time.ts";
 

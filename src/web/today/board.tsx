@@ -19,10 +19,12 @@ type BoardProps = {
   readonly chosen: string | null;
   /** The member whose things come first. */
   readonly first: string | null;
+  /** On a shared tablet: hears who touched their own picture. */
+  readonly onYou?: ((memberId: string) => void) | undefined;
 };
 
 /** The parts of Today, in the order of use; for a child, their own chores before the family's day. */
-export function Board({ day, tomorrow, overdue, chores, chosen, first }: BoardProps) {
+export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: BoardProps) {
   const members = useMembers();
   const shown = dayFor(day, chosen);
   const columns = columnsOf(shown, chores?.chores ?? [], members, first);
@@ -37,7 +39,7 @@ export function Board({ day, tomorrow, overdue, chores, chosen, first }: BoardPr
       <TasksCard overdue={overdue.filter(isShown)} due={shown.tasks} day={day.date} first={first} />
       <div className="today-side">
         <DinnerCard day={day} />
-        <CheckInsCard checkIns={shown.checkIns} />
+        <CheckInsCard checkIns={shown.checkIns} onYou={onYou} />
       </div>
       {tomorrow && <TomorrowCard day={dayFor(tomorrow, chosen)} />}
     </div>

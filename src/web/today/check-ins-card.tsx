@@ -1,41 +1,63 @@
-import { Link } from "wouter";
+import { Suspense, useState } from "react";
 import type { AgendaCheckIn } from "../agenda/source.ts";
 import { useMembers, useViewer } from "../data/session.ts";
+import { later } from "../routes.tsx";
 import { useText } from "../text/catalogue.ts";
 import { formatTime } from "../time/format.ts";
 import { useNow } from "../time/zone.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Card, SectionHeader } from "../ui/surface.tsx";
-import { mayActForAll } from "./actor.ts";
+import { mayActForAll } from "../who/actor.ts";
 
-type Asked = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[] };
+const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
-/** Who is asked how they are: now, by their pictures; later, by the time alone. Nothing where all is answered. */
-export function CheckInsCard({ checkIns }: { checkIns: readonly AgendaCheckIn[] }) {
+type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[] };
+
+/**
+ * Who is asked how they are: now, by their pictures; later, by the time alone. Nothing where all is answered. On a shared
+ * tablet `onYou` hears who touched their own.
+ */
+export function CheckInsCard(props: {
+  checkIns: readonly AgendaCheckIn[];
+  onYou?: ((memberId: string) => void) | undefined;
+}) {
+  const { checkIns, onYou } = props;
   const { common, today } = useText();
   const { time } = useNow();
+  const [asked, setAsked] = useState<AgendaCheckIn | null>(null);
+  const answer = (checkIn: AgendaCheckIn) => {
+    onYou?.(checkIn.memberId);
+    setAsked(checkIn);
+  };
+  const sheet = asked && (
+    <Suspense fallback={null}>
+      <AnswerSheet asked={asked} onClose={() => setAsked(null)} />
+    </Suspense>
+  );
   const open = grouped(checkIns.filter(({ answeredAt }) => answeredAt === null));
   const due = open.filter(({ each }) => each.time <= time);
   const later = open.filter(({ each }) => each.time > time);
-  if (open.length === 0) return null;
+  if (open.length === 0) return sheet;
   return (
     <Card className="today-check-ins" role="region" aria-labelledby="today-check-ins">
       <SectionHeader title={common.nav.checkIns} id="today-check-ins" />
-      {due.map((asked) => (
-        <Due key={keyOf(asked)} asked={asked} />
+      {due.map((group) => (
+        <Due key={keyOf(group)} group={group} onAnswer={answer} />
       ))}
-      {later.map((asked) => (
-        <p key={keyOf(asked)} className="soft small">
-          {today.askedAt(formatTime(asked.each.time), asked.each.name)}
+      {later.map((group) => (
+        <p key={keyOf(group)} className="soft small">
+          {today.askedAt(formatTime(group.each.time), group.each.name)}
         </p>
       ))}
+      {sheet}
     </Card>
   );
 }
 
-function Due({ asked: { each, memberIds } }: { asked: Asked }) {
+function Due({ group, onAnswer }: { group: Group; onAnswer: (checkIn: AgendaCheckIn) => void }) {
   const { today } = useText();
   const viewer = useViewer();
+  const { each, memberIds } = group;
   const people = useMembers().filter(({ id }) => memberIds.includes(id));
   const mayAnswer = (id: string) => !viewer || mayActForAll(viewer) || viewer.id === id;
   return (
@@ -44,14 +66,15 @@ function Due({ asked: { each, memberIds } }: { asked: Asked }) {
       <div className="today-people">
         {people.map((person) =>
           mayAnswer(person.id) ? (
-            <Link
+            <button
               key={person.id}
-              href={`/check-ins?answer=${each.checkInId}&as=${person.id}&time=${each.time}`}
+              type="button"
               className="today-person"
               aria-label={today.answerAs(person.name, each.name)}
+              onClick={() => onAnswer({ ...each, memberId: person.id })}
             >
               <Avatar person={person} decorative />
-            </Link>
+            </button>
           ) : (
             <span key={person.id} className="today-person">
               <Avatar person={person} />
@@ -63,11 +86,11 @@ function Due({ asked: { each, memberIds } }: { asked: Asked }) {
   );
 }
 
-function keyOf({ each }: Asked): string {
+function keyOf({ each }: Group): string {
   return `${each.checkInId} ${each.time}`;
 }
 
-function grouped(checkIns: readonly AgendaCheckIn[]): Asked[] {
+function grouped(checkIns: readonly AgendaCheckIn[]): Group[] {
   const groups = new Map<string, { each: AgendaCheckIn; memberIds: string[] }>();
   for (const each of checkIns) {
     const key = `${each.checkInId} ${each.time}`;

@@ -1,17 +1,20 @@
 import { useRef } from "react";
+import { celebrate } from "../chores/celebrate.ts";
 import { useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Star } from "../ui/icons.ts";
 import { isColorKey, personAttributes, personHex } from "../ui/person-color.ts";
 import { ProgressRing } from "../ui/progress-ring.tsx";
-import { celebrate } from "./celebrate.ts";
 import { ChoreButton } from "./chore-button.tsx";
 import { type Column, turnKey } from "./columns.ts";
 import { type Turn, useTickTurn } from "./ticking.ts";
 
-/** One person's chores of the day, with how many are done; or what anybody may do. */
-export function ChoreColumn({ column: { member, turns }, stars }: { column: Column; stars: number | null }) {
+/** One person's chores of the day, with how many are done; or what anybody may do. `level`: of the heading, 3 as a rule. */
+export function ChoreColumn(props: { column: Column; stars: number | null; level?: 2 | 3 }) {
+  const { stars, level } = props;
+  const { member, turns } = props.column;
+  const Heading = level === 2 ? "h2" : "h3";
   const { today } = useText();
   const members = useMembers();
   const tick = useTickTurn();
@@ -30,7 +33,7 @@ export function ChoreColumn({ column: { member, turns }, stars }: { column: Colu
         <ProgressRing label={today.progress(name)} done={done} total={turns.length} color={member?.color ?? null}>
           {member ? <Avatar person={member} size="m" decorative /> : <span className="today-anyone">🙌</span>}
         </ProgressRing>
-        <h3>{name}</h3>
+        <Heading>{name}</Heading>
         {stars !== null && (
           <span className="today-stars">
             <Star aria-hidden="true" />

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { Link } from "wouter";
+import { prepareCelebration } from "../chores/celebrate.ts";
 import { useText } from "../text/catalogue.ts";
 import { ChevronRight } from "../ui/icons.ts";
 import { SectionHeader } from "../ui/surface.tsx";
-import { prepareCelebration } from "./celebrate.ts";
 import { ChoreColumn } from "./chore-column.tsx";
 import type { Column } from "./columns.ts";
 

@@ -4,7 +4,7 @@ import { useIsAdult } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Card, SectionHeader } from "../ui/surface.tsx";
-import { useIsShared } from "./actor.ts";
+import { useIsShared } from "../who/actor.ts";
 
 type Meal = AgendaDay["meals"][number];
 

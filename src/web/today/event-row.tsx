@@ -7,7 +7,7 @@ import { AvatarStack } from "../ui/avatar.tsx";
 import { cx } from "../ui/cx.ts";
 import { stripesOf } from "../ui/person-color.ts";
 import { VisuallyHidden } from "../ui/surface.tsx";
-import { useIsShared } from "./actor.ts";
+import { useIsShared } from "../who/actor.ts";
 import type { Placed } from "./event-time.ts";
 
 /** An event of a day: when, what, where, and who it is for. It leads to the calendar; on a shared tablet it is only read. */

@@ -8,16 +8,16 @@ import { addDays } from "../time/days.ts";
 import { useToday } from "../time/zone.ts";
 import { cx } from "../ui/cx.ts";
 import { ErrorNotice } from "../ui/notice.tsx";
-import { mayActForAll, useIsShared } from "./actor.ts";
+import { mayActForAll, useIsShared } from "../who/actor.ts";
+import { WhoAsked } from "../who/who-asked.tsx";
 import { Board } from "./board.tsx";
 import { useFilter } from "./filter.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { TodayHeader } from "./header.tsx";
 import { TodayOutline } from "./outline.tsx";
-import { WhoAsked } from "./who-asked.tsx";
 
-/** Today. */
-export function TodayScreen() {
+/** Today. `onYou`: for a shared tablet, see {@link Board}. */
+export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const { common } = useText();
   const today = useToday();
   const viewer = useViewer();
@@ -42,6 +42,7 @@ export function TodayScreen() {
           chores={chores}
           chosen={chosen}
           first={isChild ? viewer.id : null}
+          onYou={onYou}
         />
       )}
       {isNew && !isShared && <FirstSteps />}

@@ -8,7 +8,7 @@ import { Checkbox } from "../ui/choice.tsx";
 import { ChevronRight } from "../ui/icons.ts";
 import { personAttributes } from "../ui/person-color.ts";
 import { Card, SectionHeader } from "../ui/surface.tsx";
-import { useIsShared } from "./actor.ts";
+import { useIsShared } from "../who/actor.ts";
 import { useMayTick, useTickTask } from "./ticking.ts";
 
 /** What is due today, and what should have been done before; `first` are shown before the others'. */

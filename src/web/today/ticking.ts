@@ -7,7 +7,7 @@ import { perform } from "../data/perform.ts";
 import { type Member, useMembers, useViewer } from "../data/session.ts";
 import type { Task } from "../tasks/source.ts";
 import { updateTask } from "../tasks/writes.ts";
-import { mayActForAll, question, useActAs } from "./actor.ts";
+import { mayActForAll, question, useActAs } from "../who/actor.ts";
 
 /** A turn of a chore, with the chore itself once that is known. */
 export type Turn = AgendaChore & { readonly chore: Chore | undefined };
@@ -81,6 +81,8 @@ export function useTickTask(): (task: Task, isDone: boolean) => void {
   const actAs = useActAs();
   return (task, isDone) => {
     const completedAt = isDone ? new Date().toISOString() : null;
-    actAs(mayTickTask(task), () => perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label }));
+    actAs(mayTickTask(task), () =>
+      perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label, task }),
+    );
   };
 }

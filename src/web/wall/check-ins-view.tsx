@@ -6,6 +6,7 @@ import { CheckInsCard } from "../today/check-ins-card.tsx";
 import { EmptyState } from "../ui/notice.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
 import { PageHeader } from "../ui/surface.tsx";
+import { actAsMember } from "./identity.ts";
 
 /** Who is still asked today how they are. */
 export function CheckInsView() {
@@ -19,7 +20,7 @@ export function CheckInsView() {
       <PageHeader title={common.nav.checkIns} />
       {!day && <Skeletons label={common.loading} count={2} height="8rem" card />}
       {isDone && <EmptyState picture="☀️" title={wall.allAnswered} />}
-      {day && <CheckInsCard checkIns={day.checkIns} />}
+      {day && <CheckInsCard checkIns={day.checkIns} onYou={actAsMember} />}
     </>
   );
 }

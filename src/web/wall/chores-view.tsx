@@ -28,6 +28,7 @@ export function ChoresView() {
           <ChoreColumn
             key={column.member?.id ?? "anyone"}
             column={column}
+            level={2}
             stars={column.member ? starsOf(column.member.id) : null}
           />
         ))}

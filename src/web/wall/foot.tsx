@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { isConnected } from "../data/connection.ts";
 import { outbox } from "../data/outbox.ts";
 import { actingMember } from "../data/perform.ts";
@@ -8,9 +8,8 @@ import { useText } from "../text/catalogue.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { CloudOff, Settings } from "../ui/icons.ts";
+import { Door } from "./door.tsx";
 import { forgetWho } from "./identity.ts";
-
-const Door = lazy(() => import("./door.tsx").then(({ Door: component }) => ({ default: component })));
 
 /** Under the wall's tabs: who is ticking, whether the server answers, and the way to the tablet's settings. */
 export function WallFoot() {
@@ -35,11 +34,7 @@ export function WallFoot() {
       <IconButton aria-label={common.nav.settings} onClick={() => setOpen(true)}>
         <Settings />
       </IconButton>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <Door onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Door onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,21 +1,22 @@
 import { Link } from "wouter";
 import { perform } from "../data/perform.ts";
 import { useSource } from "../data/use-source.ts";
+import { tickBlock } from "../lists/block-writes.ts";
+import { type List, listIn, listsSource, type Subtask } from "../lists/source.ts";
 import { useText } from "../text/catalogue.ts";
-import { useActAs } from "../today/actor.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Checkbox } from "../ui/choice.tsx";
 import { ArrowLeft } from "../ui/icons.ts";
 import { EmptyState } from "../ui/notice.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
 import { PageHeader } from "../ui/surface.tsx";
-import { type Block, type SharedList, sharedLists, tickItem } from "./lists-source.ts";
+import { useActAs } from "../who/actor.ts";
 
 /** A list, to be read and ticked. */
 export function ListView({ id }: { id: string }) {
   const { common, wall } = useText();
-  const { data } = useSource(sharedLists, {});
-  const list = data?.sections.flatMap(({ lists }) => lists).find((each) => each.id === id);
+  const { data } = useSource(listsSource, {});
+  const list = data && listIn(data, id);
   const back = (
     <Link href="/lists" className={buttonClass()}>
       <ArrowLeft /> {common.nav.lists}
@@ -48,15 +49,23 @@ export function ListView({ id }: { id: string }) {
   );
 }
 
-function Item({ list, block }: { list: SharedList; block: Pick<Block, "id" | "type" | "content" | "done"> }) {
+function Item({ list, block }: { list: List; block: Omit<Subtask, "parentId"> }) {
+  const { wall } = useText();
   const actAs = useActAs();
   if (block.type === "divider") return <hr />;
   if (block.type === "header") return <h2>{block.content}</h2>;
   if (block.type === "paragraph") return <p className="soft">{block.content}</p>;
-  const tick = (done: boolean) =>
+  const tick = (done: boolean) => {
+    const told = done ? wall.ticked : wall.unticked;
     actAs(
       () => true,
-      () => perform(tickItem, { listId: list.id, blockId: block.id, label: block.content, done }),
+      () =>
+        perform(
+          tickBlock,
+          { listId: list.id, id: block.id, label: block.content, done },
+          { told: told(block.content) },
+        ),
     );
+  };
   return <Checkbox className="wall-item" size="l" checked={block.done} onChange={tick} label={block.content} />;
 }

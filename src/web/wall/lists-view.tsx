@@ -1,16 +1,16 @@
 import { Link } from "wouter";
 import { useSource } from "../data/use-source.ts";
+import { listsSource } from "../lists/source.ts";
 import { useText } from "../text/catalogue.ts";
 import { EmptyState } from "../ui/notice.tsx";
 import { personAttributes } from "../ui/person-color.ts";
 import { Skeletons } from "../ui/skeleton.tsx";
 import { cardClass, PageHeader, SectionHeader } from "../ui/surface.tsx";
-import { sharedLists } from "./lists-source.ts";
 
 /** All shared lists, by their sections. */
 export function ListsView() {
   const { common, wall } = useText();
-  const { data } = useSource(sharedLists, {});
+  const { data } = useSource(listsSource, {});
   const sections = data?.sections.filter(({ lists }) => lists.length > 0);
   return (
     <>

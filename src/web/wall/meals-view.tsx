@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { type AgendaDay, agendaSource } from "../agenda/source.ts";
 import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
@@ -6,17 +6,14 @@ import { formatDay, formatRelativeDay } from "../time/format.ts";
 import { useToday } from "../time/zone.ts";
 import { cx } from "../ui/cx.ts";
 import { Card } from "../ui/surface.tsx";
+import { RecipeSheet } from "./recipe-sheet.tsx";
 import { Week } from "./week.tsx";
-
-const RecipeSheet = lazy(() =>
-  import("./recipe-sheet.tsx").then(({ RecipeSheet: component }) => ({ default: component })),
-);
 
 type Meal = AgendaDay["meals"][number];
 
 /** What there is to eat, to be read: a week, and each recipe in full for whoever cooks it. */
 export function MealsView() {
-  const { common, wall, today: words } = useText();
+  const { common, meals, today: words } = useText();
   const today = useToday();
   const [from, setFrom] = useState(today);
   const [opened, setOpened] = useState<Meal | null>(null);
@@ -33,18 +30,14 @@ export function MealsView() {
             <button key={meal.id} type="button" className="wall-meal" onClick={() => setOpened(meal)}>
               <span aria-hidden="true">{meal.recipe.emoji}</span>
               <span>
-                <small>{wall.mealTypes[meal.mealType]}</small>
+                <small>{meals.types[meal.mealType]}</small>
                 {meal.recipe.name}
               </span>
             </button>
           ))}
         </Card>
       ))}
-      {opened && (
-        <Suspense fallback={null}>
-          <RecipeSheet recipe={opened.recipe} onClose={() => setOpened(null)} />
-        </Suspense>
-      )}
+      {opened && <RecipeSheet recipe={opened.recipe} onClose={() => setOpened(null)} />}
     </Week>
   );
 }

@@ -5,16 +5,16 @@ import { isOutdated } from "../data/live.ts";
 import { useHousehold } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { placeOf, places } from "../places.tsx";
-import { screen } from "../routes.tsx";
 import { ScreenBoundary } from "../screen-boundary.tsx";
+import { SignInScreen } from "../setup/sign-in-screen.tsx";
 import { useText } from "../text/catalogue.ts";
-import { question } from "../today/actor.ts";
 import { TodayScreen } from "../today/screen.tsx";
-import { WhoAsked } from "../today/who-asked.tsx";
 import { Button } from "../ui/button.tsx";
 import { Frame } from "../ui/frame.tsx";
 import { ArrowLeft } from "../ui/icons.ts";
 import { useArrival } from "../use-arrival.ts";
+import { question } from "../who/actor.ts";
+import { WhoAsked } from "../who/who-asked.tsx";
 import { CalendarView } from "./calendar-view.tsx";
 import { CheckInsView } from "./check-ins-view.tsx";
 import { ChoresView } from "./chores-view.tsx";
@@ -27,8 +27,6 @@ import { MealsView } from "./meals-view.tsx";
 import { keepWall } from "./paired.ts";
 import { isResting, watchTouches } from "./rest.ts";
 import { useWallLook } from "./use-wall-look.ts";
-
-const SignIn = screen(() => import("../setup/sign-in-screen.tsx").then(({ SignInScreen }) => SignInScreen), "setup");
 
 const shown = places.filter(({ name }) => ["today", "calendar", "lists", "chores", "checkIns", "meals"].includes(name));
 
@@ -54,8 +52,8 @@ export function WallScreen() {
   );
   useEffect(keepWall, []);
   useReloadWhenOutdated(resting);
-  const here = placeOf(path);
-  useArrival(here && shown.includes(here) ? common.nav[here.name] : common.nav.today);
+  const here = shown.find((place) => place === placeOf(path)) ?? shown[0];
+  useArrival(common.nav[here?.name ?? "today"]);
   const items = shown.map((place) => ({
     id: place.name,
     label: common.nav[place.name],
@@ -90,7 +88,7 @@ function Leaving() {
   const { wall } = useText();
   return (
     <ScreenBoundary>
-      <SignIn />
+      <SignInScreen />
       <Button className="wall-leaving" icon={<ArrowLeft />} onClick={() => leaving.set(false)}>
         {wall.settings.backToWall}
       </Button>
@@ -107,7 +105,9 @@ function Views() {
       <Route path="/chores" component={ChoresView} />
       <Route path="/check-ins" component={CheckInsView} />
       <Route path="/meals" component={MealsView} />
-      <Route component={TodayScreen} />
+      <Route>
+        <TodayScreen onYou={actAsMember} />
+      </Route>
     </Switch>
   );
 }

@@ -2,8 +2,10 @@
 import { useEffect, useRef, useState } from "react";
 import { api, read } from "../api/client.ts";
 import { Failure } from "../api/failures.ts";
+import { doubtSession } from "../data/client.ts";
 import { forgetAnswers } from "../data/persistence.ts";
 import { useViewer } from "../data/session.ts";
+import { leave } from "../data/signing.ts";
 import { currentText } from "../text/catalogue.ts";
 import { beginWall } from "./paired.ts";
 
@@ -19,6 +21,10 @@ export function usePairing(): { pairing: Pairing | null; problem: string | null;
   const [tries, setTries] = useState(0);
   const isMember = useRef(false);
   isMember.current = useViewer() !== null;
+  useEffect(() => {
+    // A tablet that was paired has the household's days in it still.
+    if (!isMember.current) void forgetAnswers();
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew
   useEffect(() => {
     const stop = { isStopped: false };
@@ -70,10 +76,9 @@ async function begin(): Promise<Pairing> {
 
 /** The cookie is set. A member's sign-in would count before it, and what they saw is not the wall's to show. */
 async function become(isMember: boolean): Promise<void> {
-  if (isMember) await read(api.app.session.delete()).catch(() => {});
+  if (isMember) await leave();
   beginWall();
-  await forgetAnswers();
-  location.replace("/");
+  doubtSession();
 }
 
 function pause(ms: number): Promise<void> {

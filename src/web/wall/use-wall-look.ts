@@ -1,6 +1,7 @@
 /** What a screen that is never switched off needs: large type, to be kept awake, and to be spared. */
 import { useEffect } from "react";
 import { useStore } from "../data/store.ts";
+import { useWakeLock } from "../recipes/wake-lock.ts";
 import { useNow } from "../time/zone.ts";
 import { isNightAt, night } from "./night.ts";
 
@@ -38,7 +39,7 @@ export function useWallLook(): boolean {
     };
   }, [isNight]);
   useEffect(shiftNowAndThen, []);
-  useEffect(stayAwake, []);
+  useWakeLock();
   return isNight;
 }
 
@@ -53,23 +54,5 @@ function shiftNowAndThen(): () => void {
   return () => {
     clearInterval(timer);
     style.removeProperty("--wall-shift");
-  };
-}
-
-/** Only https and localhost allow it; elsewhere the tablet's own settings must. */
-function stayAwake(): () => void {
-  let lock: WakeLockSentinel | null = null;
-  let isOver = false;
-  const ask = async () => {
-    if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
-    lock = await navigator.wakeLock.request("screen").catch(() => null);
-    if (isOver) void lock?.release();
-  };
-  void ask();
-  document.addEventListener("visibilitychange", ask);
-  return () => {
-    isOver = true;
-    document.removeEventListener("visibilitychange", ask);
-    void lock?.release();
   };
 }

@@ -6,6 +6,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -119,7 +120,8 @@ export function useDrag(plan: Plan) {
   );
 
   const isByKeys = drag?.by === "keys";
-  useEffect(() => {
+  // Before the next key can come.
+  useLayoutEffect(() => {
     if (!isByKeys) return;
     const hear = (event: globalThis.KeyboardEvent) => {
       const step = steps[event.key];

@@ -28,7 +28,7 @@ export const writtenDates: readonly Pattern[] = [
     toDay: ({ groups }, reading) => dayOf(groups?.date, groups?.month, groups?.year, reading),
   },
   {
-    words: String.raw`(?<date>\d{1,2})\.\s?(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})?`,
+    words: String.raw`(?<date>\d{1,2})\.\s?(?<month>\d{1,2})\.(?<year>\s?\d{4}|\d{2})?`,
     toDay: ({ groups }, reading) => dayOf(groups?.date, groups?.month, groups?.year, reading),
   },
   {

@@ -6,7 +6,7 @@ import { ambiguousWeekdays, anyOf, ones, relativeDays, shortGermanWeekdays, week
 /** A day with where it stands in the text; `end` is exclusive. */
 export type FoundDay = { readonly start: number; readonly end: number; readonly day: string };
 
-const intro = String.raw`(?<intro>(?:on|by|due|until|till|for|bis\s+zum|bis|am|zum|für)\s+)?`;
+const intro = String.raw`(?<intro>(?:(?:on|by|due|until|till|for)(?:\s+the)?|bis\s+zum|bis|am|zum|für)\s+)?`;
 const which = "(?<which>next|this|coming|nächste[nrs]?|naechste[nrs]?|diese[nrs]?|kommende[nrs]?)";
 
 const spokenDays: readonly Pattern[] = [

@@ -2,6 +2,7 @@
 import type { lists as english } from "../en/lists.ts";
 
 const items = (count: number) => (count === 1 ? "1 Eintrag" : `${count} Einträge`);
+const subtasks = (count: number) => (count === 1 ? "1 Unterpunkt" : `${count} Unterpunkte`);
 
 /** As the English. */
 export const lists: typeof english = {
@@ -18,7 +19,6 @@ export const lists: typeof english = {
       "Fangt mit dem Einkauf an, mit einer Packliste oder Geschenkideen. Was geteilt ist, sehen alle zu Hause.",
     emptySection: "Hier ist noch keine Liste. Lege eine an oder zieh eine hierher.",
     more: (name) => `Mehr zu ${name}`,
-    rename: "Umbenennen",
     settings: "Name und Aussehen",
     cover: "Titelbild",
     addFavorite: "Als Favorit merken",
@@ -134,7 +134,6 @@ export const lists: typeof english = {
   item: {
     gripHelp: "Pfeil hoch und runter verschiebt, rechts macht es zum Unterpunkt, links zum eigenen Punkt.",
     subtasksOf: (content) => `Unter ${content}`,
-    title: "Eintrag",
     edit: (content) => `Bearbeiten: ${content}`,
     more: (content) => `Mehr zu ${content}`,
     write: "Text",
@@ -156,13 +155,11 @@ export const lists: typeof english = {
     moveTo: "Auf eine andere Liste",
     moveToNone: "Bleibt auf dieser Liste",
     delete: "Löschen",
-    withSubtasks: (count) => (count === 1 ? "1 Unterpunkt" : `${count} Unterpunkte`),
     divider: "Trennlinie",
     untitled: "Leere Notiz",
-    goneHint: "Vielleicht wurde der Eintrag inzwischen gelöscht oder verschoben.",
     convertTitle: (type) => `In „${type}“ umwandeln?`,
     convertLoses: (what) => `Dabei geht verloren: ${what}. Du kannst es gleich danach rückgängig machen.`,
-    loses: { subtasks: items, due: "der Tag", assignee: "für wen es ist", text: "der Text" },
+    loses: { subtasks, due: "der Tag", assignee: "für wen es ist", text: "der Text" },
     convert: "Umwandeln",
     placed: (content, at, of) => `${content}: Platz ${at} von ${of}`,
   },

@@ -258,7 +258,7 @@ export const settings: typeof english = {
     notYet: "Noch nicht",
     can: "Was ein Agent kann und was nicht",
     canPoints: [
-      "Alles, was er tut, ist im Verlauf als seines gekennzeichnet, und Erwachsene können es rückgängig machen.",
+      "Alles, was er tut, trägt im Verlauf seinen Namen, und Erwachsene können es rückgängig machen.",
       "Er löscht nichts und ändert keine Serie, bevor er gesagt hat, was geschehen wird.",
       "Er kommt nie an Mitglieder, Schlüssel, Tablets oder diese Einstellungen, an persönliche Listen anderer oder daran, was jemand auf „Wie geht’s?“ geantwortet hat.",
       "Ämtchen machen und Fragen beantworten ist Sache von Menschen.",

@@ -10,7 +10,7 @@ export const wall: typeof english = {
     remaining: (time) => `Gilt noch ${time}`,
     steps: [
       "Öffne Inglenook auf deinem eigenen Handy oder Computer.",
-      "Geh zu „Einstellungen“ → „Tablets“ und wähle „Tablet hinzufügen“.",
+      "Geh zu „Einstellungen“ → „Tablets“ und wähle „Tablet koppeln“.",
       "Tippe diesen Code ein. Gleich darauf ist die Wand hier.",
     ],
     signsOut: (name) => `${name} wird dann in diesem Browser abgemeldet.`,
@@ -27,14 +27,6 @@ export const wall: typeof english = {
   allAnswered: "Gerade wird niemand gefragt",
   ingredients: "Zutaten",
   instructions: "Zubereitung",
-  mealTypes: {
-    breakfast: "Frühstück",
-    morning_snack: "Vormittags",
-    lunch: "Mittagessen",
-    afternoon_snack: "Nachmittags",
-    dinner: "Abendessen",
-    evening_snack: "Spätabends",
-  },
   notYou: (name) => `${name} hakt gerade ab. Jemand anderes?`,
   offline: (waiting) =>
     waiting === 0
@@ -54,7 +46,7 @@ export const wall: typeof english = {
   },
   pin: {
     title: "PIN",
-    hint: "Vier Ziffern vor diesen Einstellungen, damit Gäste draußen bleiben. Vergessen? Beende das Tablet unter „Einstellungen“ → „Tablets“ und verbinde es neu.",
+    hint: "Vier Ziffern vor diesen Einstellungen, damit Gäste draußen bleiben. Vergessen? Trenne das Tablet unter „Einstellungen“ → „Tablets“ und kopple es neu.",
     choose: "PIN festlegen",
     again: "Noch einmal",
     change: "PIN ändern",

@@ -1,6 +1,7 @@
 /** English: lists. */
 
 const items = (count: number) => (count === 1 ? "1 item" : `${count} items`);
+const subtasks = (count: number) => (count === 1 ? "1 subtask" : `${count} subtasks`);
 
 /** English: lists. */
 export const lists = {
@@ -16,7 +17,6 @@ export const lists = {
     emptyHint: "Start with groceries, a packing list or gift ideas. Everybody in the household sees what is shared.",
     emptySection: "No list here yet. Make one, or drag one here.",
     more: (name: string) => `More for ${name}`,
-    rename: "Rename",
     settings: "Name and look",
     cover: "Cover",
     addFavorite: "Mark as favourite",
@@ -132,7 +132,6 @@ export const lists = {
   item: {
     gripHelp: "Arrow up and down move it, right makes it a subtask, left a task of its own.",
     subtasksOf: (content: string) => `Under ${content}`,
-    title: "Item",
     edit: (content: string) => `Edit: ${content}`,
     more: (content: string) => `More for ${content}`,
     write: "Text",
@@ -154,13 +153,11 @@ export const lists = {
     moveTo: "Move to another list",
     moveToNone: "Stays on this list",
     delete: "Delete",
-    withSubtasks: (count: number) => (count === 1 ? "1 subtask" : `${count} subtasks`),
     divider: "Dividing line",
     untitled: "Empty note",
-    goneHint: "It may have been deleted or moved meanwhile.",
     convertTitle: (type: string) => `Turn it into a ${type.toLowerCase()}?`,
     convertLoses: (what: string) => `It loses ${what}. You can take this back right after.`,
-    loses: { subtasks: items, due: "its day", assignee: "the person it is for", text: "its text" },
+    loses: { subtasks, due: "its day", assignee: "the person it is for", text: "its text" },
     convert: "Turn it into that",
     placed: (content: string, at: number, of: number) => `${content}: place ${at} of ${of}`,
   },

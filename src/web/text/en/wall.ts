@@ -7,7 +7,7 @@ export const wall = {
     remaining: (time: string) => `Good for ${time}`,
     steps: [
       "Open Inglenook on your own phone or computer.",
-      "Go to Settings → Tablets and choose “Add a tablet”.",
+      "Go to Settings → Tablets and choose “Pair a tablet”.",
       "Type in this code. A moment later the wall is here.",
     ],
     signsOut: (name: string) => `${name} will then be signed out of this browser.`,
@@ -24,14 +24,6 @@ export const wall = {
   allAnswered: "Nobody is asked right now",
   ingredients: "Ingredients",
   instructions: "How to make it",
-  mealTypes: {
-    breakfast: "Breakfast",
-    morning_snack: "Morning snack",
-    lunch: "Lunch",
-    afternoon_snack: "Afternoon snack",
-    dinner: "Dinner",
-    evening_snack: "Evening snack",
-  },
   notYou: (name: string) => `${name} is ticking. Somebody else?`,
   offline: (waiting: number) =>
     waiting === 0 ? "No connection to your server" : `No connection to your server; ${waiting} waiting to be sent`,
@@ -49,7 +41,7 @@ export const wall = {
   },
   pin: {
     title: "PIN",
-    hint: "Four digits before these settings, so that guests stay out. Forgotten? End this tablet in Settings → Tablets and pair it again.",
+    hint: "Four digits before these settings, so that guests stay out. Forgotten? Unpair this tablet in Settings → Tablets and pair it again.",
     choose: "Choose a PIN",
     again: "Once more",
     change: "Change the PIN",

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useStore } from "../data/store.ts";
+import { later } from "../routes.tsx";
 import { question } from "./actor.ts";
 
-const WhoSheet = lazy(() => import("./who-sheet.tsx").then(({ WhoSheet: component }) => ({ default: component })));
+const WhoSheet = later(({ WhoSheet: sheet }) => sheet);
 
 /** The place where {@link question} is asked. `onYou` hears who somebody says to be. */
 export function WhoAsked({ onYou }: { onYou?: (memberId: string) => void }) {

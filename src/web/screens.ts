@@ -1,0 +1,21 @@
+/** All that Today does not need to be shown, fetched together: apart, what they share would make hundreds of files of it. */
+export { ActivityScreen } from "./activity/screen.tsx";
+export { CalendarScreen } from "./calendar/screen.tsx";
+export { AnswerSheet } from "./check-ins/answer-sheet.tsx";
+export { CheckInsScreen } from "./check-ins/screen.tsx";
+export { ChoresScreen } from "./chores/screen.tsx";
+export { ListScreen } from "./lists/list-screen.tsx";
+export { ListsScreen } from "./lists/screen.tsx";
+export { MealsScreen } from "./meals/screen.tsx";
+export { MoreSheet } from "./more-sheet.tsx";
+export { RecipeScreen } from "./recipes/recipe-screen.tsx";
+export { RecipesScreen } from "./recipes/screen.tsx";
+export { SearchSheet } from "./search/search-sheet.tsx";
+export { SettingsScreen } from "./settings/screen.tsx";
+export { JoinScreen } from "./setup/join-screen.tsx";
+export { SetupScreen } from "./setup/screen.tsx";
+export { SignInScreen } from "./setup/sign-in-screen.tsx";
+export { TasksScreen } from "./tasks/screen.tsx";
+export { PairingScreen } from "./wall/pairing-screen.tsx";
+export { WallScreen } from "./wall/screen.tsx";
+export { WhoSheet } from "./who/who-sheet.tsx";

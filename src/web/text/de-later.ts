@@ -1,0 +1,30 @@
+/** German: what the other screens say. */
+import { activity } from "./de/activity.ts";
+import { calendar } from "./de/calendar.ts";
+import { checkInScreen } from "./de/check-in-screen.ts";
+import { choreBoard } from "./de/chore-board.ts";
+import { lists } from "./de/lists.ts";
+import { meals } from "./de/meals.ts";
+import { recipes } from "./de/recipes.ts";
+import { search } from "./de/search.ts";
+import { settings } from "./de/settings.ts";
+import { setup } from "./de/setup.ts";
+import { taskScreen } from "./de/task-screen.ts";
+import { wall } from "./de/wall.ts";
+import type { LaterAreas } from "./loaders.ts";
+
+/** By area. */
+export const deLater: LaterAreas = {
+  calendar,
+  choreBoard,
+  taskScreen,
+  checkInScreen,
+  lists,
+  meals,
+  recipes,
+  activity,
+  settings,
+  setup,
+  wall,
+  search,
+};

@@ -1,0 +1,29 @@
+/** English: what the other screens say. */
+import { activity } from "./en/activity.ts";
+import { calendar } from "./en/calendar.ts";
+import { checkInScreen } from "./en/check-in-screen.ts";
+import { choreBoard } from "./en/chore-board.ts";
+import { lists } from "./en/lists.ts";
+import { meals } from "./en/meals.ts";
+import { recipes } from "./en/recipes.ts";
+import { search } from "./en/search.ts";
+import { settings } from "./en/settings.ts";
+import { setup } from "./en/setup.ts";
+import { taskScreen } from "./en/task-screen.ts";
+import { wall } from "./en/wall.ts";
+
+/** By area. */
+export const enLater = {
+  calendar,
+  choreBoard,
+  taskScreen,
+  checkInScreen,
+  lists,
+  meals,
+  recipes,
+  activity,
+  settings,
+  setup,
+  wall,
+  search,
+};

@@ -1,0 +1,65 @@
+/** Pages of the calendar to test with: a Wednesday in March 2027 in Berlin, and where things are in its grid. */
+import type { Locator, Page } from "playwright-core";
+import { type BrowserHome, browserHome } from "./browser-home.ts";
+import type { Point } from "./browser-touch.ts";
+
+/** Wednesday, 3 March 2027, 10:20 in Berlin. */
+export const now = new Date("2027-03-03T09:20:00Z");
+
+/** A household on that day. */
+export const calendarHome = () => browserHome({ now });
+
+/** Adds an event of the household's on a day of that month, between two wall times of Berlin in winter. */
+export async function add(home: BrowserHome, title: string, day: number, from: string, to: string, more: object = {}) {
+  const at = (time: string) => `2027-03-${String(day).padStart(2, "0")}T${time}:00+01:00`;
+  const { body } = await home.api("Anna").post("/v1/events", { title, startsAt: at(from), endsAt: at(to), ...more });
+  return body as { id: string };
+}
+
+/** An event as the server has it. */
+export async function eventNow(home: BrowserHome, id: string) {
+  return (await home.api("Anna").get(`/v1/events/${id}`)).body;
+}
+
+/** Starts of everything of a title in March, in UTC, as `DDTHH:MM`. */
+export async function startsOf(home: BrowserHome, title: string): Promise<string[]> {
+  const { body } = await home.api("Anna").get("/v1/events?from=2027-03-01T00:00:00Z&to=2027-04-01T00:00:00Z");
+  return body.events.filter((each: any) => each.title === title).map((each: any) => each.startsAt.slice(8, 16));
+}
+
+/** The button of an event in the grid, by its title. */
+export function eventCalled(page: Page, title: string): Locator {
+  return page.locator("[data-key]").filter({ hasText: title }).first();
+}
+
+/** Chooses a view by its key, once the screen is there. */
+export async function view(page: Page, key: "1" | "2" | "3" | "4"): Promise<void> {
+  await page.getByRole("button", { name: "New event" }).waitFor();
+  await page.keyboard.press(key);
+  await page.locator(".calendar-view[aria-busy=false]").waitFor();
+}
+
+/** Where a time is in the grid: in the column of a day (`2027-03-03`) or of a person; scrolled into view. */
+export async function pointIn(page: Page, column: string, time: string): Promise<Point> {
+  const lane = page.getByRole("group", { name: column }).first();
+  await lane.waitFor();
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  const share = (hours * 60 + minutes) / 1_440;
+  await page.locator(".calendar-grid").evaluate((grid: any, part: number) => {
+    const hoursOf = grid.querySelector(".calendar-hours");
+    grid.scrollTop = hoursOf.offsetHeight * part - 200;
+  }, share);
+  const box = await lane.boundingBox();
+  if (!box) throw new Error(`There is no column ${column}`);
+  return { x: box.x + box.width / 2, y: box.y + box.height * share };
+}
+
+/** Drags with the mouse, in steps. */
+export async function drag(page: Page, from: Point, to: Point): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (let step = 1; step <= 6; step++) {
+    await page.mouse.move(from.x + ((to.x - from.x) * step) / 6, from.y + ((to.y - from.y) * step) / 6);
+  }
+  await page.mouse.up();
+}

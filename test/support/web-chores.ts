@@ -1,0 +1,43 @@
+/** A browser home's chores, by people's names: what somebody else in the house does meanwhile. */
+import { dateIn } from "../../src/time.ts";
+import type { BrowserHome } from "./browser-home.ts";
+import { eventually } from "./browser-wait.ts";
+
+/** Short ways to make chores, do them, and ask for what came of it. All in the household's zone. */
+export function choresOf(home: BrowserHome) {
+  const api = () => home.api("Anna");
+  const idOf = (name: string) => home.member(name).id;
+  const now = () => home.clock?.now ?? new Date();
+  /** In days from today. */
+  const day = (days: number) => Temporal.PlainDate.from(dateIn("Europe/Berlin", now())).add({ days }).toString();
+  const read = async () => (await api().get("/v1/chores")).body;
+  const stars = async (): Promise<Record<string, number>> => {
+    const { starBalances } = await read();
+    const nameOf = (id: string) => ["Anna", "Ben", "Mia"].find((name) => idOf(name) === id) ?? id;
+    return Object.fromEntries(starBalances.map((each: any) => [nameOf(each.memberId), each.stars]));
+  };
+  return {
+    day,
+    stars,
+    /** Daily since a week ago, unless told otherwise; `memberIds` are names. */
+    async add({ memberIds, ...more }: { name: string; memberIds: string[]; [field: string]: unknown }) {
+      const body = { startDate: day(-7), recurrenceRule: "FREQ=DAILY", ...more, memberIds: memberIds.map(idOf) };
+      const answer = await api().post("/app/chores", body);
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      return answer.body;
+    },
+    do: (id: string, name: string, date = day(0)) =>
+      api().post(`/app/chores/${id}/completions`, { memberId: idOf(name), date }),
+    /** By name; undefined where there is none. */
+    find: async (name: string) => (await read()).chores.find((each: { name: string }) => each.name === name),
+    /** What the feed says, the latest first, without how the chores came about. */
+    told: async (): Promise<string[]> => {
+      const { entries } = (await api().get("/v1/activity")).body;
+      return entries
+        .map(({ summary }: { summary: string }) => summary)
+        .filter((text: string) => !/^(added|joined)/.test(text));
+    },
+    untilStars: (name: string, count: number) =>
+      eventually(`${name} has ${count} stars`, async () => (await stars())[name] === count),
+  };
+}

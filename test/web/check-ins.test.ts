@@ -1,0 +1,281 @@
+/** The screen of check-ins. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { defaultFaces, defaultName, questionOf } from "../../src/check-ins/presets.ts";
+import { checkInScreen } from "../../src/web/text/en/check-in-screen.ts";
+import { open, test } from "../support/browser.ts";
+import { expectAccessible } from "../support/browser-axe.ts";
+import { allow, connectionLoss } from "../support/browser-faults.ts";
+import { type BrowserHome, browserHome } from "../support/browser-home.ts";
+import { expectNoOverflow } from "../support/browser-layout.ts";
+import { screens } from "../support/browser-screens.ts";
+import { expectTargets44 } from "../support/browser-targets.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { expectNothingExecuted, payloads } from "../support/markup.ts";
+
+/** A Saturday evening, seven o'clock. */
+const now = new Date("2026-11-21T18:00:00Z");
+const day = 86_400_000;
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+const ask = async (home: BrowserHome, who: string[], more: object = {}) =>
+  (
+    await home.api("Anna").post("/v1/check-ins", {
+      ...{ presetKey: "happiness", question: "Its own", assigneeIds: who.map((name) => home.member(name).id) },
+      ...{ daysOfWeek: everyDay, times: [{ time: "07:00", label: "At breakfast" }], ...more },
+    })
+  ).body;
+const saidOf = async (home: BrowserHome, as = "Anna") =>
+  (await home.api(as).get("/app/check-ins/history")).body.answers as {
+    face: { label: string };
+    note: string | null;
+    date: string;
+    memberId: string;
+  }[];
+const face = (page: Page, label: string) =>
+  page.locator("label", { has: page.getByRole("radio", { name: label, exact: true }) });
+const send = (page: Page) => page.getByRole("button", { name: "That’s my answer" });
+
+const views = [
+  ["phone", "light"],
+  ["phone", "dark"],
+  ["tablet", "light"],
+  ["desktop", "dark"],
+] as const;
+
+describe("check-ins", () => {
+  test("ask who you are, then one question at a time, and say thank you", async () => {
+    const home = await browserHome({ now });
+    await ask(home, ["Anna", "Mia"]);
+    await ask(home, ["Mia"], { presetKey: "custom", question: "How was football?", times: [{ time: "18:00" }] });
+    const page = await open(home, { as: "Anna", device: "tablet", path: "/check-ins" });
+    await page.getByRole("button", { name: "Mia 2 questions" }).tap();
+    await page.getByRole("heading", { name: "How do you feel inside today?" }).waitFor();
+    await send(page).tap();
+    await page.getByText("Pick a face first.").waitFor();
+    await face(page, "Happy").tap();
+    await page.getByLabel("Anything to add?").fill("We won!");
+    await expectAccessible(page);
+    await expectTargets44(page);
+    await send(page).tap();
+    await page.getByRole("heading", { name: "How was football?" }).waitFor();
+    await face(page, "Okay").tap();
+    await send(page).tap();
+    await page.getByRole("heading", { name: "Thank you, Mia!" }).waitFor();
+    await eventually("both have arrived", async () => (await saidOf(home)).length === 2);
+    expect(await saidOf(home)).toMatchObject([
+      { face: { label: "Okay" }, note: null },
+      { face: { label: "Happy" }, note: "We won!" },
+    ]);
+    await page.getByRole("button", { name: "Somebody else" }).tap();
+    await page.getByRole("button", { name: "Mia All answered" }).waitFor();
+  });
+
+  test("go straight to a child's own, who sees nobody else's and changes nothing of what is asked", async () => {
+    const home = await browserHome({ now });
+    const { id } = await ask(home, ["Mia"]);
+    await ask(home, ["Ben"], { presetKey: "sleep" });
+    await home.api("Ben").post(`/app/check-ins/${id}/answers`, {
+      ...{ date: "2026-11-21", time: "07:00", memberId: home.member("Mia").id, faceIndex: 0 },
+    });
+    const page = await open(home, { as: "Mia", device: "phone", path: "/check-ins" });
+    await page.getByRole("heading", { name: "Thank you, Mia!" }).waitFor();
+    expect(await page.getByRole("button", { name: "New check-in" }).count()).toBe(0);
+    expect(await page.getByText(/sleep|Ben|What we ask/).count()).toBe(0);
+    await page.getByRole("button", { name: "Change my answer" }).tap();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("radio", { name: "Very happy", checked: true }).waitFor({ state: "attached" });
+    await sheet.locator("label", { hasText: "A bit sad" }).tap();
+    await expectAccessible(page);
+    await sheet.getByRole("button", { name: "Change my answer" }).tap();
+    await sheet.waitFor({ state: "detached" });
+    await eventually("it is changed", async () => (await saidOf(home))[0]?.face.label === "A bit sad");
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await eventually("it is as before", async () => (await saidOf(home))[0]?.face.label === "Very happy");
+  });
+
+  test("take the last answer where one is answered on two pages at once, and both show it", async () => {
+    const home = await browserHome({ now });
+    await ask(home, ["Mia"]);
+    const mias = await open(home, { as: "Mia", device: "phone", path: "/check-ins" });
+    const annas = await open(home, { as: "Anna", path: `/check-ins?who=${home.member("Mia").id}` });
+    await face(mias, "Very happy").tap();
+    await face(annas, "Okay").click();
+    await send(mias).tap();
+    await eventually("the first is there", async () => (await saidOf(home)).length === 1);
+    // Anna's page thanks by itself: nothing waits any more.
+    await annas.getByRole("heading", { name: "Thank you, Mia!" }).waitFor();
+    await annas.getByRole("button", { name: "Change my answer" }).click();
+    await annas.getByRole("dialog").locator("label", { hasText: "Okay" }).click();
+    await annas.getByRole("dialog").getByRole("button", { name: "Change my answer" }).click();
+    await mias.getByText("Okay").first().waitFor();
+    expect(await saidOf(home)).toMatchObject([{ face: { label: "Okay" } }]);
+  });
+
+  test("are answered without the server, and arrive once", async () => {
+    const home = await browserHome({ now });
+    await ask(home, ["Mia"]);
+    const page = await open(home, { as: "Mia", device: "phone", path: "/check-ins" });
+    await face(page, "Happy").waitFor();
+    allow(page, connectionLoss);
+    await home.stop();
+    await face(page, "Happy").tap();
+    await send(page).tap();
+    await page.getByRole("heading", { name: "Thank you, Mia!" }).waitFor();
+    home.start();
+    await eventually("it has arrived", async () => (await saidOf(home)).length === 1);
+    const { entries } = (await home.api("Anna").get("/v1/activity")).body;
+    expect(entries.filter(({ action }: { action: string }) => action === "answered")).toHaveLength(1);
+  });
+
+  test("show two weeks as faces, without scores, and let a day of this week be caught up on", async () => {
+    const home = await browserHome({ now: new Date(now.getTime() - 3 * day) });
+    await ask(home, ["Mia"]);
+    await home.advance(3 * day);
+    const page = await open(home, { as: "Mia", device: "phone", path: "/check-ins" });
+    await page.getByRole("button", { name: "Thu 19 Nov: no answer" }).tap();
+    await page.getByRole("dialog").getByRole("button", { name: "Answer" }).tap();
+    await page.getByRole("dialog").locator("label", { hasText: "I would like a hug" }).tap();
+    await page.getByRole("dialog").getByRole("button", { name: "That’s my answer" }).tap();
+    await page.getByRole("dialog").getByText("I would like a hug").waitFor();
+    await eventually("it is kept", async () => (await saidOf(home)).some(({ date }) => date === "2026-11-19"));
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Thu 19 Nov: I would like a hug" }).waitFor();
+    await page.getByRole("button", { name: "Mon 16 Nov: no answer" }).tap();
+    await page.getByRole("dialog").waitFor();
+    expect(await page.getByRole("dialog").getByRole("button", { name: "Answer" }).count()).toBe(0);
+  });
+
+  test("speak German", async () => {
+    const home = await browserHome({ now });
+    const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path: "/check-ins" });
+    await page.getByRole("button", { name: "Neue Frage" }).first().tap();
+    const sheet = page.getByRole("dialog", { name: "Neue Frage" });
+    await sheet.locator("label", { hasText: "Wie war’s heute in der Schule?" }).tap();
+    await sheet.getByText("Mia").tap();
+    await sheet.getByRole("button", { name: "Speichern" }).tap();
+    await page.getByRole("button", { name: "Mia 1 Frage" }).tap();
+    await page.getByRole("heading", { name: "Wie war’s heute in der Schule?" }).waitFor();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
+});
+
+describe("adults decide what is asked", () => {
+  test("by a preset, shown with its question and faces", async () => {
+    const home = await browserHome({ now });
+    const page = await open(home, { as: "Anna", path: "/check-ins" });
+    await page.getByRole("button", { name: "New check-in" }).first().click();
+    const sheet = page.getByRole("dialog", { name: "New check-in" });
+    await sheet.locator("label", { hasText: "How did you sleep last night?" }).click();
+    await sheet.getByText("I hardly slept").waitFor();
+    await sheet.getByRole("button", { name: "Save" }).click();
+    await sheet.getByText("Pick at least one person.").waitFor();
+    await expectAccessible(page);
+    await sheet.getByText("Mia").click();
+    await sheet.getByRole("button", { name: "Sunday" }).click();
+    await sheet.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Mia 1 question" }).waitFor();
+    const made = async () => (await home.api("Anna").get("/v1/check-ins")).body.checkIns[0];
+    await eventually("the server has it", async () => (await made()) !== undefined);
+    expect(await made()).toMatchObject({
+      ...{ presetKey: "sleep", name: "Sleep", daysOfWeek: [1, 2, 3, 4, 5, 6], faces: defaultFaces("sleep") },
+      ...{ times: [{ time: "18:30", label: null }], notify: true, active: true },
+    });
+  });
+
+  test("in words of their own, changed and paused later, and deleted without losing what was said", async () => {
+    const home = await browserHome({ now });
+    const page = await open(home, { as: "Anna", device: "phone", path: "/check-ins?edit=new" });
+    const sheet = page.getByRole("dialog");
+    await sheet.locator("label", { hasText: "Your own question" }).tap();
+    await sheet.getByRole("textbox", { name: "Question" }).fill("How was football?");
+    for (const number of [5, 4])
+      await sheet
+        .getByLabel(`Words for face ${number}`)
+        .locator("xpath=ancestor::li")
+        .getByRole("button", { name: "Remove" })
+        .tap();
+    await sheet.getByLabel("Words for face 1").fill("We won");
+    await sheet.getByRole("button", { name: "Face 1" }).tap();
+    await page.getByRole("button", { name: "🚀" }).tap();
+    await sheet.getByText("Ben").tap();
+    await sheet.getByLabel("Time 1", { exact: true }).fill("18:00");
+    await sheet.getByLabel("Name of time 1").fill("After the match");
+    await expectTargets44(page);
+    await sheet.getByRole("button", { name: "Save" }).tap();
+    await sheet.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Ben 1 question" }).tap();
+    await face(page, "We won").tap();
+    await send(page).tap();
+    await page.getByRole("heading", { name: "Thank you, Ben!" }).waitFor();
+    await page.getByRole("button", { name: "Somebody else" }).tap();
+    const row = page.getByRole("button", { name: /How was football\?.*After the match/ });
+    await row.tap();
+    await sheet.locator("label", { hasText: "It asks" }).tap();
+    await sheet.getByRole("button", { name: "Save" }).tap();
+    await row.getByText("Paused").waitFor();
+    await row.tap();
+    await sheet.getByRole("button", { name: "Delete" }).tap();
+    await page.getByText("Its answers stay").waitFor();
+    await page.getByRole("button", { name: /We won/ }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).last().tap();
+    await row.getByText("Paused").waitFor();
+    expect(await saidOf(home)).toMatchObject([{ face: { emoji: "🚀", label: "We won" } }]);
+  });
+
+  test("by presets that read as the server's", () => {
+    for (const [key, { name, question, labels }] of Object.entries(checkInScreen.presets)) {
+      const preset = key as keyof typeof checkInScreen.presets;
+      expect({ name, question, labels }).toEqual({
+        name: defaultName(preset, ""),
+        question: questionOf(preset, ""),
+        labels: defaultFaces(preset).map(({ label }) => label),
+      });
+    }
+    return Promise.resolve();
+  });
+});
+
+describe("the screen of check-ins", () => {
+  test("shows hostile text as text", async () => {
+    const home = await browserHome({ now });
+    const texts = payloads.map((payload) => [...payload].slice(0, 40).join(""));
+    for (const [index, question] of payloads.entries()) {
+      const label = texts[index] || "x";
+      const faces = [
+        { emoji: "🙂", label },
+        { emoji: "<b>", label: "No" },
+      ];
+      await ask(home, ["Anna"], {
+        presetKey: "custom",
+        question,
+        name: question,
+        faces,
+        times: [{ time: "07:00", label }],
+      });
+    }
+    const page = await open(home, { as: "Anna", path: "/check-ins" });
+    await page
+      .getByText(payloads.at(-1) ?? "")
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: `Anna ${payloads.length} questions` }).click();
+    await page.getByRole("heading", { name: payloads[0] ?? "" }).waitFor();
+    await expectNothingExecuted(page);
+  });
+
+  test("looks right in every size, light and dark", async () => {
+    const home = await browserHome({ demo: true });
+    for (const [device, colorScheme] of views) {
+      const page = await open(home, { as: "Anna", device, colorScheme, path: "/check-ins" });
+      await page.getByRole("heading", { name: "What we ask" }).waitFor();
+      await page.getByRole("button", { name: /Today/ }).first().waitFor();
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await expectTargets44(page);
+      await screens(page, `check-ins ${colorScheme}`);
+      await page.context().close();
+    }
+  });
+});

@@ -1,0 +1,84 @@
+/** How the chores look to everybody: on every device, by light and dark, in German. */
+import { describe } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { expectAccessible } from "../support/browser-axe.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { expectNoOverflow } from "../support/browser-layout.ts";
+import { screens } from "../support/browser-screens.ts";
+import { expectTargets44 } from "../support/browser-targets.ts";
+import { tap } from "../support/browser-touch.ts";
+import { eventually } from "../support/browser-wait.ts";
+
+declare const document: any; // Of the page, where functions given to it run.
+
+const column = (page: Page, name: string) => page.getByRole("region", { name });
+const home = browserHome({ demo: true });
+
+describe("the board", () => {
+  for (const device of ["phone", "tablet", "desktop"] as const) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      test(`is for everybody on a ${device} in the ${colorScheme}`, async () => {
+        const page = await open(await home, { as: "Anna", device, colorScheme, path: "/chores" });
+        await page.getByRole("region", { name: "Anyone" }).or(column(page, "Leo")).first().waitFor();
+        await expectAccessible(page);
+        await expectNoOverflow(page);
+        await expectTargets44(page);
+        await screens(page, `chores ${colorScheme}`);
+      });
+    }
+  }
+
+  test("speaks German, and jumps to a person on a phone", async () => {
+    const page = await open(await home, { as: "Anna", device: "phone", locale: "de-DE", path: "/chores" });
+    await page.getByRole("heading", { name: "Ämtchen" }).waitFor();
+    await tap(page, page.getByRole("navigation", { name: "Wessen Ämtchen" }).getByRole("button", { name: /Leo/ }));
+    await eventually("Leo has the focus", () => page.evaluate(() => document.activeElement?.textContent === "Leo"));
+    await expectNoOverflow(page);
+  });
+});
+
+describe("a sheet of chores", () => {
+  const sheets = {
+    form: "?edit=new",
+    all: "?all=yes",
+    faces: "?one=",
+  } as const;
+  for (const [name, address] of Object.entries(sheets)) {
+    for (const [device, colorScheme] of [
+      ["phone", "light"],
+      ["desktop", "dark"],
+    ] as const) {
+      test(`is for everybody on a ${device} in the ${colorScheme}: ${name}`, async () => {
+        const page = await open(await home, { as: "Anna", device, colorScheme, path: `/chores${address}` });
+        const dialog = page.getByRole("dialog");
+        await dialog.waitFor();
+        if (name === "form") {
+          await dialog.getByRole("button", { name: "Choose another picture" }).click();
+          for (const who of ["Mia", "Leo"]) await dialog.getByText(who, { exact: true }).click();
+          await dialog.getByText("In turns").click();
+          await dialog.getByLabel("How often?").selectOption({ label: "On certain weekdays" });
+          await dialog.getByRole("radio", { name: "By a time" }).press("Space");
+        }
+        await expectAccessible(page);
+        await expectNoOverflow(page);
+        await expectTargets44(page);
+        await screens(page, `chores ${name} ${colorScheme}`);
+      });
+    }
+  }
+
+  test("is for everybody: the last two weeks, and who did it", async () => {
+    const page = await open(await home, { as: "Anna", device: "phone", path: "/chores" });
+    await page.getByRole("button", { name: "More for “Feed the guinea pigs”" }).click();
+    await page.getByRole("menuitem", { name: "The last two weeks" }).click();
+    await page.getByRole("dialog").getByRole("listitem").first().waitFor();
+    await expectAccessible(page);
+    await expectTargets44(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("checkbox", { name: /Wash the car/ }).click();
+    await page.getByRole("dialog", { name: "Who did it?" }).waitFor();
+    await expectAccessible(page);
+    await expectTargets44(page);
+  });
+});

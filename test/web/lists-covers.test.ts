@@ -1,0 +1,98 @@
+/** Covers of lists: uploaded, searched for, hidden and removed. */
+import { describe, expect } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { open, test } from "../support/browser.ts";
+import { allow } from "../support/browser-faults.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { emptyFolder } from "../support/program.ts";
+import { webLists } from "../support/web-lists.ts";
+
+const picture = (color: string) =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer();
+
+const dataDir = emptyFolder();
+mkdirSync(join(dataDir, "photos"));
+for (const name of ["beach-one", "beach-two", "mountain"])
+  await Bun.write(join(dataDir, "photos", `${name}.jpg`), await picture("#5599cc"));
+
+const sheet = (page: Page) => page.getByRole("dialog");
+const openCover = async (lists: Awaited<ReturnType<typeof webLists>>, id: string, view: object = {}) => {
+  const page = await open(lists.home, { as: "Anna", path: `/lists/${id}?sheet=cover&about=${id}`, ...view });
+  await sheet(page).getByRole("button", { name: "Upload a picture" }).waitFor();
+  return page;
+};
+const upload = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+  page.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
+
+describe("a cover", () => {
+  test("is uploaded, shows on the list and the board, is hidden, and removed once that is confirmed", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Holiday");
+    const page = await openCover(lists, id, { device: "phone" });
+    await upload(page, "beach.jpg", "image/jpeg", await picture("#ddaa66"));
+    await eventually("the server has it", async () => (await lists.find(id)).cover.kind === "image");
+    const { url } = (await lists.find(id)).cover;
+    await sheet(page).locator(`img[src="${url}"]`).waitFor();
+    await sheet(page)
+      .getByRole("switch", { name: /Hide the cover/ })
+      .click();
+    await eventually("it is hidden", async () => (await lists.find(id)).cover.hidden);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await eventually("it is shown", async () => !(await lists.find(id)).cover.hidden);
+    await sheet(page).getByRole("button", { name: "Remove the picture" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove the picture" }).click();
+    await eventually("it is gone", async () => (await lists.find(id)).cover.kind === "gradient");
+  });
+
+  test("that is no picture, or too large, is refused in plain words", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Holiday");
+    const page = await openCover(lists, id);
+    const refused = async (words: string) => {
+      await sheet(page).getByRole("alert").getByText(words).waitFor();
+      expect((await lists.find(id)).cover.kind).toBe("gradient");
+    };
+    await upload(page, "notes.txt", "text/plain", Buffer.from("Milk"));
+    await refused("This is no picture that can be used.");
+    await upload(page, "large.png", "image/png", Buffer.alloc(8_388_609));
+    await refused("This picture is larger than 8 MB.");
+    allow(page, /status of 4(15|22)/);
+    await upload(page, "page.png", "image/png", Buffer.from("<svg onload=alert(1)>"));
+    await refused("This is no picture that can be used.");
+    const whole = await picture("#ddaa66");
+    await upload(page, "half.jpg", "image/jpeg", whole.subarray(0, whole.length / 2));
+    await refused("This picture can’t be read.");
+  });
+
+  test("is found by a word among photos, and says whose it is", async () => {
+    const lists = await webLists({ env: { PHOTO_PROVIDER: "folder", DATA_DIR: dataDir } });
+    const id = await lists.list("Holiday");
+    const page = await openCover(lists, id);
+    const field = sheet(page).getByRole("searchbox", { name: "Find a photo" });
+    await field.fill("submarine");
+    await page.keyboard.press("Enter");
+    await sheet(page).getByText("No photos for “submarine”. Try another word.").waitFor();
+    await field.fill("beach");
+    await page.keyboard.press("Enter");
+    const found = sheet(page).getByRole("list", { name: "Photos" }).getByRole("button");
+    await found.first().waitFor();
+    expect(await found.count()).toBe(2);
+    await found.first().click();
+    await eventually("the server has it", async () => (await lists.find(id)).cover.kind === "photo");
+    await sheet(page).getByText("Photo by Test").waitFor();
+  });
+
+  test("can be uploaded where photo search is turned off, which is said", async () => {
+    const lists = await webLists({ env: { PHOTO_PROVIDER: "off" } });
+    const page = await openCover(lists, await lists.list("Holiday"));
+    allow(page, /503/);
+    await sheet(page).getByRole("searchbox", { name: "Find a photo" }).fill("beach");
+    await page.keyboard.press("Enter");
+    await sheet(page).getByText("Photo search is turned off on your server.").waitFor();
+  });
+});

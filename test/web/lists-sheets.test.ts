@@ -1,0 +1,34 @@
+/** The sheets of lists as they look: for every hand and eye. */
+import { open, test } from "../support/browser.ts";
+import { expectAccessible } from "../support/browser-axe.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { expectNoOverflow } from "../support/browser-layout.ts";
+import { expectTargets44 } from "../support/browser-targets.ts";
+
+const home = await browserHome({ demo: true });
+const { sections } = (await home.api("Anna").get("/v1/lists")).body;
+const packing = sections.flatMap(({ lists }: any) => lists).find(({ name }: any) => name.startsWith("Packing"));
+const at = `/lists/${packing.id}`;
+
+const sheets = {
+  "a new list": "/lists?sheet=new",
+  "a section": `/lists?sheet=section&about=${sections[0].id}`,
+  "the order of sections": "/lists?sheet=arrange",
+  "a list's settings": `${at}?sheet=settings&about=${packing.id}`,
+  "a cover": `${at}?sheet=cover&about=${packing.id}`,
+  "an item": `${at}?sheet=item&about=${packing.blocks[0].id}`,
+};
+
+const looks = [{ device: "phone" }, { device: "desktop", colorScheme: "dark" }] as const;
+
+for (const [index, [sheet, path]] of Object.entries(sheets).entries()) {
+  // One by day on a phone, the next at night on a desktop: each costs seconds.
+  const view = looks[index % 2];
+  test(`the sheet of ${sheet} suits everybody`, async () => {
+    const page = await open(home, { as: "Anna", path, ...view });
+    await page.getByRole("dialog").getByRole("button").first().waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await expectTargets44(page);
+  });
+}

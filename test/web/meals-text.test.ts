@@ -1,0 +1,36 @@
+/** What meals and recipes say: in German, and with hostile text in each field. */
+import { open, test } from "../support/browser.ts";
+import { kitchen } from "../support/kitchen.ts";
+import { expectNothingExecuted, payloads } from "../support/markup.ts";
+
+test("speaks German", async () => {
+  const home = await kitchen();
+  await home.recipe("Pasta");
+  const page = await open(home, { as: "Anna", path: "/meals", locale: "de-DE" });
+  await page.getByRole("heading", { level: 1, name: "Essen" }).waitFor();
+  await page.getByRole("rowheader", { name: "Abendessen" }).waitFor();
+  await page.getByText("Heute Abend").waitFor();
+  await page.getByRole("button", { name: "Etwas einplanen: Mittagessen, Freitag, 27. November" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pasta" }).click();
+  await page.getByText("„Pasta“ eingeplant: Mittagessen, Freitag, 27. November").waitFor();
+  await page.locator(".toast-action").click();
+  await page.getByText("Rückgängig gemacht").waitFor();
+});
+
+test("shows hostile text as text", async () => {
+  const hostile = await kitchen();
+  for (const [index, payload] of payloads.entries()) {
+    const more = { emoji: "<b onx", instructions: payload, prepMinutes: index };
+    const made = await hostile.recipe(payload.trim() || "x", [payload.trim() || "x"], more);
+    if (index < 7) await hostile.plan(`2026-11-2${3 + index}`, "dinner", made);
+  }
+  const page = await open(hostile, { as: "Anna", path: "/recipes" });
+  await page.getByText(payloads[0]!, { exact: true }).first().waitFor();
+  await expectNothingExecuted(page);
+  const [first] = (await hostile.anna.get("/v1/recipes")).body.recipes;
+  for (const path of ["/meals", "/meals?groceries=1", `/recipes/${first.id}`, `/recipes/${first.id}?cook=1`]) {
+    await page.goto(hostile.url + path);
+    await page.getByText("<b onx").first().waitFor();
+    await expectNothingExecuted(page);
+  }
+});

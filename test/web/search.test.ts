@@ -1,0 +1,141 @@
+/** The search over everything, and the quick ways through the app. */
+import { describe, expect } from "bun:test";
+import { open, test } from "../support/browser.ts";
+import { expectAccessible } from "../support/browser-axe.ts";
+import { connectionLoss } from "../support/browser-faults.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { expectNoOverflow } from "../support/browser-layout.ts";
+import { screens } from "../support/browser-screens.ts";
+import { expectTargets44 } from "../support/browser-targets.ts";
+import { tap } from "../support/browser-touch.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { expectNothingExecuted } from "../support/markup.ts";
+
+const demo = browserHome({ demo: true });
+
+describe("the search", () => {
+  test("finds by keyboard alone, and opens what Enter is pressed on", async () => {
+    const home = await browserHome();
+    const { id: memberId } = home.member("Ben");
+    for (const label of ["Passport photos", "Passport renewal"]) {
+      await home.api("Ben").post("/v1/tasks", { label, memberId });
+    }
+    const page = await open(home, { as: "Anna", path: "/" });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox");
+    await field.waitFor();
+    await page.keyboard.type("pass");
+    const found = page.getByRole("group", { name: "Tasks" }).getByRole("option");
+    await found.nth(1).waitFor();
+    const second = await found.nth(1).textContent();
+    await page.keyboard.press("ArrowDown");
+    expect(await page.getByRole("option", { selected: true }).textContent()).toBe(second!);
+    expect(await field.getAttribute("aria-activedescendant")).toBe(await found.nth(1).getAttribute("id"));
+    await page.keyboard.press("ArrowDown");
+    expect(await page.getByRole("option", { selected: true }).textContent()).toBe(await found.nth(0).textContent());
+    await page.keyboard.press("Enter");
+    await eventually("the tasks are shown", () => new URL(page.url()).pathname === "/tasks");
+    await eventually("the search is closed", async () => (await field.count()) === 0);
+  });
+
+  test("goes to any screen by its name in either language, and starts new things", async () => {
+    const page = await open(await demo, { as: "Anna", path: "/" });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    for (const [words, path] of [
+      ["settings", "/settings"],
+      ["qqqq", null],
+      ["aemtchen", "/chores"],
+      ["rezepte", "/recipes"],
+    ] as const) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill(words);
+      if (path === null) {
+        await page.getByRole("heading", { name: `Nothing is called “${words}”` }).waitFor();
+        await page.keyboard.press("Escape");
+      } else {
+        await page.getByRole("option").first().waitFor();
+        await page.keyboard.press("Enter");
+        await eventually(`${words} leads to ${path}`, () => new URL(page.url()).pathname === path);
+      }
+      await eventually("the search is closed", async () => (await page.getByRole("combobox").count()) === 0);
+    }
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("new chore");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "New chore" }).waitFor();
+  });
+
+  test("opens a chore that was found", async () => {
+    const page = await open(await demo, { as: "Mia", device: "phone", path: "/" });
+    await tap(page, page.getByRole("button", { name: "More", exact: true }));
+    await tap(page, page.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Search" }));
+    await page.getByRole("combobox").fill("guinea pigs");
+    await tap(page, page.getByRole("group", { name: "Chores" }).getByRole("option").first());
+    await page.getByRole("dialog", { name: "Feed the guinea pigs: the last two weeks" }).waitFor();
+  });
+
+  test("goes on without the server as far as it can", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/", allow: [connectionLoss] });
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("combobox").waitFor();
+    await home.stop();
+    await page.getByRole("combobox").fill("calendar");
+    await page.getByText("Searching needs your server").waitFor();
+    expect(await page.getByRole("option").allTextContents()).toEqual(["Calendar"]);
+    home.start();
+  });
+
+  test("keeps nothing of what was looked for", async () => {
+    const page = await open(await demo, { as: "Anna", path: "/" });
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("combobox").fill("pancakes");
+    await page.getByRole("group", { name: "Recipes" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    expect(await page.getByRole("combobox").inputValue()).toBe("");
+  });
+
+  test("shows hostile titles as what they are, and takes hostile words", async () => {
+    const home = await browserHome();
+    const label = `<img src=x onerror=window.__xss=1>`;
+    await home.api("Ben").post("/v1/tasks", { label, memberId: home.member("Ben").id });
+    const page = await open(home, { as: "Anna", path: "/" });
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("combobox").fill("img");
+    await page.getByRole("option", { name: label }).waitFor();
+    await page.getByRole("combobox").fill("<script>window.__xss=1</script>");
+    await page.getByRole("heading", { name: "Nothing is called" }).waitFor();
+    await expectNothingExecuted(page);
+  });
+
+  for (const [device, colorScheme] of [
+    ["phone", "dark"],
+    ["tablet", "light"],
+    ["desktop", "light"],
+  ] as const) {
+    test(`is for everybody on a ${device} in the ${colorScheme}`, async () => {
+      const page = await open(await demo, { as: "Anna", device, colorScheme, path: "/" });
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option").first().waitFor();
+      await expectAccessible(page);
+      await page.getByRole("combobox").fill("ca");
+      await page.getByRole("group", { name: "Chores" }).waitFor();
+      await expectAccessible(page);
+      await expectTargets44(page);
+      await expectNoOverflow(page);
+      await screens(page, `search ${colorScheme}`);
+    });
+  }
+
+  test("speaks German", async () => {
+    const page = await open(await demo, { as: "Anna", locale: "de-DE", path: "/" });
+    await page.getByRole("button", { name: "Suchen" }).click();
+    await page.getByRole("combobox", { name: "Alles durchsuchen" }).fill("pancakes");
+    await page.getByRole("group", { name: "Rezepte" }).waitFor();
+    await page.getByRole("combobox").fill("qqqq");
+    await page.getByRole("heading", { name: "Nichts heißt „qqqq“" }).waitFor();
+  });
+});

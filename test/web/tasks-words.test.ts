@@ -1,0 +1,156 @@
+/** What one typed line says of a task (`src/web/tasks/quick-add`). */
+import { describe, expect, test } from "bun:test";
+import { byDue } from "../../src/web/tasks/groups.ts";
+import { parseTask } from "../../src/web/tasks/quick-add/parse.ts";
+import { findPeople } from "../../src/web/tasks/quick-add/people.ts";
+
+const people = ["Anna", "Anna Maria", "Mia", "Milo", "José", "Jürgen"].map((name) => ({ id: name, name }));
+
+/** On a Saturday. */
+const today = "2026-11-21";
+
+function read(text: string, more: { german?: boolean; american?: boolean; kept?: string[]; today?: string } = {}) {
+  const { label, person, due, unclear } = parseTask(text, {
+    ...{ people, viewerId: "Jürgen", today: more.today ?? today, weekStartsOn: 1, kept: more.kept ?? [] },
+    ...{ isGerman: more.german ?? false, isMonthFirst: more.american ?? false },
+  });
+  return { label, person: person?.person.name ?? null, due: due?.day ?? null, unclear };
+}
+const dueOf = (text: string, more?: Parameters<typeof read>[1]) => read(text, more).due;
+
+describe("a typed task", () => {
+  test("is a label, a day and a person, wherever they stand", () => {
+    const expected = { label: "Passport photos", person: "Mia", due: "2026-11-27", unclear: null };
+    expect(read("Passport photos Fri @Mia")).toEqual(expected);
+    expect(read("@mia Passport photos on friday")).toEqual(expected);
+    expect(read("Fri: Passport photos, @mia")).toEqual(expected);
+    expect(read("  Passport   photos ")).toEqual({ ...expected, person: null, due: null });
+  });
+
+  test.each([
+    ["Call Grandma today", "2026-11-21"],
+    ["Call Grandma tomorrow", "2026-11-22"],
+    ["Call Grandma the day after tomorrow", "2026-11-23"],
+    ["Call Grandma by Monday", "2026-11-23"],
+    ["Call Grandma this Sunday", "2026-11-22"],
+    ["Call Grandma next fri", "2026-11-27"],
+    ["Call Grandma next week", "2026-11-23"],
+    ["Call Grandma next month", "2026-12-01"],
+    ["Call Grandma this weekend", "2026-11-21"],
+    ["Call Grandma in 3 days", "2026-11-24"],
+    ["Call Grandma in a week", "2026-11-28"],
+    ["Call Grandma in 2 months", "2027-01-21"],
+    ["Call Grandma 2026-12-24", "2026-12-24"],
+    ["Call Grandma 24/12", "2026-12-24"],
+    ["Call Grandma 3/12/2027", "2027-12-03"],
+    ["Call Grandma Dec 24", "2026-12-24"],
+    ["Call Grandma on the 5th of march", "2027-03-05"],
+    ["Call Grandma 5th of March", "2027-03-05"],
+    ["Call Grandma December 24th, 2027", "2027-12-24"],
+    ["Call Grandma 29/02", "2028-02-29"],
+    ["Call Grandma 31/02", null],
+  ])("in English: %s → %p", (text, due) => {
+    expect(read(text)).toMatchObject({ due, ...(due && { label: "Call Grandma" }) });
+  });
+
+  test.each([
+    ["Oma anrufen heute", "2026-11-21"],
+    ["Oma anrufen morgen", "2026-11-22"],
+    ["Morgen Oma anrufen", "2026-11-22"],
+    ["Oma anrufen übermorgen", "2026-11-23"],
+    ["Oma anrufen am Montag", "2026-11-23"],
+    ["Oma anrufen bis Mi.", "2026-11-25"],
+    ["Oma anrufen Do", "2026-11-26"],
+    ["Oma anrufen nächsten Freitag", "2026-11-27"],
+    ["Oma anrufen nächste Woche", "2026-11-23"],
+    ["Oma anrufen am Wochenende", "2026-11-21"],
+    ["Oma anrufen in 3 Tagen", "2026-11-24"],
+    ["Oma anrufen in einer Woche", "2026-11-28"],
+    ["Oma anrufen in einem Monat", "2026-12-21"],
+    ["Oma anrufen 24.12.", "2026-12-24"],
+    ["Oma anrufen 24.12", "2026-12-24"],
+    ["Oma anrufen bis zum 24. 12. 2027", "2027-12-24"],
+    ["Oma anrufen bis zum 24.12.27", "2027-12-24"],
+    ["Oma anrufen am 24. Dezember", "2026-12-24"],
+    ["Oma anrufen 3. März", "2027-03-03"],
+  ])("auf Deutsch: %s → %p", (text, due) => {
+    expect(read(text, { german: true })).toMatchObject({ due, ...(due && { label: "Oma anrufen" }) });
+  });
+
+  test("keeps words that only look like days", () => {
+    const texts = ["Do the dishes", "So what", "Sun cream", "Buy a sat nav", "Monkey bars", "Feed Friday's fish"];
+    for (const text of [
+      ...texts,
+      "Buy 1.5 l milk",
+      "Bake 1/2 a cake",
+      "Version 1.2.3",
+      "Pay 24.12 €",
+      "mondays@home.example",
+    ]) {
+      expect(read(text)).toEqual({ label: text, person: null, due: null, unclear: null });
+    }
+    for (const text of ["Do it yourself", "Guten Morgen sagen", "so ein Mist", "Sonntagsbraten kaufen", "Mi"]) {
+      expect(read(text, { german: true }).label).toBe(text);
+    }
+  });
+
+  test("means the next such weekday, and by “next” the one of the next week", () => {
+    const monday = { today: "2026-11-23" };
+    expect(dueOf("Bins mon", monday)).toBe("2026-11-30");
+    expect(dueOf("Bins fri", monday)).toBe("2026-11-27");
+    expect(dueOf("Bins next fri", monday)).toBe("2026-12-04");
+    expect(dueOf("Müll nächsten Freitag", { ...monday, german: true })).toBe("2026-12-04");
+  });
+
+  test("takes a date with slashes as its reader writes them, where both can be", () => {
+    expect(dueOf("Trip 03/04")).toBe("2027-04-03");
+    expect(dueOf("Trip 03/04", { american: true })).toBe("2027-03-04");
+    expect(dueOf("Trip 12/24")).toBe("2026-12-24");
+    expect(dueOf("Trip 24/12", { american: true })).toBe("2026-12-24");
+  });
+
+  test("is for whom the last mention says, without regard to accents and case, by a beginning that is clear", () => {
+    expect(read("Sweep @JOSE").person).toBe("José");
+    expect(read("Sweep @jur").person).toBe("Jürgen");
+    expect(read("Sweep @Ju\u0308rgen now")).toMatchObject({ person: "Jürgen", label: "Sweep now" });
+    expect(read("Sweep @anna maria")).toMatchObject({ person: "Anna Maria", label: "Sweep" });
+    expect(read("Sweep @anna")).toMatchObject({ person: "Anna", label: "Sweep" });
+    expect(read("Sweep @me").person).toBe("Jürgen");
+    expect(read("Fegen @mich", { german: true }).person).toBe("Jürgen");
+    expect(read("Mail anna@mia.example").person).toBeNull();
+  });
+
+  test("says which mention is of nobody, or could be of several", () => {
+    expect(read("Sweep @zoe")).toMatchObject({ label: "Sweep @zoe", unclear: { words: "@zoe", candidates: [] } });
+    expect(read("Sweep @mi").unclear?.candidates.map(({ name }) => name)).toEqual(["Mia", "Milo"]);
+    expect(findPeople("@", people, null)).toEqual([]);
+  });
+
+  test("keeps what somebody wants to keep as words", () => {
+    expect(read("Read Fri @Mia", { kept: ["Fri"] })).toMatchObject({ label: "Read Fri", due: null, person: "Mia" });
+    expect(read("Read Fri @Mia", { kept: ["@Mia", "Fri"] })).toMatchObject({ label: "Read Fri @Mia", person: null });
+    expect(read("Read Thu or Fri", { kept: ["Fri"] })).toMatchObject({ label: "Read or Fri", due: "2026-11-26" });
+  });
+});
+
+describe("groups of tasks", () => {
+  test("go by due date, and this week ends with the household's week", () => {
+    const days = ["2026-11-01", "2026-11-21", "2026-11-22", "2026-11-23", null];
+    const tasks = days.map((dueDate) => ({ dueDate }));
+    const groupsOf = (weekStartsOn: number) =>
+      byDue(tasks, { today, weekStartsOn }).map(({ group, tasks: its }) => [group, its.length]);
+    expect(groupsOf(1)).toEqual([
+      ["overdue", 1],
+      ["today", 1],
+      ["week", 1],
+      ["later", 1],
+      ["none", 1],
+    ]);
+    expect(groupsOf(7)).toEqual([
+      ["overdue", 1],
+      ["today", 1],
+      ["later", 2],
+      ["none", 1],
+    ]);
+  });
+});

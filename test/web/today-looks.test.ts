@@ -1,0 +1,41 @@
+/** How Today looks, with a full day in it. */
+import { describe, expect } from "bun:test";
+import { open, test } from "../support/browser.ts";
+import { expectAccessible } from "../support/browser-axe.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
+import { screens } from "../support/browser-screens.ts";
+import { expectTargets44 } from "../support/browser-targets.ts";
+
+declare const document: any; // Of the page, where functions given to it run.
+
+const afternoon = new Date("2026-11-21T14:20:00Z"); // 15:20 in the household.
+const home = await browserHome({ demo: true, now: afternoon });
+
+describe("Today in the demo", () => {
+  for (const device of ["phone", "tablet", "desktop"] as const) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      test(`is whole, within reach and in its place on a ${device}, ${colorScheme}`, async () => {
+        const page = await open(home, { as: "Anna", device, colorScheme });
+        await page.getByText("Cinema with Lina").waitFor();
+        await page.getByRole("checkbox", { name: "Wash the car" }).waitFor();
+        await page.getByRole("link", { name: "Chickpea curry" }).waitFor();
+        await page.getByRole("checkbox", { name: "Pay the swimming club" }).waitFor();
+        expect(await layoutShift(page)).toBeLessThan(0.02);
+        await screens(page, `today ${colorScheme}`);
+        await expectAccessible(page);
+        await expectNoOverflow(page);
+        await expectTargets44(page);
+        const height = await page.evaluate(() => document.scrollingElement.scrollHeight);
+        if (device !== "phone") expect(height).toBe(page.viewportSize()!.height);
+      });
+    }
+  }
+
+  test("speaks German", async () => {
+    const page = await open(home, { as: "Ben", device: "tablet", locale: "de-DE" });
+    await page.getByRole("heading", { name: "Samstag, 21. November" }).waitFor();
+    await page.getByText("Hallo, Ben").waitFor();
+    await page.getByRole("region", { name: "Heute Abend gibt es" }).getByText("Chickpea curry").waitFor();
+  });
+});

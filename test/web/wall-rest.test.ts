@@ -1,0 +1,140 @@
+/** The wall when nobody, or the wrong one, stands before it: its rest, its night, its PIN, and what is not to be had there. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { test } from "../support/browser.ts";
+import { expectAccessible } from "../support/browser-axe.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { expectNoOverflow } from "../support/browser-layout.ts";
+import { screens } from "../support/browser-screens.ts";
+import { expectTargets44 } from "../support/browser-targets.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { openWall } from "../support/wall.ts";
+
+declare const document: any; // Of the page, where functions given to it run.
+
+const home = await browserHome({ demo: true });
+const evening = new Date("2026-11-21T20:58:00Z"); // 21:58 in the household.
+
+const tab = (page: Page, name: string) => page.getByRole("navigation").getByRole("link", { name });
+const settings = (page: Page) => page.getByRole("button", { name: "Settings" }).click();
+const type = async (page: Page, pin: string) => {
+  for (const digit of pin) await page.getByRole("dialog").getByRole("button", { name: digit, exact: true }).click();
+};
+
+describe("a wall at rest", () => {
+  test("is back at Today two minutes after the last touch, with nothing left open", async () => {
+    const { page } = await openWall(home, { clock: new Date() });
+    await tab(page, "Lists").click();
+    await page.getByRole("link", { name: /Groceries/ }).click();
+    await page.getByRole("checkbox", { name: "Apples" }).click();
+    await page.getByRole("dialog", { name: "Who are you?" }).waitFor();
+    await page.clock.runFor(110_000);
+    await page.getByRole("dialog", { name: "Who are you?" }).waitFor();
+    await page.clock.runFor(15_000);
+    await page.locator(".today-board").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("is dark at night until somebody touches it", async () => {
+    const { page } = await openWall(home, { clock: evening });
+    await page.locator(".today-board").waitFor();
+    expect(await page.locator(".wall-night").count()).toBe(0);
+    await page.clock.runFor(3 * 60_000);
+    await page.locator(".wall-night").waitFor();
+    expect(await page.locator("html").getAttribute("data-scheme")).toBe("dark");
+    await page.mouse.click(700, 20);
+    await page.locator(".wall-night").waitFor({ state: "detached" });
+    await settings(page);
+    await page.getByLabel("From").selectOption("23");
+    await eventually(
+      "it is evening again",
+      async () => (await page.locator("html").getAttribute("data-scheme")) === null,
+    );
+  });
+
+  test("moves what it shows by a few pixels now and then", async () => {
+    const { page } = await openWall(home, { clock: new Date() });
+    const at = () => page.evaluate(() => document.querySelector(".frame-page").getBoundingClientRect().x);
+    const first = await at();
+    await page.clock.runFor(3 * 60_000);
+    await eventually("it has moved", async () => (await at()) !== first);
+    expect(Math.abs((await at()) - first)).toBeLessThan(8);
+    await expectNoOverflow(page);
+  });
+});
+
+describe("the PIN of a wall", () => {
+  test("stands before its settings, takes five tries, then makes one wait, over a reload, too", async () => {
+    const { page } = await openWall(home, { clock: new Date() });
+    await settings(page);
+    await page.getByRole("button", { name: "Choose a PIN" }).click();
+    await type(page, "2580");
+    await page.getByRole("dialog", { name: "Once more" }).waitFor();
+    await type(page, "2580");
+    await page.getByRole("dialog").getByRole("button", { name: "Change the PIN" }).waitFor();
+    await page.keyboard.press("Escape");
+    await settings(page);
+    const pin = page.getByRole("dialog", { name: "PIN" });
+    for (let tries = 1; tries < 5; tries++) {
+      await type(page, "1111");
+      await pin.getByText("That is not the PIN.").waitFor();
+    }
+    await page.keyboard.type("1111");
+    await pin.getByText(/Too many tries. Wait (30|29) s/).waitFor();
+    await page.keyboard.type("2580");
+    expect(await page.getByText("This tablet").count()).toBe(0);
+    await page.reload();
+    await settings(page);
+    await pin.getByText(/Too many tries/).waitFor();
+    await page.clock.runFor(31_000);
+    await pin.getByText(/Too many tries/).waitFor({ state: "detached" });
+    await type(page, "1111");
+    await pin.getByText(/Wait (60|59) s/).waitFor();
+    await page.clock.runFor(61_000);
+    await pin.getByText(/Too many tries/).waitFor({ state: "detached" });
+    await type(page, "2580");
+    await page.getByRole("dialog", { name: "This tablet" }).waitFor();
+  });
+});
+
+describe("a guest at the wall", () => {
+  for (const device of ["tablet", "phone"] as const) {
+    test(`finds no way to change the household, on a ${device}`, async () => {
+      const { page } = await openWall(home, { device });
+      for (const name of ["Today", "Calendar", "Chores", "Check-ins", "Lists", "Meals"]) {
+        await tab(page, name).click();
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await eventually("it is loaded", async () => (await page.locator(".skeleton").count()) === 0);
+        expect(await page.getByRole("button", { name: /Add|New|Edit|Delete|Remove|Sign out/ }).count()).toBe(0);
+        await screens(page, `wall ${name}`);
+        await expectNoOverflow(page);
+        await expectTargets44(page);
+        await expectAccessible(page);
+      }
+      for (const path of ["/settings/members", "/tasks", "/activity", "/recipes"]) {
+        await page.goto(home.url + path);
+        await page.locator(".today-board").waitFor();
+      }
+    });
+  }
+
+  test("has sheets that everybody can use", async () => {
+    const { page } = await openWall(home, { colorScheme: "dark", locale: "de-DE" });
+    await page.getByRole("button", { name: "Einstellungen" }).click();
+    await page.getByRole("dialog", { name: "Dieses Tablet" }).waitFor();
+    await expectAccessible(page);
+    await expectTargets44(page);
+    await page.getByRole("button", { name: "PIN festlegen" }).click();
+    await page.getByRole("dialog", { name: "PIN festlegen" }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Dieses Tablet" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await tab(page, "Essen").click();
+    await page.locator(".wall-meal").first().click();
+    await page.getByRole("dialog").waitFor();
+    await expectAccessible(page);
+  });
+});
