@@ -37,7 +37,7 @@ function watch(press: PointerEvent, piece: Piece, area: Area): () => void {
     if (!isLifted) return stop();
     // The page gets the rest, whatever becomes of the element that was pressed.
     root.setPointerCapture(press.pointerId);
-    root.addEventListener("lostpointercapture", cancel);
+    root.addEventListener("lostpointercapture", lose);
     area.current?.follow(last);
   };
   const holding = needsHold ? setTimeout(lift, holdMs) : undefined;
@@ -61,7 +61,7 @@ function watch(press: PointerEvent, piece: Piece, area: Area): () => void {
     window.removeEventListener("keydown", key, true);
     window.removeEventListener("contextmenu", prevent, true);
     window.removeEventListener("dragstart", prevent, true);
-    root.removeEventListener("lostpointercapture", cancel);
+    root.removeEventListener("lostpointercapture", lose);
     press.target?.removeEventListener("touchmove", hold);
   };
   const end = (isDrop: boolean) => {
@@ -73,6 +73,8 @@ function watch(press: PointerEvent, piece: Piece, area: Area): () => void {
   };
   const up = (event: PointerEvent) => isMine(event) && end(true);
   const cancel = (event: PointerEvent) => isMine(event) && end(false);
+  // What was touched loses the pointer too, to the page.
+  const lose = (event: PointerEvent) => event.target === root && cancel(event);
   const key = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !isLifted) return;
     event.preventDefault();
