@@ -46,7 +46,7 @@ export function usePiece(props: PieceProps): { ref: PartRef; handleRef: PartRef;
   useLayoutEffect(() => {
     const isElsewhere = piece.index !== props.index || piece.group !== props.group;
     Object.assign(piece, props);
-    if (piece.element && !piece.handle) makeHandle(piece.element);
+    if (piece.element && !piece.handle && !piece.disabled) makeHandle(piece.element);
     if (isElsewhere) area.current?.refresh();
   });
   useLayoutEffect(() => area.add(piece), [area, piece]);
