@@ -1,10 +1,9 @@
 /** What people do in their first hour, by what they see alone: for pages of a server that begins empty. */
 import { expect } from "bun:test";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { open } from "./browser.ts";
 import type { freshSite } from "./browser-fresh.ts";
 import type { View } from "./browser-pages.ts";
-import { eventually } from "./browser-wait.ts";
 
 /** What a page is told while nobody is signed in, and a tablet that it is nobody. */
 export const nobody = /status of (401|403)/;
@@ -122,13 +121,3 @@ export async function settled(page: Page): Promise<void> {
   await page.locator(".skeleton").first().waitFor({ state: "detached" });
   expect(await page.getByText("Something on this screen went wrong.").count()).toBe(0);
 }
-
-/** What a browser keeps of a household, in all its stores. */
-export async function keptIn(context: BrowserContext): Promise<string> {
-  const { cookies, ...rest } = await context.storageState({ indexedDB: true });
-  return JSON.stringify([cookies.map(({ name }) => name), rest]);
-}
-
-/** Waits until a locator's count is this. */
-export const counts = (what: string, count: () => Promise<number>, wanted: number) =>
-  eventually(what, async () => (await count()) === wanted);

@@ -8,8 +8,6 @@ import { screens } from "../support/browser-screens.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { invite, join, nobody, pair, press, screenPaths, secret, settled, setUp, signIn } from "../support/journey.ts";
 
-declare const document: any; // Of the page, where functions given to it run.
-
 /** A page at an address of nothing is a 404. */
 const missing = /status of 404/;
 
