@@ -5,7 +5,10 @@ import { createStore, del, entries, get, set, type UseStore } from "idb-keyval";
 export type Shelf<Value> = {
   all(): Promise<Value[]>;
   get(key: string): Promise<Value | undefined>;
-  put(key: string, value: Value): Promise<void>;
+  /** False where it could not be kept. */
+  put(key: string, value: Value): Promise<boolean>;
+  /** Puts in a record's place what `decide` makes of it, in one step; undefined leaves it, and is what is answered then. */
+  change(key: string, decide: (now: Value | undefined) => Value | undefined): Promise<Value | undefined>;
   remove(key: string): Promise<void>;
 };
 
@@ -26,7 +29,24 @@ export function shelf<Value>(name: string): Shelf<Value> {
   return {
     all: () => tried(async () => (await entries<string, Value>(opened())).map(([, value]) => value), []),
     get: (key) => tried(() => get<Value>(key, opened()), undefined),
-    put: (key, value) => tried(() => set(key, value, opened()), undefined),
+    put: (key, value) => tried(() => set(key, value, opened()).then(() => true), false),
+    change: (key, decide) => tried(() => opened()("readwrite", (records) => changeIn(records, key, decide)), undefined),
     remove: (key) => tried(() => del(key, opened()), undefined),
   };
+}
+
+function changeIn<Value>(
+  records: IDBObjectStore,
+  key: string,
+  decide: (now: Value | undefined) => Value | undefined,
+): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
+    const read: IDBRequest<Value | undefined> = records.get(key);
+    read.onsuccess = () => {
+      const next = decide(read.result);
+      if (next !== undefined) records.put(next, key);
+      resolve(next);
+    };
+    read.onerror = () => reject(read.error);
+  });
 }

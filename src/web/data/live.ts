@@ -24,9 +24,12 @@ let failures = 0;
 let socket: WebSocket | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 let heardAt = 0;
+/** Whether the channel is to be open. */
+let isWanted = false;
 
 /** Keeps the channel open until the answer is called. Only for those who are signed in, or a paired tablet. */
 export function stayLive(): () => void {
+  isWanted = true;
   const hurry = () => {
     if (document.visibilityState === "visible" && !socket) connect();
   };
@@ -39,6 +42,7 @@ export function stayLive(): () => void {
   const watch = setInterval(lookForSilence, 5_000);
   connect();
   return () => {
+    isWanted = false;
     clearInterval(watch);
     document.removeEventListener("visibilitychange", hurry);
     window.removeEventListener("online", hurry);
@@ -87,6 +91,8 @@ function lookForSilence(): void {
 async function lost(): Promise<void> {
   failures++;
   const answers = await serverAnswers();
+  // Nobody is signed in any more, or another way to the server has been tried meanwhile.
+  if (!isWanted || socket || timer) return;
   if (!answers) {
     isConnected.set(false);
     reconnect();
@@ -95,6 +101,15 @@ async function lost(): Promise<void> {
   isConnected.set(true);
   invalidate(["all"]);
   timer = setTimeout(connect, Math.min(pollMs, 500 * 2 ** failures));
+}
+
+/** Looks whether the server answers again, until the answer is called: for whoever has no channel yet. */
+export function awaitServer(): () => void {
+  const look = async () => {
+    if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
+  };
+  const timer = setInterval(() => void look(), 5_000);
+  return () => clearInterval(timer);
 }
 
 function hear(message: LiveMessage): void {

@@ -6,6 +6,7 @@ import type { Sent } from "../api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "../api/failures.ts";
 import { doubtSession, invalidate, settle } from "./client.ts";
 import { isConnected } from "./connection.ts";
+import { holder } from "./holder.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
 import * as kept from "./outbox-shelf.ts";
 import type { Effect } from "./source.ts";
@@ -27,12 +28,18 @@ export type Refusal = { readonly entry: Entry; readonly failure: Failure; readon
 
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
+/** How long an answer may take; the same write may be sent again after that, and arrives once all the same. */
+const patienceMs = 30_000;
+/** How often in a row the server may fail at a write before it is given up: for a minute and a half. */
+const mostFaults = 8;
+
 const pending = createStore<readonly Entry[]>([]);
 const refusals = new Set<(refusal: Refusal) => void>();
 const waiting = new Map<string, Waiting>();
 let sending: string | null = null;
 const idle = new Set<() => void>();
 let pause: ReturnType<typeof setTimeout> | null = null;
+let faults = 0;
 
 /** The effects of entries, in order; what another of them takes back has none. */
 export function effectsOf(entries: readonly Entry[]): readonly Effect[] {
@@ -57,7 +64,7 @@ function add<Variables, Answer>(
   variables: Variables,
   actingMember: string | null = null,
 ): Handle<Answer> {
-  const entry: Entry = { id: randomId(), name, variables, at: nextAt(), actingMember, attempts: 0 };
+  const entry: Entry = { id: randomId(), name, variables, at: nextAt(), holder: holder(), actingMember, attempts: 0 };
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
   done.catch(() => {}); // Told as a refusal; who waits for it hears it as well.
   pending.set([...pending.get(), entry]);
@@ -82,6 +89,7 @@ function takeBack(id: string): boolean {
 }
 
 function drop({ id }: Entry): void {
+  faults = 0;
   pending.set(pending.get().filter((each) => each.id !== id));
   void kept.forget(id);
 }
@@ -106,12 +114,15 @@ function advance(): void {
 }
 
 async function attempt(entry: Entry): Promise<void> {
+  if (entry.holder !== holder()) void kept.forget(entry.id); // Who did it has gone; nobody else sends it.
+  if (entry.holder !== holder() || !(await kept.isOurs(entry.id))) return leave(entry);
+  if (!pending.get().some(({ id }) => id === entry.id)) return; // Forgotten meanwhile.
   const write = writeNamed(entry.name);
-  if (!write) return drop(entry);
+  if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
   const isRepeated = entry.attempts > 0;
   count(entry);
   try {
-    accept(entry, write, await write.send(named(entry.variables), headersOf(entry)));
+    accept(entry, write, await inTime(write.send(named(entry.variables), headersOf(entry))));
   } catch (error) {
     if (isRepeated && write.isGoneWhenDone && error instanceof Failure && error.status === 404) {
       accept(entry, write, { answer: null, activityId: null });
@@ -119,9 +130,26 @@ async function attempt(entry: Entry): Promise<void> {
     else if (isSignedOut(error)) {
       doubtSession();
       wait(30_000);
-    } else if (error instanceof Failure && error.isPassing && entry.attempts < 8) wait(error.retryAfterMs ?? 1_000);
+    } else if (error instanceof Failure && error.isPassing && (error.status < 500 || ++faults < mostFaults))
+      wait(error.retryAfterMs ?? Math.min(1_000 * 2 ** faults, patienceMs));
     else refuse(entry, error instanceof Failure ? error : new Failure(0, String(error), null));
   }
+}
+
+/** No network tells that the other end has vanished; whatever waits behind would wait for minutes. */
+function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unreachable("The server does not answer in time")), patienceMs);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** It is not this page's to send, and nothing is told of it here. */
+function leave({ id }: Entry): void {
+  pending.set(pending.get().filter((each) => each.id !== id));
+  settleWith(id, ({ reject }) => reject(new Error("No longer ours")));
+  invalidate(["all"]);
 }
 
 /** Notes on the device that it may have arrived, before it leaves. */
@@ -152,12 +180,13 @@ function refuse(entry: Entry, failure: Failure): void {
     .filter(
       ({ id, variables }) => id !== entry.id && typeof provisional === "string" && mentions(variables, provisional),
     );
-  const lost = writeNamed(entry.name)?.madeId ? [entry, ...hanging] : [entry];
+  const write = writeNamed(entry.name);
+  const lost = !write || write.madeId ? [entry, ...hanging] : [entry];
   for (const each of lost) {
     drop(each);
     settleWith(each.id, ({ reject }) => reject(failure));
   }
-  invalidate(writeNamed(entry.name)?.kinds ?? ["all"]);
+  invalidate(write?.kinds ?? ["all"]);
   for (const listener of refusals) listener({ entry, failure, lost: lost.length });
 }
 
@@ -177,9 +206,17 @@ function hurry(): void {
 
 /** Takes up what an earlier page left unsent; once, before anything else is added. */
 async function restore(): Promise<void> {
-  const left = await kept.restore();
+  const left = await kept.restore(takeUp);
   pending.set([...left, ...pending.get()]);
   isConnected.watch(advance);
+  advance();
+}
+
+/** Adds what another tab has left, in the place that it has by its time. */
+function takeUp(left: readonly Entry[]): void {
+  const known = new Set(pending.get().map(({ id }) => id));
+  const fresh = left.filter(({ id }) => !known.has(id));
+  pending.set([...pending.get(), ...fresh].sort((a, b) => a.at - b.at));
   advance();
 }
 

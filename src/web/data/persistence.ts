@@ -12,7 +12,7 @@ const persister = createAsyncStoragePersister({
   throttleTime: 500,
   storage: {
     getItem: async (key) => (await answers.get(key)) ?? null,
-    setItem: (key, value) => answers.put(key, value),
+    setItem: async (key, value) => void (await answers.put(key, value)),
     removeItem: (key) => answers.remove(key),
   },
 });
