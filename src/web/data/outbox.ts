@@ -40,6 +40,8 @@ let sending: string | null = null;
 const idle = new Set<() => void>();
 let pause: ReturnType<typeof setTimeout> | null = null;
 let faults = 0;
+/** Whether somebody has signed in while a write was on its way as nobody's. */
+let isHurried = false;
 
 /** The effects of entries, in order; what another of them takes back has none. */
 export function effectsOf(entries: readonly Entry[]): readonly Effect[] {
@@ -190,7 +192,9 @@ function refuse(entry: Entry, failure: Failure): void {
   for (const listener of refusals) listener({ entry, failure, lost: lost.length });
 }
 
-function wait(ms: number): void {
+function wait(patientMs: number): void {
+  const ms = isHurried ? 0 : patientMs;
+  isHurried = false;
   pause = setTimeout(() => {
     pause = null;
     advance();
@@ -201,6 +205,7 @@ function wait(ms: number): void {
 function hurry(): void {
   if (pause) clearTimeout(pause);
   pause = null;
+  isHurried = sending !== null;
   advance();
 }
 

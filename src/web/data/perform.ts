@@ -88,9 +88,11 @@ export function takeBackLast(): void {
 export function tellRefusals(): void {
   outbox.onRefusal(({ entry, failure, lost }) => {
     const text = currentText();
-    const kind = lost > 1 ? null : (writeNamed(entry.name)?.refused?.(text, entry.variables, failure) ?? null);
-    const { refused, refusedMany } = text.common;
-    const message = kind ?? (lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message));
+    const write = writeNamed(entry.name);
+    const kind = lost > 1 ? null : (write?.refused?.(text, entry.variables, failure) ?? null);
+    const { refused, refusedMany, unknownChange } = text.common;
+    const why = lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message);
+    const message = kind ?? (write ? why : unknownChange);
     forget(entry.id);
     // In the place of what was said of it, because there is nothing to take back.
     toasts.show({ message, topic: entry.id, tone: kind === null ? "error" : "plain" });

@@ -68,6 +68,7 @@ export const common = {
   toToday: "Go to Today",
   /** `reason` is the server's own sentence. */
   refused: (reason: string) => `That was not saved: ${reason}`,
+  unknownChange: "A change that an older app had kept was not saved: this one does not know it.",
   refusedMany: (count: number, reason: string) => `${count} changes were not saved: ${reason}`,
   signedOut: "You have been signed out. Sign in again: what you have done since is still here.",
   needsServer: "This needs your server, which does not answer right now. Try again in a moment.",
