@@ -27,7 +27,8 @@ const lab = {
   rename: (id: string, label: string) => outbox.add(updateTask, { patch: { id, label }, label }).id,
   remove: (id: string) => outbox.add(deleteTask, { id, label: "" }).id,
   /** Declared here alone: a page that is loaded later does not know it. */
-  addFormer: () => outbox.add(write({ name: "lab.former", kinds: [], send: () => new Promise(() => {}) }), {}).id,
+  addFormer: () =>
+    outbox.add(write({ name: "lab.former", kinds: [], send: () => new Promise<never>(() => {}) }), {}).id,
   undo: (entry: string) => outbox.add(undoActivity, { entry }).id,
   takeBack: (id: string) => outbox.takeBack(id),
   waiting: () => outbox.pending.get().map(({ name, attempts }) => ({ name, attempts })),

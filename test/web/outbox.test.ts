@@ -242,7 +242,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("tries a write for more than a minute at which the server fails, and as long as it takes where there is no room", async () => {
+  test("asks again for as long as it takes where the server has too much to do", async () => {
     const home = await browserHome();
     const page = await openLab(home);
     await page.clock.install();
