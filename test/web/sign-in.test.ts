@@ -173,11 +173,11 @@ describe("a sign-in that ends", () => {
 
   test("leaves nothing behind that another tab had kept of it a moment later", async () => {
     const home = await browserHome();
-    await home.api("Anna").post("/v1/lists", { name: "Anna's secret", type: "personal" });
-    const page = await open(home, { as: "Anna", path: "/lists", allow: [refused] });
+    await home.api("Anna").post("/v1/tasks", { label: "Anna's secret", memberId: home.member("Anna").id });
+    const page = await open(home, { as: "Anna", path: "/tasks", allow: [refused] });
     await page.getByText("Anna's secret").waitFor();
     const read = () => page.evaluate(keptAnswers, null);
-    await eventually("the list is kept", async () => (await read()).includes("secret"));
+    await eventually("the task is kept", async () => (await read()).includes("secret"));
     const kept = await read();
     await page.goto(`${home.url}/settings/you`);
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
