@@ -18,8 +18,10 @@ const root = document.querySelector("#app");
 if (!root) throw new Error("The page has no place for the app");
 
 startScheme();
-await Promise.all([startText(), keepAnswers(import.meta.url).then(outbox.restore)]);
+await Promise.all([startText(), keepAnswers(import.meta.url)]);
+// Before anything is sent: the very first may be refused.
 tellRefusals();
+await outbox.restore();
 followOtherTabs();
 startShell();
 createRoot(root).render(

@@ -4,11 +4,11 @@
  */
 import type { Sent } from "../api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "../api/failures.ts";
-import { doubtSession, invalidate, settle } from "./client.ts";
+import { doubtSession, hush, invalidate, settle } from "./client.ts";
 import { isConnected } from "./connection.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
 import * as kept from "./outbox-shelf.ts";
-import type { Effect } from "./source.ts";
+import type { Effect, Kind } from "./source.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
@@ -30,9 +30,14 @@ type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): vo
 const pending = createStore<readonly Entry[]>([]);
 const refusals = new Set<(refusal: Refusal) => void>();
 const waiting = new Map<string, Waiting>();
+/** How often the server has failed at an entry by itself; that nobody answered does not count. */
+const troubles = new Map<string, number>();
+/** After so many, what follows is not to wait any longer. */
+const mostTroubles = 8;
+/** What is to be read again once nothing is being sent. */
+const stale = new Set<Kind>();
 let sending: string | null = null;
-const idle = new Set<() => void>();
-let pause: ReturnType<typeof setTimeout> | null = null;
+let pause: { readonly timer: ReturnType<typeof setTimeout>; readonly isShort: boolean } | null = null;
 
 /** The effects of entries, in order; what another of them takes back has none. */
 export function effectsOf(entries: readonly Entry[]): readonly Effect[] {
@@ -82,6 +87,7 @@ function takeBack(id: string): boolean {
 }
 
 function drop({ id }: Entry): void {
+  troubles.delete(id);
   pending.set(pending.get().filter((each) => each.id !== id));
   void kept.forget(id);
 }
@@ -99,10 +105,17 @@ function advance(): void {
   sending = entry.id;
   void attempt(entry).finally(() => {
     sending = null;
-    for (const run of idle) run();
-    idle.clear();
-    advance();
+    proceed();
   });
+}
+
+/** Goes on with the next one. Only once there is none is read what has changed: each read between two would delay the rest. */
+function proceed(): void {
+  advance();
+  if (sending !== null || pause?.isShort || stale.size === 0) return;
+  const kinds = [...stale];
+  stale.clear();
+  invalidate(kinds);
 }
 
 async function attempt(entry: Entry): Promise<void> {
@@ -119,9 +132,21 @@ async function attempt(entry: Entry): Promise<void> {
     else if (isSignedOut(error)) {
       doubtSession();
       wait(30_000);
-    } else if (error instanceof Failure && error.isPassing && entry.attempts < 8) wait(error.retryAfterMs ?? 1_000);
+    } else if (error instanceof Failure && error.isPassing && isWorthWaiting(entry, error))
+      wait(delayFor(entry, error));
     else refuse(entry, error instanceof Failure ? error : new Failure(0, String(error), null));
   }
+}
+
+/** A server that has too much to do, no room, or is just going says nothing about the write itself. */
+function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
+  const count = (troubles.get(id) ?? 0) + 1;
+  troubles.set(id, count);
+  return status === 429 || status === 503 || status === 507 || count < mostTroubles;
+}
+
+function delayFor({ id }: Entry, { retryAfterMs }: Failure): number {
+  return retryAfterMs ?? Math.min(30_000, 500 * 2 ** (troubles.get(id) ?? 0));
 }
 
 /** Notes on the device that it may have arrived, before it leaves. */
@@ -139,9 +164,11 @@ function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
   const provisional = (entry.variables as { id?: unknown } | null)?.id;
   if (write.madeId && typeof provisional === "string") kept.noteRealId(provisional, write.madeId(sent.answer));
   if (sent.activityId) kept.noteRealId(entry.id, sent.activityId);
+  // What is being read now may not have it yet, and would take it off the screen again.
+  hush(write.kinds);
   settle(write.effects?.(named(entry.variables)) ?? []);
   drop(entry);
-  invalidate(write.kinds);
+  readSoon(write.kinds);
   settleWith(entry.id, (each) => each.resolve(sent));
 }
 
@@ -157,22 +184,29 @@ function refuse(entry: Entry, failure: Failure): void {
     drop(each);
     settleWith(each.id, ({ reject }) => reject(failure));
   }
-  invalidate(writeNamed(entry.name)?.kinds ?? ["all"]);
+  readSoon(writeNamed(entry.name)?.kinds ?? ["all"]);
   for (const listener of refusals) listener({ entry, failure, lost: lost.length });
 }
 
 function wait(ms: number): void {
-  pause = setTimeout(() => {
+  const end = () => {
     pause = null;
-    advance();
-  }, ms);
+    proceed();
+  };
+  pause = { timer: setTimeout(end, ms), isShort: ms <= 5_000 };
+}
+
+/** Reads these kinds again: at once, or when all that is being sent has arrived. Its answers say what they made before that. */
+function readSoon(kinds: readonly Kind[]): void {
+  for (const kind of kinds) stale.add(kind);
+  if (sending === null) proceed();
 }
 
 /** Sends at once what waits for a better moment: somebody has signed in again. */
 function hurry(): void {
-  if (pause) clearTimeout(pause);
+  if (pause) clearTimeout(pause.timer);
   pause = null;
-  advance();
+  proceed();
 }
 
 /** Takes up what an earlier page left unsent; once, before anything else is added. */
@@ -197,11 +231,7 @@ export const outbox = {
   restore,
   clear,
   hurry,
-  /** Runs something once nothing is being sent: at once, or after the write that is on its way. */
-  whenIdle(run: () => void): void {
-    if (sending === null) run();
-    else idle.add(run);
-  },
+  readSoon,
   /** Hears of what the server would not take; answers how to stop. */
   onRefusal(listener: (refusal: Refusal) => void): () => void {
     refusals.add(listener);
