@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { eventually } from "../support/browser-wait.ts";
-import { circle, item, shownItems, webLists } from "../support/web-lists.ts";
+import { circle, grip, item, shownItems, webLists } from "../support/web-lists.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Item ${index + 1}`);
 const banner = (page: Page) => page.getByText("No connection to your server.");
@@ -43,8 +43,10 @@ describe("two people at one list", () => {
     ];
     await Promise.all([item(anna, "Hat").waitFor(), item(ben, "Hat").waitFor()]);
     await anna.context().setOffline(true);
-    await item(anna, "Hat").focus();
-    await item(anna, "Hat").press("Alt+ArrowUp");
+    await grip(anna, "Hat").focus();
+    await anna.keyboard.press("Space");
+    await anna.keyboard.press("ArrowUp");
+    await anna.keyboard.press("Space");
     await banner(anna).waitFor();
     await item(anna, "Socks").click();
     await anna.keyboard.type(", warm");
@@ -90,6 +92,46 @@ describe("a busy server", () => {
     expect(await linesOf(lists, id)).toEqual(arrived);
     expect([...complaints]).toEqual([]);
     await eventually("they are shown", async () => Bun.deepEquals(await shownItems(page), arrived));
+  });
+
+  test("that breaks down again and again loses nothing, and has nothing twice", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Packing", ["Boots"]);
+    const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
+    allow(page, connectionLoss, /WebSocket/, /409/);
+    const field = page.getByRole("textbox", { name: "Add to the list" });
+    await field.click();
+    const items = names(40);
+    for (const [index, each] of items.entries()) {
+      if (index % 10 === 5) await lists.home.stop();
+      if (index % 10 === 8) lists.home.start();
+      await page.keyboard.insertText(each);
+      await page.keyboard.press("Enter");
+    }
+    const arrived = ["Boots", ...items];
+    await eventually("all have arrived", async () => Bun.deepEquals(await lists.lines(id), arrived));
+    await eventually("they are shown", async () => Bun.deepEquals(await shownItems(page), arrived));
+    expect(await page.locator(".toast-error").count()).toBe(0);
+  });
+
+  test("that comes back as a newer one is noticed, and the page can be loaded anew", async () => {
+    const lists = await webLists();
+    const page = await open(lists.home, { as: "Anna", path: "/docs", allow: [connectionLoss, /WebSocket/] });
+    let connections = 0;
+    await page.context().routeWebSocket(/live$/, (socket) => {
+      const build = connections++ > 0 ? "newer" : "test";
+      const server = socket.connectToServer();
+      server.onMessage((message) => socket.send(String(message).replace(/"build":"[^"]*"/, `"build":"${build}"`)));
+    });
+    await page.goto(`${lists.home.url}/lists`);
+    await page.getByRole("heading", { level: 1, name: "Lists" }).waitFor();
+    await eventually("it is connected", () => connections === 1);
+    await lists.home.stop();
+    await banner(page).waitFor();
+    await lists.home.start();
+    await page.getByText("There is a newer version of Inglenook.").waitFor();
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.getByText("There is a newer version of Inglenook.").waitFor({ state: "detached" });
   });
 });
 

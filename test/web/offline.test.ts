@@ -6,7 +6,7 @@ import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { choresOf } from "../support/web-chores.ts";
-import { circle, item, webLists } from "../support/web-lists.ts";
+import { circle, grip, item, webLists } from "../support/web-lists.ts";
 
 declare const navigator: any; // Of the page, where the functions below run.
 declare const history: any;
@@ -58,7 +58,7 @@ describe("without the server", () => {
       ...["/", "/calendar", "/tasks", "/chores", "/check-ins", "/lists", `/lists/${lists[0].id}`, "/meals", "/recipes"],
       ...[`/recipes/${recipe.id}`, "/activity", "/settings/members"],
     ];
-    const words = () => page.locator("main").innerText();
+    const words = async () => (await page.locator("main").textContent()) ?? "";
     const known = new Map<string, string>();
     for (const path of screens) {
       await go(page, path);
@@ -89,12 +89,16 @@ describe("without the server", () => {
     await anna.post("/v1/recipes", { name: "Waffles", ingredients: ["Eggs"] });
     const at = { startsAt: `${today}T13:00:00Z`, endsAt: `${today}T14:00:00Z` };
     await anna.post("/v1/events", { title: "Football", ...at });
+    await anna.post("/v1/check-ins", {
+      ...{ presetKey: "happiness", question: "Well?", assigneeIds: [home.member("Anna").id] },
+      ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "00:00", label: "Any time" }] },
+    });
     const list = await lists.list("Groceries", ["Milk", "Bread", "Butter"]);
     await lists.list("Cellar", []);
     const page = await open(home, { as: "Anna", path: "/tasks" });
     allow(page, connectionLoss, /WebSocket/);
     await shellReady(page);
-    for (const path of ["/", "/chores", "/lists", "/meals", "/recipes", "/calendar", "/tasks"]) {
+    for (const path of ["/", "/chores", "/check-ins", "/lists", "/meals", "/recipes", "/calendar", "/tasks"]) {
       await go(page, path);
       await eventually(`${path} is there`, async () => (await page.locator("main .skeleton").count()) === 0);
       await page.locator("main h1").waitFor({ state: "attached" });
@@ -106,6 +110,7 @@ describe("without the server", () => {
     await page.getByRole("checkbox", { name: "Call Grandma" }).click();
     await page.getByRole("textbox", { name: "Add a task" }).fill("Post the letter");
     await page.keyboard.press("Enter");
+    await page.getByRole("checkbox", { name: "Post the letter" }).waitFor();
     await page.reload();
     await page.getByRole("checkbox", { name: "Post the letter" }).waitFor();
     await go(page, "/chores");
@@ -117,27 +122,61 @@ describe("without the server", () => {
     await item(page, "Tea").waitFor();
     await page.reload();
     await item(page, "Tea").waitFor();
+    await grip(page, "Butter").focus();
+    for (const key of ["Space", "ArrowUp", "Space"]) await page.keyboard.press(key);
     await go(page, `/calendar?day=${today}&new=${today}T18:00&until=${today}T19:00`);
     const sheet = page.getByRole("dialog", { name: "New event" });
     await sheet.getByLabel("Title").fill("Cinema");
     await sheet.getByRole("button", { name: "Save" }).click();
     await sheet.waitFor({ state: "detached" });
+    await page.locator("[data-key]").filter({ hasText: "Football" }).first().click();
+    await page.getByRole("dialog", { name: "Football" }).getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("dialog", { name: "Edit event" }).getByLabel("Place").fill("Park");
+    await page.getByRole("dialog", { name: "Edit event" }).getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await go(page, "/meals");
     await page.locator(".meals-add").last().click();
     await page.getByPlaceholder("A recipe, or the name of any dish").fill("Waff");
     await page.getByRole("dialog").getByRole("button", { name: "Waffles" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.reload();
-    await page.locator(".meals-tile, [data-meal]").first().waitFor();
-    await banner(page).getByText("7 changes wait").waitFor();
+    await page.locator("[data-meal]").first().waitFor();
+    await go(page, "/recipes");
+    await page.getByRole("link", { name: /Waffles/ }).click();
+    await page.getByRole("button", { name: "More for Waffles" }).click();
+    await page.getByRole("menuitem", { name: "Edit recipe" }).click();
+    await page.getByRole("dialog").getByLabel("Minutes").fill("20");
+    await page.getByRole("dialog").getByRole("button", { name: "Save recipe" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await go(page, "/check-ins");
+    await page.getByRole("button", { name: "Anna 1 question" }).click();
+    await page.locator("label", { has: page.getByRole("radio", { name: "Happy", exact: true }) }).click();
+    await page.getByRole("button", { name: "That’s my answer" }).click();
+    await page.getByRole("heading", { name: "Thank you, Anna!" }).waitFor();
+    await page.reload();
+    await banner(page).getByText("11 changes wait").waitFor();
 
     await home.start();
     await banner(page).waitFor({ state: "detached" });
-    await eventually("all of it has arrived", async () => (await feed(home)).length >= before + 7);
+    await eventually("all of it has arrived", async () => (await feed(home)).length >= before + 11);
     const news = (await feed(home)).slice(before);
-    expect(news.map(({ summary }) => summary)).toEqual([]);
+    expect(news.map(({ summary }) => summary.replace(/ (on|to the) (?!“).*/, ""))).toEqual([
+      ...["completed “Call Grandma”", "added “Post the letter” for Anna", "completed “Dishes”"],
+      ...[
+        "ticked off “Milk” on “Groceries”",
+        "added “Tea” to “Groceries”",
+        "put the items of “Groceries” in another order",
+      ],
+      ...[
+        "added “Cinema”",
+        "changed the place of “Football”",
+        "added “Waffles”",
+        "changed the preparation time of the recipe “Waffles”",
+        "answered “Happiness”",
+      ],
+    ]);
     expect(new Set(news.map(({ actor }) => actor.name))).toEqual(new Set(["Anna"]));
-    expect(await lists.lines(list)).toEqual(["x Milk", "Bread", "Butter", "Tea"]);
+    expect(await lists.lines(list)).toEqual(["x Milk", "Butter", "Bread", "Tea"]);
   });
 
   test("a change of what others have deleted meanwhile is told by its name, and the rest arrives", async () => {
@@ -190,4 +229,51 @@ describe("without the server", () => {
     expect(await starts()).toEqual(["2026-11-28", "2026-12-05", "2026-12-12"]);
     expect(await page.locator(".toast-error").count()).toBe(0);
   });
+
+  test("nothing is lost where the clock of the browser is a day ahead, and is put right", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Groceries", ["Milk", "Bread"]);
+    const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
+    allow(page, connectionLoss, /WebSocket/);
+    const right = Date.now();
+    await page.clock.install({ time: right + 86_400_000 });
+    await page.reload();
+    await shellReady(page);
+    await circle(page, "Milk").waitFor();
+    await untilKept(page);
+    await lists.home.stop();
+    await circle(page, "Milk").click();
+    await page.clock.setSystemTime(right);
+    await circle(page, "Bread").click();
+    await page.reload();
+    await circle(page, "Bread").and(page.locator("[aria-checked=true], :checked")).waitFor();
+    await lists.home.start();
+    await eventually("both arrived", async () => Bun.deepEquals(await lists.lines(id), ["x Milk", "x Bread"]));
+  });
+});
+
+describe("where storage is forbidden", () => {
+  for (const [how, script] of [
+    ["missing", `Object.defineProperty(window, "indexedDB", { value: undefined })`],
+    ["throwing", `IDBFactory.prototype.open = () => { throw new DOMException("Forbidden", "SecurityError"); }`],
+    ["silent", `IDBFactory.prototype.open = () => new EventTarget()`],
+  ] as const) {
+    test(`the app does all but outlast a reload: a database that is ${how}`, async () => {
+      const lists = await webLists();
+      const id = await lists.list("Groceries", ["Milk", "Bread"]);
+      const page = await open(lists.home, { as: "Anna", path: "/docs", plainHttp: true });
+      allow(page, connectionLoss, /WebSocket/);
+      const forbidden = `{ get() { throw new DOMException("Forbidden", "SecurityError"); } }`;
+      await page.context().addInitScript(`${script};
+        for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, ${forbidden});`);
+      await page.goto(`${lists.home.plainUrl}/lists/${id}`);
+      await circle(page, "Milk").click();
+      await eventually("one arrived", async () => Bun.deepEquals(await lists.lines(id), ["x Milk", "Bread"]));
+      await lists.home.stop();
+      await circle(page, "Bread").click();
+      await banner(page).getByText("1 change waits").waitFor();
+      await lists.home.start();
+      await eventually("both arrived", async () => Bun.deepEquals(await lists.lines(id), ["x Milk", "x Bread"]));
+    });
+  }
 });

@@ -63,13 +63,16 @@ export async function restore(): Promise<readonly Entry[]> {
   setInterval(() => void renew(), leaseMs / 3);
   for (const [from, to] of await names.all()) realIds.set(from, to);
   const left: Entry[] = [];
-  for (const { entry, page: owner } of await entries.all()) {
+  const all = await entries.all();
+  for (const { entry, page: owner } of all) {
     const renewed = (await leases.get(owner)) ?? 0;
-    if (owner !== page && Date.now() - renewed < leaseMs) continue;
+    // A clock that was put back must not keep a page alive that is gone.
+    if (owner !== page && Math.abs(Date.now() - renewed) < leaseMs) continue;
     await keep(entry);
     left.push(entry);
   }
-  if (left.length === 0) await Promise.all([...realIds.keys()].map((key) => names.remove(key)));
+  // Other tabs' entries may still speak of what they made.
+  if (all.length === 0) await Promise.all([...realIds.keys()].map((key) => names.remove(key)));
   return left.sort((a, b) => a.at - b.at);
 }
 
