@@ -37,6 +37,8 @@ const mostTroubles = 8;
 /** What is to be read again once nothing is being sent. */
 const stale = new Set<Kind>();
 let sending: string | null = null;
+/** Set where somebody signs in while the server is still refusing what was sent before that. */
+let isHurried = false;
 let pause: { readonly timer: ReturnType<typeof setTimeout>; readonly isShort: boolean } | null = null;
 
 /** The effects of entries, in order; what another of them takes back has none. */
@@ -103,6 +105,7 @@ function advance(): void {
   const [entry] = pending.get();
   if (sending !== null || pause !== null || !entry || !isConnected.get()) return;
   sending = entry.id;
+  isHurried = false;
   void attempt(entry).finally(() => {
     sending = null;
     proceed();
@@ -131,7 +134,7 @@ async function attempt(entry: Entry): Promise<void> {
     } else if (error instanceof Unreachable) isConnected.set(false);
     else if (isSignedOut(error)) {
       doubtSession();
-      wait(30_000);
+      wait(isHurried ? 0 : 30_000);
     } else if (error instanceof Failure && error.isPassing && isWorthWaiting(entry, error))
       wait(delayFor(entry, error));
     else refuse(entry, error instanceof Failure ? error : new Failure(0, String(error), null));
@@ -204,6 +207,7 @@ function readSoon(kinds: readonly Kind[]): void {
 
 /** Sends at once what waits for a better moment: somebody has signed in again. */
 function hurry(): void {
+  isHurried = true;
   if (pause) clearTimeout(pause.timer);
   pause = null;
   proceed();
