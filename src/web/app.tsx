@@ -1,6 +1,6 @@
 /** Who is looking decides what there is: setting up, signing in, the wall, or the household's screens. */
 import { Suspense, useEffect } from "react";
-import { Route, Switch } from "wouter";
+import { Redirect, Route, Switch } from "wouter";
 import { isConnected } from "./data/connection.ts";
 import { awaitServer, stayLive } from "./data/live.ts";
 import { takeBackLast } from "./data/perform.ts";
@@ -12,6 +12,7 @@ import { fetchAhead, later, Screens } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
 import { UiLabels } from "./ui/labels.tsx";
 import { ErrorNotice } from "./ui/notice.tsx";
+import { toasts } from "./ui/toast-store.ts";
 import { ToastRegion } from "./ui/toasts.tsx";
 import { isWall } from "./wall/paired.ts";
 
@@ -56,6 +57,7 @@ function Stranded({ onRetry }: { onRetry: () => void }) {
 }
 
 function Outside({ needsSetup }: { needsSetup: boolean }) {
+  useEffect(() => toasts.clear(), []);
   if (needsSetup) return <Setup />;
   return (
     <Switch>
@@ -87,6 +89,9 @@ function Inside() {
       <Route path="/setup" component={Setup} />
       <Route path="/join" component={Join} />
       <Route path="/wall" component={Pairing} />
+      <Route path="/sign-in">
+        <Redirect to="/" replace />
+      </Route>
       <Route>
         <Household>
           <Screens />

@@ -79,6 +79,11 @@ function forget(entry: string): void {
   if (at >= 0) acts.splice(at, 1);
 }
 
+/** Whoever comes next must not take back what somebody else did. */
+export function forgetActs(): void {
+  acts.length = 0;
+}
+
 /** Takes back what was done last on this page; again, what was done before that. */
 export function takeBackLast(): void {
   void takeBackAll(acts.at(-1) ?? []);
