@@ -70,6 +70,8 @@ export function TimeGrid(props: {
       ref={area}
       className={cx("calendar-grid", columns.length > mostOnPhone && "calendar-grid-wide", props.className)}
       style={{ "--columns": columns.length } as never}
+      // With nothing in it to go to, it is scrolled by keyboard itself.
+      {...(events.length === 0 ? { role: "region", "aria-label": props.label, tabIndex: 0 } : {})}
       {...keys}
       {...clicks}
     >
