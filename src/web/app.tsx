@@ -67,6 +67,7 @@ function Outside({ needsSetup }: { needsSetup: boolean }) {
 
 function LiveWall() {
   useEffect(stayLive, []);
+  useEffect(catchFocus, []);
   return <Wall />;
 }
 
