@@ -21,7 +21,12 @@ type Shot = {
 };
 
 const shots: readonly Shot[] = [
-  { name: "api", path: "/docs", device: "desktop", colorScheme: "light", as: "Anna", shows: "/v1/tasks" },
+  { name: "today", path: "/", device: "tablet", colorScheme: "light", as: "Anna", shows: "Tonight’s dinner" },
+  { name: "calendar", path: "/calendar", device: "desktop", colorScheme: "light", as: "Anna", shows: "Piano lesson" },
+  { name: "meals", path: "/meals", device: "tablet", colorScheme: "dark", as: "Anna", shows: "Tonight" },
+  { name: "activity", path: "/activity", device: "tablet", colorScheme: "light", as: "Anna", shows: "Undo" },
+  { name: "chores", path: "/chores", device: "tablet", colorScheme: "light", as: "Anna", shows: "Feed the guinea pigs" },
+  { name: "lists", path: "/lists", device: "phone", colorScheme: "dark", as: "Anna", shows: "Groceries" },
 ];
 
 const now = new Date("2026-11-27T15:10:00.000Z");

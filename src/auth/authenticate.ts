@@ -148,7 +148,8 @@ export function parseScopes(stored: string): Scope[] {
   return stored.split(" ").filter(isScope);
 }
 
-const touchKey = preparedWrite((db) =>
+/** Notes when a key was used last, and by which agent (null: as before). */
+export const touchKey = preparedWrite((db) =>
   db
     .update(apiKey)
     .set({

@@ -8,6 +8,7 @@ import { createHousehold } from "../households/store.ts";
 import { addMember, type Member } from "../members/store.ts";
 import { setPassword } from "../sign-in/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
+import { agentHappenings } from "./agent.ts";
 import { checkInHappenings } from "./check-ins.ts";
 import { choreHappenings } from "./chores.ts";
 import { eventHappenings } from "./events.ts";
@@ -95,6 +96,7 @@ export function fillDemo(
       ...choreHappenings(story),
       ...recipeHappenings(story),
       ...mealHappenings(story),
+      ...agentHappenings(story),
     ];
     for (const { at, run } of happenings.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
     const anna = story.as("Anna", now);

@@ -17,7 +17,7 @@ export async function measure(load: Load): Promise<Measured> {
     stdout: "pipe",
     stderr: "inherit",
   });
-  return JSON.parse(await child.stdout.text());
+  return JSON.parse(await new Response(child.stdout).text());
 }
 
 type State = { missing: number; sentAt: number };

@@ -23,7 +23,7 @@ describe("the feed", () => {
       .post("/v1/tasks", { label: "Buy stamps", memberId: home.member("Ben").id }, { "X-Agent-Name": "Jeeves" });
     expect(made.status).toBe(200);
     const entry = page.getByRole("listitem").filter({ hasText: "Buy stamps" });
-    await entry.getByText("Jeeves").waitFor({ timeout: 500 });
+    await entry.getByText("Jeeves").waitFor();
     expect(await entry.textContent()).toContain("with the key");
     await entry.getByRole("button", { name: "Undo: added “Buy stamps” for Ben" }).click();
     await page.getByText("Taken back", { exact: true }).waitFor();

@@ -44,7 +44,7 @@ describe("a chore on Today", () => {
     expect(await starsOf(page, "Mia")).toBe("2");
     await page.getByText("All done!").waitFor();
     await home.api("Anna").get("/v1/chores");
-    await other.getByRole("checkbox", { name: "Dishes", checked: true }).waitFor({ timeout: 500 });
+    await other.getByRole("checkbox", { name: "Dishes", checked: true }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("checkbox", { name: "Dishes", checked: false }).waitFor();
     await other.getByRole("checkbox", { name: "Dishes", checked: false }).waitFor();
@@ -167,7 +167,7 @@ describe("the agenda of Today", () => {
     await home
       .agent()
       .post("/v1/events", { title: "Plumber", startsAt: `${today}T17:00:00Z`, endsAt: `${today}T18:00:00Z` });
-    await page.getByText("Plumber").waitFor({ timeout: 500 });
+    await page.getByText("Plumber").waitFor();
   });
 
   test("turns at midnight by itself, also while the server is away", async () => {

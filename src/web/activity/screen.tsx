@@ -104,12 +104,14 @@ function Older({ feed }: { feed: Feed }) {
   const read = useRef(feed.readOlder);
   read.current = feed.readOlder;
   useEffect(() => {
+    // Anew after each page: what stays in sight all the while would not be told again.
+    if (feed.isReading || !place.current) return;
     const watcher = new IntersectionObserver(([seen]) => seen?.isIntersecting && read.current(), {
       rootMargin: "640px",
     });
-    if (place.current) watcher.observe(place.current);
+    watcher.observe(place.current);
     return () => watcher.disconnect();
-  }, []);
+  }, [feed.isReading]);
   if (!feed.hasOlder) return <p className="activity-end">{activity.end}</p>;
   return (
     <div ref={place} className="activity-older">

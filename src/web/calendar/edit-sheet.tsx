@@ -3,8 +3,8 @@ import { isConnected } from "../data/connection.ts";
 import { provisionalId, randomId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
 import { useHousehold, useMembers, useViewer } from "../data/session.ts";
+import { FormFooter } from "../form-footer.tsx";
 import { useText } from "../text/catalogue.ts";
-import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/choice.tsx";
 import { PeoplePicker } from "../ui/person-picker.tsx";
 import { Sheet } from "../ui/sheet.tsx";
@@ -33,7 +33,7 @@ export function EditSheet({
   onClose: () => void;
 }) {
   const text = useText();
-  const { common, calendar } = text;
+  const { calendar } = text;
   const { timeZone } = useHousehold();
   const members = useMembers();
   const viewer = useViewer();
@@ -83,14 +83,7 @@ export function EditSheet({
       onSubmit={save}
       {...(base ? {} : { initialFocus: title })}
       side
-      footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {common.save}
-          </Button>
-        </>
-      }
+      footer={<FormFooter onCancel={onClose} isBusy={isBusy} />}
     >
       <TextField
         ref={title}

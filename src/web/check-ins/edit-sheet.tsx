@@ -2,11 +2,10 @@ import { useState } from "react";
 import { provisionalId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
 import { useMembers } from "../data/session.ts";
+import { FormFooter } from "../form-footer.tsx";
 import { useText } from "../text/catalogue.ts";
 import { useToday } from "../time/zone.ts";
-import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/choice.tsx";
-import { Trash2 } from "../ui/icons.ts";
 import { PeoplePicker } from "../ui/person-picker.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { DaysField } from "./days-field.tsx";
@@ -26,7 +25,7 @@ export function EditSheet(props: { id: string; checkIns: readonly CheckIn[]; onC
 }
 
 function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () => void }) {
-  const { checkInScreen, common } = useText();
+  const { checkInScreen } = useText();
   const today = useToday();
   const members = useMembers();
   const [preset, setPreset] = useState<PresetName | null>("happiness");
@@ -64,19 +63,7 @@ function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () =>
       title={checkIn ? checkIn.name : checkInScreen.add}
       size="l"
       onSubmit={save}
-      footer={
-        <>
-          {checkIn && (
-            <Button icon={<Trash2 />} variant="quiet" onClick={() => remove(checkIn)}>
-              {common.delete}
-            </Button>
-          )}
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {common.save}
-          </Button>
-        </>
-      }
+      footer={<FormFooter onCancel={onClose} onDelete={checkIn ? () => remove(checkIn) : null} />}
     >
       {!checkIn && <PresetPicker value={preset} onChange={choose} />}
       <WhatItAsks draft={draft} onChange={change} errorOf={errorOf} />

@@ -1,11 +1,10 @@
 import { useRef, useState } from "react";
 import { provisionalId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
+import { FormFooter } from "../form-footer.tsx";
 import { useText } from "../text/catalogue.ts";
 import { useToday } from "../time/zone.ts";
-import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/choice.tsx";
-import { Trash2 } from "../ui/icons.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { type Draft, draftOf, inputOf, type Missing, missingIn, patchOf } from "./draft.ts";
 import { DueField } from "./due-field.tsx";
@@ -24,7 +23,7 @@ export type FormPart = {
 
 /** A new chore (null), or one to change or delete. */
 export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: () => void }) {
-  const { choreBoard, common } = useText();
+  const { choreBoard } = useText();
   const today = useToday();
   const [draft, setDraft] = useState(() => draftOf(chore, today));
   const [isTried, setTried] = useState(false);
@@ -52,19 +51,7 @@ export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: ()
     missing: (isTried ? missing : null) ?? {},
     change: (changes) => setDraft((now) => ({ ...now, ...changes })),
   };
-  const footer = (
-    <>
-      {chore && (
-        <Button variant="quiet" icon={<Trash2 />} onClick={remove}>
-          {common.delete}
-        </Button>
-      )}
-      <Button onClick={onClose}>{common.cancel}</Button>
-      <Button type="submit" variant="primary">
-        {common.save}
-      </Button>
-    </>
-  );
+  const footer = <FormFooter onCancel={onClose} onDelete={chore ? remove : null} />;
   const title = chore ? choreBoard.form.edit : choreBoard.form.new;
   return (
     <Sheet open onClose={onClose} title={title} footer={footer} onSubmit={save} initialFocus={nameField}>

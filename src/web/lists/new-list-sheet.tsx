@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { provisionalId } from "../data/ids.ts";
 import { perform, tellTogether } from "../data/perform.ts";
+import { FormFooter } from "../form-footer.tsx";
 import { useText } from "../text/catalogue.ts";
-import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -18,7 +18,7 @@ type Props = { sections: readonly Section[]; sectionId: string | null; onClose: 
 
 /** Makes a list, and the section that it is to stand in where there is none yet; then opens it. */
 export function NewListSheet({ sections, sectionId, onClose }: Props) {
-  const { lists, common } = useText();
+  const { lists } = useText();
   const [, navigate] = useLocation();
   const [look, setLook] = useState<Look>({ name: "", icon: null, colorKey: null });
   const [visibility, setVisibility] = useState<List["visibility"]>("shared");
@@ -55,14 +55,7 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
       onClose={onClose}
       onSubmit={make}
       initialFocus={name}
-      footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {lists.form.create}
-          </Button>
-        </>
-      }
+      footer={<FormFooter onCancel={onClose} save={lists.form.create} />}
     >
       <div className="lists-form">
         <LookFields look={look} onChange={setLook} isNameMissing={isTried} nameRef={name} />

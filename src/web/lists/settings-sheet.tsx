@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { perform, tellTogether } from "../data/perform.ts";
 import { useIsAdult, useViewer } from "../data/session.ts";
+import { FormFooter } from "../form-footer.tsx";
 import { useText } from "../text/catalogue.ts";
-import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/choice.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { type ListSettings, renameList, setList } from "./board-writes.ts";
@@ -12,7 +12,7 @@ import { VisibilityField } from "./visibility-field.tsx";
 
 /** Changes what a list is called, how it looks, and who sees it. */
 export function SettingsSheet({ list, onClose }: { list: List; onClose: () => void }) {
-  const { lists, common } = useText();
+  const { lists } = useText();
   const mayDecide = useMayDecide(list);
   const [look, setLook] = useState({ name: list.name, icon: list.icon as string | null, colorKey: list.colorKey });
   const [rest, setRest] = useState({ favorite: list.favorite, hideDone: list.hideDone, visibility: list.visibility });
@@ -34,14 +34,7 @@ export function SettingsSheet({ list, onClose }: { list: List; onClose: () => vo
       title={lists.form.settingsTitle}
       onClose={onClose}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {common.save}
-          </Button>
-        </>
-      }
+      footer={<FormFooter onCancel={onClose} />}
     >
       <div className="lists-form">
         <LookFields look={look} onChange={setLook} isNameMissing />

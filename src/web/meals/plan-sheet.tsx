@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { provisionalId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
+import { FormFooter } from "../form-footer.tsx";
 import type { Recipe } from "../recipes/source.ts";
 import { useText } from "../text/catalogue.ts";
-import { Button } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./place-picker.tsx";
 import { planMeal } from "./writes.ts";
 
 /** Plans a recipe: which day, which meal. `day` is what it begins with. */
 export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: string; onClose: () => void }) {
-  const { meals: text, common } = useText();
+  const { meals: text } = useText();
   const [place, setPlace] = useState<ChosenPlace>({ date: day, mealType: "dinner" });
   const [isAsked, setAsked] = useState(false);
   const meals = useMealsAround(place.date);
@@ -29,14 +29,7 @@ export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: strin
       title={text.planTitle}
       sub={`${recipe.emoji} ${recipe.name}`}
       onSubmit={plan}
-      footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {text.planHere}
-          </Button>
-        </>
-      }
+      footer={<FormFooter onCancel={onClose} save={text.planHere} />}
     >
       <PlacePicker value={place} meals={meals} onChange={setPlace} />
       <p className="field-error" aria-live="polite">

@@ -1,9 +1,9 @@
-import { Dialog } from "@base-ui/react/dialog";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useSwipe } from "../meals/use-swipe.ts";
 import { useText } from "../text/catalogue.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
+import { Dialog } from "../ui/dialog.tsx";
 import { ChevronLeft, ChevronRight, X } from "../ui/icons.ts";
 import { IngredientTicks } from "./ingredient-ticks.tsx";
 import type { Recipe } from "./source.ts";
@@ -20,6 +20,7 @@ type Props = { recipe: Recipe; steps: readonly string[]; today: string; onClose:
 /** A recipe step by step, to be read across a kitchen: the whole screen, one step at a time, and the screen stays on. */
 export function CookMode({ recipe, steps, today, onClose }: Props) {
   const { recipes: text } = useText();
+  const id = useId();
   const [at, setAt] = useState(0);
   const stage = useRef<HTMLDivElement>(null);
   const isAwake = useWakeLock();
@@ -36,51 +37,47 @@ export function CookMode({ recipe, steps, today, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each step the text begins at its top
   useEffect(() => stage.current?.scrollTo(0, 0), [at]);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Popup className="recipes-cook" initialFocus={stage} onKeyDown={hear}>
-          <header>
-            <Dialog.Title className="recipes-cook-title">
-              <span aria-hidden="true">{recipe.emoji}</span>
-              <span className="visually-hidden">{text.cookTitle(recipe.name)}</span>
-              <span aria-hidden="true">{recipe.name}</span>
-            </Dialog.Title>
-            <Dialog.Close render={<IconButton aria-label={text.leaveCook} />}>
-              <X className="icon-l" />
-            </Dialog.Close>
-          </header>
-          <div className="recipes-cook-progress" aria-hidden="true">
-            {steps.map((step, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: steps have nothing else, and may be alike
-              <i key={`${index} ${step}`} className={cx(index <= at && "recipes-cook-past")} />
-            ))}
-          </div>
-          <div className="recipes-cook-body">
-            {recipe.ingredients.length > 0 && (
-              <aside>
-                <h2>{text.start}</h2>
-                <IngredientTicks ingredients={recipe.ingredients} ticked={ticked} onToggle={toggle} />
-              </aside>
-            )}
-            <div className="recipes-cook-stage" ref={stage} tabIndex={-1} {...swipe}>
-              <p className="recipes-cook-count">{text.step(at + 1, steps.length)}</p>
-              <p className="recipes-cook-step" aria-live="polite">
-                {steps[at]}
-              </p>
-              {!isAwake && <p className="small soft">{text.mayGoDark}</p>}
-            </div>
-          </div>
-          <footer>
-            <Button size="l" icon={<ChevronLeft />} disabled={at === 0} onClick={() => go(-1)}>
-              {text.previousStep}
-            </Button>
-            <Button size="l" variant="primary" onClick={() => (isLast ? onClose() : go(1))}>
-              {isLast ? text.finish : text.nextStep}
-              {!isLast && <ChevronRight />}
-            </Button>
-          </footer>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog open onClose={onClose} className="recipes-cook" aria-labelledby={id} initialFocus={stage} onKeyDown={hear}>
+      <header>
+        <h2 className="recipes-cook-title" id={id}>
+          <span aria-hidden="true">{recipe.emoji}</span>
+          <span className="visually-hidden">{text.cookTitle(recipe.name)}</span>
+          <span aria-hidden="true">{recipe.name}</span>
+        </h2>
+        <IconButton aria-label={text.leaveCook} onClick={() => onClose()}>
+          <X className="icon-l" />
+        </IconButton>
+      </header>
+      <div className="recipes-cook-progress" aria-hidden="true">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have nothing else, and may be alike
+          <i key={`${index} ${step}`} className={cx(index <= at && "recipes-cook-past")} />
+        ))}
+      </div>
+      <div className="recipes-cook-body">
+        {recipe.ingredients.length > 0 && (
+          <aside>
+            <h2>{text.start}</h2>
+            <IngredientTicks ingredients={recipe.ingredients} ticked={ticked} onToggle={toggle} />
+          </aside>
+        )}
+        <div className="recipes-cook-stage" ref={stage} tabIndex={-1} {...swipe}>
+          <p className="recipes-cook-count">{text.step(at + 1, steps.length)}</p>
+          <p className="recipes-cook-step" aria-live="polite">
+            {steps[at]}
+          </p>
+          {!isAwake && <p className="small soft">{text.mayGoDark}</p>}
+        </div>
+      </div>
+      <footer>
+        <Button size="l" icon={<ChevronLeft />} disabled={at === 0} onClick={() => go(-1)}>
+          {text.previousStep}
+        </Button>
+        <Button size="l" variant="primary" onClick={() => (isLast ? onClose() : go(1))}>
+          {isLast ? text.finish : text.nextStep}
+          {!isLast && <ChevronRight />}
+        </Button>
+      </footer>
+    </Dialog>
   );
 }

@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { provisionalId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
+import { FormFooter } from "../form-footer.tsx";
 import { useText } from "../text/catalogue.ts";
-import { Button } from "../ui/button.tsx";
 import { EmojiPicker } from "../ui/emoji-picker.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { TextArea } from "../ui/text-area.tsx";
@@ -16,7 +16,7 @@ import { createRecipe, defaultEmoji, unsavedRecipe, updateRecipe } from "./write
 
 /** Writes a recipe: a new one, or `recipe` anew. It stays open until the server has taken it, or can't be asked. */
 export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose: () => void }) {
-  const { recipes: text, common } = useText();
+  const { recipes: text } = useText();
   const [, navigate] = useLocation();
   const [draft, setDraft] = useState<Draft>(() => draftOf(recipe ?? unsavedRecipe("", { name: "" })));
   const [faults, setFaults] = useState<Faults>({});
@@ -49,14 +49,7 @@ export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose:
       title={recipe ? text.edit : text.fresh}
       initialFocus={name}
       onSubmit={() => void save()}
-      footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {text.save}
-          </Button>
-        </>
-      }
+      footer={<FormFooter onCancel={onClose} save={text.save} isBusy={isBusy} />}
     >
       {faults.form && (
         <p className="field-error" role="alert">

@@ -3,11 +3,11 @@ import { api, read } from "../api/client.ts";
 import { invalidate } from "../data/client.ts";
 import { perform } from "../data/perform.ts";
 import { type Member, useMembers } from "../data/session.ts";
+import { FormFooter } from "../form-footer.tsx";
 import { useAsking } from "../setup/asking.ts";
 import { emailProblem, freeColor, type Look, nameProblem, type Role, roles } from "../setup/person.ts";
 import { PersonFields } from "../setup/person-fields.tsx";
 import { useText } from "../text/catalogue.ts";
-import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -70,14 +70,7 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
       title={member ? settings.members.edit(member.name) : settings.members.add}
       initialFocus={first}
       onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary" busy={asking.isBusy}>
-            {member ? common.save : common.add}
-          </Button>
-        </>
-      }
+      footer={<FormFooter onCancel={onClose} save={member ? common.save : common.add} isBusy={asking.isBusy} />}
     >
       <PersonFields nameRef={first} value={look} onChange={setLook} nameError={isTried ? problems.name : null} />
       <Select

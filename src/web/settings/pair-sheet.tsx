@@ -1,16 +1,16 @@
 import { useRef, useState } from "react";
 import { api, read } from "../api/client.ts";
 import { invalidate } from "../data/client.ts";
+import { FormFooter } from "../form-footer.tsx";
 import { useAsking } from "../setup/asking.ts";
 import { useText } from "../text/catalogue.ts";
-import { Button } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { toasts } from "../ui/toast-store.ts";
 
 /** Confirms the code that a tablet shows, and gives it a name. */
 export function PairSheet({ onClose }: { onClose: () => void }) {
-  const { settings, setup, common } = useText();
+  const { settings, setup } = useText();
   const { tablets: text } = settings;
   const [code, setCode] = useState("");
   const [name, setName] = useState(text.nameExample);
@@ -35,14 +35,7 @@ export function PairSheet({ onClose }: { onClose: () => void }) {
       sub={text.pairText}
       initialFocus={first}
       onSubmit={() => void pair()}
-      footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary" busy={asking.isBusy}>
-            {text.pair}
-          </Button>
-        </>
-      }
+      footer={<FormFooter onCancel={onClose} save={text.pair} isBusy={asking.isBusy} />}
     >
       <TextField
         ref={first}

@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useState } from "react";
 import { perform } from "../data/perform.ts";
 import { useSource } from "../data/use-source.ts";
+import { FormFooter } from "../form-footer.tsx";
 import { useText } from "../text/catalogue.ts";
 import { addDays } from "../time/days.ts";
-import { Button } from "../ui/button.tsx";
 import { ChipButton } from "../ui/chip.tsx";
-import { Trash2 } from "../ui/icons.ts";
 import { PersonPicker } from "../ui/person-picker.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { TextArea } from "../ui/text-area.tsx";
@@ -56,19 +55,7 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
       title={taskScreen.editTitle}
       side
       onSubmit={save}
-      footer={
-        <>
-          {isTheirs && (
-            <Button icon={<Trash2 />} variant="quiet" onClick={remove}>
-              {common.delete}
-            </Button>
-          )}
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {common.save}
-          </Button>
-        </>
-      }
+      footer={<FormFooter onCancel={onClose} onDelete={isTheirs ? remove : null} />}
     >
       <TextArea
         label={taskScreen.label}

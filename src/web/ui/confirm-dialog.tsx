@@ -1,6 +1,6 @@
-import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
 import { useLabels } from "./labels.tsx";
 
 /** Asks before what can't be undone. `danger` starts on Cancel; a press outside answers nothing. */
@@ -19,36 +19,41 @@ export function ConfirmDialog(props: {
   busy?: boolean;
 }) {
   const labels = useLabels();
+  const id = useId();
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   return (
-    <AlertDialog.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="scrim" />
-        <AlertDialog.Viewport className="sheet-place">
-          <AlertDialog.Popup className="sheet sheet-s confirm" initialFocus={props.danger ? no : yes}>
-            <AlertDialog.Title className="sheet-title">{props.title}</AlertDialog.Title>
-            {props.children && (
-              <AlertDialog.Description render={<div />} className="confirm-text">
-                {props.children}
-              </AlertDialog.Description>
-            )}
-            <div className="sheet-footer">
-              <AlertDialog.Close ref={no} render={<Button />}>
-                {props.cancel ?? labels.cancel}
-              </AlertDialog.Close>
-              <Button
-                ref={yes}
-                variant={props.danger ? "danger" : "primary"}
-                busy={props.busy ?? false}
-                onClick={props.onConfirm}
-              >
-                {props.confirm}
-              </Button>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Dialog
+      open={props.open}
+      onClose={props.onClose}
+      role="alertdialog"
+      place="sheet-place"
+      className="sheet sheet-s confirm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={props.children ? `${id}-text` : undefined}
+      initialFocus={props.danger ? no : yes}
+    >
+      <h2 className="sheet-title" id={`${id}-title`}>
+        {props.title}
+      </h2>
+      {props.children && (
+        <div className="confirm-text" id={`${id}-text`}>
+          {props.children}
+        </div>
+      )}
+      <div className="sheet-footer">
+        <Button ref={no} onClick={() => props.onClose()}>
+          {props.cancel ?? labels.cancel}
+        </Button>
+        <Button
+          ref={yes}
+          variant={props.danger ? "danger" : "primary"}
+          busy={props.busy ?? false}
+          onClick={props.onConfirm}
+        >
+          {props.confirm}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

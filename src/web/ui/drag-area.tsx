@@ -1,107 +1,99 @@
-/** The ground of every drag: sensors, what screen readers hear, and what a drop means. See drag.tsx. */
-import { Plugin, type UniqueIdentifier } from "@dnd-kit/abstract";
-import { Accessibility, type DragDropManager, PointerActivationConstraints, StyleInjector } from "@dnd-kit/dom";
-import { DragDropProvider, type DragEndEvent, KeyboardSensor, PointerSensor } from "@dnd-kit/react";
-import { isSortable } from "@dnd-kit/react/sortable";
-import { type ReactNode, useMemo } from "react";
+/** The ground of every drag, in React's terms; what happens on it is in dragging/. See drag.tsx. */
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { Area, type DragWords, type Drop } from "./dragging/area.ts";
+import type { Ground, Piece } from "./dragging/parts.ts";
+import { helpId } from "./dragging/say.ts";
 import { useLabels } from "./labels.tsx";
 
-/** What was put down where. Indexes are from 0, as if the item had first been taken out. */
-export type Drop =
-  | { readonly kind: "sorted"; readonly id: string; readonly from: Spot; readonly to: Spot }
-  | { readonly kind: "dropped"; readonly id: string; readonly target: string };
+export type { DragWords, Drop, Spot } from "./dragging/area.ts";
 
-/** A place in a sortable list; `group` is that list's id. */
-export type Spot = { readonly group: string; readonly index: number };
-
-/** What screen readers hear while something is dragged. `to` is the name of what it is over. */
-export type DragWords = {
-  readonly lifted: (name: string) => string;
-  readonly over: (name: string, to: string) => string;
-  readonly dropped: (name: string) => string;
-  readonly cancelled: (name: string) => string;
-};
-
-/** What each draggable and each target says of itself; `group` is set on the ground of a sortable list. */
-export type DragData = { readonly name: string; readonly group?: string };
-
-/** dnd-kit writes `<style>` elements, which our content security policy refuses; its rules are in styles/ui/drag.css. */
-class NoStyleElements extends Plugin<DragDropManager> {
-  constructor(manager: DragDropManager) {
-    super(manager);
-    const injector = manager.registry.plugins.get(StyleInjector);
-    if (injector) injector.register = () => () => {};
-  }
-}
-
-/** A handle drags at once; anything else by mouse after 5 px, by touch after a long press, so that a swipe scrolls. */
-const pointer = PointerSensor.configure({
-  activationConstraints: (event, source) => {
-    const isHandle = event.target instanceof Element && source.handle?.contains(event.target);
-    if (isHandle) return [new PointerActivationConstraints.Distance({ value: 3 })];
-    if (event.pointerType === "mouse") return [new PointerActivationConstraints.Distance({ value: 5 })];
-    return [new PointerActivationConstraints.Delay({ value: 300, tolerance: 8 })];
-  },
-});
-const sensors = [pointer, KeyboardSensor];
+const AreaContext = createContext<Area | null>(null);
 
 /** Around everything that can be dragged among itself. `onDrop` is not called for a drag that changed nothing. */
 export function DragArea(props: { words: DragWords; onDrop: (drop: Drop) => void; children: ReactNode }) {
-  const { moveHelp } = useLabels();
-  const { words, onDrop } = props;
-  const spoken = useMemo(() => speech(words, moveHelp), [words, moveHelp]);
-  return (
-    <DragDropProvider
-      sensors={sensors}
-      plugins={(defaults) => [
-        NoStyleElements,
-        ...defaults.map((plugin) => (plugin === Accessibility ? spoken : plugin)),
-      ]}
-      onDragEnd={(event) => {
-        const drop = event.canceled ? null : dropOf(event);
-        if (drop) onDrop(drop);
-      }}
-    >
-      {props.children}
-    </DragDropProvider>
-  );
+  const { moveHelp: help } = useLabels();
+  const { words, onDrop, children } = props;
+  const [area] = useState(() => new Area({ words, help, onDrop }));
+  useLayoutEffect(() => area.hear({ words, help, onDrop }));
+  useEffect(() => area.listen(), [area]);
+  return <AreaContext value={area}>{children}</AreaContext>;
 }
 
-function speech(words: DragWords, help: string) {
-  return {
-    plugin: Accessibility,
-    options: {
-      screenReaderInstructions: { draggable: help },
-      announcements: {
-        dragstart: ({ operation }: Heard) => words.lifted(nameOf(operation.source)),
-        dragover: ({ operation }: Heard) =>
-          operation.target && operation.target.id !== operation.source?.id
-            ? words.over(nameOf(operation.source), nameOf(operation.target))
-            : undefined,
-        dragend: ({ operation, canceled }: Heard & { canceled: boolean }) =>
-          (canceled ? words.cancelled : words.dropped)(nameOf(operation.source)),
-      },
-    },
+/** The {@link DragArea} around. @throws Error outside of one */
+export function useArea(): Area {
+  const area = useContext(AreaContext);
+  if (!area) throw new Error("There is nothing to drag outside of a <DragArea>");
+  return area;
+}
+
+/** Gives a ref for what it stands on. */
+export type PartRef = (element: Element | null) => void;
+
+type PieceProps = Pick<Piece, "id" | "name" | "group" | "index" | "disabled">;
+
+/** Makes something a piece of the area. */
+export function usePiece(props: PieceProps): { ref: PartRef; handleRef: PartRef; isDragging: boolean } {
+  const area = useArea();
+  const [{ piece, ref, handleRef }] = useState(() => pieceOf(props));
+  useLayoutEffect(() => {
+    const isElsewhere = piece.index !== props.index || piece.group !== props.group;
+    Object.assign(piece, props);
+    if (piece.element && !piece.handle && !piece.disabled) makeHandle(piece.element);
+    if (isElsewhere) area.current?.refresh();
+  });
+  useLayoutEffect(() => area.add(piece), [area, piece]);
+  const isDragging = useSyncExternalStore(area.subscribe, () => area.liftedId === props.id);
+  return { ref, handleRef, isDragging };
+}
+
+function pieceOf(props: PieceProps) {
+  const piece: Piece = { ...props, element: null, handle: null };
+  const ref: PartRef = (element) => {
+    piece.element = htmlOf(element);
   };
+  const handleRef: PartRef = (element) => {
+    piece.handle = htmlOf(element);
+    if (!piece.handle) return;
+    piece.handle.setAttribute("aria-describedby", helpId);
+    // A finger on it drags at once.
+    piece.handle.style.touchAction = "none";
+  };
+  return { piece, ref, handleRef };
 }
 
-type Entity = { id: UniqueIdentifier; data: { name?: unknown } } | null;
-type Heard = { operation: { source: Entity; target: Entity } };
-
-function nameOf(entity: Entity): string {
-  return typeof entity?.data.name === "string" ? entity.data.name : "";
+/** What is dragged by the whole of it can be reached by keys, and a long press on it selects nothing. */
+function makeHandle(element: HTMLElement): void {
+  element.dataset.draggable = "";
+  element.setAttribute("aria-describedby", helpId);
+  if (element.tabIndex < 0) element.tabIndex = 0;
 }
 
-function dropOf({ operation: { source, target } }: DragEndEvent): Drop | null {
-  if (!source || !target) return null;
-  const id = String(source.id);
-  if (!isSortable(source)) return { kind: "dropped", id, target: String(target.id) };
-  const from = { group: String(source.initialGroup), index: source.initialIndex };
-  const ground: unknown = target.data.group;
-  // Over the ground of another list, and not over one of its items: to its end.
-  const isGround = typeof ground === "string" && ground !== String(source.group);
-  const to = isGround
-    ? { group: ground, index: Number.POSITIVE_INFINITY }
-    : { group: String(source.group), index: source.index };
-  return from.group === to.group && from.index === to.index ? null : { kind: "sorted", id, from, to };
+/** Makes something a place to drop on. */
+export function useGround(props: Pick<Ground, "id" | "name" | "kind" | "disabled">): { ref: PartRef; isOver: boolean } {
+  const area = useArea();
+  const [{ ground, ref }] = useState(() => {
+    const ground: Ground = { ...props, element: null };
+    const ref: PartRef = (element) => {
+      ground.element = htmlOf(element);
+    };
+    return { ground, ref };
+  });
+  useLayoutEffect(() => {
+    Object.assign(ground, props);
+  });
+  useLayoutEffect(() => area.add(ground), [area, ground]);
+  const isOver = useSyncExternalStore(area.subscribe, () => area.over === ground);
+  return { ref, isOver };
+}
+
+function htmlOf(element: Element | null): HTMLElement | null {
+  return element instanceof HTMLElement ? element : null;
 }

@@ -1,12 +1,10 @@
 /**
- * The one place that knows dnd-kit (with drag-area.tsx). Import it lazily: it is heavy. Every drag has another way:
- * a menu entry or a sheet that does the same.
+ * What screens need to let things be dragged: by mouse, by finger and by keyboard. Every drag has another way: a menu entry
+ * or a sheet that does the same.
  */
-import { useDraggable as useBaseDraggable, useDroppable } from "@dnd-kit/react";
-import { useSortable } from "@dnd-kit/react/sortable";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { DragArea, type DragData, type DragWords } from "./drag-area.tsx";
+import { DragArea, type DragWords, type PartRef, useGround, usePiece } from "./drag-area.tsx";
 import { GripVertical } from "./icons.ts";
 import { useLabels } from "./labels.tsx";
 
@@ -48,11 +46,9 @@ export function SortableGroup<Item extends Sortable>(
   props: RowProps<Item> & { id: string; items: readonly Item[]; label: string },
 ) {
   const { id, items, label, className, ...row } = props;
-  const data: DragData = { name: label, group: id };
-  // Lower than its items' own priority, which dnd-kit sets to that of what is nearest.
-  const ground = useDroppable({ id: `ground ${id}`, data, collisionPriority: 0 });
+  const { ref } = useGround({ id, name: label, kind: "list", disabled: false });
   return (
-    <ul ref={ground.ref} className={className} aria-label={label}>
+    <ul ref={ref} className={className} aria-label={label}>
       {items.map((item, index) => (
         <Row key={item.id} item={item} index={index} group={id} {...row} />
       ))}
@@ -65,8 +61,7 @@ function Row<Item extends Sortable>(
 ) {
   const { item, index, group, disabled = false, children } = props;
   const { move } = useLabels();
-  const data: DragData = { name: item.name };
-  const { ref, handleRef, isDragging } = useSortable({ id: item.id, index, group, data, disabled });
+  const { ref, handleRef, isDragging } = usePiece({ id: item.id, name: item.name, group, index, disabled });
   const handle = (
     <button
       ref={handleRef}
@@ -86,23 +81,22 @@ function Row<Item extends Sortable>(
   );
 }
 
-/** Makes an element one to drag onto a {@link useDropTarget}. Without a `handleRef` the whole of it is the handle. */
+/**
+ * Makes an element one to drag onto a {@link useDropTarget}. Without a `handleRef` the whole of it is the handle: a finger
+ * must then rest on it first, so that a swipe scrolls.
+ */
 export function useDraggable({ id, name, disabled = false }: Sortable & { disabled?: boolean }): {
-  ref: (element: Element | null) => void;
-  handleRef: (element: Element | null) => void;
+  ref: PartRef;
+  handleRef: PartRef;
   isDragging: boolean;
 } {
-  const data: DragData = { name };
-  const { ref, handleRef, isDragging } = useBaseDraggable({ id, data, disabled });
-  return { ref, handleRef, isDragging };
+  return usePiece({ id, name, group: null, index: 0, disabled });
 }
 
 /** Makes an element a place to drop on; `isOver` while something hangs over it (class `drop-target` shows it). */
 export function useDropTarget({ id, name, disabled = false }: Sortable & { disabled?: boolean }): {
-  ref: (element: Element | null) => void;
+  ref: PartRef;
   isOver: boolean;
 } {
-  const data: DragData = { name };
-  const { ref, isDropTarget } = useDroppable({ id, data, disabled });
-  return { ref, isOver: isDropTarget };
+  return useGround({ id, name, kind: "target", disabled });
 }

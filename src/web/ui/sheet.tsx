@@ -1,7 +1,7 @@
-import { Dialog } from "@base-ui/react/dialog";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useId } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { Dialog } from "./dialog.tsx";
 import { X } from "./icons.ts";
 import { useLabels } from "./labels.tsx";
 import { useKeyboardInset } from "./use-keyboard-inset.ts";
@@ -31,54 +31,55 @@ export type SheetProps = {
 /** The app's one dialog: a sheet from below on phones, a window or a side panel on wider screens. */
 export function Sheet({ open, onClose, title, sub, footer, onSubmit, side, size, children, ...focus }: SheetProps) {
   const labels = useLabels();
+  const id = useId();
   useKeyboardInset(open);
   const content = (
     <>
       <header className="sheet-header">
         <div>
-          <Dialog.Title className="sheet-title">{title}</Dialog.Title>
-          {sub && <Dialog.Description className="sheet-sub">{sub}</Dialog.Description>}
+          <h2 className="sheet-title" id={`${id}-title`}>
+            {title}
+          </h2>
+          {sub && (
+            <p className="sheet-sub" id={`${id}-sub`}>
+              {sub}
+            </p>
+          )}
         </div>
-        <Dialog.Close render={<IconButton aria-label={labels.close} />}>
+        <IconButton aria-label={labels.close} onClick={() => onClose()}>
           <X className="icon-l" />
-        </Dialog.Close>
+        </IconButton>
       </header>
       <div className="sheet-body">{children}</div>
       {footer && <footer className="sheet-footer">{footer}</footer>}
     </>
   );
   return (
-    <Dialog.Root open={open} onOpenChange={(next, details) => closeBy(next, details, onClose)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
-        <Dialog.Viewport className={cx("sheet-place", side && "sheet-place-side")}>
-          <Dialog.Popup className={cx("sheet", `sheet-${size ?? "m"}`)} {...focus}>
-            {onSubmit ? (
-              <form
-                className="sheet-content"
-                noValidate
-                onSubmit={(event) => {
-                  event.preventDefault();
-                  // A form inside of a portal still bubbles through React to the form around it.
-                  event.stopPropagation();
-                  onSubmit();
-                }}
-              >
-                {content}
-              </form>
-            ) : (
-              <div className="sheet-content">{content}</div>
-            )}
-          </Dialog.Popup>
-        </Dialog.Viewport>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      place={cx("sheet-place", side && "sheet-place-side")}
+      className={cx("sheet", `sheet-${size ?? "m"}`)}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={sub ? `${id}-sub` : undefined}
+      {...focus}
+    >
+      {onSubmit ? (
+        <form
+          className="sheet-content"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            // A form inside of a portal still bubbles through React to the form around it.
+            event.stopPropagation();
+            onSubmit();
+          }}
+        >
+          {content}
+        </form>
+      ) : (
+        <div className="sheet-content">{content}</div>
+      )}
+    </Dialog>
   );
-}
-
-/** A press on a toast is no press outside: Undo must not cost what is being written. */
-function closeBy(open: boolean, details: Dialog.Root.ChangeEventDetails, onClose: () => void) {
-  const target = details.event.target;
-  if (details.reason === "outside-press" && target instanceof Element && target.closest(".toasts")) details.cancel();
-  else if (!open) onClose();
 }

@@ -1,7 +1,7 @@
-import { Dialog } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { Dialog } from "./dialog.tsx";
 import { X } from "./icons.ts";
 import { useLabels } from "./labels.tsx";
 import { personAttributes } from "./person-color.ts";
@@ -16,19 +16,24 @@ export function Stage(props: {
   children: ReactNode;
 }) {
   const labels = useLabels();
+  const id = useId();
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
-      <Dialog.Portal>
-        <Dialog.Popup className={cx("stage", props.className)} {...personAttributes(props.color)}>
-          <header className="stage-header">
-            <Dialog.Title className="sheet-title">{props.title}</Dialog.Title>
-            <Dialog.Close render={<IconButton aria-label={labels.close} />}>
-              <X className="icon-l" />
-            </Dialog.Close>
-          </header>
-          <div className="stage-body">{props.children}</div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog
+      open
+      onClose={props.onClose}
+      className={cx("stage", props.className)}
+      aria-labelledby={id}
+      {...personAttributes(props.color)}
+    >
+      <header className="stage-header">
+        <h2 className="sheet-title" id={id}>
+          {props.title}
+        </h2>
+        <IconButton aria-label={labels.close} onClick={() => props.onClose()}>
+          <X className="icon-l" />
+        </IconButton>
+      </header>
+      <div className="stage-body">{props.children}</div>
+    </Dialog>
   );
 }

@@ -1,11 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { CircleAlert, X } from "./icons.ts";
 import { useLabels } from "./labels.tsx";
 import { type Toast, toasts } from "./toast-store.ts";
 
-/** Where the toasts appear; once, at the root. They wait while the pointer or the focus is on any of them. */
+/**
+ * Where the toasts appear; once, at the root. They wait while the pointer or the focus is on any of them. A child of the
+ * page itself, so that they can be pressed while a dialog makes the app inert.
+ */
 export function ToastRegion() {
   const labels = useLabels();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
@@ -13,7 +17,7 @@ export function ToastRegion() {
   const hold = () => setHeld(true);
   // The last one may go from under the pointer, and then nothing says that it left.
   if (isHeld && shown.length === 0) setHeld(false);
-  return (
+  return createPortal(
     <section
       className="toasts"
       aria-label={labels.notifications}
@@ -26,7 +30,8 @@ export function ToastRegion() {
       {shown.map((toast) => (
         <Message key={toast.id} toast={toast} isHeld={isHeld} />
       ))}
-    </section>
+    </section>,
+    document.body,
   );
 }
 

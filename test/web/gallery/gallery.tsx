@@ -19,6 +19,7 @@ import { Banner } from "../../../src/web/ui/notice.tsx";
 import { PageHeader } from "../../../src/web/ui/surface.tsx";
 import { ToastRegion } from "../../../src/web/ui/toasts.tsx";
 import { Controls } from "./controls.tsx";
+import { Drags } from "./drags.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Parts } from "./parts.tsx";
 import { labels, people } from "./words.ts";
@@ -80,6 +81,7 @@ function Gallery() {
           <Parts />
           <Controls />
           <Overlays />
+          <Drags />
         </div>
       </Frame>
       <ToastRegion />

@@ -16,6 +16,7 @@ import { people } from "./words.ts";
 /** One button for each. */
 export function Overlays() {
   const [open, setOpen] = useState<"sheet" | "side" | "confirm" | null>(null);
+  const [isAsked, setAsked] = useState(false);
   const [title, setTitle] = useState("Swimming");
   const close = () => setOpen(null);
   const undo = { label: "Undo", onPress: () => setTitle("Undone") };
@@ -84,7 +85,19 @@ export function Overlays() {
         <Popover trigger={<Button size="s">Next dates</Button>} title="The next three">
           <p className="small">3, 10 and 17 March</p>
         </Popover>
+        <div className="actions">
+          <Menu label="More for the event" items={[{ label: "Repeat", onSelect: () => setTitle("Repeated") }]} />
+          <Button onClick={() => setAsked(true)}>Discard</Button>
+        </div>
         <TextArea label="Note" defaultValue="Bring goggles and a towel." />
+        <ConfirmDialog
+          open={isAsked}
+          onClose={() => setAsked(false)}
+          onConfirm={() => setAsked(false)}
+          title="Throw it away?"
+          confirm="Throw away"
+          danger
+        />
       </Sheet>
       <ConfirmDialog
         open={open === "confirm"}

@@ -1,0 +1,41 @@
+const controls =
+  "a[href], button, input, select, textarea, summary, audio[controls], video[controls], [contenteditable], [tabindex]";
+
+/** What the Tab key stops at inside of an element, in its order. */
+export function tabbable(within: Element): HTMLElement[] {
+  return [...within.querySelectorAll<HTMLElement>(controls)].filter((element) => stops(element, within));
+}
+
+function stops(element: HTMLElement, within: Element): boolean {
+  if (element.tabIndex < 0 || element.matches(":disabled") || element.closest("[inert]")) return false;
+  if (element.getClientRects().length === 0 || getComputedStyle(element).visibility === "hidden") return false;
+  return !(element instanceof HTMLInputElement && isPassedOver(element, within));
+}
+
+/** Of radio buttons, Tab stops at the chosen one alone. */
+function isPassedOver({ type, name, checked }: HTMLInputElement, within: Element): boolean {
+  return type === "radio" && !checked && within.querySelector(`[name="${CSS.escape(name)}"]:checked`) !== null;
+}
+
+/**
+ * Keeps the Tab key going round: at the end of one of the `rings` to the beginning of the next. Within a ring the browser
+ * does it better. `box` is what holds the first ring, and may have the focus itself.
+ */
+export function goRound(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
+  const stopsOf = rings.filter((ring) => ring.length > 0);
+  const active = document.activeElement;
+  const ring = stopsOf.findIndex((each) => each.some((element) => element === active));
+  const edge = stopsOf[ring]?.at(event.shiftKey ? 0 : -1);
+  const isLost = ring === -1 && (active === box || active === document.body);
+  if (edge !== active && !isLost) {
+    // On what holds nothing to stop at, the Tab key would lead out of the page.
+    if (stopsOf.length === 0) event.preventDefault();
+    return;
+  }
+  event.preventDefault();
+  const next = isLost ? (event.shiftKey ? -1 : 0) : (ring + (event.shiftKey ? -1 : 1)) % stopsOf.length;
+  stopsOf
+    .at(next)
+    ?.at(event.shiftKey ? -1 : 0)
+    ?.focus();
+}

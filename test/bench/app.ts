@@ -1,0 +1,100 @@
+/**
+ * `bun run bench:app`: how long until a person sees it, in a real browser. A change that a script makes, on another screen; a
+ * tick in a list of 1,000 at a sixth of the speed; Today from nothing, over the loopback.
+ */
+import { closeChromium } from "../support/browser-chromium.ts";
+import { type BrowserHome, browserHome } from "../support/browser-home.ts";
+import { openPage } from "../support/browser-pages.ts";
+import { endPrograms } from "../support/program.ts";
+import { median } from "./figures.ts";
+
+const rounds = Number(process.env.ROUNDS ?? 20);
+const items = 1_000;
+
+/** Milliseconds, the middle and the slowest of them, as a line says it. */
+function told(what: string, times: readonly number[]): void {
+  const slowest = Math.max(...times);
+  console.log(`${what}: ${median([...times]).toFixed(0)} ms, the slowest of ${times.length} ${slowest.toFixed(0)} ms`);
+}
+
+async function measureLive(home: BrowserHome): Promise<void> {
+  const page = await openPage(home, { as: "Anna", path: "/activity", device: "desktop" });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const agent = home.agent(await home.key(["tasks.write"]));
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const label = `Change number ${round}.`;
+    // Seen by the page itself, so that the way of the test's own question is not counted.
+    const seen = page.evaluate(
+      (text) =>
+        new Promise<number>((resolve) => {
+          const look = () =>
+            document.body.textContent?.includes(text) && resolve(performance.timeOrigin + performance.now());
+          new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+        }),
+      label,
+    );
+    const begun = performance.timeOrigin + performance.now();
+    await agent.post("/v1/tasks", { label, memberId: home.member("Ben").id });
+    times.push((await seen) - begun);
+  }
+  told("a script's change, asked for to seen on a screen", times);
+  await page.context().close();
+}
+
+async function measureTicks(home: BrowserHome): Promise<void> {
+  const anna = home.api("Anna");
+  const section = (await anna.post("/v1/lists/sections", { name: "Long" })).body;
+  const list = (await anna.post("/v1/lists", { name: "Thousand", sectionId: section.id })).body;
+  for (let first = 0; first < items; first += 50) {
+    const operations = Array.from({ length: 50 }, (_, at) => ({
+      op: "create",
+      type: "task",
+      content: `Item ${first + at}`,
+    }));
+    await anna.post(`/v1/lists/${list.id}/blocks/batch`, { operations });
+  }
+  const page = await openPage(home, { as: "Anna", path: `/lists/${list.id}`, device: "tablet" });
+  await page.getByRole("checkbox").nth(20).waitFor();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    times.push(
+      await page.evaluate((at) => {
+        const box = document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')[at];
+        const begun = performance.now();
+        box?.click();
+        return new Promise<number>((resolve) =>
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun))),
+        );
+      }, round),
+    );
+  }
+  told(`a tick among ${items}, at a sixth of the speed, pressed to painted`, times);
+  await page.context().close();
+}
+
+async function measureStart(home: BrowserHome): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const page = await openPage(home, { as: "Anna", path: "/docs", device: "tablet" });
+    const begun = performance.now();
+    await page.goto(home.url, { waitUntil: "commit" });
+    await page.getByRole("heading", { name: "Chores" }).waitFor();
+    times.push(performance.now() - begun);
+    await page.context().close();
+  }
+  told("Today from nothing, asked for to shown", times);
+}
+
+const home = await browserHome({ demo: true });
+try {
+  await measureStart(home);
+  await measureLive(home);
+  await measureTicks(home);
+} finally {
+  await closeChromium();
+  await home.stop();
+  endPrograms();
+}

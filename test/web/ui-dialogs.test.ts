@@ -1,0 +1,221 @@
+/** Dialogs in a real browser: sheets, and the questions over them. */
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { button, gallery } from "./gallery/visit.ts";
+
+const inGallery = gallery();
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Edit event" });
+const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw it away?" });
+const focused = (page: Page, text: string) => page.locator("button:focus", { hasText: text }).waitFor();
+
+describe("a sheet", () => {
+  test("gives the focus back to what opened it", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Open sheet").focus();
+      await page.keyboard.press("Enter");
+      const title = page.getByLabel("Title of the event");
+      await title.fill("Diving");
+      await title.press("Enter");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.locator("button:focus", { hasText: "Open sheet" }).waitFor();
+    });
+  }, 60_000);
+
+  test("stays when Undo is pressed on a toast beside it", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Toast").click();
+      await button(page, "Open sheet").click();
+      await page.getByRole("dialog").waitFor();
+      await button(page, "Undo").click();
+      await page.locator(".toast").waitFor({ state: "detached" });
+      expect(await page.getByRole("dialog").isVisible()).toBe(true);
+      expect(await page.getByLabel("Title of the event").inputValue()).toBe("Undone");
+    });
+  }, 60_000);
+});
+
+describe("a dangerous question", () => {
+  test("starts on Cancel, and a press beside it answers nothing", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Ask").click();
+      const dialog = page.getByRole("alertdialog", { name: "Delete the event?" });
+      await dialog.waitFor();
+      await page.locator("button:focus", { hasText: "Cancel" }).waitFor();
+      await page.mouse.click(5, 5);
+      expect(await dialog.isVisible()).toBe(true);
+    });
+  }, 60_000);
+});
+
+describe("a dialog", () => {
+  test("keeps the Tab key going round, through the toasts beside it", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Toast").click();
+      await button(page, "Open sheet").press("Enter");
+      await page.locator("button:focus[aria-label=Close]").waitFor();
+      await page.keyboard.press("Shift+Tab");
+      await page.locator(".toast button:focus[aria-label=Dismiss]").waitFor();
+      await page.keyboard.press("Shift+Tab");
+      await focused(page, "Undo");
+      await page.keyboard.press("Shift+Tab");
+      await focused(page, "Save");
+      await page.keyboard.press("Tab");
+      await focused(page, "Undo");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Tab");
+      await page.locator("button:focus[aria-label=Close]").waitFor();
+    });
+  }, 60_000);
+
+  test("takes everything behind it out of use, but neither the toasts nor live regions", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      const inert = () =>
+        page.evaluate(
+          "[...document.body.children].filter((each) => each.inert).map((each) => each.id || each.className)",
+        );
+      expect(await inert()).toEqual([]);
+      await button(page, "Open sheet").click();
+      await sheet(page).waitFor();
+      expect(await inert()).toEqual(expect.arrayContaining(["root"]));
+      expect(await inert()).not.toEqual(expect.arrayContaining(["toasts"]));
+      expect(await page.evaluate("document.querySelector('[aria-live=assertive].visually-hidden').inert")).toBe(false);
+      await page.keyboard.press("Escape");
+      await sheet(page).waitFor({ state: "detached" });
+      expect(await inert()).toEqual([]);
+    });
+  }, 60_000);
+
+  test("is closed by a press outside, but by none that began or ended inside", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Open sheet").click();
+      const field = (await page.getByLabel("Title of the event").boundingBox())!;
+      const inside = [field.x + 20, field.y + 10] as const;
+      await page.mouse.move(...inside);
+      await page.mouse.down();
+      await page.mouse.move(5, 5, { steps: 3 });
+      await page.mouse.up();
+      expect(await sheet(page).isVisible()).toBe(true);
+      await page.mouse.down();
+      await page.mouse.move(...inside, { steps: 3 });
+      await page.mouse.up();
+      expect(await sheet(page).isVisible()).toBe(true);
+      await page.mouse.click(5, 5);
+      await sheet(page).waitFor({ state: "detached" });
+      await focused(page, "Open sheet");
+    });
+  }, 60_000);
+
+  test("under a question waits for it: Escape answers the question alone, and the focus comes back step by step", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Open sheet").press("Enter");
+      await button(page, "Discard").press("Enter");
+      await question(page).waitFor();
+      await focused(page, "Cancel");
+      await page.keyboard.press("Shift+Tab");
+      await focused(page, "Throw away");
+      await page.keyboard.press("Escape");
+      await question(page).waitFor({ state: "detached" });
+      await focused(page, "Discard");
+      await page.keyboard.press("Escape");
+      await sheet(page).waitFor({ state: "detached" });
+      await focused(page, "Open sheet");
+    });
+  }, 60_000);
+
+  test("that opens as another one closes gives the focus back to what opened the first", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Open sheet").press("Enter");
+      await sheet(page).getByRole("button", { name: "Delete" }).press("Enter");
+      await page.getByRole("alertdialog", { name: "Delete the event?" }).waitFor();
+      await focused(page, "Cancel");
+      await page.keyboard.press("Enter");
+      await page.getByRole("alertdialog").waitFor({ state: "detached" });
+      await focused(page, "Open sheet");
+    });
+  }, 60_000);
+
+  test("gives the focus to the heading where what opened it can't have it any more", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Open sheet").press("Enter");
+      await sheet(page).waitFor();
+      await page.evaluate(
+        "[...document.querySelectorAll('button')].find((each) => each.textContent === 'Open sheet').disabled = true",
+      );
+      await page.keyboard.press("Escape");
+      await page.locator("h1:focus").waitFor();
+    });
+  }, 60_000);
+
+  test("stays while Escape ends a composition of letters", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Open sheet").click();
+      await sheet(page).waitFor();
+      const press = (more: string) =>
+        page.evaluate(
+          `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, ${more} }))`,
+        );
+      await press("isComposing: true");
+      await press("keyCode: 229");
+      expect(await sheet(page).isVisible()).toBe(true);
+      await press("");
+      await sheet(page).waitFor({ state: "detached" });
+    });
+  }, 60_000);
+
+  test("has its menus in front of it, and Escape closes them alone", async () => {
+    await inGallery("phone", "light", async (page) => {
+      await button(page, "Open sheet").tap();
+      await button(page, "More for the event").tap();
+      const item = page.getByRole("menuitem", { name: "Repeat" });
+      const box = (await item.boundingBox())!;
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      expect(await page.evaluate(`document.elementFromPoint(${x}, ${y}).closest("[role=menuitem]") !== null`)).toBe(
+        true,
+      );
+      await page.keyboard.press("Escape");
+      await item.waitFor({ state: "detached" });
+      expect(await sheet(page).isVisible()).toBe(true);
+    });
+  }, 60_000);
+
+  test("has the focus itself after a touch, so that no keyboard jumps up", async () => {
+    await inGallery("phone", "light", async (page) => {
+      await button(page, "Open sheet").tap();
+      await page.locator("[role=dialog]:focus").waitFor();
+      await button(page, "Close").tap();
+      await sheet(page).waitFor({ state: "detached" });
+      await focused(page, "Open sheet");
+    });
+  }, 60_000);
+
+  test("holds the page still behind it, where it was", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Open sheet").scrollIntoViewIfNeeded();
+      const place = () => page.evaluate("[window.scrollY, document.querySelector('h1').getBoundingClientRect().x]");
+      const before = await place();
+      await button(page, "Open sheet").click();
+      await sheet(page).waitFor();
+      await page.mouse.move(5, 300);
+      await page.mouse.wheel(0, 400);
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+      expect(await place()).toEqual(before);
+      await page.keyboard.press("Escape");
+      await sheet(page).waitFor({ state: "detached" });
+      expect(await place()).toEqual(before);
+      expect(await page.evaluate("document.documentElement.style.overflow")).toBe("");
+    });
+  }, 60_000);
+
+  test("leaves with a motion, during which the page is in use already", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await page.emulateMedia({ reducedMotion: "no-preference" });
+      await button(page, "Open sheet").click();
+      await sheet(page).waitFor();
+      await page.keyboard.press("Escape");
+      expect(await page.evaluate("document.querySelector('#root').inert")).toBe(false);
+      await page.locator(".dialog-layer").waitFor({ state: "detached" });
+      await button(page, "Open beside").click();
+      await sheet(page).waitFor();
+    });
+  }, 60_000);
+});

@@ -1,0 +1,253 @@
+/** Drags in a real browser: by mouse, by finger and by keyboard. */
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { longPressDrag, swipe } from "../support/browser-touch.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { button, gallery } from "./gallery/visit.ts";
+
+const inGallery = gallery();
+
+describe("a sortable list", () => {
+  const rows = (page: Page) => page.getByRole("list", { name: "Groceries" }).getByRole("listitem").allInnerTexts();
+
+  test("is sorted by keyboard, and says so to screen readers", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Move: Milk").focus();
+      await page.keyboard.press("Space");
+      await page.getByText("Milk is lifted").waitFor({ state: "attached" });
+      await page.keyboard.press("ArrowDown");
+      await page.getByText("Milk is over Bread").waitFor({ state: "attached" });
+      await page.keyboard.press("Space");
+      await page.getByText("Milk is put down").waitFor({ state: "attached" });
+      expect(await rows(page)).toEqual(["Bread", "Milk", "Apples"]);
+    });
+  }, 60_000);
+
+  test("is sorted by the handle with a mouse", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Move: Apples").scrollIntoViewIfNeeded();
+      const from = (await button(page, "Move: Milk").boundingBox())!;
+      const to = (await button(page, "Move: Apples").boundingBox())!;
+      await page.mouse.move(from.x + 10, from.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 12, from.y + 40, { steps: 5 });
+      await page.mouse.move(to.x + 12, to.y + to.height / 2 + 12, { steps: 10 });
+      await page.mouse.up();
+      await page.locator(".drag-ghost").waitFor({ state: "detached" });
+      expect(await rows(page)).toEqual(["Bread", "Apples", "Milk"]);
+    });
+  }, 60_000);
+});
+
+const lastDrop = (page: Page, words: string) => page.getByLabel("Last drop").getByText(words).waitFor();
+const said = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor({ state: "attached" });
+const isLifted = (page: Page) => page.locator(".drag-ghost").waitFor({ state: "attached" });
+const isPutDown = (page: Page) => page.locator(".drag-ghost").waitFor({ state: "detached" });
+const grip = (page: Page, name: string) => button(page, `Move: ${name}`);
+const slot = (page: Page, name: string) => page.locator(".card").getByText(name, { exact: true });
+
+async function middleOf(page: Page, name: string) {
+  const box = (await grip(page, name).boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Takes something by its handle with the mouse, and carries it a few pixels. */
+async function lift(page: Page, name: string) {
+  await grip(page, name).scrollIntoViewIfNeeded();
+  const { x, y } = await middleOf(page, name);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 5, y + 5, { steps: 3 });
+  await isLifted(page);
+}
+
+describe("several lists", () => {
+  test("take what is dragged from one to another, between two or to the end", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await lift(page, "Butter");
+      const beer = await middleOf(page, "Beer");
+      await page.mouse.move(beer.x, beer.y - 6, { steps: 5 });
+      await said(page, "Butter is over Beer");
+      await page.mouse.up();
+      await lastDrop(page, "Butter from Fridge 0 to Cellar 1");
+      await isPutDown(page);
+      await lift(page, "Cheese");
+      await page.mouse.move(beer.x, beer.y + 80, { steps: 5 });
+      await page.mouse.up();
+      await lastDrop(page, "Cheese from Fridge 0 to Cellar Infinity");
+      await isPutDown(page);
+      expect(await page.getByRole("list", { name: "Cellar" }).getByRole("listitem").allInnerTexts()).toEqual([
+        "Wine",
+        "Butter",
+        "Beer",
+        "Cheese",
+      ]);
+    });
+  }, 60_000);
+
+  test("are reached by arrow keys, an empty one too, and the focus goes along", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await grip(page, "Wine").press("Enter");
+      await said(page, "Wine is lifted");
+      await page.keyboard.press("ArrowRight");
+      await said(page, "Wine is over Attic");
+      await page.keyboard.press("Enter");
+      await lastDrop(page, "Wine from Cellar 0 to Attic Infinity");
+      await page.locator("button:focus[aria-label='Move: Wine']").waitFor();
+      await isPutDown(page);
+    });
+  }, 60_000);
+
+  test("stay as they are when Escape is pressed, the key moved away and back, or Tab leaves", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await lift(page, "Butter");
+      const beer = await middleOf(page, "Beer");
+      await page.mouse.move(beer.x, beer.y, { steps: 5 });
+      await page.keyboard.press("Escape");
+      await said(page, "Butter is back where it was");
+      await isPutDown(page);
+      await page.mouse.up();
+      for (const keys of [
+        ["ArrowDown", "ArrowUp", "Space"],
+        ["ArrowDown", "Escape"],
+        ["ArrowDown", "Tab"],
+      ]) {
+        await grip(page, "Cheese").press("Space");
+        await said(page, "Cheese is lifted");
+        for (const key of keys) await page.keyboard.press(key);
+        await said(page, "Cheese is back where it was");
+        await isPutDown(page);
+      }
+      await page.getByText("Nothing yet").waitFor();
+    });
+  }, 60_000);
+
+  test("let go of what disappears while it is dragged", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await lift(page, "Butter");
+      await page.evaluate(
+        "[...document.querySelectorAll('button')].find((each) => each.textContent === 'Eat the butter').click()",
+      );
+      await isPutDown(page);
+      expect(await page.locator(".drag-mark").count()).toBe(0);
+      await page.mouse.up();
+      await page.getByText("Nothing yet").waitFor();
+      await lift(page, "Cheese");
+      await page.keyboard.press("Escape");
+      await isPutDown(page);
+    });
+  }, 60_000);
+
+  test("are sorted by a finger on the handle, at once", async () => {
+    await inGallery("phone", "light", async (page) => {
+      await grip(page, "Cheese").scrollIntoViewIfNeeded();
+      await longPressDrag(page, grip(page, "Butter"), grip(page, "Quark"), { holdMs: 0 });
+      await lastDrop(page, "Butter from Fridge 0 to Fridge");
+    });
+  }, 60_000);
+});
+
+describe("targets", () => {
+  test("take what a mouse drops on them, and a press without moving is no drag", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      const soup = page.locator("#piece");
+      await soup.click();
+      expect(await page.locator(".drag-ghost").count()).toBe(0);
+      await soup.hover();
+      await page.mouse.down();
+      await slot(page, "Tuesday lunch").hover();
+      await page.locator(".drop-target").getByText("Tuesday lunch").waitFor();
+      await page.mouse.up();
+      await lastDrop(page, "Soup to Tuesday lunch");
+      await isPutDown(page);
+      expect(await page.locator(".drop-target").count()).toBe(0);
+    });
+  }, 60_000);
+
+  test("take what a finger holds first; one that moves at once scrolls", async () => {
+    await inGallery("phone", "light", async (page) => {
+      const soup = page.locator("#piece");
+      await soup.scrollIntoViewIfNeeded();
+      const at = (await soup.boundingBox())!;
+      const from = { x: at.x + 40, y: at.y + at.height / 2 };
+      const before = await page.evaluate<number>("window.scrollY");
+      await swipe(page, from, { x: from.x, y: from.y - 200 });
+      await eventually("the page has scrolled", async () => (await page.evaluate<number>("window.scrollY")) > before);
+      await page.getByText("Nothing yet").waitFor();
+      await longPressDrag(page, soup, slot(page, "Monday dinner"));
+      await lastDrop(page, "Soup to Monday dinner");
+      await isPutDown(page);
+    });
+  }, 60_000);
+
+  test("are found by arrow keys, the nearest one in that direction", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await page.locator("#piece").press("Space");
+      await page.keyboard.press("ArrowDown");
+      await said(page, "Soup is over Monday lunch");
+      await page.keyboard.press("ArrowRight");
+      await said(page, "Soup is over Tuesday lunch");
+      await page.keyboard.press("ArrowDown");
+      await said(page, "Soup is over Tuesday dinner");
+      await page.keyboard.press("ArrowLeft");
+      await said(page, "Soup is over Monday dinner");
+      await page.keyboard.press("Space");
+      await lastDrop(page, "Soup to Monday dinner");
+      await said(page, "Soup is put down");
+    });
+  }, 60_000);
+});
+
+describe("a list that scrolls", () => {
+  const names = (page: Page) => page.getByRole("list", { name: "Long list" }).getByRole("listitem").allInnerTexts();
+
+  test("does so while something is held near its edge", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await lift(page, "Row 1");
+      const box = (await page.locator("#scroller").boundingBox())!;
+      await page.mouse.move(box.x + 30, box.y + box.height - 6, { steps: 8 });
+      await eventually("its end is in sight", async () => {
+        const left = "(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)";
+        return (await page.evaluate<number>(`${left}(document.querySelector("#scroller"))`)) < 2;
+      });
+      await said(page, "Row 1 is over Row 60");
+      await page.mouse.up();
+      await isPutDown(page);
+      expect((await names(page)).at(-1)).toBe("Row 1");
+    });
+  }, 60_000);
+
+  test("follows the arrow keys", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await grip(page, "Row 2").press("Space");
+      for (let each = 0; each < 12; each++) await page.keyboard.press("ArrowDown");
+      await said(page, "Row 2 is over Row 14");
+      expect(await page.evaluate<number>("document.querySelector('#scroller').scrollTop")).toBeGreaterThan(50);
+      await page.keyboard.press("Space");
+      await isPutDown(page);
+      expect((await names(page)).indexOf("Row 2")).toBe(13);
+    });
+  }, 60_000);
+});
+
+describe("a drag in a sheet", () => {
+  test("is heard, lies in front, and Escape ends it alone", async () => {
+    await inGallery("desktop", "light", async (page) => {
+      await button(page, "Open steps").click();
+      await grip(page, "Boil").press("Space");
+      await said(page, "Boil is lifted");
+      await isLifted(page);
+      await page.keyboard.press("Escape");
+      await said(page, "Boil is back where it was");
+      await isPutDown(page);
+      expect(await page.getByRole("dialog", { name: "Steps" }).isVisible()).toBe(true);
+      await grip(page, "Boil").press("Space");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Space");
+      await eventually("it is sorted", async () => {
+        const steps = await page.getByRole("list", { name: "Steps in order" }).getByRole("listitem").allInnerTexts();
+        return steps.join() === "Stir,Boil";
+      });
+    });
+  }, 60_000);
+});
