@@ -7,6 +7,7 @@ import { takeBackLast } from "./data/perform.ts";
 import { sessionSource } from "./data/session.ts";
 import { useStore } from "./data/store.ts";
 import { useSource } from "./data/use-source.ts";
+import { catchFocus } from "./focus-net.ts";
 import { Household } from "./household.tsx";
 import { fetchAhead, later, Screens } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
@@ -71,11 +72,13 @@ function Outside({ needsSetup }: { needsSetup: boolean }) {
 
 function LiveWall() {
   useEffect(stayLive, []);
+  useEffect(catchFocus, []);
   return <Wall />;
 }
 
 function Inside() {
   useEffect(stayLive, []);
+  useEffect(catchFocus, []);
   useEffect(() => {
     const timer = setTimeout(fetchAhead, 2_000);
     return () => clearTimeout(timer);
