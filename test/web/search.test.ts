@@ -42,7 +42,7 @@ describe("the search", () => {
   test("goes to any screen by its name in either language, and starts new things", async () => {
     const page = await open(await demo, { as: "Anna", path: "/" });
     await page.getByRole("heading", { level: 1 }).waitFor();
-    const field = page.getByRole("combobox", { name: "Search everything, or go" });
+    const field = page.getByRole("combobox", { name: "Search everything, or go somewhere" });
     for (const [words, path] of [
       ["settings", "/settings"],
       ["qqqq", null],
@@ -55,7 +55,7 @@ describe("the search", () => {
         await page.getByRole("heading", { name: `Nothing is called “${words}”` }).waitFor();
         await page.keyboard.press("Escape");
       } else {
-        await page.getByRole("option").first().waitFor();
+        await page.getByRole("dialog").getByRole("option").first().waitFor();
         await page.keyboard.press("Enter");
         await eventually(`${words} leads to ${path}`, () => new URL(page.url()).pathname === path);
       }

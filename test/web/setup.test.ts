@@ -97,6 +97,8 @@ describe("the link to set up", () => {
     await page.keyboard.press("Enter");
     await page.getByText(/Der Link gilt nicht mehr/).waitFor();
     await page.evaluate((path) => location.assign(path), site.path);
+    await page.getByRole("textbox", { name: "Passwort" }).fill("clock hands & knitting"); // Kept nowhere.
+    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Molly");
     await page.getByRole("button", { name: "Haushalt anlegen" }).click();
     await page.getByRole("heading", { name: "Wer wohnt noch hier?" }).waitFor();
     await page.getByRole("button", { name: "Überspringen" }).click();

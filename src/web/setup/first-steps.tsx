@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { api, read } from "../api/client.ts";
 import { Failure } from "../api/failures.ts";
@@ -46,6 +46,12 @@ export function FirstSteps({ token }: { token: string }) {
   const [draft, setDraft] = useState(() => ({ ...emptyDraft(text), ...shelf.get() }));
   const [, navigate] = useLocation();
   const asking = useAsking();
+  const { value, replace } = step;
+  const [isBegun] = useState(value === null && draft.look.name !== "");
+  // Whoever comes again, by a newer link, goes on where they were.
+  useEffect(() => {
+    if (isBegun) replace("you");
+  }, [isBegun, replace]);
   const change = (part: Partial<Draft>) => {
     const { password, ...kept } = { ...draft, ...part };
     setDraft({ ...kept, password });
