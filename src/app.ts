@@ -28,7 +28,7 @@ import { mealsInApp } from "./meals/app.routes.ts";
 import { meals } from "./meals/routes.ts";
 import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
-import { pages } from "./pages/routes.ts";
+import { pageForLost, pages } from "./pages/routes.ts";
 import { recipes } from "./recipes/routes.ts";
 import { search } from "./search/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
@@ -74,6 +74,9 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const endpoint = mcp(deps, (request) => app.handle(request), offered);
   const channel = new LiveChannel(deps);
   const beside = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps)).use(live(channel)).use(endpoint);
-  const app = withPipeline(deps, new Elysia().use(features).use(beside), (work) => channel.wrote(work));
+  const app = withPipeline(deps, new Elysia().use(features).use(beside), {
+    afterWrite: (work) => channel.wrote(work),
+    lost: pageForLost,
+  });
   return app;
 }

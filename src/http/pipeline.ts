@@ -9,6 +9,7 @@ import type { Work } from "../actor.ts";
 import { parseAgentName } from "../auth/agent-name.ts";
 import { InProgress, parseIdempotencyKey, recall } from "../auth/idempotency.ts";
 import type { Deps } from "../deps.ts";
+import { ApiError } from "../errors.ts";
 import { dateIn } from "../time.ts";
 import { AnswerCache, etagOf, matchesEtag } from "./answers.ts";
 import { Call, callOf, registerCall } from "./call.ts";
@@ -26,9 +27,17 @@ const uploadsAtOnce = 3;
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** The features' routes behind the pipeline. It never listens. `afterWrite` is told of each change, once it is on disk. */
-export function withPipeline(deps: Deps, features: AnyElysia, afterWrite: (work: Work) => void = () => {}) {
+type Hooks = {
+  /** Told of each change, once it is on disk. */
+  readonly afterWrite?: (work: Work) => void;
+  /** Answers a request that no route is for; where it does not, "Not found" does. */
+  readonly lost?: (request: Request) => Promise<Response> | null;
+};
+
+/** The features' routes behind the pipeline. It never listens. */
+export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {}) {
   const { config, log } = deps;
+  const { afterWrite = () => {}, lost = () => null } = hooks;
   const table = new RouteTable(features);
   const gate = new Gate(deps, () => app?.server ?? null);
   const answers = new AnswerCache();
@@ -143,7 +152,10 @@ export function withPipeline(deps: Deps, features: AnyElysia, afterWrite: (work:
         const early = admit(call);
         if (early) return finish(call, early);
       } catch (error) {
-        return finish(call, respondError(call, error));
+        const fail = () => finish(call, respondError(call, error));
+        const isUnknown = call.route === null && error instanceof ApiError && error.status === 404;
+        const page = isUnknown ? lost(request) : null;
+        return page ? page.then((response) => finish(call, response)).catch(fail) : fail();
       }
       registerCall(call);
       return serve(call, handler);

@@ -33,6 +33,9 @@ const current = { ...common, "Cache-Control": "no-cache" };
 /** A name under `/assets/` has the hash of its content in it. */
 const forever = { ...common, "Cache-Control": "public, max-age=31536000, immutable" };
 
+/** Below these, there are no pages: whoever asks is told in JSON. */
+const noPages = /^\/(v1|app|mcp)(\/|$)/;
+
 /** Open to everybody, and no operation of the API: what the page shows, it asks for with its member's cookie. */
 const hidden = { detail: { hide: true, security: [], "x-access": "public" } };
 
@@ -45,6 +48,24 @@ export function pages() {
   return app
     .get("/assets/:file", ({ request, params }) => send(request, `/assets/${params.file}`, forever), hidden)
     .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, current), hidden);
+}
+
+/**
+ * For a request that no route is for: the page as a 404, which says so to a person and knows the way back; null where nobody
+ * asked for a page.
+ */
+export function pageForLost(request: Request): Promise<Response> | null {
+  const { method, url, headers } = request;
+  const isPage = method === "GET" && (headers.get("accept") ?? "").includes("text/html");
+  return isPage && !noPages.test(new URL(url).pathname) ? sendLost(request) : null;
+}
+
+async function sendLost(request: Request): Promise<Response> {
+  // Whole, whatever the browser has: "304" would not say that there is nothing.
+  const coding = { "Accept-Encoding": request.headers.get("accept-encoding") ?? "" };
+  const { body, headers } = await send(new Request(request.url, { headers: coding }), "/", current);
+  headers.delete("ETag");
+  return new Response(body, { status: 404, headers });
 }
 
 async function send(request: Request, address: string, headers: Readonly<Record<string, string>>): Promise<Response> {

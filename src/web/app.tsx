@@ -1,17 +1,19 @@
 /** Who is looking decides what there is: setting up, signing in, the wall, or the household's screens. */
 import { Suspense, useEffect } from "react";
-import { Route, Switch } from "wouter";
+import { Redirect, Route, Switch } from "wouter";
 import { isConnected } from "./data/connection.ts";
 import { awaitServer, stayLive } from "./data/live.ts";
 import { takeBackLast } from "./data/perform.ts";
 import { sessionSource } from "./data/session.ts";
 import { useStore } from "./data/store.ts";
 import { useSource } from "./data/use-source.ts";
+import { catchFocus } from "./focus-net.ts";
 import { Household } from "./household.tsx";
 import { fetchAhead, later, Screens } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
 import { UiLabels } from "./ui/labels.tsx";
 import { ErrorNotice } from "./ui/notice.tsx";
+import { toasts } from "./ui/toast-store.ts";
 import { ToastRegion } from "./ui/toasts.tsx";
 import { isWall } from "./wall/paired.ts";
 
@@ -56,6 +58,7 @@ function Stranded({ onRetry }: { onRetry: () => void }) {
 }
 
 function Outside({ needsSetup }: { needsSetup: boolean }) {
+  useEffect(() => toasts.clear(), []);
   if (needsSetup) return <Setup />;
   return (
     <Switch>
@@ -69,11 +72,13 @@ function Outside({ needsSetup }: { needsSetup: boolean }) {
 
 function LiveWall() {
   useEffect(stayLive, []);
+  useEffect(catchFocus, []);
   return <Wall />;
 }
 
 function Inside() {
   useEffect(stayLive, []);
+  useEffect(catchFocus, []);
   useEffect(() => {
     const timer = setTimeout(fetchAhead, 2_000);
     return () => clearTimeout(timer);
@@ -87,6 +92,9 @@ function Inside() {
       <Route path="/setup" component={Setup} />
       <Route path="/join" component={Join} />
       <Route path="/wall" component={Pairing} />
+      <Route path="/sign-in">
+        <Redirect to="/" replace />
+      </Route>
       <Route>
         <Household>
           <Screens />

@@ -1,17 +1,17 @@
 /** The frame around every screen of a member: where to go, who is here, and how the connection is. */
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { Connection } from "./connection-banner.tsx";
 import { useHousehold, useViewer } from "./data/session.ts";
-import { useStore } from "./data/store.ts";
 import { placeOf, places } from "./places.tsx";
 import { later } from "./routes.tsx";
-import { isSearchOpen, openSearch, searchByKey } from "./search/opening.ts";
+import { isSearchKey } from "./search/opening.ts";
 import { useText } from "./text/catalogue.ts";
 import { Avatar } from "./ui/avatar.tsx";
 import { Frame, type NavItem } from "./ui/frame.tsx";
 import { Ellipsis, Search } from "./ui/icons.ts";
 import { useArrival } from "./use-arrival.ts";
+import { type Opened, useOpen } from "./use-open.ts";
 
 const MoreSheet = later(({ MoreSheet: sheet }) => sheet);
 const SearchSheet = later(({ SearchSheet: sheet }) => sheet);
@@ -21,7 +21,7 @@ export function Household({ children }: { children: ReactNode }) {
   const { common } = useText();
   const [path] = useLocation();
   const { name } = useHousehold();
-  const [isMoreOpen, setMoreOpen] = useState(false);
+  const over = useOpen("over");
   const here = placeOf(path);
   useArrival(here ? common.nav[here.name] : common.appName);
   const items: NavItem[] = places.map((place) => ({
@@ -38,7 +38,7 @@ export function Household({ children }: { children: ReactNode }) {
     label: common.nav.more,
     icon: <Ellipsis />,
     isCurrent: isUnderMore,
-    onPress: () => setMoreOpen(true),
+    onPress: () => over.open("more"),
     only: "bar",
   };
   const search: NavItem = {
@@ -46,7 +46,7 @@ export function Household({ children }: { children: ReactNode }) {
     label: common.search,
     icon: <Search />,
     isCurrent: false,
-    onPress: openSearch,
+    onPress: () => over.open("search"),
     only: "side",
   };
   return (
@@ -60,30 +60,28 @@ export function Household({ children }: { children: ReactNode }) {
       width={here?.width ?? "page"}
     >
       {children}
-      {isMoreOpen && (
-        <Suspense fallback={null}>
-          <MoreSheet onClose={() => setMoreOpen(false)} />
-        </Suspense>
-      )}
-      <SearchAnywhere />
+      <Over over={over} />
     </Frame>
   );
 }
 
-/** The search, by its key or whatever else opens it. */
-function SearchAnywhere() {
-  const isOpen = useStore(isSearchOpen);
+/** What opens over any screen: where else to go, and the search, by its key too. */
+function Over({ over }: { over: Opened }) {
+  const { value, open, close } = over;
   useEffect(() => {
-    document.addEventListener("keydown", searchByKey);
-    return () => {
-      document.removeEventListener("keydown", searchByKey);
-      isSearchOpen.set(false);
+    const press = (event: KeyboardEvent) => {
+      if (!isSearchKey(event)) return;
+      event.preventDefault();
+      if (value === "search") close();
+      else if (!document.querySelector("[role=dialog], [role=alertdialog]")) open("search");
     };
-  }, []);
-  if (!isOpen) return null;
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [value, open, close]);
   return (
     <Suspense fallback={null}>
-      <SearchSheet onClose={() => isSearchOpen.set(false)} />
+      {value === "more" && <MoreSheet onClose={close} onSearch={() => over.replace("search")} />}
+      {value === "search" && <SearchSheet onClose={close} />}
     </Suspense>
   );
 }

@@ -18,7 +18,6 @@ import { startText } from "./text/catalogue.ts";
 async function bringBack(): Promise<void> {
   await dropNobodys();
   await keepAnswers(import.meta.url);
-  await outbox.restore();
 }
 
 const root = document.querySelector("#app");
@@ -26,7 +25,9 @@ if (!root) throw new Error("The page has no place for the app");
 
 startScheme();
 await Promise.all([startText(), bringBack()]);
+// Before anything is sent: the very first may be refused.
 tellRefusals();
+await outbox.restore();
 followOtherTabs();
 startShell();
 createRoot(root).render(

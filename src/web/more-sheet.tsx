@@ -1,26 +1,18 @@
 import { Link } from "wouter";
 import { useViewer } from "./data/session.ts";
 import { places } from "./places.tsx";
-import { openSearch } from "./search/opening.ts";
 import { useText } from "./text/catalogue.ts";
 import { Button } from "./ui/button.tsx";
 import { Search } from "./ui/icons.ts";
 import { Sheet } from "./ui/sheet.tsx";
 
-/** The places that a phone's bar has no room for. */
-export function MoreSheet({ onClose }: { onClose: () => void }) {
+/** The places that a phone's bar has no room for. Going to one takes the sheet's step in the history: back leads to where one was. */
+export function MoreSheet({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
   const { common } = useText();
   const viewer = useViewer();
   return (
     <Sheet open onClose={onClose} title={common.nav.more} sub={viewer?.name}>
-      <Button
-        wide
-        icon={<Search />}
-        onClick={() => {
-          onClose();
-          openSearch();
-        }}
-      >
+      <Button wide icon={<Search />} onClick={onSearch}>
         {common.search}
       </Button>
       <ul className="more-places">
@@ -28,7 +20,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
           .filter(({ isInBar }) => !isInBar)
           .map(({ name, href, icon }) => (
             <li key={name}>
-              <Link href={href} className="more-place" onClick={onClose}>
+              <Link href={href} replace className="more-place">
                 {icon}
                 {common.nav[name]}
               </Link>

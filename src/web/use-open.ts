@@ -35,7 +35,9 @@ export function useOpen(name: string): Opened {
     else navigate(addressWith(name, null), { replace: true });
   }, [name, navigate]);
   const replace = useCallback(
-    (next: string | null) => navigate(addressWith(name, next), { replace: true }),
+    // What was opened here is still to be closed by going back.
+    (next: string | null) =>
+      navigate(addressWith(name, next), { replace: true, state: next === null ? null : history.state }),
     [name, navigate],
   );
   return useMemo(() => ({ value, open, close, replace }), [value, open, close, replace]);

@@ -66,6 +66,21 @@ describe("the page", () => {
     }
   });
 
+  test("tells a person where there is nothing, and a program as the API does", async () => {
+    const asBrowser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "If-None-Match": "*" };
+    for (const address of ["/nothing", "/calendar/", "/lists/one/two", "/Calendar", "/v1x"]) {
+      const { status, text, headers } = await ask(address, asBrowser);
+      expect({ address, status, text }).toEqual({ address, status: 404, text: shell.text });
+      expect(headers.get("Content-Security-Policy")).toBe(shell.headers.get("Content-Security-Policy"));
+      expect(headers.get("ETag")).toBeNull();
+      expect(JSON.parse((await ask(address)).text)).toEqual(refusal(404, "Not found"));
+      expect(JSON.parse((await ask(address, asBrowser, "POST")).text)).toEqual(refusal(404, "Not found"));
+    }
+    for (const address of ["/v1/nothing", "/v1", "/app/nothing", "/mcp/nothing", "/assets/none.js"]) {
+      expect(JSON.parse((await ask(address, asBrowser)).text)).toEqual(refusal(404, "Not found"));
+    }
+  });
+
   test("is not sent again to who has it", async () => {
     const etag = shell.headers.get("ETag")!;
     expect(etag).toMatch(/^"[\da-z]+"$/);

@@ -32,10 +32,13 @@ const dayMs = 24 * 60 * 60_000;
  * server has the last word, since later changes may stand in the way.
  */
 export function mayUndo(
-  { subject, actor, createdAt }: ActivityEntry,
+  { action, subject, actor, changes, createdAt }: ActivityEntry,
   viewer: { id: string; isAdult: boolean },
   nowMs: number,
 ): boolean {
   if (never.includes(subject.type)) return false;
+  // Who lives here and who may sign in is not taken back by the feed; what was changed of somebody is.
+  if (subject.type === "member" && (action === "created" || action === "deleted")) return false;
+  if (subject.type === "member" && action === "updated" && changes === null) return false;
   return viewer.isAdult || (actor.id === viewer.id && nowMs - Date.parse(createdAt) < dayMs);
 }

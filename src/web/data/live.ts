@@ -4,7 +4,6 @@ import { serverAnswers } from "../shell.ts";
 import { invalidate } from "./client.ts";
 import { isConnected } from "./connection.ts";
 import { outbox } from "./outbox.ts";
-import type { Kind } from "./source.ts";
 import { createStore } from "./store.ts";
 
 /** True once the server runs another build than this page came from: it is time to reload. */
@@ -118,17 +117,12 @@ function hear(message: LiveMessage): void {
   isConnected.set(true);
   if (message.type === "pong") return;
   if (message.type === "hello") greet(message);
-  else invalidateSoon(message.kinds);
+  else outbox.readSoon(message.kinds);
   revision = message.revision;
 }
 
 function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
   if (build !== null && build !== hello.build) isOutdated.set(true);
   build = hello.build;
-  if (revision !== hello.revision) invalidateSoon(["all"]);
-}
-
-/** After what is just being sent: its own answer says what it made, and reading before that would show it twice. */
-function invalidateSoon(kinds: readonly Kind[]): void {
-  outbox.whenIdle(() => invalidate(kinds));
+  if (revision !== hello.revision) outbox.readSoon(["all"]);
 }

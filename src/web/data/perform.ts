@@ -79,6 +79,11 @@ function forget(entry: string): void {
   if (at >= 0) acts.splice(at, 1);
 }
 
+/** Whoever comes next must not take back what somebody else did. */
+export function forgetActs(): void {
+  acts.length = 0;
+}
+
 /** Takes back what was done last on this page; again, what was done before that. */
 export function takeBackLast(): void {
   void takeBackAll(acts.at(-1) ?? []);
@@ -90,13 +95,26 @@ export function tellRefusals(): void {
     const text = currentText();
     const write = writeNamed(entry.name);
     const kind = lost > 1 ? null : (write?.refused?.(text, entry.variables, failure) ?? null);
-    const { refused, refusedMany, unknownChange } = text.common;
+    const { refused, refusedMany, unknownChange, goneMeanwhile } = text.common;
+    const plain = failure.status === 404 ? goneMeanwhile(labelOf(entry.variables)) : null;
     const why = lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message);
-    const message = kind ?? (write ? why : unknownChange);
+    const message = kind ?? plain ?? (write ? why : unknownChange);
     forget(entry.id);
     // In the place of what was said of it, because there is nothing to take back.
-    toasts.show({ message, topic: entry.id, tone: kind === null ? "error" : "plain" });
+    toasts.show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
   });
+}
+
+/** What a write calls that which it is about, as far as it says. */
+function labelOf(variables: unknown): string | null {
+  if (typeof variables !== "object" || variables === null) return null;
+  const { label, name, base, meal } = variables as Record<string, unknown>;
+  if (typeof label === "string" && label) return label;
+  if (typeof name === "string" && name) return name;
+  const title = (base as { title?: unknown } | undefined)?.title;
+  const dish = (meal as { recipe?: { name?: unknown } } | undefined)?.recipe?.name;
+  if (typeof title === "string") return title;
+  return typeof dish === "string" ? dish : null;
 }
 
 /**

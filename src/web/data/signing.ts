@@ -1,8 +1,10 @@
 /** Arriving and leaving: to whom that belongs which this browser holds. */
 import { api, read } from "../api/client.ts";
+import { toasts } from "../ui/toast-store.ts";
 import { invalidate, queryClient } from "./client.ts";
 import { holder, onOtherHolder, setHolder } from "./holder.ts";
 import { outbox } from "./outbox.ts";
+import { forgetActs } from "./perform.ts";
 import { forgetAnswers } from "./persistence.ts";
 
 /** Before anything is shown to somebody: what another one left here, answers and unsent changes, is dropped. */
@@ -34,6 +36,8 @@ export async function leave(): Promise<void> {
 }
 
 async function forgetAll(): Promise<void> {
+  toasts.clear();
+  forgetActs();
   await outbox.clear();
   await forgetAnswers();
 }

@@ -24,8 +24,8 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
   const at = Math.min(chosen, offers.length - 1);
   const open = (offer: Offer | undefined) => {
     if (!offer) return;
-    onClose();
-    navigate(offer.href);
+    // In place of the search, so that back leads to where one was.
+    navigate(offer.href, { replace: true });
   };
   const move = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.nativeEvent.isComposing) {

@@ -1,20 +1,22 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useText } from "../text/catalogue.ts";
 
+/** The page that was shown last, of whichever step. */
+let shown: string | null = null;
+
 /** A page without the household around it: the sign of the house, and one thing to do. `step` counts from 1. */
 export function Alone(props: { title: string; lead?: ReactNode; step?: number; steps?: number; children?: ReactNode }) {
   const { common, setup } = useText();
   const { title, step, steps } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(title);
   useEffect(() => {
     document.title = `${title} · ${common.appName}`;
     // Each step is a page of its own to those who don't see it.
-    if (shown.current !== title) {
+    if (shown !== null && shown !== title) {
       heading.current?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
     }
-    shown.current = title;
+    shown = title;
   }, [title, common]);
   return (
     <main className="alone">

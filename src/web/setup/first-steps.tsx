@@ -5,7 +5,9 @@ import { Failure } from "../api/failures.ts";
 import { doubtSession } from "../data/client.ts";
 import { arrive } from "../data/signing.ts";
 import { type Catalogue, useText } from "../text/catalogue.ts";
+import { useOpen } from "../use-open.ts";
 import { useAsking } from "./asking.ts";
+import { draftShelf } from "./draft-shelf.ts";
 import { HouseholdStep } from "./household-step.tsx";
 import type { Look } from "./person.ts";
 import { forgetSecret } from "./secret.ts";
@@ -22,6 +24,8 @@ export type Draft = {
   readonly password: string;
 };
 
+const shelf = draftShelf<Omit<Draft, "password">>("setup");
+
 function emptyDraft({ setup }: Catalogue): Draft {
   return {
     householdName: setup.householdExample,
@@ -35,30 +39,35 @@ function emptyDraft({ setup }: Catalogue): Draft {
 /** How many steps there are in all, to the last of `LaterSteps`. */
 export const allSteps = 4;
 
-/** Welcome, the household, and you; then it is made, and you are signed in. `token` is the link's. */
+/** Welcome, the household, and you, each with its address; then it is made, and you are signed in. `token` is the link's. */
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();
-  const [step, setStep] = useState(0);
-  const [draft, setDraft] = useState(() => emptyDraft(text));
+  const step = useOpen("step");
+  const [draft, setDraft] = useState(() => ({ ...emptyDraft(text), ...shelf.get() }));
   const [, navigate] = useLocation();
   const asking = useAsking();
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const change = (part: Partial<Draft>) => {
+    const { password, ...kept } = { ...draft, ...part };
+    setDraft({ ...kept, password });
+    shelf.put(kept);
+  };
   const make = async () => {
     const who = await asking.ask(() => create(token, draft).catch(afterRefusal));
     if (!who) return;
     forgetSecret();
+    shelf.put(null);
     navigate("/setup", { replace: true });
     await arrive(who);
   };
-  if (step === 0) return <WelcomeStep onNext={() => setStep(1)} />;
-  if (step === 1) {
-    return <HouseholdStep draft={draft} onChange={change} onBack={() => setStep(0)} onNext={() => setStep(2)} />;
+  if (step.value === null) return <WelcomeStep onNext={() => step.open("household")} />;
+  if (step.value !== "you") {
+    return <HouseholdStep draft={draft} onChange={change} onBack={step.close} onNext={() => step.open("you")} />;
   }
   return (
     <YouStep
       draft={draft}
       onChange={change}
-      onBack={() => setStep(1)}
+      onBack={step.close}
       onNext={() => void make()}
       isBusy={asking.isBusy}
       error={asking.error}

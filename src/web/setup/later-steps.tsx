@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { useOpen } from "../use-open.ts";
 import { DoneStep } from "./done-step.tsx";
 import { OthersStep } from "./others-step.tsx";
 
 /** The household is there: who else is in it, and what comes next. */
 export function LaterSteps() {
-  const [isDone, setDone] = useState(false);
-  return isDone ? <DoneStep /> : <OthersStep onNext={() => setDone(true)} />;
+  const step = useOpen("step");
+  return step.value === "done" ? <DoneStep /> : <OthersStep onNext={() => step.open("done")} />;
 }

@@ -25,15 +25,23 @@ export function OthersStep({ onNext }: { onNext: () => void }) {
   const asking = useAsking();
   const person: Look = { name: "", color: freeColor(members), avatar: null, ...look };
   const problem = nameProblem(person.name, members, text);
-  const add = async () => {
+  const isBegun = person.name.trim() !== "";
+  const add = async (): Promise<boolean> => {
     setTried(true);
-    if (problem || asking.isBusy) return;
+    if (problem || asking.isBusy) return false;
     const added = await asking.ask(() => read(api.app.members.post({ ...person, name: person.name.trim(), role })));
-    if (!added) return;
+    if (!added) return false;
     invalidate(["member"]);
     setLook({});
     setTried(false);
-    form.current?.querySelector("input")?.focus();
+    return true;
+  };
+  const addAnother = async () => {
+    if (await add()) form.current?.querySelector("input")?.focus();
+  };
+  // Who has written a name means that person to be there.
+  const goOn = async () => {
+    if (!isBegun || (await add())) onNext();
   };
   return (
     <Alone title={setup.othersTitle} lead={setup.othersLead} step={3} steps={allSteps}>
@@ -44,7 +52,7 @@ export function OthersStep({ onNext }: { onNext: () => void }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void add();
+          void addAnother();
         }}
       >
         <PersonFields value={person} onChange={setLook} nameError={isTried ? problem : null} />
@@ -61,8 +69,8 @@ export function OthersStep({ onNext }: { onNext: () => void }) {
           {setup.addPerson}
         </Button>
       </form>
-      <Button variant={members.length > 1 ? "primary" : "quiet"} size="l" wide onClick={onNext}>
-        {members.length > 1 ? common.next : setup.skip}
+      <Button variant={members.length > 1 ? "primary" : "quiet"} size="l" wide onClick={() => void goOn()}>
+        {members.length > 1 || isBegun ? common.next : setup.skip}
       </Button>
     </Alone>
   );

@@ -1,5 +1,5 @@
 /** `/sign-in`, and any other address while nobody is signed in. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { api, read } from "../api/client.ts";
 import { isMembers } from "../data/holder.ts";
@@ -11,7 +11,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { Alone } from "./alone.tsx";
 import { useAsking } from "./asking.ts";
 import { PasswordField } from "./password-field.tsx";
-import { useSecret } from "./secret.ts";
+import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./step-form.tsx";
 
 /** Where a member who has signed in is not sent back to. */
@@ -26,7 +26,11 @@ export function SignInScreen() {
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   const asking = useAsking();
-  useSecret(); // Of a link that has done its work: out of the address bar with it.
+  const secret = useSecret();
+  // Of a link that has done its work.
+  useEffect(() => {
+    if (secret !== null) forgetSecret();
+  }, [secret]);
   const isSetUp = path === "/setup";
   const lead = isSetUp ? setup.usedLinkText : isMembers() ? common.signedOut : null;
   const signIn = async () => {

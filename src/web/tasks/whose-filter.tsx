@@ -23,7 +23,7 @@ export function WhoseFilter({ people, whose }: { people: readonly Member[]; whos
           icon={<Avatar person={person} size="xs" decorative />}
           onClick={() => whose.replace(whose.value === person.id ? null : person.id)}
         >
-          {person.name}
+          <span className="tasks-whose-name">{person.name}</span>
         </ChipButton>
       ))}
     </fieldset>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useMembers } from "../data/session.ts";
+import { useIsAdult, useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { CalendarPlus, ChevronRight, ListPlus, Star, UserPlus } from "../ui/icons.ts";
 import { cardClass } from "../ui/surface.tsx";
@@ -9,17 +9,19 @@ import { cardClass } from "../ui/surface.tsx";
 export function FirstSteps() {
   const { today } = useText();
   const isAlone = useMembers().length < 2;
+  // Chores and members are for adults to make.
+  const isAdult = useIsAdult();
   const { steps } = today;
   return (
     <section className="today-steps" aria-labelledby="today-steps">
       <h2 id="today-steps">{steps.title}</h2>
       <p className="soft">{steps.hint}</p>
       <ul>
-        {isAlone && <Step href="/settings/members" icon={<UserPlus />} {...steps.member} />}
+        {isAdult && isAlone && <Step href="/settings/members" icon={<UserPlus />} {...steps.member} />}
         <Step href="/calendar" icon={<CalendarPlus />} {...steps.event} />
         <Step href="/tasks" icon={<ListPlus />} {...steps.task} />
-        <Step href="/chores" icon={<Star />} {...steps.chore} />
-        {!isAlone && <Step href="/settings/members" icon={<UserPlus />} {...steps.member} />}
+        {isAdult && <Step href="/chores" icon={<Star />} {...steps.chore} />}
+        {isAdult && !isAlone && <Step href="/settings/members" icon={<UserPlus />} {...steps.member} />}
       </ul>
     </section>
   );

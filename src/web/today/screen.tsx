@@ -25,16 +25,19 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const [chosen, choose] = useFilter();
   // What was read yesterday has today in it: the day turns at midnight, with or without the server.
   const { data: agenda, error, refetch } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
-  const { data: chores } = useSource(choresSource, {});
+  const { data: chores, error: choresError } = useSource(choresSource, {});
   const day = agenda?.days.find(({ date }) => date === today);
   const isChild = viewer !== null && !mayActForAll(viewer);
-  const isQuiet = agenda !== undefined && day !== undefined && isEmpty(agenda) && chores?.chores.length === 0;
-  const { data: fortnight } = useSource(agendaSource, isQuiet ? { from: today, days: 14 } : null);
-  const isNew = isQuiet && fortnight !== undefined && isEmpty(fortnight);
+  const hasNoChores = chores ? chores.chores.length === 0 : choresError === null;
+  const isQuiet = !isShared && agenda !== undefined && day !== undefined && isEmpty(agenda) && hasNoChores;
+  const { data: fortnight, error: unsure } = useSource(agendaSource, isQuiet ? { from: today, days: 14 } : null);
+  const isNew = isQuiet && chores !== undefined && fortnight !== undefined && isEmpty(fortnight);
+  // Until it is known whether there is anything at all, neither the board nor the first steps would be sure to stay.
+  const isUnsure = isQuiet && (!chores || !fortnight) && unsure === null;
   return (
     <div className={cx("today", isChild && "today-child")}>
       <TodayHeader chosen={chosen} onChoose={choose} />
-      {day && agenda && !isNew && (
+      {day && agenda && !isNew && !isUnsure && (
         <Board
           day={day}
           tomorrow={agenda.days.find(({ date }) => date === addDays(today, 1))}
@@ -45,7 +48,8 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
           onYou={onYou}
         />
       )}
-      {isNew && !isShared && <FirstSteps />}
+      {isNew && <FirstSteps />}
+      {isUnsure && <TodayOutline />}
       {!day && (error ? <ErrorNotice title={common.couldNotLoad} onRetry={refetch} /> : <TodayOutline />)}
       {!isShared && <WhoAsked />}
     </div>

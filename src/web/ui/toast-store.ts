@@ -37,6 +37,11 @@ export const toasts = {
     if (shown.some((each) => each.id === id)) change(shown.filter((each) => each.id !== id));
   },
 
+  /** Takes all away: they are of somebody who is gone. */
+  clear(): void {
+    if (shown.length > 0) change([]);
+  },
+
   /** For `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

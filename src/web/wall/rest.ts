@@ -4,7 +4,7 @@ import { createStore } from "../data/store.ts";
 const restMs = 2 * 60_000;
 const signs = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
 
-/** True while nobody is there; begins so. */
+/** True while nobody is there; begins so, unless it was paired just now: somebody stands before it then. */
 export const isResting = createStore(true);
 
 /** Watches for touches until the answer is called; `onRest` runs each time that they have ceased. */
@@ -19,6 +19,7 @@ export function watchTouches(onRest: () => void): () => void {
     clearTimeout(timer);
     timer = setTimeout(rest, restMs);
   };
+  if (!isResting.get()) touched();
   for (const sign of signs) addEventListener(sign, touched, { capture: true, passive: true });
   return () => {
     clearTimeout(timer);

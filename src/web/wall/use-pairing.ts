@@ -8,6 +8,7 @@ import { useViewer } from "../data/session.ts";
 import { leave } from "../data/signing.ts";
 import { currentText } from "../text/catalogue.ts";
 import { beginWall } from "./paired.ts";
+import { isResting } from "./rest.ts";
 
 const pollMs = 2_000;
 const longestMs = 10 * 60_000;
@@ -78,6 +79,7 @@ async function begin(): Promise<Pairing> {
 async function become(isMember: boolean): Promise<void> {
   if (isMember) await leave();
   beginWall();
+  isResting.set(false);
   doubtSession();
 }
 

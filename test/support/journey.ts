@@ -1,0 +1,134 @@
+/** What people do in their first hour, by what they see alone: for pages of a server that begins empty. */
+import { expect } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
+import { open } from "./browser.ts";
+import type { freshSite } from "./browser-fresh.ts";
+import type { View } from "./browser-pages.ts";
+import { eventually } from "./browser-wait.ts";
+
+/** What a page is told while nobody is signed in, and a tablet that it is nobody. */
+export const nobody = /status of (401|403)/;
+
+/** Of everybody. */
+export const secret = "clock hands & knitting";
+
+type Site = ReturnType<typeof freshSite>;
+
+/** Presses a button of the page, or of the sheet that is open over it. */
+export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
+
+/** Sets up a household by the server's link, in English, with Molly as its owner and these beside her. */
+export async function setUp(site: Site, view: View = {}, others: readonly (readonly [string, string])[] = []) {
+  const page = await open(site, { device: "phone", path: site.path, allow: [nobody], ...view });
+  await press(page, "Let’s begin");
+  await press(page, "Next");
+  await page.getByRole("textbox", { name: "Name" }).fill("Molly");
+  await page.getByRole("textbox", { name: "Password" }).fill(secret);
+  await press(page, "Create the household");
+  await page.getByRole("heading", { name: "Who else lives here?" }).waitFor();
+  for (const [name, role] of others) await addPerson(page, name, role);
+  await page.getByRole("button", { name: /^(Next|Skip)$/ }).click();
+  await page.getByRole("link", { name: "Go to Today" }).click();
+  await page.getByRole("navigation", { name: "Screens" }).waitFor();
+  return page;
+}
+
+/** In the third step of setting up. */
+export async function addPerson(page: Page, name: string, role: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.locator("label", { hasText: new RegExp(`^${role}$`) }).click();
+  await press(page, "Add");
+  await page.getByRole("list", { name: "Added so far" }).getByText(name, { exact: true }).waitFor();
+}
+
+/** Signs in on the page of sign-in that is shown. */
+export async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Name or email" }).fill(name);
+  await page.getByRole("textbox", { name: "Password" }).fill(secret);
+  await press(page, "Sign in");
+  await page.getByRole("navigation", { name: "Screens" }).waitFor();
+}
+
+/** Opens a page and signs in on it. */
+export async function enter(site: Site, name: string, path = "/", view: View = {}): Promise<Page> {
+  const page = await open(site, { device: "phone", path, allow: [nobody], ...view });
+  await signIn(page, name);
+  return page;
+}
+
+/** The link by which somebody is invited, made in the settings by whoever is signed in there. */
+export async function invite(page: Page, name: string): Promise<string> {
+  await page.goto(new URL("/settings/members", page.url()).href);
+  await press(page, `More for ${name}`);
+  await page.getByRole("menuitem", { name: "Invite to sign in" }).click();
+  await press(page, "Make the link");
+  const link = await page.getByRole("textbox", { name: "Invitation link" }).inputValue();
+  await press(page, "Done");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  return link;
+}
+
+/** Follows an invitation in a browser of its own, and sets the password. */
+export async function join(site: Site, link: string, view: View = {}): Promise<Page> {
+  const { pathname, hash } = new URL(link);
+  const page = await open(site, { device: "phone", path: pathname + hash, allow: [nobody], ...view });
+  await page.getByRole("heading", { name: "You are invited" }).waitFor();
+  await page.getByRole("textbox", { name: "Password" }).fill(secret);
+  await press(page, "Join");
+  await page.getByRole("navigation", { name: "Screens" }).waitFor();
+  return page;
+}
+
+/** Opens `/wall` in a second browser, and confirms its code in the settings of whoever is signed in on `phone`. */
+export async function pair(site: Site, phone: Page, view: View = {}): Promise<Page> {
+  const tablet = await open(site, { device: "tablet", path: "/wall", allow: [nobody], ...view });
+  await tablet.locator(".wall-code").waitFor();
+  const code = ((await tablet.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
+  await phone.goto(new URL("/settings/tablets", phone.url()).href);
+  await phone.getByRole("button", { name: "Pair a tablet" }).first().click();
+  await phone.getByLabel("Code on the tablet").fill(code);
+  await phone.getByRole("dialog").getByRole("button", { name: "Pair a tablet" }).click();
+  await phone.getByText("Kitchen tablet is paired").waitFor();
+  await tablet.locator(".wall").waitFor();
+  return tablet;
+}
+
+/** Makes a key in the settings, that may do everything, and answers it. */
+export async function makeKey(page: Page, name: string): Promise<string> {
+  await page.goto(new URL("/settings/integrations", page.url()).href);
+  await press(page, "Create a key");
+  await page.getByRole("textbox", { name: "Name of the key" }).fill(name);
+  await press(page, "Next");
+  await page.locator("label", { hasText: "Everything" }).click();
+  await press(page, "Next");
+  await press(page, "Create the key");
+  const key = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
+  await page.getByRole("button", { name: "Copy: Key" }).click();
+  await press(page, "I have kept it");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  return key;
+}
+
+/** Every address of a screen for whoever is signed in. */
+export const screenPaths = [
+  ...["/", "/calendar", "/tasks", "/chores", "/check-ins", "/lists", "/meals", "/recipes", "/activity", "/settings"],
+  ...["you", "members", "household", "tablets", "integrations", "about"].map((part) => `/settings/${part}`),
+];
+
+/** Waits until something of a screen is there: a heading or a title, and no skeleton any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole("navigation", { name: "Screens" }).waitFor();
+  await page.locator("#main :is(h1, h2)").first().waitFor();
+  await page.locator(".skeleton").first().waitFor({ state: "detached" });
+  expect(await page.getByText("Something on this screen went wrong.").count()).toBe(0);
+}
+
+/** What a browser keeps of a household, in all its stores. */
+export async function keptIn(context: BrowserContext): Promise<string> {
+  const { cookies, ...rest } = await context.storageState({ indexedDB: true });
+  return JSON.stringify([cookies.map(({ name }) => name), rest]);
+}
+
+/** Waits until a locator's count is this. */
+export const counts = (what: string, count: () => Promise<number>, wanted: number) =>
+  eventually(what, async () => (await count()) === wanted);

@@ -1,0 +1,128 @@
+/** The first hour of a household, from the server's link on: by what people see, and nothing else. */
+import { describe, expect } from "bun:test";
+import { test } from "../support/browser.ts";
+import { callsWith } from "../support/browser-calls.ts";
+import { allow } from "../support/browser-faults.ts";
+import { freshSite } from "../support/browser-fresh.ts";
+import { expectNoOverflow } from "../support/browser-layout.ts";
+import { screens } from "../support/browser-screens.ts";
+import { enter, invite, join, makeKey, nobody, pair, press, screenPaths, settled, setUp } from "../support/journey.ts";
+
+const site = freshSite();
+
+describe("the first hour", () => {
+  test("begins with a household and its people, on a phone", async () => {
+    const page = await setUp(site, {}, [
+      ["Arthur", "Adult"],
+      ["Ron", "Child"],
+      ["Errol", "Guest"],
+    ]);
+    await page.getByRole("heading", { name: "A good place to begin" }).waitFor();
+    await screens(page, "journey today empty");
+    for (const path of screenPaths) {
+      await page.goto(site.url + path);
+      await settled(page);
+      await expectNoOverflow(page);
+      await screens(page, `journey empty ${path}`);
+    }
+  });
+
+  test("goes on with a week of meals, and what they take on the groceries", async () => {
+    const page = await enter(site, "Molly", "/meals");
+    for (const [index, dish] of ["Pumpkin soup", "Pies", "Stew", "Fish", "Roast", "Salad", "Pancakes"].entries()) {
+      await page.locator("[data-day]").nth(index).click();
+      await page.getByRole("button", { name: /^Plan something for Dinner/ }).click();
+      await page.getByPlaceholder("A recipe, or the name of any dish").fill(dish);
+      await page.getByRole("button", { name: `Add “${dish}” as a new recipe` }).click();
+      await page.locator(".meals-day .meals-tile", { hasText: dish }).waitFor();
+    }
+    await page.getByRole("button", { name: "Add week to groceries" }).click();
+    await page.getByRole("heading", { name: "No ingredients yet" }).waitFor();
+    await page.getByRole("link", { name: "To the recipes" }).click();
+    await page.getByRole("link", { name: /Pumpkin soup/ }).click();
+    await screens(page, "journey recipe");
+    await press(page, "Add ingredients");
+    await page.getByRole("dialog").getByRole("textbox", { name: "Ingredient 1" }).fill("Pumpkin");
+    await screens(page, "journey recipe edit");
+    await press(page, "Save recipe");
+    await page.getByText("Pumpkin", { exact: true }).waitFor();
+    await page.goto(`${site.url}/meals`);
+    await press(page, "Add week to groceries");
+    await press(page, "Add 1 thing");
+    await page.getByText("Added 1 thing to the groceries").first().waitFor();
+    await page.getByRole("link", { name: "Open the list" }).click();
+    await page.getByText("Pumpkin", { exact: true }).waitFor();
+  });
+
+  test("lets a child join, who ticks their own chore", async () => {
+    const page = await enter(site, "Molly", "/chores");
+    await press(page, "New chore");
+    const form = page.getByRole("dialog", { name: "New chore" });
+    await form.getByLabel("What is to be done?").fill("Feed the owl");
+    await form.getByText("Ron", { exact: true }).click();
+    await press(page, "Save");
+    await page.getByRole("checkbox", { name: /Feed the owl/ }).waitFor();
+    const ron = await join(site, await invite(page, "Ron"));
+    await ron.getByText("Welcome, Ron!").waitFor();
+    await screens(ron, "journey child today");
+    await ron.getByRole("checkbox", { name: /Feed the owl/ }).click();
+    await ron.getByText("All done!").first().waitFor();
+    for (const path of screenPaths) {
+      await ron.goto(site.url + path);
+      await settled(ron);
+      await expectNoOverflow(ron);
+      await screens(ron, `journey child ${path}`);
+    }
+  });
+
+  test("hangs up a tablet, on which the child ticks too", async () => {
+    const page = await enter(site, "Molly");
+    const tablet = await pair(site, page);
+    await screens(tablet, "journey wall");
+    await page.goto(`${site.url}/chores`);
+    await press(page, "New chore");
+    await page.getByRole("dialog").getByLabel("What is to be done?").fill("Lay the table");
+    await page.getByRole("dialog").getByText("Ron", { exact: true }).click();
+    await press(page, "Save");
+    await tablet.getByRole("checkbox", { name: /Lay the table/ }).click();
+    await tablet.getByRole("dialog", { name: "Who are you?" }).getByRole("button", { name: "Ron" }).click();
+    await tablet.getByRole("checkbox", { name: /Lay the table/, checked: true }).waitFor();
+    await page.getByRole("checkbox", { name: /Lay the table/, checked: true }).waitFor();
+    await page.goto(`${site.url}/activity`);
+    await page.getByRole("listitem").filter({ hasText: "Lay the table" }).first().getByText("Ron").first().waitFor();
+    await page.goto(`${site.url}/settings/tablets`);
+    await press(page, "Unpair Kitchen tablet");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Unpair" }).click();
+    await tablet.locator(".wall-code").waitFor();
+    expect(await tablet.getByText("Lay the table").count()).toBe(0);
+  });
+
+  test("lets an agent help with the groceries, live, marked, and taken back", async () => {
+    const page = await enter(site, "Molly");
+    const key = await makeKey(page, "Kreacher");
+    const agent = callsWith(site.url, { Authorization: `Bearer ${key}`, "X-Agent-Name": "Kreacher" });
+    const { body: made } = await agent.post("/v1/meals/grocery/items", { ingredient: "Treacle" });
+    expect(made).toBeDefined();
+    await page.goto(`${site.url}/lists`);
+    await page.getByRole("link", { name: /Groceries/ }).click();
+    await page.getByText("Treacle").waitFor();
+    const item = page.getByText("Butter", { exact: true });
+    await agent.post("/v1/meals/grocery/items", { ingredient: "Butter" });
+    await item.waitFor({ timeout: 500 });
+    const call = (name: string, args: object) =>
+      agent.post("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
+    const added = await call("add_groceries", { ingredient: "Figs" });
+    expect(added.body.result.structuredContent.total).toBe(1);
+    await page.getByText("Figs", { exact: true }).waitFor({ timeout: 500 });
+    await page.goto(`${site.url}/activity`);
+    const entry = page.getByRole("listitem").filter({ hasText: "Figs" });
+    await entry.locator(".activity-agent").waitFor();
+    await entry.getByText("with the key “Kreacher”").waitFor();
+    await entry.getByRole("button", { name: /^Undo/ }).click();
+    await page.getByText("Taken back", { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText("Butter", { exact: true }).waitFor();
+    expect(await page.getByText("Figs", { exact: true }).count()).toBe(0);
+    allow(page, nobody);
+  });
+});
