@@ -25,7 +25,14 @@ const shots: readonly Shot[] = [
   { name: "calendar", path: "/calendar", device: "desktop", colorScheme: "light", as: "Anna", shows: "Piano lesson" },
   { name: "meals", path: "/meals", device: "tablet", colorScheme: "dark", as: "Anna", shows: "Tonight" },
   { name: "activity", path: "/activity", device: "tablet", colorScheme: "light", as: "Anna", shows: "Undo" },
-  { name: "chores", path: "/chores", device: "tablet", colorScheme: "light", as: "Anna", shows: "Feed the guinea pigs" },
+  {
+    name: "chores",
+    path: "/chores",
+    device: "tablet",
+    colorScheme: "light",
+    as: "Anna",
+    shows: "Feed the guinea pigs",
+  },
   { name: "lists", path: "/lists", device: "phone", colorScheme: "dark", as: "Anna", shows: "Groceries" },
 ];
 

@@ -131,6 +131,9 @@ describe("imports", () => {
     });
     expect(out).toEqual([]);
     expect(breaches(({ from, to }) => folderOf(to) === "web" && folderOf(from) !== "web")).toEqual([]);
+    // No more than it takes: whatever is pure is loaded there, or by what is.
+    const takers = imports.filter(({ from, isType }) => !isType && (folderOf(from) === "web" || pure.includes(from)));
+    expect(pure.filter((file) => !takers.some(({ to }) => to === file))).toEqual([]);
   });
 
   test("of a folder that this test does not know fail here, so that somebody decides", () => {

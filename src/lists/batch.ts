@@ -73,9 +73,14 @@ function carryOut(
   if (operation.op === "create") {
     const { op: _, done, dueDate, memberId, ...input } = operation;
     const made = createBlock(work, listId, input);
-    if (done === undefined && dueDate === undefined && memberId === undefined) return made;
     // The single operation takes none of them; but several items with them would need two batches, and two undos.
-    return { ...made, answer: updateBlock(work, listId, made.answer.id, { done, dueDate, memberId }).answer };
+    const rest = {
+      ...(done !== undefined && { done }),
+      ...(dueDate !== undefined && { dueDate }),
+      ...(memberId !== undefined && { memberId }),
+    };
+    if (Object.keys(rest).length === 0) return made;
+    return { ...made, answer: updateBlock(work, listId, made.answer.id, rest).answer };
   }
   const { blockId } = operation;
   if (!blockRow(work, listId, blockId)) throw noSuch("blockId", "block");

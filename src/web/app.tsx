@@ -2,11 +2,12 @@
 import { Suspense, useEffect } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { isConnected } from "./data/connection.ts";
-import { stayLive } from "./data/live.ts";
+import { awaitServer, stayLive } from "./data/live.ts";
 import { takeBackLast } from "./data/perform.ts";
 import { sessionSource } from "./data/session.ts";
 import { useStore } from "./data/store.ts";
 import { useSource } from "./data/use-source.ts";
+import { catchFocus } from "./focus-net.ts";
 import { Household } from "./household.tsx";
 import { fetchAhead, later, Screens } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
@@ -38,19 +39,22 @@ export function App() {
 function Entrance() {
   const { data: session, error, refetch } = useSource(sessionSource, {});
   const isOnline = useStore(isConnected);
-  const { common } = useText();
-  if (!session) {
-    if (!error && isOnline) return null;
-    return (
-      <main className="alone">
-        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
-          {common.needsServer}
-        </ErrorNotice>
-      </main>
-    );
-  }
+  if (!session) return !error && isOnline ? null : <Stranded onRetry={refetch} />;
   if (session.kind === "nobody") return <Outside needsSetup={session.needsSetup} />;
   return session.kind === "device" ? <LiveWall /> : <Inside />;
+}
+
+/** Nothing is known yet, and the server does not answer; it goes on by itself when it does. */
+function Stranded({ onRetry }: { onRetry: () => void }) {
+  const { common } = useText();
+  useEffect(awaitServer, []);
+  return (
+    <main className="alone">
+      <ErrorNotice title={common.couldNotLoad} onRetry={onRetry}>
+        {common.needsServer}
+      </ErrorNotice>
+    </main>
+  );
 }
 
 function Outside({ needsSetup }: { needsSetup: boolean }) {
@@ -68,11 +72,13 @@ function Outside({ needsSetup }: { needsSetup: boolean }) {
 
 function LiveWall() {
   useEffect(stayLive, []);
+  useEffect(catchFocus, []);
   return <Wall />;
 }
 
 function Inside() {
   useEffect(stayLive, []);
+  useEffect(catchFocus, []);
   useEffect(() => {
     const timer = setTimeout(fetchAhead, 2_000);
     return () => clearTimeout(timer);

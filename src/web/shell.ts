@@ -1,6 +1,9 @@
 /** The service worker, by which the app starts without the server, and the change to a newer app. */
 import { recall, remember } from "./data/remembered.ts";
 
+/** A reload is not kept waiting for longer: the page comes from the server anyway. */
+const longestInstallMs = 5_000;
+
 /** Installs or renews it, where there may be one: https and localhost alone allow it. */
 export function startShell(): void {
   if (!("serviceWorker" in navigator)) return;
@@ -11,8 +14,17 @@ export function startShell(): void {
 export async function renew(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   await registration?.update().catch(() => {});
+  if (registration?.installing) await installed(registration.installing);
   registration?.waiting?.postMessage("activate");
   location.reload();
+}
+
+/** Once it is installed, or can't be; not for ever. */
+function installed(worker: ServiceWorker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.addEventListener("statechange", () => resolve(), { once: true });
+    setTimeout(resolve, longestInstallMs);
+  });
 }
 
 /** True where the server answers now. */

@@ -351,6 +351,19 @@ describe("a batch of changes of a list", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
+  test.each([{ done: true }, { dueDate: "2026-11-24T09:00:00.000Z" }, { memberId: "BEN" }])(
+    "adds a task that has %j and nothing more",
+    async (given) => {
+      const home = await homeWithGroceries();
+      const fields = JSON.parse(JSON.stringify(given).replace("BEN", home.members.ben.id));
+      const operations = [{ op: "create", type: "task", content: "Cheese", ...fields }];
+      const { status, body } = await home.post(`${home.at}/batch`, { operations });
+      expect(status).toBe(200);
+      const nothing = { done: false, dueDate: null, memberId: null };
+      expect(body.blocks[0]).toMatchObject({ content: "Cheese", ...nothing, ...fields });
+    },
+  );
+
   test("that changes nothing writes nothing", async () => {
     const home = await homeWithGroceries();
     const before = newest(home);

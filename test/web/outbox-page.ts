@@ -2,9 +2,11 @@
 
 import { undoActivity } from "../../src/web/activity/undo.ts";
 import { isConnected } from "../../src/web/data/connection.ts";
+import { setHolder } from "../../src/web/data/holder.ts";
 import { provisionalId } from "../../src/web/data/ids.ts";
 import { effectsOf, outbox } from "../../src/web/data/outbox.ts";
 import { fold } from "../../src/web/data/source.ts";
+import { write } from "../../src/web/data/write.ts";
 import { openTasks } from "../../src/web/tasks/source.ts";
 import { createTask, deleteTask, updateTask } from "../../src/web/tasks/writes.ts";
 
@@ -24,6 +26,9 @@ const lab = {
   /** Answers the id of the queued write. */
   rename: (id: string, label: string) => outbox.add(updateTask, { patch: { id, label }, label }).id,
   remove: (id: string) => outbox.add(deleteTask, { id, label: "" }).id,
+  /** Declared here alone: a page that is loaded later does not know it. */
+  addFormer: () =>
+    outbox.add(write({ name: "lab.former", kinds: [], send: () => new Promise<never>(() => {}) }), {}).id,
   undo: (entry: string) => outbox.add(undoActivity, { entry }).id,
   takeBack: (id: string) => outbox.takeBack(id),
   waiting: () => outbox.pending.get().map(({ name, attempts }) => ({ name, attempts })),
@@ -31,6 +36,7 @@ const lab = {
   /** The labels that a screen would show, of tasks that the server has said to be open. */
   shown: (tasks: { label: string }[]) =>
     fold(openTasks.name, {}, { tasks }, effectsOf(outbox.pending.get())).tasks.map(({ label }) => label),
+  hold: (who: string | null) => setHolder(who),
   hurry: () => outbox.hurry(),
   isConnected: () => isConnected.get(),
   connect: (isOn: boolean) => isConnected.set(isOn),

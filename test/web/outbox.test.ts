@@ -176,11 +176,90 @@ describe("the outbox", () => {
     await ready(second);
     expect(await lab<unknown[]>(second, "waiting()")).toEqual([]);
     await first.close();
-    await Bun.sleep(6_500); // As long as a tab may be silent before it counts as gone.
-    await second.reload();
-    await ready(second);
+    // As long as a tab may be silent before it counts as gone; nobody loads anything anew.
+    await eventually("it has arrived", async () => (await labelsOf(home)).length > 0);
     await nothingWaits(second);
     expect(await labelsOf(home)).toEqual(["From the first tab"]);
+  });
+
+  test("keeps the names of what one tab has made while another begins", async () => {
+    const home = await browserHome();
+    const first = await openLab(home);
+    const id = await lab<string>(first, `add("Milk", ${text(home.member("Ben").id)})`);
+    await nothingWaits(first);
+    await lab(first, "connect(false)");
+    await lab(first, `rename(${text(id)}, "Oat milk")`);
+    const second = await first.context().newPage();
+    await second.goto(`${home.url}/lab`);
+    await ready(second);
+    await first.reload();
+    await ready(first);
+    await nothingWaits(first);
+    expect(await labelsOf(home)).toEqual(["Oat milk"]);
+    expect(await lab<unknown[]>(first, "refused")).toEqual([]);
+  });
+
+  test("leaves a tab its own also where another is its copy", async () => {
+    const home = await browserHome();
+    const first = await openLab(home);
+    await lab(first, "connect(false)");
+    await lab(first, `add("Of the first", ${text(home.member("Ben").id)})`);
+    const [copy] = await Promise.all([
+      first.context().waitForEvent("page"), // A window that a page opens begins with what that page has put down.
+      first.evaluate("void window.open('/lab')"),
+    ]);
+    await ready(copy);
+    expect(await lab<unknown[]>(copy, "waiting()")).toEqual([]);
+  });
+
+  test("sends what somebody did for nobody else, and forgets it", async () => {
+    const home = await browserHome();
+    const page = await openLab(home);
+    await lab(page, "connect(false)");
+    await lab(page, `hold("anna")`);
+    await lab(page, `add("Anna's", ${text(home.member("Ben").id)})`);
+    await lab(page, `hold("ben")`);
+    await lab(page, `add("Ben's", ${text(home.member("Ben").id)})`);
+    await lab(page, "connect(true)");
+    await nothingWaits(page);
+    expect(await labelsOf(home)).toEqual(["Ben's"]);
+    await lab(page, `hold("anna")`);
+    await page.reload();
+    await ready(page);
+    expect(await lab<unknown[]>(page, "waiting()")).toEqual([]);
+  });
+
+  test("tells of a change that this version of the app knows no more", async () => {
+    const home = await browserHome();
+    const page = await openLab(home);
+    await lab(page, "connect(false)");
+    await lab(page, "addFormer()");
+    await page.reload();
+    await ready(page);
+    await nothingWaits(page);
+    expect(await lab<unknown[]>(page, "refused")).toEqual([
+      { status: 0, message: "This app does not know such a change", lost: 1 },
+    ]);
+  });
+
+  test("asks again for as long as it takes where the server has too much to do", async () => {
+    const home = await browserHome();
+    const page = await openLab(home);
+    await page.clock.install();
+    let asked = 0;
+    await page.context().route("**/v1/tasks", async (route) => {
+      if (route.request().method() !== "POST" || asked++ >= 12) return route.continue();
+      const headers = { "Retry-After": "1" };
+      const body = JSON.stringify({ error: "Too many requests", statusCode: 429 });
+      await route.fulfill({ status: 429, headers, contentType: "application/json", body });
+    });
+    await lab(page, `add("Patient", ${text(home.member("Ben").id)})`);
+    await eventually("it has arrived", async () => {
+      await page.clock.runFor(1_000);
+      return (await labelsOf(home)).length > 0;
+    });
+    expect(await lab<unknown[]>(page, "refused")).toEqual([]);
+    expect(asked).toBe(13);
   });
 
   test("waits for whoever was signed out, and loses nothing", async () => {

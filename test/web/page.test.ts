@@ -32,6 +32,13 @@ describe("the page", () => {
   });
 });
 
+test("the page writes days and times also where the browser's language is none", async () => {
+  const page = await open(home, { as: "Anna", path: "/settings/you" });
+  await page.addInitScript(() => Object.defineProperty(navigator, "languages", { value: ["en-US@posix"] }));
+  await page.goto(`${home.url}/calendar`);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+});
+
 describe("the service worker", () => {
   const isInCharge = () => navigator.serviceWorker.controller?.state === "activated";
 

@@ -170,4 +170,37 @@ describe("a sign-in that ends", () => {
       member: { name: "Ben" },
     });
   });
+
+  test("leaves nothing behind that another tab had kept of it a moment later", async () => {
+    const home = await browserHome();
+    await home.api("Anna").post("/v1/tasks", { label: "Anna's secret", memberId: home.member("Anna").id });
+    const page = await open(home, { as: "Anna", path: "/tasks", allow: [refused] });
+    await page.getByText("Anna's secret").waitFor();
+    const read = () => page.evaluate(keptAnswers, null);
+    await eventually("the task is kept", async () => (await read()).includes("secret"));
+    const kept = await read();
+    await page.goto(`${home.url}/settings/you`);
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.getByRole("heading", { name: "Come on in" }).waitFor();
+    await page.evaluate(keptAnswers, kept);
+    expect(await read()).toContain("secret");
+    await page.reload();
+    await page.getByRole("heading", { name: "Come on in" }).waitFor();
+    expect(await read()).not.toContain("secret");
+  });
 });
+
+/** What the app keeps of the server's answers; or puts there what another tab would. */
+async function keptAnswers(instead: string | null): Promise<string> {
+  const database = await new Promise<any>((resolve) => {
+    const opening = indexedDB.open("inglenook-answers");
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  const answers = database.transaction("answers", "readwrite").objectStore("answers");
+  const asked = instead === null ? answers.get("answers") : answers.put(instead, "answers");
+  const result = await new Promise<unknown>((resolve) => {
+    asked.onsuccess = () => resolve(asked.result);
+  });
+  database.close();
+  return String(result ?? "");
+}

@@ -5,13 +5,14 @@
 export const preactForReact: Bun.BunPlugin = {
   name: "preact",
   setup(build) {
-    build.onResolve({ filter: /^(react|react-dom|scheduler)(\/.*)?$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^(react|react-dom|scheduler|use-sync-external-store)(\/.*)?$/ }, ({ path }) => ({
       path: Bun.resolveSync(standInOf(path), import.meta.dir),
     }));
   },
 };
 
 function standInOf(path: string): string {
+  if (path.startsWith("use-sync-external-store")) return "preact/compat"; // What old versions of React lack.
   if (path === "scheduler") return "preact/compat/scheduler";
   if (path.startsWith("react/jsx-")) return path.replace("react/", "preact/");
   return path.replace(/^react(-dom)?/, "preact/compat");

@@ -5,8 +5,18 @@ import { toFailure } from "./failures.ts";
 
 type Features = ReturnType<typeof createFeatures>;
 
+/** A dead line may take requests, and never say so: then it is as if nobody had answered. */
+const patienceMs = 30_000;
+
+/** Files may take as long as they need. */
+const patiently = ((input: RequestInfo | URL, init?: RequestInit) =>
+  fetch(
+    input,
+    init?.body instanceof FormData ? init : { ...init, signal: AbortSignal.timeout(patienceMs) },
+  )) as typeof fetch;
+
 /** Every operation: `api.v1.tasks.get({ query: {} })`. Cookies say who calls; instants stay text. */
-export const api = treaty<Features>(location.origin, { parseDate: false });
+export const api = treaty<Features>(location.origin, { parseDate: false, fetcher: patiently });
 
 /** What Eden gives for one request. */
 type Reply<Data> = {

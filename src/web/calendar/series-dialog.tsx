@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { isProvisional } from "../data/ids.ts";
 import { useSource } from "../data/use-source.ts";
 import type { Catalogue } from "../text/catalogue.ts";
@@ -32,9 +32,11 @@ export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
   const [scope, setScope] = useState<Scope>(scopes[0] ?? "all");
   const { data } = useSource(eventSource, isProvisional(event.id) ? null : { id: event.id, asOf: event.updatedAt });
   const isDelete = kind === "delete";
+  const first = useRef<HTMLInputElement>(null);
   return (
     <Sheet
       open
+      initialFocus={first}
       onClose={() => onAnswer(null)}
       size="s"
       title={isDelete ? calendar.series.deleteTitle(event.title) : calendar.series.changeTitle(event.title)}
@@ -50,9 +52,15 @@ export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
     >
       <fieldset className="calendar-scopes">
         <legend className="visually-hidden">{calendar.series.howMuch}</legend>
-        {scopes.map((each) => (
+        {scopes.map((each, index) => (
           <label key={each} className="calendar-scope">
-            <input type="radio" name={group} checked={scope === each} onChange={() => setScope(each)} />
+            <input
+              ref={index === 0 ? first : undefined}
+              type="radio"
+              name={group}
+              checked={scope === each}
+              onChange={() => setScope(each)}
+            />
             <span>
               <strong>{calendar.series.scopes[each]}</strong>
               <span className="soft">{lineOf(kind, each, occurrence, patch, data?.exceptions ?? [], text)}</span>

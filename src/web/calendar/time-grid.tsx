@@ -60,11 +60,18 @@ export function TimeGrid(props: {
   const bars = useMemo(() => events.filter(({ span }) => isBar(span)), [events]);
   const blocks = useMemo(() => events.filter(({ span }) => !isBar(span)), [events]);
   useFirstScroll(area, blocks, columns.some(({ isToday }) => isToday) ? now.time : null, props.opening);
+  useTodayInSight(
+    area,
+    columns.findIndex(({ isToday }) => isToday),
+    props.opening,
+  );
   return (
     <div
       ref={area}
       className={cx("calendar-grid", columns.length > mostOnPhone && "calendar-grid-wide", props.className)}
       style={{ "--columns": columns.length } as never}
+      // With nothing in it to go to, it is scrolled by keyboard itself.
+      {...(events.length === 0 ? { role: "region", "aria-label": props.label, tabIndex: 0 } : {})}
       {...keys}
       {...clicks}
     >
@@ -112,8 +119,17 @@ function useFirstScroll(
     const hours = element?.querySelector<HTMLElement>(".calendar-hours");
     if (!element || !hours) return;
     element.scrollTop = (hours.offsetHeight * Math.max(0, first.current)) / dayMinutes;
-    // Where a week is wider than the screen, today is what is looked for.
-    const today = element.querySelector<HTMLElement>(".calendar-grid-week .is-today[data-lane=hours]");
-    today?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [area, opening]);
+}
+
+/** Where a week is wider than the screen, it begins with the day before today. Whole columns, and never the page itself. */
+function useTodayInSight(area: RefObject<HTMLDivElement | null>, today: number, opening: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: midnight does not scroll what is being read
+  useLayoutEffect(() => {
+    const element = area.current;
+    const width = element?.querySelector<HTMLElement>("[data-lane=hours]")?.offsetWidth;
+    if (!element || !width) return;
+    const isRtl = getComputedStyle(element).direction === "rtl";
+    element.scrollLeft = Math.max(0, today - 1) * width * (isRtl ? -1 : 1);
   }, [area, opening]);
 }

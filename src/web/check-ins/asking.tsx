@@ -14,13 +14,24 @@ import { Thanks } from "./thanks.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 /** One member's questions of today, one at a time, and thanks at the end. */
-export function Asking({ member, checkIns }: { member: Member; checkIns: readonly CheckIn[] }) {
+export function Asking(props: {
+  member: Member;
+  checkIns: readonly CheckIn[];
+  /** Whether somebody said that it is them who answers. */
+  isChosen: boolean;
+}) {
+  const { member, checkIns, isChosen } = props;
   const now = useNow();
   const { due, later } = waitingFor(checkIns, member.id, now);
   const [answered, setAnswered] = useState(0);
   const [next] = due;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Whoever chose a face has lost it with all the others.
+    if (isChosen) place.current?.querySelector<HTMLElement>("h2")?.focus();
+  }, [isChosen]);
   return (
-    <div className="check-ins-asking" {...personAttributes(member.color)}>
+    <div ref={place} className="check-ins-asking" {...personAttributes(member.color)}>
       {next ? (
         <Question
           key={`${next.asked.checkInId} ${next.asked.time}`}

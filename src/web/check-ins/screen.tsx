@@ -74,7 +74,7 @@ export function CheckInsScreen() {
       {checkIns.length === 0 ? (
         empty
       ) : who ? (
-        <Asking key={who.id} member={who} checkIns={checkIns} />
+        <Asking key={who.id} member={who} checkIns={checkIns} isChosen={isAdult} />
       ) : (
         <WhoAreYou checkIns={checkIns} onChoose={chosen.open} />
       )}

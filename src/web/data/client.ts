@@ -16,7 +16,9 @@ export const queryClient = new QueryClient({
     queries: {
       gcTime: 7 * day,
       staleTime: 60_000,
-      retry: (count, error) => !(error instanceof Failure && !error.isPassing) && count < 3,
+      retry: (count, error) => (error instanceof Failure ? error.isPassing && count < 10 : count < 3),
+      retryDelay: (count, error) =>
+        (error instanceof Failure ? error.retryAfterMs : null) ?? Math.min(10_000, 1_000 * 2 ** count),
       refetchOnReconnect: true,
     },
   },
@@ -36,6 +38,12 @@ function isOf(query: Query, kinds: ReadonlySet<Kind>): boolean {
 export function invalidate(kinds: readonly Kind[]): void {
   const wanted = new Set(kinds);
   void queryClient.invalidateQueries({ predicate: (query) => isOf(query, wanted) }, { cancelRefetch: true });
+}
+
+/** Lets no answer of these kinds count any more that is on its way, where there is one to show meanwhile. */
+export function hush(kinds: readonly Kind[]): void {
+  const wanted = new Set(kinds);
+  void queryClient.cancelQueries({ predicate: (query) => query.state.data !== undefined && isOf(query, wanted) });
 }
 
 /** Makes effects part of what the server is known to have said: for a write that it has just taken. */

@@ -1,13 +1,19 @@
 /** What this browser keeps over a reload: IndexedDB, or nothing but memory where that is forbidden (some private windows). */
-import { createStore, del, entries, get, set, type UseStore } from "idb-keyval";
+import { createStore, del, entries, get, promisifyRequest, type UseStore } from "idb-keyval";
 
 /** A shelf of records by key. None of its calls fails: what can't be kept is kept in memory alone. */
 export type Shelf<Value> = {
   all(): Promise<Value[]>;
   get(key: string): Promise<Value | undefined>;
-  put(key: string, value: Value): Promise<void>;
+  /** False where it could not be kept. */
+  put(key: string, value: Value): Promise<boolean>;
+  /** Puts in a record's place what `decide` makes of it, in one step; undefined leaves it, and is what is answered then. */
+  change(key: string, decide: (now: Value | undefined) => Value | undefined): Promise<Value | undefined>;
   remove(key: string): Promise<void>;
 };
+
+/** How long the browser may take to answer: the app is not to wait for ever with an empty page. Shorter once it has been silent. */
+let patienceMs = 4_000;
 
 /** The shelf of a name. */
 export function shelf<Value>(name: string): Shelf<Value> {
@@ -17,16 +23,51 @@ export function shelf<Value>(name: string): Shelf<Value> {
     return database;
   };
   const tried = async <Answer>(run: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silence = new Promise<Answer>((resolve) => {
+      timer = setTimeout(() => {
+        patienceMs = 250;
+        resolve(otherwise);
+      }, patienceMs);
+    });
     try {
-      return await run();
+      return await Promise.race([run(), silence]);
     } catch {
       return otherwise;
+    } finally {
+      clearTimeout(timer);
     }
   };
   return {
     all: () => tried(async () => (await entries<string, Value>(opened())).map(([, value]) => value), []),
     get: (key) => tried(() => get<Value>(key, opened()), undefined),
-    put: (key, value) => tried(() => set(key, value, opened()), undefined),
+    put: (key, value) => tried(() => putAtOnce(opened(), key, value).then(() => true), false),
+    change: (key, decide) => tried(() => opened()("readwrite", (records) => changeIn(records, key, decide)), undefined),
     remove: (key) => tried(() => del(key, opened()), undefined),
   };
+}
+
+function changeIn<Value>(
+  records: IDBObjectStore,
+  key: string,
+  decide: (now: Value | undefined) => Value | undefined,
+): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
+    const read: IDBRequest<Value | undefined> = records.get(key);
+    read.onsuccess = () => {
+      const next = decide(read.result);
+      if (next !== undefined) records.put(next, key);
+      resolve(next);
+    };
+    read.onerror = () => reject(read.error);
+  });
+}
+
+/** Commits by itself what the browser would commit a moment later: by then, whoever is quick has closed the page. */
+function putAtOnce<Value>(database: UseStore, key: string, value: Value): Promise<void> {
+  return database("readwrite", (store) => {
+    store.put(value, key);
+    store.transaction.commit?.();
+    return promisifyRequest(store.transaction);
+  });
 }

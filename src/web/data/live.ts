@@ -4,7 +4,6 @@ import { serverAnswers } from "../shell.ts";
 import { invalidate } from "./client.ts";
 import { isConnected } from "./connection.ts";
 import { outbox } from "./outbox.ts";
-import type { Kind } from "./source.ts";
 import { createStore } from "./store.ts";
 
 /** True once the server runs another build than this page came from: it is time to reload. */
@@ -24,9 +23,12 @@ let failures = 0;
 let socket: WebSocket | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 let heardAt = 0;
+/** Whether the channel is to be open. */
+let isWanted = false;
 
 /** Keeps the channel open until the answer is called. Only for those who are signed in, or a paired tablet. */
 export function stayLive(): () => void {
+  isWanted = true;
   const hurry = () => {
     if (document.visibilityState === "visible" && !socket) connect();
   };
@@ -39,6 +41,7 @@ export function stayLive(): () => void {
   const watch = setInterval(lookForSilence, 5_000);
   connect();
   return () => {
+    isWanted = false;
     clearInterval(watch);
     document.removeEventListener("visibilitychange", hurry);
     window.removeEventListener("online", hurry);
@@ -87,6 +90,8 @@ function lookForSilence(): void {
 async function lost(): Promise<void> {
   failures++;
   const answers = await serverAnswers();
+  // Nobody is signed in any more, or another way to the server has been tried meanwhile.
+  if (!isWanted || socket || timer) return;
   if (!answers) {
     isConnected.set(false);
     reconnect();
@@ -97,23 +102,27 @@ async function lost(): Promise<void> {
   timer = setTimeout(connect, Math.min(pollMs, 500 * 2 ** failures));
 }
 
+/** Looks whether the server answers again, until the answer is called: for whoever has no channel yet. */
+export function awaitServer(): () => void {
+  const look = async () => {
+    if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
+  };
+  const timer = setInterval(() => void look(), 5_000);
+  return () => clearInterval(timer);
+}
+
 function hear(message: LiveMessage): void {
   failures = 0;
   heardAt = Date.now();
   isConnected.set(true);
   if (message.type === "pong") return;
   if (message.type === "hello") greet(message);
-  else invalidateSoon(message.kinds);
+  else outbox.readSoon(message.kinds);
   revision = message.revision;
 }
 
 function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
   if (build !== null && build !== hello.build) isOutdated.set(true);
   build = hello.build;
-  if (revision !== hello.revision) invalidateSoon(["all"]);
-}
-
-/** After what is just being sent: its own answer says what it made, and reading before that would show it twice. */
-function invalidateSoon(kinds: readonly Kind[]): void {
-  outbox.whenIdle(() => invalidate(kinds));
+  if (revision !== hello.revision) outbox.readSoon(["all"]);
 }

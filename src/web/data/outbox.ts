@@ -4,11 +4,12 @@
  */
 import type { Sent } from "../api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "../api/failures.ts";
-import { doubtSession, invalidate, settle } from "./client.ts";
+import { doubtSession, hush, invalidate, settle } from "./client.ts";
 import { isConnected } from "./connection.ts";
+import { holder } from "./holder.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
 import * as kept from "./outbox-shelf.ts";
-import type { Effect } from "./source.ts";
+import type { Effect, Kind } from "./source.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
@@ -27,12 +28,21 @@ export type Refusal = { readonly entry: Entry; readonly failure: Failure; readon
 
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
+/** How long an answer may take; the same write may be sent again after that, and arrives once all the same. */
+const patienceMs = 30_000;
 const pending = createStore<readonly Entry[]>([]);
 const refusals = new Set<(refusal: Refusal) => void>();
 const waiting = new Map<string, Waiting>();
+/** How often the server has failed at an entry by itself; that nobody answered does not count. */
+const troubles = new Map<string, number>();
+/** After so many, what follows is not to wait any longer. */
+const mostTroubles = 8;
+/** What is to be read again once nothing is being sent. */
+const stale = new Set<Kind>();
 let sending: string | null = null;
-const idle = new Set<() => void>();
-let pause: ReturnType<typeof setTimeout> | null = null;
+/** Whether somebody has signed in while a write was on its way as nobody's. */
+let isHurried = false;
+let pause: { readonly timer: ReturnType<typeof setTimeout>; readonly isShort: boolean } | null = null;
 
 /** The effects of entries, in order; what another of them takes back has none. */
 export function effectsOf(entries: readonly Entry[]): readonly Effect[] {
@@ -57,7 +67,7 @@ function add<Variables, Answer>(
   variables: Variables,
   actingMember: string | null = null,
 ): Handle<Answer> {
-  const entry: Entry = { id: randomId(), name, variables, at: nextAt(), actingMember, attempts: 0 };
+  const entry: Entry = { id: randomId(), name, variables, at: nextAt(), holder: holder(), actingMember, attempts: 0 };
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
   done.catch(() => {}); // Told as a refusal; who waits for it hears it as well.
   pending.set([...pending.get(), entry]);
@@ -82,6 +92,7 @@ function takeBack(id: string): boolean {
 }
 
 function drop({ id }: Entry): void {
+  troubles.delete(id);
   pending.set(pending.get().filter((each) => each.id !== id));
   void kept.forget(id);
 }
@@ -97,31 +108,70 @@ function advance(): void {
   const [entry] = pending.get();
   if (sending !== null || pause !== null || !entry || !isConnected.get()) return;
   sending = entry.id;
+  isHurried = false;
   void attempt(entry).finally(() => {
     sending = null;
-    for (const run of idle) run();
-    idle.clear();
-    advance();
+    proceed();
   });
 }
 
+/** Goes on with the next one. Only once there is none is read what has changed: each read between two would delay the rest. */
+function proceed(): void {
+  advance();
+  if (sending !== null || pause?.isShort || stale.size === 0) return;
+  const kinds = [...stale];
+  stale.clear();
+  invalidate(kinds);
+}
+
 async function attempt(entry: Entry): Promise<void> {
+  if (entry.holder !== holder()) void kept.forget(entry.id); // Who did it has gone; nobody else sends it.
+  if (entry.holder !== holder() || !(await kept.isOurs(entry.id))) return leave(entry);
+  if (!pending.get().some(({ id }) => id === entry.id)) return; // Forgotten meanwhile.
   const write = writeNamed(entry.name);
-  if (!write) return drop(entry);
+  if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
   const isRepeated = entry.attempts > 0;
   count(entry);
   try {
-    accept(entry, write, await write.send(named(entry.variables), headersOf(entry)));
+    accept(entry, write, await inTime(write.send(named(entry.variables), headersOf(entry))));
   } catch (error) {
     if (isRepeated && write.isGoneWhenDone && error instanceof Failure && error.status === 404) {
       accept(entry, write, { answer: null, activityId: null });
     } else if (error instanceof Unreachable) isConnected.set(false);
     else if (isSignedOut(error)) {
       doubtSession();
-      wait(30_000);
-    } else if (error instanceof Failure && error.isPassing && entry.attempts < 8) wait(error.retryAfterMs ?? 1_000);
+      wait(isHurried ? 0 : 30_000);
+    } else if (error instanceof Failure && error.isPassing && isWorthWaiting(entry, error))
+      wait(delayFor(entry, error));
     else refuse(entry, error instanceof Failure ? error : new Failure(0, String(error), null));
   }
+}
+
+/** No network tells that the other end has vanished; whatever waits behind would wait for minutes. */
+function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unreachable("The server does not answer in time")), patienceMs);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** It is not this page's to send, and nothing is told of it here. */
+function leave({ id }: Entry): void {
+  pending.set(pending.get().filter((each) => each.id !== id));
+  settleWith(id, ({ reject }) => reject(new Error("No longer ours")));
+  invalidate(["all"]);
+}
+
+/** A server that has too much to do, no room, or is just going says nothing about the write itself. */
+function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
+  const count = (troubles.get(id) ?? 0) + 1;
+  troubles.set(id, count);
+  return status === 429 || status === 503 || status === 507 || count < mostTroubles;
+}
+
+function delayFor({ id }: Entry, { retryAfterMs }: Failure): number {
+  return retryAfterMs ?? Math.min(patienceMs, 500 * 2 ** (troubles.get(id) ?? 0));
 }
 
 /** Notes on the device that it may have arrived, before it leaves. */
@@ -139,9 +189,11 @@ function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
   const provisional = (entry.variables as { id?: unknown } | null)?.id;
   if (write.madeId && typeof provisional === "string") kept.noteRealId(provisional, write.madeId(sent.answer));
   if (sent.activityId) kept.noteRealId(entry.id, sent.activityId);
+  // What is being read now may not have it yet, and would take it off the screen again.
+  hush(write.kinds);
   settle(write.effects?.(named(entry.variables)) ?? []);
   drop(entry);
-  invalidate(write.kinds);
+  readSoon(write.kinds);
   settleWith(entry.id, (each) => each.resolve(sent));
 }
 
@@ -152,34 +204,51 @@ function refuse(entry: Entry, failure: Failure): void {
     .filter(
       ({ id, variables }) => id !== entry.id && typeof provisional === "string" && mentions(variables, provisional),
     );
-  const lost = writeNamed(entry.name)?.madeId ? [entry, ...hanging] : [entry];
+  const write = writeNamed(entry.name);
+  const lost = !write || write.madeId ? [entry, ...hanging] : [entry];
   for (const each of lost) {
     drop(each);
     settleWith(each.id, ({ reject }) => reject(failure));
   }
-  invalidate(writeNamed(entry.name)?.kinds ?? ["all"]);
+  readSoon(write?.kinds ?? ["all"]);
   for (const listener of refusals) listener({ entry, failure, lost: lost.length });
 }
 
 function wait(ms: number): void {
-  pause = setTimeout(() => {
+  const end = () => {
     pause = null;
-    advance();
-  }, ms);
+    proceed();
+  };
+  pause = { timer: setTimeout(end, ms), isShort: ms <= 5_000 };
+}
+
+/** Reads these kinds again: at once, or when all that is being sent has arrived. Its answers say what they made before that. */
+function readSoon(kinds: readonly Kind[]): void {
+  for (const kind of kinds) stale.add(kind);
+  if (sending === null) proceed();
 }
 
 /** Sends at once what waits for a better moment: somebody has signed in again. */
 function hurry(): void {
-  if (pause) clearTimeout(pause);
+  isHurried = true;
+  if (pause) clearTimeout(pause.timer);
   pause = null;
-  advance();
+  proceed();
 }
 
 /** Takes up what an earlier page left unsent; once, before anything else is added. */
 async function restore(): Promise<void> {
-  const left = await kept.restore();
+  const left = await kept.restore(takeUp);
   pending.set([...left, ...pending.get()]);
   isConnected.watch(advance);
+  advance();
+}
+
+/** Adds what another tab has left, in the place that it has by its time. */
+function takeUp(left: readonly Entry[]): void {
+  const known = new Set(pending.get().map(({ id }) => id));
+  const fresh = left.filter(({ id }) => !known.has(id));
+  pending.set([...pending.get(), ...fresh].sort((a, b) => a.at - b.at));
   advance();
 }
 
@@ -197,11 +266,7 @@ export const outbox = {
   restore,
   clear,
   hurry,
-  /** Runs something once nothing is being sent: at once, or after the write that is on its way. */
-  whenIdle(run: () => void): void {
-    if (sending === null) run();
-    else idle.add(run);
-  },
+  readSoon,
   /** Hears of what the server would not take; answers how to stop. */
   onRefusal(listener: (refusal: Refusal) => void): () => void {
     refusals.add(listener);

@@ -93,13 +93,28 @@ export function takeBackLast(): void {
 export function tellRefusals(): void {
   outbox.onRefusal(({ entry, failure, lost }) => {
     const text = currentText();
-    const kind = lost > 1 ? null : (writeNamed(entry.name)?.refused?.(text, entry.variables, failure) ?? null);
-    const { refused, refusedMany } = text.common;
-    const message = kind ?? (lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message));
+    const write = writeNamed(entry.name);
+    const kind = lost > 1 ? null : (write?.refused?.(text, entry.variables, failure) ?? null);
+    const { refused, refusedMany, unknownChange, goneMeanwhile } = text.common;
+    const plain = failure.status === 404 ? goneMeanwhile(labelOf(entry.variables)) : null;
+    const why = lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message);
+    const message = kind ?? plain ?? (write ? why : unknownChange);
     forget(entry.id);
     // In the place of what was said of it, because there is nothing to take back.
-    toasts.show({ message, topic: entry.id, tone: kind === null ? "error" : "plain" });
+    toasts.show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
   });
+}
+
+/** What a write calls that which it is about, as far as it says. */
+function labelOf(variables: unknown): string | null {
+  if (typeof variables !== "object" || variables === null) return null;
+  const { label, name, base, meal } = variables as Record<string, unknown>;
+  if (typeof label === "string" && label) return label;
+  if (typeof name === "string" && name) return name;
+  const title = (base as { title?: unknown } | undefined)?.title;
+  const dish = (meal as { recipe?: { name?: unknown } } | undefined)?.recipe?.name;
+  if (typeof title === "string") return title;
+  return typeof dish === "string" ? dish : null;
 }
 
 /**

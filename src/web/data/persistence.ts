@@ -1,21 +1,39 @@
 /** The last answers, kept on the device: the app opens with them at once, and without the server too. */
-import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
-import { persistQueryClient } from "@tanstack/react-query-persist-client";
+import { type PersistedClient, persistQueryClient } from "@tanstack/react-query-persist-client";
 import { doubtSession, queryClient } from "./client.ts";
 import { shelf } from "./kept.ts";
 
 const answers = shelf<string>("answers");
 const week = 7 * 24 * 60 * 60_000;
 
-const persister = createAsyncStoragePersister({
-  key: "answers",
-  throttleTime: 500,
-  storage: {
-    getItem: async (key) => (await answers.get(key)) ?? null,
-    setItem: (key, value) => answers.put(key, value),
-    removeItem: (key) => answers.remove(key),
+const key = "answers";
+const pauseMs = 500;
+
+let latest: PersistedClient | null = null;
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** Not by the time of day, as the usual one: where the clock is put back, that one waits until it is as late again. */
+const persister = {
+  persistClient(client: PersistedClient): void {
+    latest = client;
+    timer ??= setTimeout(keepLatest, pauseMs);
   },
-});
+  async restoreClient(): Promise<PersistedClient | undefined> {
+    const kept = await answers.get(key);
+    return kept === undefined ? undefined : (JSON.parse(kept) as PersistedClient);
+  },
+  async removeClient(): Promise<void> {
+    latest = null;
+    await answers.remove(key);
+  },
+};
+
+function keepLatest(): void {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  if (latest) void answers.put(key, JSON.stringify(latest));
+  latest = null;
+}
 
 /** Brings back what was kept, and keeps what comes. `version` is this build's: what another kept is let go. */
 export async function keepAnswers(version: string): Promise<void> {
@@ -30,6 +48,8 @@ export async function keepAnswers(version: string): Promise<void> {
     },
   });
   await restored;
+  // Whoever leaves the page may be sooner than the pause is over.
+  window.addEventListener("pagehide", keepLatest);
   doubtSession();
 }
 

@@ -6,18 +6,19 @@ const meanwhile = new Map<string, string>();
 /** What is remembered under a name; null for nothing. */
 export function recall(name: string): string | null {
   try {
-    return localStorage.getItem(prefix + name);
+    return meanwhile.get(name) ?? localStorage.getItem(prefix + name);
   } catch {
-    return meanwhile.get(name) ?? null;
+    return null;
   }
 }
 
 /** Remembers a setting; null forgets it. */
 export function remember(name: string, value: string | null): void {
-  if (value === null) meanwhile.delete(name);
-  else meanwhile.set(name, value);
+  meanwhile.delete(name);
   try {
     if (value === null) localStorage.removeItem(prefix + name);
     else localStorage.setItem(prefix + name, value);
-  } catch {}
+  } catch {
+    if (value !== null) meanwhile.set(name, value);
+  }
 }

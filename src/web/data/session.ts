@@ -1,6 +1,7 @@
 /** Who is looking: a member who signed in, a paired tablet, or nobody yet. */
 import { api, read } from "../api/client.ts";
 import { Failure, isSignedOut } from "../api/failures.ts";
+import { deviceOf } from "./holder.ts";
 import { makeRoomFor } from "./signing.ts";
 import { source } from "./source.ts";
 import { useSource } from "./use-source.ts";
@@ -16,6 +17,7 @@ async function findSession() {
   }
   try {
     const { household, caller } = await read(api.v1.households.me.get());
+    await makeRoomFor(deviceOf(household.id));
     return { kind: "device" as const, household, name: caller.name };
   } catch (error) {
     if (!isSignedOut(error)) throw error;

@@ -2,24 +2,21 @@
 import { api, read } from "../api/client.ts";
 import { toasts } from "../ui/toast-store.ts";
 import { invalidate, queryClient } from "./client.ts";
+import { holder, onOtherHolder, setHolder } from "./holder.ts";
 import { outbox } from "./outbox.ts";
 import { forgetActs } from "./perform.ts";
 import { forgetAnswers } from "./persistence.ts";
-import { recall, remember } from "./remembered.ts";
 
-const holder = "member";
-
-/** Whose answers and unsent changes are here: who is signed in, or was until the sign-in ended by itself. Null for nobody. */
-export function holderOf(): string | null {
-  return recall(holder);
+/** Before anything is shown to somebody: what another one left here, answers and unsent changes, is dropped. */
+export async function makeRoomFor(who: string): Promise<void> {
+  if (holder() === who) return;
+  setHolder(who);
+  await forgetAll();
 }
 
-/** Before anything of a member is shown: what another one left here, answers and unsent changes, is dropped. */
-export async function makeRoomFor(memberId: string): Promise<void> {
-  const former = holderOf();
-  if (former === memberId) return;
-  remember(holder, memberId);
-  if (former !== null) await forgetAll();
+/** Before anything that was kept is brought back: what belongs to nobody, a tab may have kept after its member had gone. */
+export async function dropNobodys(): Promise<void> {
+  if (holder() === null) await forgetAll();
 }
 
 /** Goes on as the member who has just signed in. What the same person left unsent is sent now. */
@@ -33,7 +30,7 @@ export async function arrive<Who extends { member: { id: string } }>(who: Who): 
 /** Signs out, and leaves nothing behind; changes that were not sent are lost. @throws Failure or Unreachable: then nothing has happened. */
 export async function leave(): Promise<void> {
   await read(api.app.session.delete());
-  remember(holder, null);
+  setHolder(null);
   queryClient.setQueryData(["session", {}], { kind: "nobody", needsSetup: false });
   await forgetAll();
 }
@@ -47,7 +44,5 @@ async function forgetAll(): Promise<void> {
 
 /** Begins anew where somebody else signs in, or out, in another tab of this browser: the cookie is common to all. */
 export function followOtherTabs(): void {
-  window.addEventListener("storage", ({ key, oldValue, newValue }) => {
-    if (key?.endsWith(`-${holder}`) && oldValue !== null && oldValue !== newValue) location.reload();
-  });
+  onOtherHolder(() => location.reload());
 }

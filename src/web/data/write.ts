@@ -24,7 +24,7 @@ export type Write<Variables, Answer> = {
   readonly reverse?: (variables: Variables) => { readonly name: string; readonly variables: unknown } | null;
   /** The id of the queued write that it takes back. */
   readonly takesBack?: (variables: Variables) => string;
-  /** True where a 404 to a repeated request means that the first had arrived: for deletes. */
+  /** True where a 404 to a repeated request means that the first had arrived: for what takes a record away from its address. */
   readonly isGoneWhenDone?: boolean;
 };
 

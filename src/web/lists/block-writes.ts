@@ -159,6 +159,7 @@ export const moveBlock = write({
     }),
   ],
   told: ({ lists }, { label, target }) => lists.told.movedTo(label, target),
+  isGoneWhenDone: true,
 });
 
 /** Puts one block (`id`) elsewhere at its level. Where the level has changed meanwhile, that one alone is moved in it. */

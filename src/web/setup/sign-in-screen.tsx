@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { api, read } from "../api/client.ts";
-import { arrive, holderOf } from "../data/signing.ts";
+import { isMembers } from "../data/holder.ts";
+import { arrive } from "../data/signing.ts";
 import { useText } from "../text/catalogue.ts";
 import { ChevronRight, Tablet } from "../ui/icons.ts";
 import { cardClass } from "../ui/surface.tsx";
@@ -31,7 +32,7 @@ export function SignInScreen() {
     if (secret !== null) forgetSecret();
   }, [secret]);
   const isSetUp = path === "/setup";
-  const lead = isSetUp ? setup.usedLinkText : holderOf() === null ? null : common.signedOut;
+  const lead = isSetUp ? setup.usedLinkText : isMembers() ? common.signedOut : null;
   const signIn = async () => {
     setTried(true);
     if (!login.trim() || !password) return;

@@ -61,5 +61,14 @@ export function useText(): Catalogue {
 /** The language that is shown, as a tag for `Intl`: the browser's own variant of it where it has one. */
 export function currentLocale(): string {
   const { language } = shown();
-  return navigator.languages.find((tag) => tag.slice(0, 2) === language) ?? language;
+  return navigator.languages.find((tag) => tag.slice(0, 2) === language && isTag(tag)) ?? language;
+}
+
+/** Some browsers name what `Intl` does not take: `en-US@posix` where the system has no language. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }

@@ -7,7 +7,7 @@ export const checkInScreen: typeof english = {
   somebodyElse: "Jemand anders",
   waiting: (count) => (count === 1 ? "1 Frage" : `${count} Fragen`),
   laterToday: "Später heute",
-  nothingWaits: "Alles beantwortet",
+  nothingWaits: "Beantwortet",
   asked: (name, when) => `${name} · ${when}`,
   moreAfter: (count) => (count === 1 ? "Danach noch eine" : `Danach noch ${count}`),
   thanks: (name) => `Danke, ${name}!`,

@@ -69,6 +69,11 @@ export const common: typeof english = {
   notFoundHint: "Vielleicht wurde es gelöscht oder verschoben.",
   toToday: "Zu „Heute“",
   refused: (reason) => `Nicht gespeichert: ${reason}`,
+  unknownChange: "Eine Änderung aus einer älteren Version der App wurde nicht gespeichert: diese kennt sie nicht.",
+  goneMeanwhile: (label) =>
+    label === null
+      ? "Deine Änderung wurde nicht gespeichert: Worum es ging, wurde inzwischen gelöscht."
+      : `Deine Änderung an „${label}“ wurde nicht gespeichert: Das wurde inzwischen gelöscht.`,
   refusedMany: (count, reason) => `${count} Änderungen wurden nicht gespeichert: ${reason}`,
   signedOut: "Du wurdest abgemeldet. Melde dich wieder an: was du seither getan hast, ist noch da.",
   needsServer: "Dafür braucht es euren Server, der gerade nicht antwortet. Versuch es gleich noch einmal.",

@@ -14,7 +14,7 @@ export const today: typeof english = {
   whose: "Wessen Tag",
   agenda: "Heute steht an",
   now: "Jetzt",
-  allDay: "ganztags",
+  allDay: "ganzer Tag",
   until: (time) => `bis ${time}`,
   nothingOn: "Heute steht nichts an.",
   nothingPlanned: "Noch nichts geplant.",

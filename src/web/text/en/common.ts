@@ -68,6 +68,12 @@ export const common = {
   toToday: "Go to Today",
   /** `reason` is the server's own sentence. */
   refused: (reason: string) => `That was not saved: ${reason}`,
+  unknownChange: "A change that an older app had kept was not saved: this one does not know it.",
+  /** Somebody else has deleted what it was about; `label` is what that is called. */
+  goneMeanwhile: (label: string | null) =>
+    label === null
+      ? "Your change was not saved: what it was about has been deleted meanwhile."
+      : `Your change to “${label}” was not saved: it has been deleted meanwhile.`,
   refusedMany: (count: number, reason: string) => `${count} changes were not saved: ${reason}`,
   signedOut: "You have been signed out. Sign in again: what you have done since is still here.",
   needsServer: "This needs your server, which does not answer right now. Try again in a moment.",

@@ -1,0 +1,41 @@
+/** With the colours of the system (Windows' contrast themes), which take all backgrounds away. */
+import { describe, expect } from "bun:test";
+import { open, test } from "../support/browser.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { screens } from "../support/browser-screens.ts";
+
+const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
+const look = (element: any, property: string) =>
+  element.ownerDocument.defaultView.getComputedStyle(element).getPropertyValue(property);
+
+describe("with the system's own colours", () => {
+  test("only a chore that is done has a tick", async () => {
+    const page = await open(home, { as: "Anna", device: "phone" });
+    await page.emulateMedia({ forcedColors: "active" });
+    for (const path of ["/", "/chores"]) {
+      await page.goto(home.url + path);
+      const ticks = (name: RegExp) => page.getByRole("checkbox", { name }).first().locator(".lucide-check");
+      await ticks(/Tidy your room/).waitFor({ state: "attached" });
+      await screens(page, `forced colours ${path}`);
+      expect(await ticks(/Tidy your room/).isVisible()).toBe(true);
+      expect(await ticks(/Feed the guinea pigs/).isVisible()).toBe(false);
+    }
+  });
+
+  test("what is chosen, and today, can be told from the rest", async () => {
+    const page = await open(home, { as: "Anna", path: "/calendar" });
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.getByRole("button", { name: "Only Mia" }).click();
+    const border = (name: string) => page.getByRole("button", { name }).evaluate(look, "border-top-color");
+    expect(await border("Only Mia")).not.toBe(await border("Only Ben"));
+    const outline = (name: RegExp) =>
+      page.getByRole("button", { name }).locator("strong").evaluate(look, "outline-style");
+    expect(await outline(/21 November/)).toBe("solid");
+    expect(await outline(/20 November/)).toBe("none");
+    await page.goto(`${home.url}/tasks`);
+    const chip = (name: string) =>
+      page.getByRole("group", { name: "Whose" }).getByRole("button", { name }).evaluate(look, "outline-style");
+    expect(await chip("Everybody")).toBe("solid");
+    expect(await chip("Mia")).toBe("none");
+  });
+});

@@ -1,0 +1,139 @@
+/** The whole app by keyboard: the focus is never lost to the page, whatever becomes of what had it. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { type BrowserHome, browserHome } from "../support/browser-home.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { add, calendarHome, eventCalled, now, startsOf, view } from "../support/calendar-pages.ts";
+
+declare const document: any; // Of the page, where functions given to it run.
+
+/** What has the focus: its name, or its text; empty where that is the page itself. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: element, body } = document;
+    return element === body ? "" : (element.getAttribute("aria-label") ?? element.textContent);
+  });
+
+const holdsFocus = (page: Page, what: RegExp) =>
+  eventually(`the focus is on ${what}`, async () => what.test(await focused(page)));
+
+const dinner = (home: BrowserHome, more: object = {}) => add(home, "Dinner", 3, "12:00", "13:00", more);
+
+describe("by keyboard, the focus stays with", () => {
+  test("a task that goes to another group by its menu, and comes back with Ctrl+Z", async () => {
+    const home = await browserHome({ now });
+    await home
+      .api("Anna")
+      .post("/v1/tasks", { label: "Sow peas", memberId: home.member("Anna").id, dueDate: "2027-03-03" });
+    const page = await open(home, { as: "Anna", path: "/tasks" });
+    await page.getByRole("button", { name: "More for “Sow peas”" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Due tomorrow" }).press("Enter");
+    await page.getByRole("heading", { name: /^This week/ }).waitFor();
+    await holdsFocus(page, /^More for “Sow peas”$/);
+    await page.keyboard.press("Control+z");
+    await page.getByRole("heading", { name: /^Today/ }).waitFor();
+    await holdsFocus(page, /^More for “Sow peas”$/);
+  });
+
+  test("the days of the chores, when there is no later one", async () => {
+    const home = await browserHome({ now });
+    const chore = { name: "Sweep", emoji: "🧹", stars: 1, startDate: "2027-03-01", assignment: "each" };
+    await home.api("Anna").post("/app/chores", { ...chore, memberIds: [home.member("Anna").id] });
+    const page = await open(home, { as: "Anna", path: "/chores" });
+    await page.getByRole("button", { name: "The day before" }).press("Enter");
+    await page.getByRole("button", { name: "The day after" }).press("Enter");
+    await holdsFocus(page, /^The day before$/);
+  });
+
+  test("whoever answers", async () => {
+    const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
+    const page = await open(home, { as: "Anna", path: "/check-ins" });
+    await page.getByRole("button", { name: "Ben 1 question" }).press("Enter");
+    await holdsFocus(page, /^How did you sleep last night\?$/);
+    await page.getByRole("button", { name: "Somebody else" }).press("Enter");
+    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    expect(await focused(page)).not.toBe("");
+  });
+
+  test("an event that moves to another day, and back with Ctrl+Z", async () => {
+    const home = await calendarHome();
+    await dinner(home);
+    const page = await open(home, { as: "Anna", path: "/calendar" });
+    await view(page, "2");
+    await eventCalled(page, "Dinner").press("Alt+ArrowRight");
+    await eventually("it has moved", async () => (await startsOf(home, "Dinner"))[0] === "04T11:00");
+    await holdsFocus(page, /^Dinner/);
+    await page.keyboard.press("Control+z");
+    await eventually("it is back", async () => (await startsOf(home, "Dinner"))[0] === "03T11:00");
+    await holdsFocus(page, /^Dinner/);
+  });
+
+  test("an event that somebody else moves", async () => {
+    const home = await calendarHome();
+    const { id } = await dinner(home);
+    const page = await open(home, { as: "Anna", path: "/calendar" });
+    await view(page, "2");
+    await eventCalled(page, "Dinner").focus();
+    const times = { startsAt: "2027-03-05T12:00:00+01:00", endsAt: "2027-03-05T13:00:00+01:00" };
+    await home.agent().patch(`/v1/events/${id}`, times);
+    await page.getByRole("group", { name: "Friday 5 March" }).getByText("Dinner").first().waitFor();
+    await holdsFocus(page, /^Dinner/);
+  });
+
+  test("the answers to how much of a series is meant: arrows choose, Enter does it", async () => {
+    const home = await calendarHome();
+    await dinner(home, { recurrenceRule: "FREQ=DAILY;COUNT=3" });
+    const page = await open(home, { as: "Anna", path: "/calendar" });
+    await view(page, "2");
+    await eventCalled(page, "Dinner").press("Alt+ArrowDown");
+    await page.getByRole("radio", { name: /^Only this/ }).waitFor();
+    await eventually("the first answer has the focus", () =>
+      page.evaluate(() => document.activeElement.matches("[type=radio]")),
+    );
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await eventually("all have moved", async () =>
+      Bun.deepEquals(await startsOf(home, "Dinner"), ["03T11:15", "04T11:15", "05T11:15"]),
+    );
+  });
+});
+
+describe("in the calendar", () => {
+  test("what gets the focus is not under the names of the days", async () => {
+    const home = await calendarHome();
+    await add(home, "Early", 3, "05:00", "05:45");
+    await add(home, "Late", 3, "22:00", "22:45");
+    const page = await open(home, { as: "Anna", path: "/calendar" });
+    await view(page, "1");
+    await page.locator(".calendar-grid").evaluate((grid: any) => grid.scrollTo(0, grid.scrollHeight));
+    await eventCalled(page, "Early").focus();
+    const isShown = await eventCalled(page, "Early").evaluate((event: any) => {
+      const { left, top, width, height } = event.getBoundingClientRect();
+      return [top + 2, top + height - 2].every((y) => event.contains(document.elementFromPoint(left + width / 2, y)));
+    });
+    expect(isShown).toBe(true);
+  });
+
+  test("the page itself never scrolls, and a phone's week begins with a whole day", async () => {
+    const home = await calendarHome();
+    await dinner(home);
+    const page = await open(home, { as: "Anna", device: "phone", path: "/calendar" });
+    for (const key of ["1", "2", "3", "4"] as const) {
+      await view(page, key);
+      await eventCalled(page, "Dinner").waitFor({ state: "attached" });
+      const { tall, top } = await page.evaluate(() => {
+        const { scrollHeight, scrollTop } = document.scrollingElement;
+        return { tall: scrollHeight, top: scrollTop };
+      });
+      expect({ key, tall, top }).toEqual({ key, tall: 844, top: 0 });
+    }
+    await view(page, "2");
+    const offset = await page.getByRole("group", { name: "Tuesday 2 March" }).evaluate((day: any) => {
+      const gutter = document.querySelector(".calendar-gutter").getBoundingClientRect();
+      return day.getBoundingClientRect().left - gutter.right;
+    });
+    expect(Math.abs(offset)).toBeLessThan(2);
+  });
+});

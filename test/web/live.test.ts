@@ -1,0 +1,142 @@
+/** Several people at once, and a server that is busy, breaks down or is renewed. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { allow, connectionLoss } from "../support/browser-faults.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { circle, grip, item, shownItems, webLists } from "../support/web-lists.ts";
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `Item ${index + 1}`);
+const banner = (page: Page) => page.getByText("No connection to your server.");
+const ticked = (page: Page) =>
+  page
+    .getByRole("checkbox", { name: /^Done: / })
+    .evaluateAll((all: any[]) => all.filter((each) => each.checked).length);
+
+describe("two people at one list", () => {
+  test("tick alternately and at the same moment, and not one tick is lost", async () => {
+    const lists = await webLists();
+    const items = names(40);
+    const id = await lists.list("Packing", items);
+    const [anna, ben] = [
+      await open(lists.home, { as: "Anna", device: "phone", path: `/lists/${id}` }),
+      await open(lists.home, { as: "Ben", path: `/lists/${id}` }),
+    ];
+    await Promise.all([item(anna, "Item 40").waitFor(), item(ben, "Item 40").waitFor()]);
+    const tickAll = async (page: Page, which: string[]) => {
+      for (const each of which) await circle(page, each).click();
+    };
+    const odd = items.filter((_, index) => index % 2 === 0);
+    const even = items.filter((_, index) => index % 2 === 1);
+    await Promise.all([tickAll(anna, odd), tickAll(ben, even)]);
+    const all = async () => (await lists.lines(id)).every((line) => line.startsWith("x "));
+    await eventually("every tick has arrived", all);
+    for (const page of [anna, ben]) await eventually("every tick is shown", async () => (await ticked(page)) === 40);
+  });
+
+  test("reorder, add, delete and edit against each other, and see the same in the end", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Packing", ["Socks", "Scarf", "Hat"]);
+    const [anna, ben] = [
+      await open(lists.home, { as: "Anna", path: `/lists/${id}`, allow: [connectionLoss, /WebSocket/, /404|422/] }),
+      await open(lists.home, { as: "Ben", path: `/lists/${id}` }),
+    ];
+    await Promise.all([item(anna, "Hat").waitFor(), item(ben, "Hat").waitFor()]);
+    await anna.context().setOffline(true);
+    await grip(anna, "Hat").focus();
+    await anna.keyboard.press("Space");
+    await anna.keyboard.press("ArrowUp");
+    await anna.keyboard.press("Space");
+    await banner(anna).waitFor();
+    await item(anna, "Socks").click();
+    await anna.keyboard.type(", warm");
+    await anna.getByRole("heading", { name: "Packing" }).click();
+    await ben.getByRole("textbox", { name: "Add to the list" }).fill("Gloves");
+    await ben.keyboard.press("Enter");
+    const socks = await lists.block(id, "Socks");
+    await lists.home.api("Ben").delete(`/v1/lists/${id}/blocks/${socks.id}`);
+    await eventually("Ben's are there", async () => (await lists.lines(id)).join() === "Scarf,Hat,Gloves");
+    await anna.context().setOffline(false);
+    await anna.getByText(/Your change to “Socks.*deleted meanwhile/).waitFor();
+    const agreed = ["Hat", "Scarf", "Gloves"];
+    await eventually("it is as both wanted", async () => Bun.deepEquals(await lists.lines(id), agreed));
+    for (const page of [anna, ben])
+      await eventually("both see it", async () => Bun.deepEquals(await shownItems(page), agreed));
+  });
+});
+
+describe("a busy server", () => {
+  test("gets all that was done without it, as slowly as it allows, in order and without a complaint", async () => {
+    const lists = await webLists({ env: { RATE_LIMIT_BURST: "60", RATE_LIMIT_PER_MINUTE: "600" } });
+    const id = await lists.list("Packing", ["Boots"]);
+    const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
+    allow(page, connectionLoss, /WebSocket/, /429/);
+    await item(page, "Boots").waitFor();
+    await lists.home.stop();
+    const items = names(90);
+    const field = page.getByRole("textbox", { name: "Add to the list" });
+    await field.click();
+    for (const each of items) {
+      await page.keyboard.insertText(each);
+      await page.keyboard.press("Enter");
+    }
+    await eventually("all of it is shown", async () => (await shownItems(page)).length === 91);
+    const complaints = new Set<string>();
+    lists.home.start();
+    const arrived = ["Boots", ...items];
+    const deadline = performance.now() + 45_000;
+    while (performance.now() < deadline && (await linesOf(lists, id)).length < 91) {
+      for (const each of await page.locator(".toast-error").allTextContents()) complaints.add(each);
+      await Bun.sleep(500);
+    }
+    expect(await linesOf(lists, id)).toEqual(arrived);
+    expect([...complaints]).toEqual([]);
+    await eventually("they are shown", async () => Bun.deepEquals(await shownItems(page), arrived));
+  });
+
+  test("that breaks down again and again loses nothing, and has nothing twice", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Packing", ["Boots"]);
+    const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
+    allow(page, connectionLoss, /WebSocket/, /409/);
+    const field = page.getByRole("textbox", { name: "Add to the list" });
+    await field.click();
+    const items = names(40);
+    for (const [index, each] of items.entries()) {
+      if (index % 10 === 5) await lists.home.stop();
+      if (index % 10 === 8) lists.home.start();
+      await page.keyboard.insertText(each);
+      await page.keyboard.press("Enter");
+    }
+    const arrived = ["Boots", ...items];
+    await eventually("all have arrived", async () => Bun.deepEquals(await lists.lines(id), arrived));
+    await eventually("they are shown", async () => Bun.deepEquals(await shownItems(page), arrived));
+    expect(await page.locator(".toast-error").count()).toBe(0);
+  });
+
+  test("that comes back as a newer one is noticed, and the page can be loaded anew", async () => {
+    const lists = await webLists();
+    const page = await open(lists.home, { as: "Anna", path: "/docs", allow: [connectionLoss, /WebSocket/] });
+    let connections = 0;
+    await page.context().routeWebSocket(/live$/, (socket) => {
+      const build = connections++ > 0 ? "newer" : "test";
+      const server = socket.connectToServer();
+      server.onMessage((message) => socket.send(String(message).replace(/"build":"[^"]*"/, `"build":"${build}"`)));
+    });
+    await page.goto(`${lists.home.url}/lists`);
+    await page.getByRole("heading", { level: 1, name: "Lists" }).waitFor();
+    await eventually("it is connected", () => connections === 1);
+    await lists.home.stop();
+    await banner(page).waitFor();
+    await lists.home.start();
+    await page.getByText("There is a newer version of Inglenook.").waitFor();
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.getByText("There is a newer version of Inglenook.").waitFor({ state: "detached" });
+  });
+});
+
+/** Past the limits of the API. */
+async function linesOf({ home }: Awaited<ReturnType<typeof webLists>>, id: string): Promise<string[]> {
+  const rows = home.db.$client.query("select content from block where list_id = ? order by position").all(id);
+  return rows.map((row: any) => row.content);
+}

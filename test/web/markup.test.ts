@@ -1,0 +1,183 @@
+/** Every field for text of the whole app takes every hostile text, and nothing of it comes to life. The fields, by screen. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { freshSite } from "../support/browser-fresh.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { expectNothingExecuted, payloads } from "../support/markup.ts";
+import { filesWithTextFields, textFields, typeAll } from "../support/text-fields.ts";
+
+const now = new Date("2026-11-21T14:20:00Z");
+const home = await browserHome({ demo: true, now });
+const anna = home.api("Anna");
+const { sections } = (await anna.get("/v1/lists")).body;
+const list = sections.flatMap(({ lists }: any) => lists).find(({ name }: any) => name.startsWith("Packing"));
+const task = (await anna.get("/v1/tasks")).body.tasks[0];
+const recipe = (await anna.get("/v1/recipes")).body.recipes[0];
+const item = list.blocks[0];
+const fresh = freshSite();
+
+type Place = {
+  readonly path: string;
+  /** What is to be done before its fields are there. */
+  readonly first?: (page: Page) => Promise<unknown>;
+  /** What its fields are called, and in which files they are. */
+  readonly fields: readonly string[];
+  readonly files: readonly string[];
+};
+
+const press = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).first().click();
+const atList = `/lists/${list.id}`;
+const adding = "Add to the list";
+const faces = [1, 2, 3, 4, 5].map((number) => `Words for face ${number}`);
+
+async function askOwn(page: Page): Promise<void> {
+  await page.locator("label", { hasText: "Your own question" }).click();
+  await page.getByRole("button", { name: "Face 1" }).click();
+}
+
+async function toHousehold(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Let’s begin" }).click();
+}
+
+async function toYou(page: Page): Promise<void> {
+  await toHousehold(page);
+  await page.getByRole("textbox", { name: "What is it called?" }).fill("The Burrow");
+  await page.getByRole("button", { name: "Next" }).click();
+}
+
+const ofMembers: readonly Place[] = [
+  {
+    path: "/",
+    first: press("Search"),
+    fields: ["Search everything, or go somewhere"],
+    files: ["search/search-sheet.tsx"],
+  },
+  {
+    path: "/calendar",
+    first: press("New event"),
+    fields: ["Title", "Place", "Notes"],
+    files: ["calendar/edit-sheet.tsx"],
+  },
+  { path: "/tasks", fields: ["Add a task"], files: ["tasks/quick-add/quick-add.tsx"] },
+  {
+    path: `/tasks?edit=${task.id}`,
+    fields: ["Add a task", "What is to be done"],
+    files: ["tasks/edit-sheet.tsx"],
+  },
+  { path: "/chores?edit=new", fields: ["What is to be done?"], files: ["chores/look-fields.tsx"] },
+  {
+    path: `/check-ins?who=${home.member("Ben").id}`,
+    fields: ["Anything to add?"],
+    files: ["check-ins/answer-fields.tsx"],
+  },
+  {
+    path: "/check-ins?edit=new",
+    first: askOwn,
+    fields: ["Question", "Short name", "Another emoji", ...faces, "Name of time 1"],
+    files: ["what-it-asks", "faces-field", "times-field", "emoji-button"].map((file) => `check-ins/${file}.tsx`),
+  },
+  { path: "/lists?sheet=new", fields: ["Name", "Another emoji"], files: ["lists/new-list-sheet.tsx"] },
+  {
+    path: `/lists?sheet=section&about=${sections[0].id}`,
+    fields: ["Name of the section"],
+    files: ["lists/section-sheet.tsx"],
+  },
+  {
+    path: atList,
+    first: press(`Edit: ${item.content}`),
+    fields: ["Text", adding],
+    files: ["lists/add-field.tsx", "lists/item-editor.tsx"],
+  },
+  {
+    path: `${atList}?sheet=item&about=${item.id}`,
+    fields: [adding, "Text"],
+    files: ["lists/item-sheet.tsx"],
+  },
+  {
+    path: `${atList}?sheet=settings&about=${list.id}`,
+    fields: [adding, "Name", "Another emoji"],
+    files: ["lists/list-look.tsx"],
+  },
+  {
+    path: `${atList}?sheet=cover&about=${list.id}`,
+    fields: [adding, "Find a photo"],
+    files: ["lists/photo-search.tsx"],
+  },
+  {
+    path: "/meals?cell=2026-11-21.lunch",
+    fields: ["Find a recipe", "Find a recipe"],
+    files: ["meals/tray.tsx", "meals/picker-sheet.tsx"],
+  },
+  { path: "/recipes", fields: ["Find by name or ingredient"], files: ["recipes/screen.tsx"] },
+  {
+    path: `/recipes/${recipe.id}?edit=`,
+    fields: [
+      ...["Name", "Minutes"],
+      ...[...recipe.ingredients, ""].map((_, index) => `Ingredient ${index + 1}`),
+      ...["Instructions", "Another emoji"],
+    ],
+    files: ["recipes/edit-sheet.tsx", "recipes/ingredients-editor.tsx"],
+  },
+  {
+    path: "/settings/household",
+    fields: ["Name of the household", "Time zone"],
+    files: ["settings/household.tsx", "setup/time-zone-field.tsx"],
+  },
+  { path: "/settings/members?add=", fields: ["Name", "Email (optional)"], files: ["settings/member-sheet.tsx"] },
+  {
+    path: "/settings/you",
+    first: press("Change password"),
+    fields: ["Name", "New email", "Your password now", "New password"],
+    files: ["settings/you-email.tsx", "setup/person-fields.tsx", "setup/password-field.tsx"],
+  },
+  { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["settings/key-sheet.tsx"] },
+  {
+    path: "/settings/tablets?pair=",
+    fields: ["Code on the tablet", "What is it called?"],
+    files: ["settings/pair-sheet.tsx"],
+  },
+];
+
+const ofNobody: readonly Place[] = [
+  { path: "/sign-in", fields: ["Name or email", "Password"], files: ["setup/sign-in-screen.tsx"] },
+  {
+    path: fresh.path,
+    first: toHousehold,
+    fields: ["What is it called?", "Time zone"],
+    files: ["setup/household-step.tsx"],
+  },
+  { path: fresh.path, first: toYou, fields: ["Name", "Email (optional)", "Password"], files: ["setup/you-step.tsx"] },
+];
+
+/** Types all of it into every field there. */
+async function tryAt(page: Page, { first, fields }: Place): Promise<void> {
+  await first?.(page);
+  const names = async () => (await textFields(page)).map(({ name }) => name);
+  await eventually(`the fields are ${fields}`, async () => Bun.deepEquals(await names(), fields));
+  for (const { field } of await textFields(page)) await typeAll(field, payloads);
+  await expectNothingExecuted(page);
+}
+
+describe("hostile text comes to life in no field", () => {
+  for (const place of ofMembers) {
+    test(`${place.fields.join(", ")} (${place.files.join(", ")})`, async () => {
+      const page = await open(home, { as: "Anna", path: place.path });
+      await tryAt(page, place);
+    });
+  }
+
+  for (const place of ofNobody) {
+    test(`${place.fields.join(", ")}, of nobody yet (${place.files.join(", ")})`, async () => {
+      const site = place.path === fresh.path ? fresh : home;
+      const page = await open(site, { path: place.path, allow: [/401/] });
+      await tryAt(page, place);
+    });
+  }
+
+  test("and none has been forgotten", async () => {
+    const tried = [...ofMembers, ...ofNobody].flatMap(({ files }) => files);
+    expect([...new Set(tried)].sort()).toEqual(await filesWithTextFields());
+  });
+});
