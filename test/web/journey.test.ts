@@ -108,12 +108,12 @@ describe("the first hour", () => {
     await page.getByText("Treacle").waitFor();
     const item = page.getByText("Butter", { exact: true });
     await agent.post("/v1/meals/grocery/items", { ingredient: "Butter" });
-    await item.waitFor({ timeout: 500 });
+    await item.waitFor();
     const call = (name: string, args: object) =>
       agent.post("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
     const added = await call("add_groceries", { ingredient: "Figs" });
     expect(added.body.result.structuredContent.total).toBe(1);
-    await page.getByText("Figs", { exact: true }).waitFor({ timeout: 500 });
+    await page.getByText("Figs", { exact: true }).waitFor();
     await page.goto(`${site.url}/activity`);
     const entry = page.getByRole("listitem").filter({ hasText: "Figs" });
     await entry.locator(".activity-agent").waitFor();
