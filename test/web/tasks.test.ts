@@ -102,6 +102,7 @@ describe("adding tasks", () => {
     await add(home, "Feed the cat");
     const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
     await box(page, "Feed the cat").waitFor();
+    await page.waitForLoadState("networkidle"); // What is done has been read, too.
     allow(page, connectionLoss);
     await home.stop();
     await field(page).fill("Buy candles tomorrow");

@@ -1,5 +1,5 @@
 /** Forms that wait for the server's answer: what holds secrets is never queued. */
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Failure, isSignedOut } from "../api/failures.ts";
 import { doubtSession } from "../data/client.ts";
 import { type Catalogue, useText } from "../text/catalogue.ts";
@@ -31,12 +31,18 @@ export function whyNot(error: unknown, { common, setup }: Catalogue): string {
   return known ? setup.problems[known] : error.message;
 }
 
-/** One request at a time, with what went wrong. `ask` answers what came, or null: then `error` tells why. */
+/**
+ * One request at a time, with what went wrong. `ask` answers what came, or null: then `error` tells why, or the one before is
+ * still on its way. (A second press comes before the screen has shown that it is busy.)
+ */
 export function useAsking() {
   const text = useText();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  const isAsking = useRef(false);
   const ask = async <Answer>(request: () => Promise<Answer>): Promise<Answer | null> => {
+    if (isAsking.current) return null;
+    isAsking.current = true;
     setBusy(true);
     setFailure(null);
     try {
@@ -46,6 +52,7 @@ export function useAsking() {
       setFailure(error);
       return null;
     } finally {
+      isAsking.current = false;
       setBusy(false);
     }
   };
