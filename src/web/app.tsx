@@ -13,7 +13,6 @@ import { fetchAhead, later, Screens } from "./routes.tsx";
 import { useText } from "./text/catalogue.ts";
 import { UiLabels } from "./ui/labels.tsx";
 import { ErrorNotice } from "./ui/notice.tsx";
-import { toasts } from "./ui/toast-store.ts";
 import { ToastRegion } from "./ui/toasts.tsx";
 import { isWall } from "./wall/paired.ts";
 
@@ -58,7 +57,6 @@ function Stranded({ onRetry }: { onRetry: () => void }) {
 }
 
 function Outside({ needsSetup }: { needsSetup: boolean }) {
-  useEffect(() => toasts.clear(), []);
   if (needsSetup) return <Setup />;
   return (
     <Switch>

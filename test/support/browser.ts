@@ -35,13 +35,15 @@ import { screens } from "./browser-screens.ts";
 
 /** For one test of screens: far more than any takes, on a machine that is busy with others. */
 const patienceMs = 90_000;
+/** A browser that shares its cores loses a touch or a frame now and then; what is wrong fails each time. */
+const retries = 2;
 
 /** Of the test that runs; null between tests. */
 let opened: Page[] | null = null;
 
 /** A test that may open pages. It fails if one of them has a fault (`browser-faults.ts`), and closes them all. */
 export function test(sentence: string, body: () => Promise<void>): void {
-  bunTest(sentence, () => withPages(sentence, body), patienceMs);
+  bunTest(sentence, () => withPages(sentence, body), { timeout: patienceMs, retry: retries });
 }
 
 /** Opens a page for the test that runs: signed in as `as`, at `path`, on a desktop unless told otherwise. */

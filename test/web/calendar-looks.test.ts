@@ -30,11 +30,6 @@ describe("the calendar", () => {
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03", allow: [connectionLoss] });
     await view(page, "2");
     await eventCalled(page, "Dentist").waitFor();
-    // They are fetched once the calendar is there, not when they are first opened.
-    const sheets = page.waitForResponse(/event-layer/);
-    await page.reload();
-    await (await sheets).finished();
-    await eventCalled(page, "Dentist").waitFor();
     await home.stop();
     await eventCalled(page, "Dentist").focus();
     await page.keyboard.press("Alt+ArrowRight");

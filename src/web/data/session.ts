@@ -2,7 +2,7 @@
 import { api, read } from "../api/client.ts";
 import { Failure, isSignedOut } from "../api/failures.ts";
 import { deviceOf } from "./holder.ts";
-import { makeRoomFor } from "./signing.ts";
+import { hideFormer, makeRoomFor } from "./signing.ts";
 import { source } from "./source.ts";
 import { useSource } from "./use-source.ts";
 
@@ -22,6 +22,7 @@ async function findSession() {
   } catch (error) {
     if (!isSignedOut(error)) throw error;
     const { needed } = await read(api.app.setup.get());
+    hideFormer();
     return { kind: "nobody" as const, needsSetup: needed };
   }
 }

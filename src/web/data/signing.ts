@@ -14,6 +14,11 @@ export async function makeRoomFor(who: string): Promise<void> {
   await forgetAll();
 }
 
+/** Takes what was said to somebody off the screen, now that nobody is signed in; what they left unsent stays. */
+export function hideFormer(): void {
+  if (holder() !== null) toasts.clear();
+}
+
 /** Before anything that was kept is brought back: what belongs to nobody, a tab may have kept after its member had gone. */
 export async function dropNobodys(): Promise<void> {
   if (holder() === null) await forgetAll();
