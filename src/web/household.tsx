@@ -72,12 +72,13 @@ function Over({ over }: { over: Opened }) {
     const press = (event: KeyboardEvent) => {
       if (!isSearchKey(event)) return;
       event.preventDefault();
-      if (value === "search") close();
+      // As the address has it now: a quick hand is ahead of what was drawn last.
+      if (new URLSearchParams(location.search).get("over") === "search") close();
       else if (!document.querySelector("[role=dialog], [role=alertdialog]")) open("search");
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [value, open, close]);
+  }, [open, close]);
   return (
     <Suspense fallback={null}>
       {value === "more" && <MoreSheet onClose={close} onSearch={() => over.replace("search")} />}
