@@ -38,6 +38,7 @@ describe("keys", () => {
     await screens(page, "key ready");
     await page.keyboard.press("Escape");
     await page.getByRole("alertdialog").getByRole("button", { name: "Not yet" }).tap();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "I have kept it" }).tap();
     await page.getByRole("alertdialog").getByRole("button", { name: "I have kept it" }).tap();
     await page.getByRole("dialog").waitFor({ state: "detached" });
