@@ -48,6 +48,10 @@ describe("/covers/<name>", () => {
       expect({ each, status: answer.status }).toEqual({ each, status: 404 });
       expect((await answer.json()) as object).toEqual(refusal(404, "Not found"));
     }
+    // By the rules of addresses, the folder above is `/`: the app's page, and nothing of any folder.
+    const above = await send("/covers/..");
+    expect(above.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(await above.text()).toBe(await (await send("/")).text());
     for (const method of ["POST", "PUT", "DELETE"]) {
       const answer = await send(`/covers/${name}`, { method });
       expect({ method, status: answer.status, allow: answer.headers.get("Allow") }).toEqual({
