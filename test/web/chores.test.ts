@@ -38,11 +38,13 @@ describe("a chore", () => {
     await chores.untilStars("Anna", 1);
     await page.getByRole("button", { name: "Undo" }).click();
     await chores.untilStars("Anna", 0);
+    const unticked = page.locator("[role=checkbox][aria-checked=false]", { hasText: "Dishes" });
+    await unticked.waitFor();
     await card(page, /Dishes/).press("Enter");
     await chores.untilStars("Anna", 1);
     await page.keyboard.press("Control+z");
     await chores.untilStars("Anna", 0);
-    await page.locator("[role=checkbox][aria-checked=false]", { hasText: "Dishes" }).waitFor();
+    await unticked.waitFor();
   });
 
   test("that somebody ticks elsewhere is ticked here at once", async () => {

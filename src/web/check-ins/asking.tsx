@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Member } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatTime } from "../time/format.ts";
@@ -26,7 +26,7 @@ export function Asking(props: {
   const [answered, setAnswered] = useState(0);
   const [next] = due;
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Whoever chose a face has lost it with all the others.
     if (isChosen) place.current?.querySelector<HTMLElement>("h2")?.focus();
   }, [isChosen]);
@@ -60,7 +60,7 @@ function Question(props: {
   const { member, checkIn, asked, count, isFirst } = props;
   const answer = useAnswer(checkIn, asked);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The one before had the focus and is gone.
     if (!isFirst) heading.current?.focus();
   }, [isFirst]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { type Member, useIsAdult } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatTime } from "../time/format.ts";
@@ -21,7 +21,7 @@ export function Thanks(props: {
   const isSelf = !useIsAdult();
   const [asked, setAsked] = useState<AskedTime | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFresh) heading.current?.focus();
   }, [isFresh]);
   const said = checkIns.flatMap((checkIn) =>

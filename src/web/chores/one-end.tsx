@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { Member } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { Button } from "../ui/button.tsx";
@@ -16,7 +16,7 @@ export function OneEnd(props: {
   const { one } = choreBoard;
   const { member, steps } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   // What anyone may do waits for nobody in particular.
   const left = steps.filter(({ completion, memberId }) => !completion && memberId !== null).length;
   const [picture, title, hint] =

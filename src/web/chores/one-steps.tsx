@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Member } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatTime } from "../time/format.ts";
@@ -58,7 +58,7 @@ function Card({ duty, onTick }: { duty: Duty; onTick: ((card: Element) => void) 
   const { chore, completion, memberId } = duty;
   const isDone = completion !== null;
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <section className={cx("chores-one-card", isDone && "chores-one-done")} aria-label={chore.name}>
       <span className="chores-one-emoji" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useText } from "../text/catalogue.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { FileText, Heading, Minus, Plus, SquareCheck } from "../ui/icons.ts";
@@ -21,7 +21,7 @@ export function AddField({ list, startsHere }: { list: List; startsHere: boolean
   const field = useRef<HTMLInputElement>(null);
   useKeyboardInset(hasFocus);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list is opened
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (startsHere) field.current?.focus();
   }, []);
 

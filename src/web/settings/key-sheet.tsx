@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { api, read } from "../api/client.ts";
 import { invalidate } from "../data/client.ts";
 import { useHousehold } from "../data/session.ts";
@@ -34,7 +34,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const first = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   // Each step begins at its first field; the first one is the sheet's own affair.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (step > 0) fields.current?.querySelector("input")?.focus();
   }, [step]);
   if (key !== null) return <KeyReady secret={key} onClose={onClose} />;

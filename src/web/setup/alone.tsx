@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useText } from "../text/catalogue.ts";
 
 /** The page that was shown last, of whichever step. */
@@ -9,7 +9,7 @@ export function Alone(props: { title: string; lead?: ReactNode; step?: number; s
   const { common, setup } = useText();
   const { title, step, steps } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · ${common.appName}`;
     // Each step is a page of its own to those who don't see it.
     if (shown !== null && shown !== title) {
