@@ -14,6 +14,8 @@ export class ApiError extends Error {
 
 /** 400: the request does not fit the schema. `message` is `<path>: <what was expected>`. */
 export const invalid = (message: string) => new ApiError(400, message);
+/** 400: the request's address can't be read. */
+export const malformedRequest = () => new ApiError(400, "Malformed request");
 /** 401, with the challenge that RFC 9110 §11.6.1 demands. */
 export const unauthorized = (message: string) => new ApiError(401, message, { "WWW-Authenticate": "Bearer" });
 /** 403. */

@@ -40,6 +40,37 @@ describe("cross-site request forgery", () => {
   });
 });
 
+describe("one address for the gate and the handler", () => {
+  /** A request that shows one address to its first reader and another to all after it. */
+  function twoFaced(first: string, then: string, headers: Record<string, string>): Request {
+    const request = new Request(first, { headers });
+    let reads = 0;
+    Object.defineProperty(request, "url", { get: () => (reads++ === 0 ? first : then) });
+    return request;
+  }
+
+  test("a handler does not run for a caller who was admitted for another operation", async () => {
+    const { server, createKey } = await household({ server: serverInProcess() });
+    const { key } = createKey({ scopes: ["meals.read"] });
+    for (const path of ["/v1/tasks", "/v1/api-keys", "/app/household", "/v1/lists"]) {
+      const request = twoFaced("http://localhost/v1/recipes", `http://localhost${path}`, {
+        Authorization: `Bearer ${key}`,
+      });
+      const answer = await server.handle(request);
+      expect({ path, body: await answer.json() }).toEqual({ path, body: refusal(400, "Malformed request") });
+    }
+  });
+
+  test("an https address reaches the operation that it names", async () => {
+    const { server, key } = await household({ server: serverInProcess() });
+    const headers = { Authorization: `Bearer ${key.key}` };
+    const answer = await server.handle(new Request("https://home.example/v1/recipes", { headers }));
+    expect(await answer.json()).toEqual({ recipes: [] });
+    const lost = await server.handle(new Request("https://v1/tasks/recipes", { headers }));
+    expect(lost.status).toBe(404);
+  });
+});
+
 describe("telling keys apart by time", () => {
   test("an unknown and a revoked key are refused alike, and neither is compared character by character", async () => {
     const { get, key, createKey, db } = await household({ server: serverInProcess() });

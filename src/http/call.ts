@@ -12,12 +12,12 @@ import { invalid, missingScope } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { isUuid } from "../schema.ts";
 import type { Route } from "./routes.ts";
+import type { Target } from "./target.ts";
 
 /** Filled in step by step by the pipeline; handlers find all of it set that their route demands. */
 export class Call {
   readonly now: Date;
   readonly path: string;
-  /** With its question mark, or empty. */
   readonly search: string;
   readonly startedAt = performance.now();
   route: Route | null = null;
@@ -57,13 +57,12 @@ export class Call {
   constructor(
     readonly deps: Deps,
     readonly request: Request,
+    target: Target,
     readonly id: string,
   ) {
     this.now = deps.clock();
-    const start = request.url.indexOf("/", request.url.indexOf("//") + 2);
-    const question = request.url.indexOf("?", start);
-    this.path = request.url.slice(start, question < 0 ? undefined : question);
-    this.search = question < 0 ? "" : request.url.slice(question);
+    this.path = target.path;
+    this.search = target.search;
   }
 
   /** Null on a public route, or where the credentials did not hold. */

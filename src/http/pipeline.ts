@@ -9,7 +9,7 @@ import type { Work } from "../actor.ts";
 import { parseAgentName } from "../auth/agent-name.ts";
 import { InProgress, parseIdempotencyKey, recall } from "../auth/idempotency.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, malformedRequest } from "../errors.ts";
 import { dateIn } from "../time.ts";
 import { AnswerCache, etagOf, matchesEtag } from "./answers.ts";
 import { Call, callOf, registerCall } from "./call.ts";
@@ -21,9 +21,13 @@ import { Places } from "./places.ts";
 import { respond, respondError, respondKept, respondLength, respondNotModified } from "./respond.ts";
 import { type Route, RouteTable } from "./routes.ts";
 import { socketLimits } from "./sockets.ts";
+import { type Target, targetReader } from "./target.ts";
 
 /** Files in memory at once; the rest wait before they are read. */
 const uploadsAtOnce = 3;
+
+/** Stands for the target of a request whose address can't be read. */
+const nowhere: Target = { path: "", search: "" };
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -31,7 +35,7 @@ type Hooks = {
   /** Told of each change, once it is on disk. */
   readonly afterWrite?: (work: Work) => void;
   /** Answers a request that no route is for; where it does not, "Not found" does. */
-  readonly lost?: (request: Request) => Promise<Response> | null;
+  readonly lost?: (request: Request, path: string) => Promise<Response> | null;
 };
 
 /** The features' routes behind the pipeline. It never listens. */
@@ -44,6 +48,7 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
   const inProgress = new InProgress();
   const uploads = new Places(uploadsAtOnce);
   const nextId = requestIds();
+  const targetOf = targetReader();
   let app: AnyElysia | null = null;
 
   /** Everything up to the content type. An answer, where the request needs no handler. */
@@ -144,9 +149,14 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
 
   function entrance(handler: Handler): Handler {
     return (request) => {
+      const target = targetOf(request);
+      if (!target) {
+        const call = new Call(deps, request, nowhere, nextId());
+        return finish(call, respondError(call, malformedRequest()));
+      }
       const allowed = preflight(request, config.corsOrigins);
       if (allowed) return allowed;
-      const call = new Call(deps, request, nextId());
+      const call = new Call(deps, request, target, nextId());
       call.afterWrite = afterWrite;
       try {
         const early = admit(call);
@@ -154,7 +164,7 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
       } catch (error) {
         const fail = () => finish(call, respondError(call, error));
         const isUnknown = call.route === null && error instanceof ApiError && error.status === 404;
-        const page = isUnknown ? lost(request) : null;
+        const page = isUnknown ? lost(request, call.path) : null;
         return page ? page.then((response) => finish(call, response)).catch(fail) : fail();
       }
       registerCall(call);
@@ -177,6 +187,10 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
       return enter;
     })
     .onError(({ request, error }) => respondError(callOf(request), error))
+    // The path is the very one that was admitted. Should Elysia ever read another in it, its handler must not run.
+    .onTransform(({ route, request }) => {
+      if (callOf(request).route?.path !== route) throw malformedRequest();
+    })
     .onTransform((context) => {
       const { route, search, body } = callOf(context.request);
       if (body !== undefined) context.body = body;

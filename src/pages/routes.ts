@@ -54,10 +54,10 @@ export function pages() {
  * For a request that no route is for: the page as a 404, which says so to a person and knows the way back; null where nobody
  * asked for a page.
  */
-export function pageForLost(request: Request): Promise<Response> | null {
-  const { method, url, headers } = request;
+export function pageForLost(request: Request, path: string): Promise<Response> | null {
+  const { method, headers } = request;
   const isPage = method === "GET" && (headers.get("accept") ?? "").includes("text/html");
-  return isPage && !noPages.test(new URL(url).pathname) ? sendLost(request) : null;
+  return isPage && !noPages.test(path) ? sendLost(request) : null;
 }
 
 async function sendLost(request: Request): Promise<Response> {

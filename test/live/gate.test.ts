@@ -1,11 +1,11 @@
 /** The live channel behind a proxy, and what the handshake itself answers. */
 import { describe, expect, test } from "bun:test";
-import { connect } from "node:net";
 import { readConfig } from "../../src/config.ts";
 import { minute } from "../../src/time.ts";
 import { tablet } from "../support/check-ins.ts";
 import { household, refusal } from "../support/home.ts";
 import { askForSocket, listen, listeningServer } from "../support/live.ts";
+import { exchange, hasHead } from "../support/raw.ts";
 
 /** A household whose server has these settings. */
 async function home(env: Record<string, string> = {}) {
@@ -16,25 +16,14 @@ async function home(env: Record<string, string> = {}) {
 }
 
 /** The head of the answer to a handshake, as it comes over the wire. */
-function handshake(origin: string, headers: Record<string, string>): Promise<string> {
-  const { port, host } = new URL(origin);
-  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), "localhost", () => {
-      socket.write(
-        `GET /app/live HTTP/1.1\r\n${lines.join("")}Upgrade: websocket\r\nConnection: Upgrade\r\n` +
-          "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-      );
-    });
-    let head = "";
-    socket.on("data", (bytes) => {
-      head += bytes.toString("latin1");
-      if (!head.includes("\r\n\r\n")) return;
-      socket.destroy();
-      resolve(head.slice(0, head.indexOf("\r\n\r\n")));
-    });
-    socket.on("error", reject);
-  });
+async function handshake(origin: string, headers: Record<string, string>): Promise<string> {
+  const lines = Object.entries({ Host: new URL(origin).host, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const request =
+    `GET /app/live HTTP/1.1\r\n${lines.join("")}Upgrade: websocket\r\nConnection: Upgrade\r\n` +
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+  return (await exchange(origin, request, hasHead)).head;
 }
 
 describe("behind a proxy", () => {
