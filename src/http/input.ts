@@ -5,11 +5,13 @@ import { ApiError, invalid } from "../errors.ts";
 import { isStorable, WallTime } from "../schema.ts";
 
 const maxJsonBytes = 1_048_576;
+/** The time that a body may take, counted from when the server begins to read it. */
+export const bodyTimeoutMs = 60_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads a request's JSON, at most 1 MB.
- * @throws ApiError 415, 413 or 400 `Malformed JSON`, in that order.
+ * @throws ApiError 415, 413, 408 or 400 `Malformed JSON`, in that order.
  */
 export async function readJson(request: Request): Promise<{ bytes: Uint8Array; value: unknown }> {
   if (mediaTypeOf(request) !== "application/json") throw new ApiError(415, "Expected application/json");
@@ -27,24 +29,37 @@ export function mediaTypeOf(request: Request): string | undefined {
 }
 
 /**
- * Reads a body of at most `limit` bytes, trusting neither a missing nor a false `Content-Length`.
- * @throws ApiError 413 with `refusal`, as soon as the limit is passed.
+ * Reads a body of at most `limit` bytes, trusting neither a missing nor a false `Content-Length`. It must arrive within
+ * {@link bodyTimeoutMs} of this call: a client that sends a byte now and then is never idle, and would otherwise hold its
+ * connection and its place for ever.
+ * @throws ApiError 413 with `refusal` as soon as the limit is passed, 408 as soon as the time is.
  */
 export async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limit) throw new ApiError(413, refusal);
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array(0);
+  let isLate = false;
+  const deadline = setTimeout(() => {
+    isLate = true;
+    reader.cancel().catch(() => {});
+  }, bodyTimeoutMs);
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.byteLength;
+    for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) {
+      length += value.byteLength;
       if (length > limit) throw new ApiError(413, refusal);
-      chunks.push(chunk);
+      chunks.push(value);
     }
   } catch (error) {
     // The client went away: nobody hears the answer, and it is no fault of ours.
     throw error instanceof ApiError ? error : invalid("The body broke off");
+  } finally {
+    clearTimeout(deadline);
   }
+  // What is still to come can't be told from a next request: the connection ends.
+  if (isLate) throw new ApiError(408, "Request body took too long", { Connection: "close" });
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 

@@ -39,7 +39,7 @@ export const fileBody = {
 
 /**
  * Reads an upload: the bytes of its one file, a view.
- * @throws ApiError 415, 413 or 400, in that order.
+ * @throws ApiError 415, 413, 408 or 400, in that order.
  */
 export async function readUpload(request: Request, upload: Upload): Promise<Uint8Array> {
   const { maxBytes, tooLarge, expected } = upload;

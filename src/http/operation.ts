@@ -155,6 +155,7 @@ function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): 
     texts[413] = [upload.tooLarge];
     texts[415] = ["Expected multipart/form-data"];
   }
+  if (body || upload) texts[408] = ["Request body took too long"];
   texts[500] = ["Internal error"];
   if (isWrite) texts[507] = ["Disk is full"];
   for (const [status, own] of Object.entries(refusals))

@@ -15,9 +15,9 @@ import { AnswerCache, etagOf, matchesEtag } from "./answers.ts";
 import { Call, callOf, registerCall } from "./call.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import { Gate } from "./gate.ts";
-import { fit, readJson, readQuery } from "./input.ts";
+import { bodyTimeoutMs, fit, readJson, readQuery } from "./input.ts";
 import { readUpload, type Upload } from "./multipart.ts";
-import { Places } from "./places.ts";
+import { SharedPlaces } from "./places.ts";
 import { respond, respondError, respondKept, respondLength, respondNotModified } from "./respond.ts";
 import { type Route, RouteTable } from "./routes.ts";
 import { socketLimits } from "./sockets.ts";
@@ -25,6 +25,10 @@ import { type Target, targetReader } from "./target.ts";
 
 /** Files in memory at once; the rest wait before they are read. */
 const uploadsAtOnce = 3;
+/** Of one caller, beside the one that is being read. */
+const uploadsWaiting = 3;
+/** Bun closes a connection on which nothing moves for so long. A body may pause for nearly all of its time. */
+const idleSeconds = bodyTimeoutMs / 1_000 + 15;
 
 /** Stands for the target of a request whose address can't be read. */
 const nowhere: Target = { path: "", search: "" };
@@ -46,7 +50,7 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
   const gate = new Gate(deps, () => app?.server ?? null);
   const answers = new AnswerCache();
   const inProgress = new InProgress();
-  const uploads = new Places(uploadsAtOnce);
+  const uploads = new SharedPlaces(uploadsAtOnce, uploadsWaiting);
   const nextId = requestIds();
   const targetOf = targetReader();
   let app: AnyElysia | null = null;
@@ -119,7 +123,17 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
     const { body, upload } = route;
     const handle = async () => handler(call.request);
     if (body) return readBody(call, route, body).then(handle);
-    return upload ? uploads.hold(() => readFile(call, route, upload).then(handle)) : null;
+    return upload ? takeUpload(call, () => readFile(call, route, upload).then(handle)) : null;
+  }
+
+  /** Waits for a place, which is no idleness of the client's: the connection must not be closed meanwhile. */
+  async function takeUpload(call: Call, work: () => Promise<Response>): Promise<Response> {
+    app?.server?.timeout(call.request, 0);
+    try {
+      return await uploads.hold(call.caller.id, work);
+    } finally {
+      app?.server?.timeout(call.request, idleSeconds);
+    }
   }
 
   function finish(call: Call, response: Response): Response {
@@ -180,6 +194,7 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
     strictPath: true,
     systemRouter: false,
     handler: anyHost,
+    serve: { idleTimeout: idleSeconds },
     websocket: socketLimits,
   })
     .wrap((inner) => {

@@ -1,12 +1,12 @@
 /** How any operation takes a file, tried on one that exists for this test alone. */
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, jest, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../../src/http/operation.ts";
 import { withPipeline } from "../../src/http/pipeline.ts";
 import { describe as describeApi } from "../../src/openapi.ts";
 import { closed } from "../../src/schema.ts";
-import { household, refusal, start, TestClock, testDeps } from "../support/home.ts";
+import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home.ts";
 import { form, upload } from "../support/multipart.ts";
 
 const maxBytes = 100_000;
@@ -61,6 +61,139 @@ const random = (size: number) => {
 };
 
 const notOne = refusal(400, "file: exactly one image file");
+
+/** A body that is begun and goes on, or ends, when the test says so. */
+function slowBody({ raw, headers }: ReturnType<typeof form>) {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (given) => {
+        controller = given;
+      },
+      // Not asked for before somebody reads.
+      pull: () => begin(),
+    },
+    { highWaterMark: 0 },
+  );
+  return {
+    body,
+    headers,
+    /** Settles once the server reads. */
+    begun,
+    trickle: () => controller?.enqueue(Uint8Array.of(45)),
+    finish: () => {
+      controller?.enqueue(raw);
+      controller?.close();
+    },
+  };
+}
+
+/** Lets what is under way come to its next wait. */
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe("an upload that takes its time", () => {
+  const tooSlow = refusal(408, "Request body took too long");
+
+  test("is refused after 60 seconds, however often a byte comes", async () => {
+    const { send, sendForm } = await arrange();
+    const slow = slowBody(upload(random(10)));
+    jest.useFakeTimers();
+    const answer = send(slow.body, slow.headers);
+    await slow.begun;
+    let isAnswered = false;
+    void answer.then(() => {
+      isAnswered = true;
+    });
+    for (let halfSecond = 0; halfSecond < 119; halfSecond++) {
+      slow.trickle();
+      jest.advanceTimersByTime(500);
+      await Promise.resolve();
+    }
+    await settle();
+    expect(isAnswered).toBe(false);
+    jest.advanceTimersByTime(500);
+    const { status, body, headers } = await answer;
+    expect({ status, body, connection: headers.get("Connection") }).toEqual({
+      ...{ status: 408, body: tooSlow },
+      connection: "close",
+    });
+    expect((await sendForm(upload(random(10)))).status).toBe(200);
+  });
+
+  test("keeps nobody else from a place", async () => {
+    const { home, send, sendForm } = await arrange();
+    const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));
+    const answers = slow.map(({ body, headers }) => send(body, headers));
+    await slow[0]?.begun;
+    const Authorization = `Bearer ${home.createKey().key}`;
+    expect((await sendForm(upload(random(10)), { Authorization })).status).toBe(200);
+    for (const each of slow) each.finish();
+    for (const answer of answers) expect((await answer).status).toBe(200);
+  });
+
+  test("has its caller's next ones wait for it, three of them, and the time of those begins when they are read", async () => {
+    const { send, sendForm } = await arrange();
+    jest.useFakeTimers();
+    const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));
+    const answers = slow.map(({ body, headers }) => send(body, headers));
+    await slow[0]?.begun;
+    await settle();
+    const refused = await sendForm(upload(random(10)));
+    expect(refused.body).toEqual(refusal(429, "Rate limit exceeded"));
+    expect(refused.headers.get("Retry-After")).toBe("5");
+    jest.advanceTimersByTime(60_000);
+    expect((await answers[0])?.body).toEqual(tooSlow);
+    await slow[1]?.begun;
+    jest.advanceTimersByTime(59_999);
+    for (const each of slow.slice(1)) each.finish();
+    for (const answer of answers.slice(1)) expect((await answer).status).toBe(200);
+    expect((await sendForm(upload(random(10)))).status).toBe(200);
+  });
+
+  test("is not taken for an idle connection before its time is up", () => {
+    expect(withPipeline(testDeps(), feature()).config.serve?.idleTimeout).toBeGreaterThan(60);
+  });
+});
+
+describe("a body in JSON", () => {
+  test("must arrive within 60 seconds too, also that of a caller who is not known yet", async () => {
+    const home = await household({ server: serverInProcess() });
+    const key = { Authorization: `Bearer ${home.key.key}` };
+    const [rest, mcp] = [
+      refusal(408, "Request body took too long"),
+      { error: { message: "Request body took too long" } },
+    ];
+    for (const [path, headers, expected] of [
+      ["/v1/tasks", key, rest],
+      ["/app/session", {}, rest],
+      ["/mcp", { ...key, Accept: "application/json, text/event-stream" }, mcp],
+    ] as const) {
+      const slow = slowBody(form());
+      jest.useFakeTimers();
+      const request = new Request(`http://localhost${path}`, {
+        ...{ method: "POST", body: slow.body },
+        headers: { ...headers, Host: "localhost", "Content-Type": "application/json" },
+      });
+      const response = home.server.handle(request);
+      await slow.begun;
+      jest.advanceTimersByTime(60_000);
+      const { status } = await response;
+      expect({ path, status, body: await (await response).json() }).toMatchObject({
+        path,
+        status: 408,
+        body: expected,
+      });
+      jest.useRealTimers();
+    }
+  });
+});
 
 describe("an upload", () => {
   test("arrives byte for byte, whatever it is and however large up to the limit", async () => {
