@@ -56,7 +56,7 @@ export function pages() {
  */
 export function pageForLost(request: Request, path: string): Promise<Response> | null {
   const { method, headers } = request;
-  const isPage = method === "GET" && (headers.get("accept") ?? "").includes("text/html");
+  const isPage = (method === "GET" || method === "HEAD") && (headers.get("accept") ?? "").includes("text/html");
   return isPage && !noPages.test(path) ? sendLost(request) : null;
 }
 
@@ -65,7 +65,7 @@ async function sendLost(request: Request): Promise<Response> {
   const coding = { "Accept-Encoding": request.headers.get("accept-encoding") ?? "" };
   const { body, headers } = await send(new Request(request.url, { headers: coding }), "/", current);
   headers.delete("ETag");
-  return new Response(body, { status: 404, headers });
+  return new Response(request.method === "HEAD" ? null : body, { status: 404, headers });
 }
 
 async function send(request: Request, address: string, headers: Readonly<Record<string, string>>): Promise<Response> {

@@ -73,6 +73,9 @@ describe("the page", () => {
       expect({ address, status, text }).toEqual({ address, status: 404, text: shell.text });
       expect(headers.get("Content-Security-Policy")).toBe(shell.headers.get("Content-Security-Policy"));
       expect(headers.get("ETag")).toBeNull();
+      const head = await ask(address, asBrowser, "HEAD");
+      expect({ address, status: head.status, text: head.text }).toEqual({ address, status: 404, text: "" });
+      expect(head.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
       expect(JSON.parse((await ask(address)).text)).toEqual(refusal(404, "Not found"));
       expect(JSON.parse((await ask(address, asBrowser, "POST")).text)).toEqual(refusal(404, "Not found"));
     }
