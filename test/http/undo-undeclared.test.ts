@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { restorable } from "../../src/activity/images.ts";
 import { type Entry, record } from "../../src/activity/record.ts";
 import { transact } from "../../src/db/client.ts";
+import { columnsNamingMembers } from "../../src/undo/members.ts";
 import { type Home, household, refusal } from "../support/home.ts";
 import { changedSince, newest, undo } from "../support/undo.ts";
 
@@ -44,6 +45,16 @@ describe("an API key", () => {
       }
     },
   );
+});
+
+test("undo knows every column that names members", () => {
+  const naming = Object.keys(restorable).map((name) => [name, columnsNamingMembers(name as keyof typeof restorable)]);
+  expect(Object.fromEntries(naming)).toEqual({
+    ...{ member: [], listSection: [], recipe: [], meal: [] },
+    ...{ task: ["memberId"], list: ["ownerId"], block: ["memberId"], chore: ["memberIds"] },
+    ...{ event: ["memberIds", "syncTargets", "exceptions"], checkIn: ["assigneeIds"] },
+    ...{ choreCompletion: ["memberId"], checkInAnswer: ["memberId"] },
+  });
 });
 
 describe("undo refuses", () => {
