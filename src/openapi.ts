@@ -119,21 +119,22 @@ function toStrict(document: Json): Json {
 function toOperation(method: string, described: Json, schemas: Json): Json {
   const { "x-example": example, "x-upload": upload, "x-repeatable": isRepeatable, ...operation } = described;
   const isKeyed = (operation.security as Json[]).some((scheme) => "apiKey" in scheme);
+  const isSignedIn = (operation.security as Json[]).length > 0;
   const responses = operation.responses as Record<string, Json>;
   for (const [status, response] of Object.entries(responses)) {
     responses[status] = toResponse(status, response, schemas);
   }
   const parameters = ((operation.parameters ?? []) as Json[]).map((parameter) => toParameter(parameter, schemas));
   if (isKeyed) parameters.push(reference("parameters", "AgentName"));
-  if ((operation.security as Json[]).length > 0) addHeaders(responses, rateHeaders);
-  if (isKeyed && method !== "get") addHeaders(responses, { "X-Activity-Id": activityHeader });
+  if (isSignedIn) addHeaders(responses, rateHeaders);
+  if (isSignedIn && method !== "get") addHeaders(responses, { "X-Activity-Id": activityHeader });
   if (isRepeatable || (isKeyed && method === "post")) {
     parameters.push(reference("parameters", "IdempotencyKey"));
     addHeaders(responses, { "Idempotency-Replayed": replayedHeader });
     addRefusal(responses, 409, "A request with this idempotency key is in progress");
     addRefusal(responses, 422, "Idempotency key was used for another request");
   }
-  if (isKeyed && method === "get" && !operation["x-volatile"]) {
+  if (isSignedIn && method === "get" && !operation["x-volatile"]) {
     parameters.push(reference("parameters", "IfNoneMatch"));
     responses[304] = { description: "What the caller has is still true" };
     addHeaders(responses, { ETag: etagHeader });
@@ -228,10 +229,19 @@ function toFields(
   return result;
 }
 
+/**
+ * Null alone. In OpenAPI 3.0.3 `nullable` adds null only to a `type` in the same schema object, so that a reference, or a
+ * choice between references, becomes nullable by one more variant.
+ */
+const nothing: Json = { type: "object", nullable: true, enum: [null], description: "Null, where there is no object." };
+
 function toNullable(present: Json, schemas: Json): Json {
   const schema = toSchema(present, schemas);
-  if ("$ref" in schema) return { type: "object", nullable: true, allOf: [schema] };
-  if ("oneOf" in schema) return { type: "object", nullable: true, ...schema }; // Only objects are told apart so far.
+  const variants = "$ref" in schema ? [schema] : (schema.oneOf as Json[] | undefined);
+  if (variants) {
+    schemas.Null ??= nothing;
+    return { oneOf: [...variants, reference("schemas", "Null")] };
+  }
   if (Array.isArray(schema.enum)) return { ...schema, nullable: true, enum: [...schema.enum, null] };
   return { ...schema, nullable: true };
 }

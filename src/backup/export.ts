@@ -1,35 +1,28 @@
 /** A whole household as files that people and other programs can read. */
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { getTableColumns, getTableName, is, type Table } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
-import * as schema from "../db/schema.ts";
+import { type Declared, declared } from "../db/exported.ts";
+import { isJson } from "../db/json.ts";
+import { household } from "../db/schema.ts";
 import { listPictures, readFolder, syncFolder, unfinishedName } from "./files.ts";
 import { coversIn } from "./references.ts";
-
-/** Tables that hold ways in, or answers kept for repeated requests; nothing that a household wrote. */
-const omittedTables = ["idempotency", "session", "invitation", "device_pairing", "pairing"];
-/** Columns that would let somebody in, whichever table they are in. */
-const secretColumn = /hash|token|secret|password|salt/i;
 
 /** A household's rows: a table's name to its records, columns named as in the code. */
 export type HouseholdExport = Readonly<Record<string, readonly Record<string, unknown>[]>>;
 
 /**
- * Every table of the schema that belongs to households, without secrets and without what is computed; JSON is decoded. A new
- * table comes along by itself. Read it in one snapshot.
+ * Every table and column that `db/exported` shows. JSON is decoded where the schema declares it. Read it in one snapshot.
  */
 export function readExport(db: Db, householdId: string): HouseholdExport {
-  const entries = exportedTables().map(([name, table]) => [name, rowsOf(db, table, householdId)] as const);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(exportedTables().map((each) => [getTableName(each.table), rowsOf(db, each, householdId)]));
 }
 
-/** The tables that an export holds, by their names in the database. */
-export function exportedTables(): [string, Table][] {
-  const tables = Object.values<unknown>(schema).filter((each) => is(each, SQLiteTable));
-  const named = tables.map((table): [string, Table] => [getTableName(table), table]);
-  return named.filter(([name, table]) => !omittedTables.includes(name) && ownerColumn(table) !== null);
+/** The tables of which an export shows anything. */
+export function exportedTables(): Declared[] {
+  return declared.filter(({ shown }) => shown.length > 0);
 }
 
 /**
@@ -74,42 +67,19 @@ function copyPictures(data: HouseholdExport, dataDir: string, target: string): n
   return names.length;
 }
 
-function ownerColumn(table: Table) {
-  const columns = getTableColumns(table);
-  const name = getTableName(table) === "household" ? "id" : "household_id";
-  return Object.values(columns).find((column) => column.name === name) ?? null;
-}
-
-function rowsOf(db: Db, table: Table, householdId: string): Record<string, unknown>[] {
-  const owner = ownerColumn(table);
-  const columns = Object.entries(getTableColumns(table)).filter(
-    ([, column]) => !secretColumn.test(column.name) && !column.generated && column.name !== "household_id",
-  );
+function rowsOf(db: Db, { table, shown }: Declared, householdId: string): Record<string, unknown>[] {
+  const all: Record<string, SQLiteColumn> = getTableColumns(table);
+  const columns = Object.entries(all).filter(([name]) => shown.includes(name));
   const names = columns.map(([, { name }]) => `"${name}"`).join(", ");
-  const sql = `SELECT ${names} FROM "${getTableName(table)}" WHERE "${owner?.name}" = ? ORDER BY 1`;
+  const owner = table === household ? "id" : "household_id";
+  const sql = `SELECT ${names} FROM "${getTableName(table)}" WHERE "${owner}" = ? ORDER BY 1`;
   const rows = db.$client.query(sql).values(householdId) as unknown[][];
-  const readers = columns.map(([, column], index) => {
-    const decode = isJson(rows.map((row) => row[index])) ? JSON.parse : null;
-    return (value: unknown) => (decode ? decode(String(value)) : column.mapFromDriverValue(value));
-  });
-  return rows.map((row) =>
-    Object.fromEntries(
-      columns.map(([name], index) => [name, row[index] === null ? null : readers[index]?.(row[index])]),
-    ),
+  const decode = columns.map(
+    ([, column]) =>
+      (value: unknown) =>
+        isJson(column) ? JSON.parse(String(value)) : value,
   );
-}
-
-/** Whether a column holds JSON: each value is an object or array, spelt exactly as `JSON.stringify` does. */
-function isJson(values: readonly unknown[]): boolean {
-  const present = values.filter((value) => value !== null);
-  return present.length > 0 && present.every((value) => typeof value === "string" && isStringified(value));
-}
-
-function isStringified(text: string): boolean {
-  if (!/^[[{]/.test(text)) return false;
-  try {
-    return JSON.stringify(JSON.parse(text)) === text;
-  } catch {
-    return false;
-  }
+  return rows.map((row) =>
+    Object.fromEntries(columns.map(([name], at) => [name, row[at] === null ? null : decode[at]?.(row[at])])),
+  );
 }

@@ -5,6 +5,7 @@
  */
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { json } from "./json.ts";
 
 /** The tenant. `revision` grows with each write of the household; cached answers and ETags hang on it. */
 export const household = sqliteTable("household", {
@@ -199,13 +200,13 @@ export const event = sqliteTable(
     seriesEnd: text("series_end").notNull(),
     /** 1 for what is looked for by its end: a series, or longer than a month. */
     spans: integer().notNull(),
-    memberIds: text("member_ids").notNull(),
+    memberIds: json("member_ids").notNull(),
     /** Null until set: then true where there are no members. */
     isGeneral: integer("is_general"),
     reminderMinutes: integer("reminder_minutes"),
-    reminderMinutesList: text("reminder_minutes_list").notNull(),
-    syncTargets: text("sync_targets").notNull(),
-    exceptions: text().notNull(),
+    reminderMinutesList: json("reminder_minutes_list").notNull(),
+    syncTargets: json("sync_targets").notNull(),
+    exceptions: json().notNull(),
     ...recordColumns(),
   },
   (t) => [
@@ -259,7 +260,7 @@ export const list = sqliteTable(
     /** 0 or 1. */
     coverHidden: integer("cover_hidden").notNull().default(0),
     /** JSON of who took the photo; null where the cover is none. */
-    coverAttribution: text("cover_attribution"),
+    coverAttribution: json("cover_attribution"),
     ...recordColumns(),
   },
   (t) => [
@@ -313,7 +314,7 @@ export const recipe = sqliteTable(
     /** Null: not known. */
     prepMinutes: integer("prep_minutes"),
     /** JSON: plain lines, in the recipe's order. */
-    ingredients: text().notNull(),
+    ingredients: json().notNull(),
     instructions: text().notNull(),
     /** Null: it is in the recipe box. */
     archivedAt: text("archived_at"),
@@ -362,7 +363,7 @@ export const chore = sqliteTable(
     dueTime: text("due_time"),
     assignment: text({ enum: ["each", "anyone", "rotate"] }).notNull(),
     /** JSON, in the order of turns. */
-    memberIds: text("member_ids").notNull(),
+    memberIds: json("member_ids").notNull(),
     /** 0 or 1. */
     active: integer().notNull(),
     /** Null while it is there. */
@@ -413,17 +414,17 @@ export const checkIn = sqliteTable(
     /** What `custom` asks. Of a preset, whose own words count, what those were when the row was written. */
     question: text().notNull(),
     /** JSON, in the order given; empty only where all of them have left the household. */
-    assigneeIds: text("assignee_ids").notNull(),
+    assigneeIds: json("assignee_ids").notNull(),
     /** JSON of ISO weekdays, 1 to 7, ascending. */
-    daysOfWeek: text("days_of_week").notNull(),
+    daysOfWeek: json("days_of_week").notNull(),
     /** JSON of `{time, label}`, by time. */
-    times: text().notNull(),
+    times: json().notNull(),
     /** 0 or 1. */
     notify: integer().notNull(),
     /** 0 or 1. */
     active: integer().notNull(),
     /** JSON of `{emoji, label}`; null: as the preset has them. */
-    faces: text(),
+    faces: json(),
     /** Null while it is there. */
     deletedAt: text("deleted_at"),
     ...recordColumns(),
@@ -476,11 +477,11 @@ export const activity = sqliteTable(
     subjectLabel: text("subject_label").notNull(),
     summary: text().notNull(),
     /** JSON `{field: {from, to}}`; null where nothing was patched. */
-    changes: text(),
+    changes: json(),
     /** JSON of the record before the change; null where it did not exist. */
-    before: text(),
+    before: json(),
     /** JSON of the record after the change; null where it no longer exists. */
-    after: text(),
+    after: json(),
     /** The list whose visibility the entry follows; null: it is about none. */
     listId: text("list_id"),
     /** The entry that undid it; null: it was not undone. Undone once, what undid it is what can be undone next. */

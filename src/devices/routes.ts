@@ -39,9 +39,9 @@ export function devices() {
         tag: "Devices",
         summary: "Show a code on a tablet",
         description: "The tablet shows the code for ten minutes and asks with the token whether an adult confirmed it.",
-        access: "public",
+        access: "visitor",
         answer: closed({ code: Code, pairingToken: Type.String(), expiresAt: Instant }),
-        refusals: { 429: ["Rate limit exceeded"] },
+        refusals: { 403: ["Origin does not match"] },
       }),
     )
     .get(
@@ -58,7 +58,7 @@ export function devices() {
         tag: "Devices",
         summary: "Has an adult confirmed the code?",
         description: "Answers the device's token once, and sets it as a cookie; then 404.",
-        access: "public",
+        access: "visitor",
         params: closed({ pairingToken: Token }),
         answer: Paired,
         refusals: { 404: ["Pairing not found"] },

@@ -43,9 +43,9 @@ export class Gate {
     const place: Place = { baseUrl: this.deps.config.baseUrl, isBehindProxy };
     call.isSecure = isSecure(request, place);
     call.authorization = request.headers.get("authorization") ?? (route.isSocket ? deviceIn(request) : null);
-    if (route.access === "public") {
+    if (route.access === "public" || route.access === "visitor") {
       if (route.method !== "GET") requireOrigin(request, place, request.headers.has("cookie"));
-      if (route.path.startsWith("/app/")) this.refuseKeys(call);
+      if (route.access === "visitor") this.refuseKeys(call);
       return;
     }
     if (route.access === "key") {
@@ -85,7 +85,7 @@ export class Gate {
     call.noteUse = (agentName) => noteUse(this.deps.db, caller, agentName, now);
   }
 
-  /** All of `/app` is for people in the app, also what needs no sign-in. */
+  /** @throws ApiError 403 for an API key, and 401 for an invalid one. */
   private refuseKeys(call: Call): void {
     const isKey = /^Bearer /i.test(call.authorization ?? "");
     if (isKey && this.identify(call)?.kind === "api_key") throw forbidden("Only the app can do this");

@@ -24,10 +24,10 @@ type Declaration<Params, Query, Body, Answer> = {
   /** What a caller has to know beyond the schema. */
   readonly description?: string;
   /**
-   * Who may call: everybody (`public`); any valid key and anyone signed in (`any`); a key with these scopes and anyone signed
-   * in; people in the app and no key (`app`); among them only owners and adults (`adult`).
+   * Who may call: everybody (`public`); everybody but API keys (`visitor`); any valid key and anyone signed in (`any`); a key
+   * with these scopes and anyone signed in; people in the app and no key (`app`); among them only owners and adults (`adult`).
    */
-  readonly access: "public" | "any" | "app" | "adult" | Scope | readonly Scope[];
+  readonly access: "public" | "visitor" | "any" | "app" | "adult" | Scope | readonly Scope[];
   /** True where, among those who are signed in, only owners and adults may; keys go by their scopes. */
   readonly isForAdults?: boolean;
   /** The fields of the body that a device may send for the member it names; left out: it may not write here. */
@@ -96,7 +96,7 @@ type DeclaredAccess = Declaration<unknown, unknown, unknown, unknown>["access"];
 function permissionOf(
   access: DeclaredAccess,
 ): Pick<RouteDetail, "x-access" | "x-required-scopes" | "x-adults-only" | "security"> {
-  if (access === "public") return { "x-access": "public", security: [] };
+  if (access === "public" || access === "visitor") return { "x-access": access, security: [] };
   if (access === "app" || access === "adult") {
     return { "x-access": "app", ...(access === "adult" ? { "x-adults-only": true } : {}), security: [{ cookie: [] }] };
   }
@@ -104,12 +104,13 @@ function permissionOf(
 }
 
 function scopesOf(access: DeclaredAccess): readonly Scope[] {
-  if (access === "public" || access === "any" || access === "app" || access === "adult") return [];
-  return typeof access === "string" ? [access] : access;
+  if (typeof access !== "string") return access;
+  return access === "public" || access === "visitor" || access === "any" || isForApp(access) ? [] : [access];
 }
 
 function accessSentence(access: DeclaredAccess, isForDevices: boolean): string {
   if (access === "public") return "";
+  if (access === "visitor") return "Needs no sign-in; not for API keys.";
   if (access === "any") return "Open to every valid key.";
   if (access === "app") {
     return `For members who are signed in${isForDevices ? ", and for tablets that act for one" : ""}; not for API keys.`;
@@ -137,12 +138,14 @@ function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): 
   const texts: Record<number, readonly string[]> = {};
   const isWrite = body !== undefined || upload !== undefined || declared.writes === true;
   texts[400] = ["label: must be 1 to 300 characters"];
-  if (access === "public") {
-    if (isWrite) texts[403] = ["Origin does not match"];
-  } else {
-    texts[401] = isForApp(access) ? ["Not signed in"] : ["Missing API key", "Invalid API key", "API key expired"];
+  if (access === "visitor") {
+    texts[401] = keyFaults;
+    texts[403] = [appOnly, ...(isWrite ? [otherOrigin] : [])];
+    texts[429] = ["Rate limit exceeded"];
+  } else if (access !== "public") {
+    texts[401] = isForApp(access) ? ["Not signed in", ...keyFaults] : keyFaults;
     texts[403] = forbiddenTexts(access, isWrite);
-    if (declared.isForAdults) texts[403] = ["Only an owner or adult can do this", ...texts[403]];
+    if (declared.isForAdults) texts[403] = [...new Set([adultsOnly, ...texts[403]])];
     texts[429] = ["Rate limit exceeded"];
   }
   if (body) {
@@ -159,16 +162,21 @@ function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): 
   texts[500] = ["Internal error"];
   if (isWrite) texts[507] = ["Disk is full"];
   for (const [status, own] of Object.entries(refusals))
-    texts[Number(status)] = [...own, ...(texts[Number(status)] ?? [])];
+    texts[Number(status)] = [...new Set([...own, ...(texts[Number(status)] ?? [])])];
   return texts;
 }
 
-function isForApp(access: DeclaredAccess): boolean {
+const keyFaults = ["Missing API key", "Invalid API key", "API key expired"];
+const adultsOnly = "Only an owner or adult can do this";
+const appOnly = "Only the app can do this";
+const otherOrigin = "Origin does not match";
+
+function isForApp(access: DeclaredAccess): access is "app" | "adult" {
   return access === "app" || access === "adult";
 }
 
 function forbiddenTexts(access: DeclaredAccess, isWrite: boolean): readonly string[] {
-  const adults = "Only an owner or adult can do this";
-  if (isForApp(access)) return [adults, "Only the app can do this", ...(isWrite ? ["Origin does not match"] : [])];
-  return [...scopesOf(access).map((scope) => `Missing scope: ${scope}`), "subscription_required", "api_plan_required"];
+  const ofKeys = isForApp(access) ? [appOnly] : scopesOf(access).map((scope) => `Missing scope: ${scope}`);
+  const ofMembers = [...(isWrite || isForApp(access) ? [adultsOnly] : []), ...(isWrite ? [otherOrigin] : [])];
+  return [...ofKeys, ...ofMembers, "subscription_required", "api_plan_required"];
 }

@@ -7,10 +7,11 @@ import { ApiError } from "../errors.ts";
 import type { Upload } from "./multipart.ts";
 
 /**
- * Whom a route is for: everybody, whoever has credentials for the API, people in the app and no API key, or nobody but API
- * keys (`key`: plan, scopes and the rate limit are then the route's own business).
+ * Who may call a route: everybody (`public`); people in the app who need not be signed in, and no API key (`visitor`); any
+ * valid credentials (`api`); people who are signed in to the app, and no API key (`app`); API keys alone (`key`: the route
+ * itself checks plan, scopes and rate limit).
  */
-export type Access = "public" | "api" | "app" | "key";
+export type Access = "public" | "visitor" | "api" | "app" | "key";
 
 /** One operation, as its feature declared it. */
 export type Route = {

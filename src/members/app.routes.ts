@@ -124,12 +124,16 @@ export function membersInApp({ config }: Deps) {
         id: "endSignIn",
         tag: "Members",
         summary: "Take a member's sign-in away",
-        description: "The password, all sign-ins and an open invitation end. Our choice: the specification is silent.",
+        description: "The password, all sessions and an open invitation end.",
         access: "adult",
         params: memberId,
         writes: true,
         answer: Deleted,
-        refusals: { 403: ownersOnly, 404: ["Member not found"] },
+        refusals: {
+          403: ownersOnly,
+          404: ["Member not found", "Sign-in not found"],
+          422: ["The household needs an owner who can sign in"],
+        },
       }),
     );
 }

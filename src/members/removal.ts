@@ -3,10 +3,10 @@ import type { Work } from "../actor.ts";
 import { revokeKeysOf } from "../api-keys/store.ts";
 import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
-import { unprocessable } from "../errors.ts";
+import { notFound, unprocessable } from "../errors.ts";
 import { leaveEvents } from "../events/store.ts";
 import { hasPersonalLists, leaveLists } from "../lists/leaving.store.ts";
-import { endSignIn, recordSignIn } from "../sign-in/store.ts";
+import { endSignIn, hasSignIn, recordSignIn } from "../sign-in/store.ts";
 import { countOpenTasks, reassignOpenTasks } from "../tasks/store.ts";
 import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "./owners.ts";
 import { hideRemovedMember, readMember, requireMember } from "./store.ts";
@@ -16,11 +16,13 @@ export type Legacy = { readonly reassignTo?: string; readonly personalLists?: "d
 
 /**
  * Takes a member's sign-in away: the password, all sign-ins and an open invitation end. Must be in a transaction.
- * @throws ApiError 404; 403 for an owner, by somebody who is none.
+ * @throws ApiError 404 also where the member has no sign-in; 403 where an adult takes an owner's; 422 for the last owner who
+ * can sign in.
  */
 export function takeSignIn(work: Work, id: string): { id: string; deleted: true } {
   const member = readMember(work, id);
   requireOwnerFor(work, member.role);
+  if (!hasSignIn(work, id)) throw notFound("Sign-in");
   if (member.role === "owner") requireAnotherSigningOwner(work, id);
   endSignIn(work, id);
   recordSignIn(work, id, `took ${member.name}'s sign-in away`);

@@ -98,7 +98,7 @@ export function signIns({ db, config, run }: Deps) {
         id: "needsSetup",
         tag: "Sign-in",
         summary: "Is there a household yet?",
-        access: "public",
+        access: "visitor",
         answer: closed({ needed: Type.Boolean() }),
       }),
     )
@@ -126,7 +126,7 @@ export function signIns({ db, config, run }: Deps) {
         id: "setUp",
         tag: "Sign-in",
         summary: "Make the first household, with the link that the server printed",
-        access: "public",
+        access: "visitor",
         body: closed({
           token: Token,
           householdName: HouseholdName,
@@ -164,7 +164,7 @@ export function signIns({ db, config, run }: Deps) {
         id: "signIn",
         tag: "Sign-in",
         summary: "Sign in with an email or a name, and a password",
-        access: "public",
+        access: "visitor",
         body: closed({ login: Text(1, 254), password: Password }),
         answer: Who,
         example: { login: "Anna", password: "a long one that nobody guesses" },
@@ -184,7 +184,7 @@ export function signIns({ db, config, run }: Deps) {
         forgetSession(call);
         return ended;
       },
-      operation({ id: "signOut", tag: "Sign-in", summary: "Sign out", access: "app", answer: Deleted }),
+      operation({ id: "signOut", tag: "Sign-in", summary: "Sign out", access: "app", writes: true, answer: Deleted }),
     )
     .get(
       "/sessions",
@@ -263,7 +263,7 @@ export function signIns({ db, config, run }: Deps) {
         id: "acceptInvitation",
         tag: "Sign-in",
         summary: "Set a password by an invitation, and sign in",
-        access: "public",
+        access: "visitor",
         params: closed({ token: Token }),
         body: closed({ password: Password }),
         answer: Who,

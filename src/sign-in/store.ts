@@ -104,6 +104,19 @@ const invitationByHash = prepared((db) =>
     .where(and(eq(invitation.tokenHash, sql.placeholder("hash")), gt(invitation.expiresAt, sql.placeholder("now")))),
 );
 
+const openInvitation = prepared((db) =>
+  db
+    .select(fields(invitation, "memberId"))
+    .from(invitation)
+    .where(
+      and(
+        eq(invitation.householdId, sql.placeholder("householdId")),
+        eq(invitation.memberId, sql.placeholder("memberId")),
+        gt(invitation.expiresAt, sql.placeholder("now")),
+      ),
+    ),
+);
+
 const removeInvitation = preparedWrite((db) =>
   db
     .delete(invitation)
@@ -166,6 +179,13 @@ export function listSessions({ db, householdId, now }: Work, memberId: string, c
 export function endSession({ db, householdId }: Work, memberId: string, id: string): { id: string; deleted: true } {
   if (removeSession(db, { householdId, memberId, id }) === 0) throw notFound("Session");
   return { id, deleted: true };
+}
+
+/** True where a member has a password, a session or an open invitation: what {@link endSignIn} ends. */
+export function hasSignIn(work: Work, memberId: string): boolean {
+  const { db, householdId, now } = work;
+  if (readPasswordHash(work, memberId) !== null || listSessions(work, memberId, "").length > 0) return true;
+  return openInvitation.get(db, { householdId, memberId, now: now.toISOString() }) !== null;
 }
 
 /** Ends all sign-ins and invitations of a member. Must be in a transaction. */

@@ -1,19 +1,24 @@
 /** Members that rows name: nobody who has left comes back by an undo. */
-import type { Row } from "../activity/images.ts";
+import { getTableColumns } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type RestorableTable, type Row, restorable } from "../activity/images.ts";
 import type { Work } from "../actor.ts";
+import { isJson } from "../db/json.ts";
 import { listMembers } from "../members/store.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
+import { tableFacts } from "./tables.ts";
 
-/** Columns that name who something is for, as an id or in JSON. Who did something once may have left. */
-const naming = ["memberId", "ownerId", "memberIds", "assigneeIds", "syncTargets", "exceptions"];
+/** Tables of what somebody did once, who may have left since. */
+const history: readonly RestorableTable[] = ["choreCompletion", "checkInAnswer"];
+/** JSON that names no member: it holds numbers, or texts in which a member's id would mean nothing. */
+const nameless = ["reminderMinutesList", "coverAttribution", "ingredients", "daysOfWeek", "times", "faces"];
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** @throws ApiError 422 where a row that is put back names somebody who has left since. */
 export function requirePresentMembers(work: Work, written: readonly Restoration[]): void {
   for (const { table, wanted, current } of written) {
-    if (table === "choreCompletion" || table === "checkInAnswer") continue;
-    requirePresentIn(work, namesIn(wanted), namesIn(current));
+    if (!history.includes(table)) requirePresentIn(work, namesIn(table, wanted), namesIn(table, current));
   }
 }
 
@@ -25,6 +30,17 @@ export function requirePresentIn(work: Work, wanted: string, current: string): v
   if (!named.every((id) => present.has(id))) throw changedSince();
 }
 
-function namesIn(row: Row | null): string {
-  return naming.map((column) => row?.[column] ?? "").join(" ");
+function namesIn(table: RestorableTable, row: Row | null): string {
+  return columnsNamingMembers(table)
+    .map((column) => row?.[column] ?? "")
+    .join(" ");
+}
+
+/** The columns that name members: those that refer to one, and all JSON but {@link nameless}. */
+export function columnsNamingMembers(table: RestorableTable): string[] {
+  const { columns, parents } = tableFacts(table);
+  const all: Record<string, SQLiteColumn> = getTableColumns(restorable[table]);
+  const referring = parents.filter(({ to }) => to === "member").flatMap((parent) => parent.columns.map(([own]) => own));
+  const inJson = columns.filter((name) => all[name] && isJson(all[name]) && !nameless.includes(name));
+  return [...referring, ...inJson];
 }

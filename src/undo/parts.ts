@@ -5,13 +5,14 @@ import { type InstanceImage, restoreInstance } from "../events/restore.ts";
 import { restoreSettings, type Settings } from "../households/store.ts";
 import { type Profile, restoreProfile } from "../members/store.ts";
 import { requirePresentIn } from "./members.ts";
-import { changedSince } from "./refusals.ts";
+import type { PartName } from "./permissions.ts";
+import { changedSince, notUndoable } from "./refusals.ts";
 import { partsOf } from "./rows.ts";
 
 /** Puts one part back; false where it is not as the change left it. */
 type Restore = (work: Work, wanted: object, expected: object) => boolean;
 
-const restores: Readonly<Record<string, Restore>> = {
+const restores: Readonly<Record<PartName, Restore>> = {
   instance: (work, wanted, expected) => {
     requirePresentIn(work, JSON.stringify(wanted), JSON.stringify(expected));
     return restoreInstance(work, wanted as InstanceImage, expected as InstanceImage);
@@ -24,18 +25,21 @@ const restores: Readonly<Record<string, Restore>> = {
   settings: (work, wanted, expected) => restoreSettings(work, wanted as Settings, expected as Settings),
 };
 
-/** True where all parts of a change can be put back. */
-export function canRestoreParts(before: Image | null, after: Image | null): boolean {
-  return [...partsOf(before), ...partsOf(after)].every((name) => name in restores);
-}
-
 /**
- * Puts the parts of a change back that are no rows; they are there before as well as after it, one each. Must be in a
- * transaction. @throws ApiError 422 where one is not as the change left it.
+ * Restores the parts of a change that are no rows. Each is there once before and once after the change. Must be in a
+ * transaction.
+ * @throws ApiError 422 where one is not as the change left it.
  */
 export function putPartsBack(work: Work, before: Image | null, after: Image | null): void {
-  for (const name of partsOf(after)) {
-    const [wanted, expected] = [before?.[name]?.[0], after?.[name]?.[0]];
-    if (!wanted || !expected || !restores[name]?.(work, wanted, expected)) throw changedSince();
+  for (const name of new Set([...partsOf(before), ...partsOf(after)])) {
+    if (!isPart(name)) throw notUndoable();
+    const [wanted, ...moreWanted] = before?.[name] ?? [];
+    const [expected, ...moreExpected] = after?.[name] ?? [];
+    if (!wanted || !expected || moreWanted.length > 0 || moreExpected.length > 0) throw changedSince();
+    if (!restores[name](work, wanted, expected)) throw changedSince();
   }
+}
+
+function isPart(name: string): name is PartName {
+  return Object.hasOwn(restores, name);
 }

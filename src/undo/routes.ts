@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
 import { removeCover } from "../lists/covers/files.ts";
 import { closed, Uuid } from "../schema.ts";
+import { undoScopes } from "./permissions.ts";
 import { undoActivity } from "./store.ts";
 
 /** Taking changes back (contract section 9). */
@@ -36,7 +37,8 @@ export function undo({ config }: Deps) {
       refusals: {
         403: [
           "Only your own changes of the last 24 hours can be undone",
-          "Missing scope: lists.write",
+          ...undoScopes.map((scope) => `Missing scope: ${scope}`),
+          "Only the app can do this",
           "Only the list's owner can change who sees it",
           "Only an owner can change owners",
         ],

@@ -18,14 +18,21 @@ export type Restoration = {
   readonly current: Row | null;
 };
 
-/** The rows of a change, each with what stands there now. Parts that are no tables are left out. */
+/**
+ * The rows of a change, each with what stands there now. Parts that are no tables are left out.
+ * @throws ApiError 422 where a removed row can't be made whole.
+ */
 export function restorationsOf(work: Work, before: Image | null, after: Image | null): Restoration[] {
   return parentsFirst.flatMap((table) => {
     const { key } = tableFacts(table);
     const wanted = rowsIn(before, table);
     const expected = rowsIn(after, table);
     const found = new Map<string, { wanted: Row | null; expected: Row | null }>();
-    for (const row of wanted) found.set(nameOf(row, key), { wanted: row, expected: null });
+    const left = new Set(expected.map((row) => nameOf(row, key)));
+    for (const row of wanted) {
+      const name = nameOf(row, key);
+      found.set(name, { wanted: left.has(name) ? row : whole(table, row), expected: null });
+    }
     for (const row of expected) {
       found.set(nameOf(row, key), { wanted: found.get(nameOf(row, key))?.wanted ?? null, expected: row });
     }
@@ -44,6 +51,24 @@ function nameOf(row: Row, key: readonly string[]): string {
 
 function rowsIn(image: Image | null, table: RestorableTable): Row[] {
   return (image?.[table] ?? []) as Row[];
+}
+
+/**
+ * Fills the columns that an image lacks, because they were added to the table after it was recorded, with their defaults.
+ * @throws ApiError 422 for a column that must have a value and has no default.
+ */
+function whole(table: RestorableTable, row: Row): Row {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(restorable[table]);
+  const missing = tableFacts(table).columns.filter((name) => row[name] === undefined);
+  const filled = missing.map((name) => [name, defaultOf(columns[name])] as const);
+  return { ...row, ...Object.fromEntries(filled) };
+}
+
+function defaultOf(column: SQLiteColumn | undefined): string | number | null {
+  const fallback: unknown = column?.default ?? null;
+  if (typeof fallback === "string" || typeof fallback === "number") return fallback;
+  if (!column || column.notNull || fallback !== null) throw notUndoable(); // An expression is SQLite's to compute.
+  return null;
 }
 
 /**
@@ -168,12 +193,11 @@ function removeRow(work: Work, each: Restoration): void {
   if (each.current) work.db.delete(restorable[each.table]).where(isRow(each, each.current)(work)).run();
 }
 
-/** @throws ApiError 422 where something else is where the row was (another meal in its slot), or an older version kept less of it. */
+/** @throws ApiError 422 where something else is where the row was, such as another meal in its slot. */
 function addRow(work: Work, table: RestorableTable, row: Row): void {
   for (const unique of tableFacts(table).unique) {
     if (rowsWhere(work, table, pick(row, unique)).length > 0) throw changedSince();
   }
-  if (tableFacts(table).columns.some((column) => row[column] === undefined)) throw notUndoable();
   insertion(table)(work.db, { ...row, householdId: work.householdId });
 }
 

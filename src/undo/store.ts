@@ -1,21 +1,23 @@
 /** Taking a change back (contract section 9): everything that an entry touched, or nothing. */
 import { and, eq, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
-import { type Image, record, type subjectTypes } from "../activity/record.ts";
+import { type Image, record, subjectTypes } from "../activity/record.ts";
 import { type FeedEntry, isOneShown, readEntry } from "../activity/store.ts";
 import type { Actor, Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { activity } from "../db/schema.ts";
-import { notFound } from "../errors.ts";
+import { forbidden, notFound } from "../errors.ts";
 import { audienceNow } from "../lists/restoring.store.ts";
 import { day } from "../time.ts";
 import { requireOpenChores } from "./chores.ts";
 import { orphanedCovers, requireReachableLists, settleLists, withoutAbsentOwners, withoutLostCovers } from "./lists.ts";
-import { canRestoreParts, putPartsBack } from "./parts.ts";
+import { putPartsBack } from "./parts.ts";
+import { type Permission, permissionFor } from "./permissions.ts";
 import { notUndoable, ownAndRecentOnly, undoneAlready } from "./refusals.ts";
 import { imagesOf, partsOf, putBack, restorationsOf } from "./rows.ts";
+import { isRestorable, tableFacts } from "./tables.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
@@ -38,13 +40,6 @@ const markUndone = preparedWrite((db) =>
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
-/** The scope that a key needs to undo what happened to a kind of subject; null: no key may change it. */
-const scopeOf: Readonly<Record<string, Scope>> = {
-  ...{ event: "calendar.write", instance: "calendar.write", task: "tasks.write" },
-  ...{ listSection: "lists.write", list: "lists.write", block: "lists.write" },
-  ...{ recipe: "meals.write", meal: "meals.write", checkIn: "checkins.write", checkInAnswer: "checkins.write" },
-};
-
 /** What an undo answers, and what it leaves: files of covers that no row names any more, to be removed once that is on disk. */
 export type Undone = {
   readonly answer: FeedEntry & { readonly notRestored: string[] };
@@ -63,10 +58,12 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
   if (!row) throw notFound("Activity entry");
   const before = imageIn(row.before);
   const after = imageIn(row.after);
-  for (const scope of scopesOf(before, after)) requireScope(scope);
-  requireMayUndo(work, row, Object.keys({ ...before, ...after }));
+  const permissions = Object.keys({ ...before, ...after }).map(permissionFor);
+  for (const scope of new Set(permissions.flatMap((each) => each?.scope ?? []))) requireScope(scope);
+  requireMayUndo(work, row, permissions);
   if (row.undoneBy !== null) throw undoneAlready();
-  if (!isUndoable(row) || !canRestoreParts(before, after)) throw notUndoable();
+  const subjectType = subjectTypes.find((type) => type === row.subjectType);
+  if (!subjectType || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
   const all = restorationsOf(work, before, after);
   requireReachableLists(work, all);
   requireOpenChores(work, all);
@@ -76,7 +73,7 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
   putPartsBack(work, before, after);
   const images = imagesOf(work, written);
   const subject = {
-    type: row.subjectType as (typeof subjectTypes)[number],
+    type: subjectType,
     id: row.subjectId,
     label: row.subjectLabel,
   };
@@ -98,32 +95,43 @@ function imageIn(json: string | null): Image | null {
   return json === null ? null : (JSON.parse(json) as Image);
 }
 
-function isUndoable({ before, after }: EntryRow): boolean {
-  const images = [imageIn(before), imageIn(after)].filter((image) => image !== null);
-  const isImage = (image: Image) =>
-    !Array.isArray(image) && Object.values(image).every((rows) => Array.isArray(rows) && rows.every(isObject));
-  return images.length > 0 && images.every(isImage);
+/** Whether there is anything to restore, and all of it is rows whose columns the tables still have. */
+function isUndoable(before: unknown, after: unknown): boolean {
+  const images = [before, after].filter((image) => image !== null);
+  const rows = images.flatMap((image) => (isObject(image) ? Object.values(image).flat() : []));
+  return images.every(isImage) && rows.length > 0;
 }
 
-const isObject = (value: unknown) => typeof value === "object" && value !== null;
-
-function scopesOf(before: Image | null, after: Image | null): Set<Scope> {
-  return new Set(Object.keys({ ...before, ...after }).flatMap((name) => scopeOf[name] ?? []));
+function isImage(image: unknown): boolean {
+  if (!isObject(image)) return false;
+  return Object.entries(image).every(([name, rows]) => Array.isArray(rows) && rows.every((row) => isRowOf(name, row)));
 }
 
-/** What only adults change (contract section 3): nobody gets it back who has become a child or guest since. */
-const adultsParts = ["profile", "settings", "member", "chore", "checkIn"];
+function isRowOf(name: string, row: unknown): boolean {
+  if (!isObject(row)) return false;
+  return !isRestorable(name) || Object.keys(row).every((column) => tableFacts(name).columns.includes(column));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /**
  * Our choice: within the 24 hours a child takes back what it made itself, also what it could not delete otherwise, such as a list.
  * @throws ApiError 403 for a key, child or guest, unless it is their own change of the last 24 hours.
  */
-function requireMayUndo(work: Work, { actorId, createdAt }: EntryRow, parts: readonly string[]): void {
+function requireMayUndo(
+  work: Work,
+  { actorId, createdAt }: EntryRow,
+  permissions: readonly (Permission | null)[],
+): void {
   if (work.role !== null && isAdult(work.role)) return;
-  if (work.role !== null && parts.some((part) => adultsParts.includes(part))) throw adultsOnly();
+  if (work.role !== null && permissions.some((each) => each?.isForAdults)) throw adultsOnly();
   const by: Actor = actorsOf(work)(actorId);
   const isOwn = by.kind === work.actor.kind && by.id === work.actor.id;
   if (!isOwn || work.now.getTime() - Date.parse(createdAt) > day) throw ownAndRecentOnly();
+  if (work.role === null && permissions.some((each) => each?.scope === null))
+    throw forbidden("Only the app can do this");
 }
 
 /** `undid: added “Milk” to “Groceries”`; undoing that: `did again: added …`. */

@@ -35,6 +35,10 @@ function factsOf(name: RestorableTable): TableFacts {
   const all: [string, SQLiteColumn][] = Object.entries(getTableColumns(table));
   const nameOf = (column: SQLiteColumn) => all.find(([, each]) => each.name === column.name)?.[0] ?? column.name;
   const { primaryKeys, foreignKeys, indexes } = getTableConfig(table);
+  const level = levels[name] ?? null;
+  if ((level !== null) !== Object.hasOwn(getTableColumns(table), "position")) {
+    throw new Error(`Undo does not know at which level rows of ${name} have their position`);
+  }
   const key = primaryKeys[0]?.columns ?? all.flatMap(([, column]) => (column.primary ? [column] : []));
   return {
     name,
@@ -54,7 +58,7 @@ function factsOf(name: RestorableTable): TableFacts {
     unique: indexes
       .filter(({ config }) => config.unique)
       .map(({ config }) => (config.columns as SQLiteColumn[]).map(nameOf).filter((each) => each !== "householdId")),
-    level: levels[name] ?? null,
+    level,
   };
 }
 
@@ -83,7 +87,7 @@ export function pick(row: Row, columns: readonly string[]): Row {
 
 /** True for the name of a table that undo can put rows back into. */
 export function isRestorable(name: string): name is RestorableTable {
-  return name in restorable;
+  return Object.hasOwn(restorable, name);
 }
 
 /** In the order in which rows can be added: whatever is referred to comes first. */

@@ -2,8 +2,13 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { exportedTables } from "../../src/backup/export.ts";
+import { getTableName } from "drizzle-orm";
+import { sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { exportedTables, readExport } from "../../src/backup/export.ts";
+import { declared, undeclaredIn } from "../../src/db/exported.ts";
+import * as schema from "../../src/db/schema.ts";
 import { put } from "../support/folders.ts";
+import { household } from "../support/home.ts";
 import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
 
 const ourCover = "0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp";
@@ -88,8 +93,51 @@ describe("export", () => {
   });
 });
 
-test("every table of a household is exported, or holds only ways in and kept answers", () => {
-  const names = exportedTables().map(([name]) => name);
-  for (const name of ["household", "member", "task", "activity", "api_key", "actor"]) expect(names).toContain(name);
-  for (const name of ["idempotency", "session", "invitation"]) expect(names).not.toContain(name);
+describe("what an export decodes", () => {
+  test("is what the schema declares to be JSON, and no text that looks like it", async () => {
+    const home = await household();
+    const texts = ["[1]", '{"a":1}', "[]", "null"];
+    for (const label of texts) {
+      const { body: task } = await home.post("/v1/tasks", { label, memberId: home.members.anna.id });
+      const { body: recipe } = await home.post("/v1/recipes", {
+        name: label,
+        ingredients: [label],
+        instructions: label,
+      });
+      const { body: section } = await home.post("/v1/lists/sections", { name: label });
+      const data = readExport(home.db, home.id);
+      expect(data.task).toMatchObject([{ label }]);
+      expect(data.recipe).toMatchObject([{ name: label, ingredients: [label], instructions: label }]);
+      expect(data.list_section).toMatchObject([{ name: label }]);
+      await home.delete(`/v1/tasks/${task.id}`);
+      await home.delete(`/v1/lists/sections/${section.id}`);
+      home.db.$client.run("DELETE FROM recipe WHERE id = ?", [recipe.id]);
+    }
+  });
+});
+
+describe("the declaration of what is exported", () => {
+  test("names every table and column of a household once", () => {
+    expect(undeclaredIn(schema)).toEqual([]);
+    for (const { table, shown, withheld } of declared) {
+      const named = [...shown, ...withheld];
+      expect({ table: getTableName(table), named: [...new Set(named)] }).toEqual({ table: getTableName(table), named });
+    }
+    expect(new Set(declared.map(({ table }) => table)).size).toBe(declared.length);
+  });
+
+  test("misses a new table, and a new column of a table that it names", () => {
+    const columns = { id: text().primaryKey(), householdId: text("household_id"), mood: text() };
+    const diary = sqliteTable("diary", columns);
+    const task = sqliteTable("task", columns);
+    expect(undeclaredIn({ diary, task })).toEqual(["diary", "task.mood"]);
+  });
+
+  test("shows no way in", () => {
+    const names = exportedTables().map(({ table }) => getTableName(table));
+    for (const name of ["household", "member", "task", "activity", "api_key", "actor"]) expect(names).toContain(name);
+    for (const name of ["idempotency", "session", "invitation"]) expect(names).not.toContain(name);
+    const shown = declared.flatMap((each) => each.shown);
+    expect(shown.filter((column) => /hash|token|secret|password|salt/i.test(column))).toEqual([]);
+  });
 });

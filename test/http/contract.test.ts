@@ -10,7 +10,7 @@ import { requestOf, type Sample, samples } from "../support/operations.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 const operations = createApp(testDeps())
-  .routes.filter(({ hooks }) => hooks.detail["x-access"] !== "public" && !hooks.detail.hide)
+  .routes.filter(({ hooks }) => !["public", "visitor"].includes(hooks.detail["x-access"]) && !hooks.detail.hide)
   .map(({ method, path, hooks }) => ({
     method,
     path,

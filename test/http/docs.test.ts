@@ -83,6 +83,35 @@ describe("/app/openapi.json", () => {
   });
 });
 
+describe("/openapi.json, /app/openapi.json and /docs", () => {
+  test.each(["/openapi.json", "/app/openapi.json", "/docs"])(
+    "are open to everybody, keys included: %s",
+    async (path) => {
+      const { server, key, signIn, members } = await household();
+      const callers: Record<string, string>[] = [
+        {},
+        { Authorization: `Bearer ${key.key}` },
+        { Authorization: "Bearer fam_live_unknown" },
+        { Authorization: "Device unknown" },
+        { ...signIn(members.mia) },
+      ];
+      for (const headers of callers) {
+        const { status } = await server.handle(new Request(`http://localhost${path}`, { headers }));
+        expect({ headers, status }).toEqual({ headers, status: 200 });
+      }
+    },
+  );
+
+  test("add null to a reference as one more variant, since `nullable` needs a `type` beside it", async () => {
+    const { get } = await household();
+    const { schemas } = (await get("/openapi.json", { key: null })).body.components;
+    expect(schemas.Cover.properties.attribution).toEqual({
+      oneOf: [{ $ref: "#/components/schemas/PhotoAttribution" }, { $ref: "#/components/schemas/Null" }],
+    });
+    expect(schemas.Null).toMatchObject({ type: "object", nullable: true, enum: [null] });
+  });
+});
+
 describe("/docs", () => {
   test("is a page that loads its parts from this server alone", async () => {
     const { server } = await household();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
-import { type Home, household, refusal } from "../support/home.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
 
 const password = "correct horse battery";
 const wrong = refusal(401, "Wrong name or password");
@@ -227,5 +227,31 @@ describe("an invitation", () => {
     expect((await anna.delete(`/app/members/${members.ben.id}/sign-in`)).status).toBe(200);
     expect((await ben.get("/app/session")).status).toBe(401);
     expect((await accept()).status).toBe(404);
+  });
+
+  test("ends where there is nothing but an open one, and then there is no sign-in to take away", async () => {
+    const { as, members, clock, entries } = await household({ server: serverInProcess() });
+    const anna = as(members.anna);
+    const take = () => anna.delete(`/app/members/${members.ben.id}/sign-in`);
+    const notFound = refusal(404, "Sign-in not found");
+    const before = entries().length;
+    expect((await take()).body).toEqual(notFound);
+    expect(entries().length).toBe(before);
+    await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
+    expect((await take()).body).toEqual({ id: members.ben.id, deleted: true });
+    expect((await take()).body).toEqual(notFound);
+    await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
+    clock.advance(8 * 24 * 60 * 60 * 1_000);
+    expect((await take()).body).toEqual(notFound);
+  });
+
+  test("and sign-in of an owner an adult cannot take away, whether there is one or not", async () => {
+    const { as, anna, members, add } = await home();
+    const ben = as(members.ben);
+    const refused = refusal(403, "Only an owner can change owners");
+    for (const owner of [members.anna, add("Zoe", "owner")]) {
+      expect((await ben.delete(`/app/members/${owner.id}/sign-in`)).body).toEqual(refused);
+    }
+    expect((await anna.get("/app/session")).status).toBe(200);
   });
 });

@@ -165,7 +165,11 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   }),
   removeMember: (home) => ({ path: `/app/members/${home.members.mia.id}` }),
   inviteMember: (home) => ({ path: `/app/members/${home.members.ben.id}/invitation` }),
-  endSignIn: (home) => ({ path: `/app/members/${home.members.ben.id}/sign-in` }),
+  endSignIn: (home) => {
+    const { ben } = home.members;
+    home.signIn(ben);
+    return { path: `/app/members/${ben.id}/sign-in` };
+  },
   confirmPairing: async (home) => ({ path: "/app/devices", body: await pair(home) }),
   listDevices: () => ({ path: "/app/devices" }),
   revokeDevice: async (home) => {
@@ -311,5 +315,34 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   swapMeals: async (home) => {
     const a = await mealId(home);
     return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };
+  },
+};
+
+const password = "correct horse battery";
+
+/** Calls of the operations that need no credentials. */
+export const publicSamples: typeof samples = {
+  isAlive: () => ({ path: "/healthz" }),
+  isReady: () => ({ path: "/readyz" }),
+  needsSetup: () => ({ path: "/app/setup" }),
+  /** Succeeds once the server has no household. */
+  setUp: () => {
+    const names = { householdName: "Home", timeZone: "Europe/Berlin", memberName: "Zoe" };
+    return { path: "/app/setup", body: { token: "test-setup-token", password, ...names } };
+  },
+  signIn: async (home) => {
+    const hash = await Bun.password.hash(password, { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
+    transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
+    return { path: "/app/session", body: { login: "Anna", password } };
+  },
+  acceptInvitation: async (home) => {
+    const path = `/app/members/${home.members.ben.id}/invitation`;
+    const { body } = await home.as(home.members.anna).post(path, undefined);
+    return { path: `/app/invitations/${body.link.split("#")[1]}`, body: { password } };
+  },
+  beginPairing: () => ({ path: "/app/devices/pairing" }),
+  pollPairing: async (home) => {
+    const { body } = await home.call("POST", "/app/devices/pairing", { key: null });
+    return { path: `/app/devices/pairing/${body.pairingToken}` };
   },
 };

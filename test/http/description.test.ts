@@ -1,0 +1,121 @@
+/**
+ * Every operation of both OpenAPI descriptions: it succeeds and is refused in every way that its shape has, and each of these
+ * answers is as described. `call` validates them; see `test/support/description.ts`.
+ */
+import { expect, test } from "bun:test";
+import { createApp } from "../../src/app.ts";
+import { type Answer, describedOperations, type Home, household, serverInProcess, testDeps } from "../support/home.ts";
+import { publicSamples, requestOf, type Sample, samples } from "../support/operations.ts";
+
+const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+const allSamples = { ...samples, ...publicSamples };
+/** Statuses that a fault, another request at the same moment, or a rule of the operation brings: other tests have them. */
+const fromElsewhere = [409, 422, 500, 502, 503, 507];
+
+const details = new Map(createApp(testDeps()).routes.map(({ hooks: { detail } }) => [detail.operationId, detail]));
+
+type Request = NonNullable<Parameters<Home["call"]>[2]>;
+type Send = (request?: Request, path?: string) => Promise<Answer>;
+
+/** Everything that one operation answers here. */
+async function answersOf({ id, method, path }: (typeof describedOperations)[number]): Promise<Answer[]> {
+  const server = serverInProcess();
+  const home = await household({ server });
+  const sample = (await allSamples[id]?.(home)) as Sample;
+  const answers: Answer[] = [];
+  const send: Send = async (request = {}, at = sample.path) => {
+    const answer = await home.call(method, at, requestOf(sample, request));
+    answers.push(answer);
+    return answer;
+  };
+  const detail = details.get(id);
+  const access: string = detail["x-access"];
+  const isOpen = access === "public" || access === "visitor";
+  const anna = isOpen ? { key: null } : { key: null, headers: home.signIn(home.members.anna) };
+  const own: Request = access === "api" ? {} : anna;
+  if (!isOpen) await refuseCallers(home, method, detail["x-adults-only"] === true, send);
+  if (access === "visitor") await refuseKeys(method, send);
+  await refuseInput(path, own, sample, send);
+  if (!isOpen) await refuseMany(home, sample, own, send);
+  if (id === "setUp") home.db.$client.run("DELETE FROM household");
+  const done = await send(own);
+  const etag = done.headers.get("ETag");
+  if (etag) await send({ ...own, headers: { ...own.headers, "If-None-Match": etag } });
+  if (access === "api") await send(anna);
+  return answers;
+}
+
+async function refuseCallers(home: Home, method: string, isForAdults: boolean, send: Send): Promise<void> {
+  const none = { planEndsAt: null, trialEndsAt: null };
+  await send({ key: null });
+  await send({ key: "wrong" });
+  await send({ key: home.createKey({ scopes: ["tasks.read"] }).key });
+  await send({ key: home.createKey({ scopes: ["meals.read"] }).key });
+  home.setPlan({ plan: "none", ...none });
+  await send();
+  home.setPlan({ plan: "api", ...none });
+  if (method !== "GET") {
+    await send({ key: null, headers: { Cookie: home.signIn(home.members.anna).Cookie } });
+    await send({ key: null, headers: { Authorization: `Device ${await pair(home)}` } });
+  }
+  if (method === "GET" || isForAdults) await send({ key: null, headers: home.signIn(home.members.mia) });
+}
+
+async function refuseKeys(method: string, send: Send): Promise<void> {
+  expect((await send()).status).toBe(403);
+  expect((await send({ key: "wrong" })).status).toBe(401);
+  for (let tries = 0; tries < 30; tries++) await send({ key: "wrong" });
+  if (method !== "GET") expect((await send({ key: null, headers: { Cookie: "a=b" } })).status).toBe(403);
+}
+
+async function refuseInput(path: string, own: Request, sample: Sample, send: Send): Promise<void> {
+  const unknown = `${sample.path}${sample.path.includes("?") ? "&" : "?"}colour=red`;
+  await send(own, unknown);
+  if (path.includes("/:")) {
+    const at = (value: string) => sample.path.replace(/[^/]{36,}/, value);
+    await send(own, at(unknownId));
+    await send(own, at("1"));
+  }
+  if (!sample.body && !sample.file) return;
+  const json = { ...own.headers, "Content-Type": "application/json" };
+  const text = { ...own.headers, "Content-Type": "text/plain" };
+  await send({ ...own, body: undefined, raw: "{", headers: sample.file ? { ...own.headers } : json });
+  await send({ ...own, body: undefined, raw: "{}", headers: text });
+  const limit = sample.file ? 8_388_608 : 1_048_576;
+  const large = sample.file
+    ? requestOf({ ...sample, file: new Uint8Array(limit + 1) })
+    : { raw: "x".repeat(limit + 1) };
+  await send({ ...own, body: undefined, ...large, headers: { ...json, ...large.headers } });
+}
+
+/** Asks a server with the same database that allows each caller one request a minute. */
+async function refuseMany(home: Home, sample: Sample, own: Request, send: Send): Promise<void> {
+  const tight = serverInProcess({ RATE_LIMIT_PER_MINUTE: "1", RATE_LIMIT_BURST: "1" }, { db: home.db });
+  const { handle } = home.server;
+  home.server.handle = tight.handle;
+  const unknown = `${sample.path}${sample.path.includes("?") ? "&" : "?"}colour=red`;
+  await send(own, unknown);
+  await send(own, unknown);
+  home.server.handle = handle;
+}
+
+/** Pairs a device with a household. Returns its token. */
+async function pair(home: Home): Promise<string> {
+  const { body: pairing } = await home.call("POST", "/app/devices/pairing", { key: null });
+  await home.as(home.members.anna).post("/app/devices", { code: pairing.code, name: "Tablet" });
+  const { body: paired } = await home.get(`/app/devices/pairing/${pairing.pairingToken}`, { key: null });
+  return paired.deviceToken;
+}
+
+test("both descriptions have operations, and each operation has a sample", () => {
+  expect(describedOperations.map(({ id }) => id).sort()).toEqual(Object.keys(allSamples).sort());
+  const documents = describedOperations.map(({ document }) => document);
+  expect({ api: documents.includes("api"), app: documents.includes("app") }).toEqual({ api: true, app: true });
+});
+
+test.each(describedOperations)("$method $path answers what is described, and all of it", async (operation) => {
+  const came = new Set((await answersOf(operation)).map(({ status }) => status));
+  expect(came).toContain(200);
+  const silent = operation.statuses.filter((status) => !came.has(status) && !fromElsewhere.includes(status));
+  expect(silent).toEqual([]);
+});

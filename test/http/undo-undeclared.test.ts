@@ -1,0 +1,143 @@
+/** Undo refuses whatever it has no rule for. The entries are written past the API, as another version might have written them. */
+import { describe, expect, test } from "bun:test";
+import { restorable } from "../../src/activity/images.ts";
+import { type Entry, record } from "../../src/activity/record.ts";
+import { transact } from "../../src/db/client.ts";
+import { columnsNamingMembers } from "../../src/undo/members.ts";
+import { type Home, household, refusal } from "../support/home.ts";
+import { changedSince, newest, undo } from "../support/undo.ts";
+
+const notUndoable = refusal(422, "This kind of change can't be undone");
+const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+
+/** Writes an entry of the feed with these images, as a change by the household's key. Returns its id. */
+function write(home: Home, images: Pick<Entry, "before" | "after">, subject: object = {}): string {
+  const actor = { kind: "api_key", id: home.key.id, name: home.key.name, agentName: null } as const;
+  const about = { type: "task", id, label: "Tyre", ...subject } as Entry["subject"];
+  const entry: Entry = { action: "updated", subject: about, summary: "changed “Tyre”", changes: null, ...images };
+  return transact(home.db, () => record({ ...home.work(), actor }, entry));
+}
+
+describe("an API key", () => {
+  const scopes = {
+    ...{ task: "tasks.write", event: "calendar.write", instance: "calendar.write" },
+    ...{ listSection: "lists.write", list: "lists.write", block: "lists.write" },
+    ...{ recipe: "meals.write", meal: "meals.write", checkIn: "checkins.write", checkInAnswer: "checkins.write" },
+    ...{ member: null, profile: null, settings: null, chore: null, choreCompletion: null },
+  };
+
+  test("has a rule for every table and part", () => {
+    const parts = ["instance", "profile", "settings"];
+    expect(Object.keys(scopes).sort()).toEqual([...Object.keys(restorable), ...parts].sort());
+  });
+
+  test.each(Object.entries(scopes))(
+    "needs the right scope for %s, or can not undo that at all",
+    async (name, scope) => {
+      const home = await household();
+      const entry = write(home, { before: { [name]: [{ id }] }, after: { [name]: [{ id }] } });
+      const undoAs = async (key: string) =>
+        (await home.call("POST", `/v1/activity/${entry}/undo`, { key, body: undefined })).body;
+      if (scope === null) expect(await undoAs(home.key.key)).toEqual(refusal(403, "Only the app can do this"));
+      else {
+        const { key } = home.createKey({ scopes: [scope.replace("write", "read") as "tasks.read"] });
+        expect(await undoAs(key)).toEqual(refusal(403, `Missing scope: ${scope}`));
+      }
+    },
+  );
+});
+
+test("undo knows every column that names members", () => {
+  const naming = Object.keys(restorable).map((name) => [name, columnsNamingMembers(name as keyof typeof restorable)]);
+  expect(Object.fromEntries(naming)).toEqual({
+    ...{ member: [], listSection: [], recipe: [], meal: [] },
+    ...{ task: ["memberId"], list: ["ownerId"], block: ["memberId"], chore: ["memberIds"] },
+    ...{ event: ["memberIds", "syncTargets", "exceptions"], checkIn: ["assigneeIds"] },
+    ...{ choreCompletion: ["memberId"], checkInAnswer: ["memberId"] },
+  });
+});
+
+describe("undo refuses", () => {
+  test.each([
+    ...["household", "session", "apiKey", "signIn", "plan", "somethingNew"],
+    ...["constructor", "toString", "__proto__", "hasOwnProperty"],
+  ])("a table or part without a rule: %s", async (name) => {
+    const home = await household();
+    const image = JSON.parse(`{"${name}": [{"id": "${id}"}]}`);
+    for (const images of [
+      { before: image, after: image },
+      { before: null, after: image },
+      { before: image, after: null },
+    ]) {
+      const entry = write(home, images);
+      expect((await undo(home, entry)).body).toEqual(notUndoable);
+      expect((await home.call("POST", `/v1/activity/${entry}/undo`)).body).toEqual(notUndoable);
+      expect(newest(home)).toBe(entry);
+    }
+  });
+
+  test("a part without a rule beside a table that has one, and leaves the table as it is", async () => {
+    const home = await household();
+    const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
+    const { before, after } = home.db.$client
+      .query("SELECT before, after FROM activity WHERE id = ?")
+      .get(newest(home)) as {
+      before: string | null;
+      after: string;
+    };
+    expect(before).toBeNull();
+    const entry = write(home, { before: null, after: { ...JSON.parse(after), constructor: [{ id }] } });
+    expect((await undo(home, entry)).body).toEqual(notUndoable);
+    expect((await home.get("/v1/tasks")).body.tasks).toEqual([task]);
+  });
+
+  test("a kind of subject that it does not know", async () => {
+    const home = await household();
+    const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
+    home.db.$client.run("UPDATE activity SET subject_type = 'spaceship' WHERE id = ?", [newest(home)]);
+    expect((await undo(home)).body).toEqual(notUndoable);
+    expect((await home.get("/v1/tasks")).body.tasks).toEqual([task]);
+  });
+
+  test.each([
+    ["nothing on either side", { before: {}, after: {} }],
+    ["no row", { before: { task: [] }, after: { task: [] } }],
+    ["a number", { before: 5, after: 5 }],
+    ["a text", { before: "task", after: "task" }],
+    ["an answer of the first version", { before: null, after: { id, label: "Tyre" } }],
+  ])("an image with %s", async (_, images) => {
+    const home = await household();
+    const entry = write(home, images as unknown as Pick<Entry, "before" | "after">);
+    expect((await undo(home, entry)).body).toEqual(notUndoable);
+  });
+
+  test("a row with a column that the table does not have", async () => {
+    const home = await household();
+    const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
+    await home.delete(`/v1/tasks/${task.id}`);
+    const entry = newest(home);
+    home.db.$client.run("UPDATE activity SET before = json_set(before, '$.task[0].mood', 'gloomy') WHERE id = ?", [
+      entry,
+    ]);
+    expect((await undo(home, entry)).body).toEqual(notUndoable);
+    expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
+  });
+
+  test("a part that is on one side alone, or there twice", async () => {
+    const home = await household();
+    await home.as(home.members.anna).patch("/app/household", { name: "Ours" });
+    const row = home.db.$client.query("SELECT before, after FROM activity WHERE id = ?").get(newest(home));
+    const { before, after } = row as { before: string; after: string };
+    const [was, is] = [JSON.parse(before), JSON.parse(after)];
+    const twice = { settings: [...is.settings, ...is.settings] };
+    for (const images of [
+      { before: was, after: null },
+      { before: null, after: is },
+      { before: was, after: twice },
+      { before: { settings: [...was.settings, ...was.settings] }, after: twice },
+    ]) {
+      expect((await undo(home, write(home, images))).body).toEqual(changedSince);
+    }
+    expect((await home.as(home.members.anna).get("/app/household")).body.name).toBe("Ours");
+  });
+});

@@ -1,0 +1,101 @@
+/** Validates answers against the server's own OpenAPI descriptions, with Ajv in strict mode. */
+
+// OpenAPI 3.0 takes its keywords from the JSON Schema draft between 4 and 6. In strict mode Ajv rejects every keyword that it
+// does not know, and `nullable` beside no `type`, as OpenAPI 3.0.3 demands.
+import Ajv from "ajv-draft-04";
+import addFormats from "ajv-formats";
+import type { AnyElysia } from "elysia";
+import { ApiError } from "../../src/errors.ts";
+import { RouteTable } from "../../src/http/routes.ts";
+import { describe } from "../../src/openapi.ts";
+
+/** One operation of `/openapi.json` (`api`) or `/app/openapi.json` (`app`). */
+export type Described = {
+  readonly document: "api" | "app";
+  readonly id: string;
+  readonly method: string;
+  /** With the router's placeholders: `/v1/tasks/:id`. */
+  readonly path: string;
+  /** The statuses that it says it answers, ascending. */
+  readonly statuses: readonly number[];
+};
+
+type Answer = { readonly status: number; readonly body: unknown; readonly headers: Headers };
+type Response = {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+};
+type Operation = { readonly operationId: string; readonly responses: Readonly<Record<string, Response>> };
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+type Place = { readonly document: Described["document"]; readonly operation: Operation };
+
+/** Reads the descriptions of an app's routes. Returns the operations, and a check of their answers. */
+export async function readDescriptions(features: AnyElysia) {
+  const table = new RouteTable(features);
+  const ajv = new Ajv({ strict: true, allErrors: true });
+  addFormats(ajv);
+  ajv.addKeyword("components");
+  const places = new Map<string, Place>();
+  for (const document of ["api", "app"] as const) {
+    const { components, paths } = forAjv(await describe(features, document), document);
+    ajv.addSchema({ components }, document);
+    for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+      places.set(operation.operationId, { document, operation });
+    }
+  }
+  const routes = features.routes.filter(({ hooks }) => !hooks.detail.hide);
+  const operations = routes.map(({ method, path, hooks }): Described => {
+    const id: string = hooks.detail.operationId;
+    const place = places.get(id);
+    if (!place) throw new Error(`${method} ${path} is in neither description`);
+    const statuses = Object.keys(place.operation.responses).map(Number);
+    return { document: place.document, id, method, path, statuses };
+  });
+  const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+
+  /** The operation behind a request; null where no route is for it, or a hidden one. */
+  function operationOf(method: string, path: string): Described | null {
+    try {
+      const route = table.find(method, path);
+      return byRoute.get(`${route.method} ${route.path}`) ?? null;
+    } catch (error) {
+      if (error instanceof ApiError) return null;
+      throw error;
+    }
+  }
+
+  /** @throws Error where the description of the operation does not have an answer's status, or has another body. */
+  function requireDescribed(method: string, path: string, { status, body, headers }: Answer): void {
+    const operation = method === "HEAD" ? null : operationOf(method, path);
+    const place = operation && places.get(operation.id);
+    if (!place) return;
+    const what = `The answer ${status} of ${method} ${path} (${JSON.stringify(body)?.slice(0, 200)})`;
+    const response = place.operation.responses[status];
+    if (!response) throw new Error(`${what} is not described`);
+    if (!response.content) {
+      if (body !== "") throw new Error(`${what} has a body, and the description has none`);
+      return;
+    }
+    const type = headers.get("Content-Type") ?? "";
+    const schema = response.content[type]?.schema;
+    if (!schema) throw new Error(`${what} is described, but not as ${type}`);
+    const validate = ajv.compile(schema); // Ajv caches by the schema's identity.
+    const isExact = [401, 403, 404].includes(status);
+    const { error } = body as { error?: string };
+    if (isExact && !response.description.split("; or ").includes(error ?? "")) {
+      throw new Error(`${what} has a text that its description lacks`);
+    }
+    if (!validate(body)) throw new Error(`${what} is not as described: ${ajv.errorsText(validate.errors)}`);
+  }
+
+  return { operations, requireDescribed };
+}
+
+/**
+ * A description as Ajv reads it: references lead to the document of this name, and there are no examples, because Ajv would
+ * take an `id` in them for a schema's.
+ */
+function forAjv(description: object, name: string): { components: object; paths: Paths } {
+  const text = JSON.stringify(description, (key, value) => (key === "example" ? undefined : value));
+  return JSON.parse(text.replaceAll('"$ref":"#/', `"$ref":"${name}#/`));
+}

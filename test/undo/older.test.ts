@@ -1,0 +1,144 @@
+/** Undoing what an older version recorded, whose images hold fewer columns. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { columnsOf, type RestorableTable, restorable } from "../../src/activity/images.ts";
+import { systemWork } from "../../src/actor.ts";
+import { readExport } from "../../src/backup/export.ts";
+import { restoreBackup } from "../../src/backup/restore.ts";
+import { closeDatabase, type Db, transact } from "../../src/db/client.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
+import { migrations } from "../../src/db/migrations.ts";
+import { listHouseholds } from "../../src/households/store.ts";
+import { listMembers } from "../../src/members/store.ts";
+import { startSession } from "../../src/sign-in/store.ts";
+import { newPath } from "../support/folders.ts";
+import { household, refusal, requireDescribed, serverInProcess } from "../support/home.ts";
+import { requestOf, samples } from "../support/operations.ts";
+import { changedSince, newest, undo } from "../support/undo.ts";
+
+const notUndoable = refusal(422, "This kind of change can't be undone");
+const versions = migrations.map((_, index) => index + 1);
+const now = new Date("2026-11-27T10:00:00.000Z");
+/** Since this version of the data, new entries hold rows. */
+const firstWithRows = 5;
+/** Names in images that undo can restore. Images of the first versions were answers of the API, and held none of them. */
+const restored = [...Object.keys(restorable), "instance", "profile", "settings"];
+
+/** The images of all entries, newest first. */
+function entriesOf(db: Db): { id: string; names: string[] }[] {
+  const rows = db.$client.query("SELECT id, before, after FROM activity ORDER BY seq DESC").all();
+  return (rows as { id: string; before: string | null; after: string | null }[]).map(({ id, before, after }) => ({
+    id,
+    names: Object.keys({ ...JSON.parse(before ?? "{}"), ...JSON.parse(after ?? "{}") }),
+  }));
+}
+
+/** All that the household has, but for the feed itself. */
+function exported(db: Db, householdId: string): unknown {
+  const { activity: _, actor: __, household: ___, ...tables } = readExport(db, householdId);
+  const withoutTime = (row: Record<string, unknown>) => JSON.stringify({ ...row, updatedAt: null });
+  return Object.entries(tables).map(([name, rows]) => [name, rows.map(withoutTime).sort()]);
+}
+
+describe.each(versions)("a backup of data version %i", (version) => {
+  test("has all its changes undone and done again that hold rows, and refuses the rest", async () => {
+    const dataDir = newPath();
+    const file = join(import.meta.dir, `../fixtures/backup-v${version}.tar`);
+    restoreBackup({ file, dataDir, mayReplace: false, now });
+    const db = openDataDir(dataDir, { now });
+    const server = serverInProcess({}, { db });
+    const [home] = listHouseholds(db);
+    if (!home) throw new Error("The backup has no household");
+    const work = systemWork(db, home, now);
+    const owner = listMembers(work).find(({ role }) => role === "owner");
+    const token = transact(db, () => startSession(work, owner?.id ?? "", "Test browser"));
+    const headers = { Cookie: `inglenook_session=${token}`, Origin: "http://localhost", Host: "localhost" };
+    const undoEntry = async (id: string) => {
+      const path = `/v1/activity/${id}/undo`;
+      const response = await server.handle(new Request(`http://localhost${path}`, { method: "POST", headers }));
+      const answer = { status: response.status, body: (await response.json()) as any, headers: response.headers };
+      requireDescribed("POST", path, answer);
+      return answer;
+    };
+    const before = exported(db, home.id);
+    const undone: string[] = [];
+    for (const { id, names } of entriesOf(db)) {
+      const { status, body } = await undoEntry(id);
+      const isOfRows = names.length > 0 && names.every((name) => restored.includes(name));
+      expect({ names, status, body: isOfRows ? null : body }).toEqual({
+        names,
+        status: isOfRows ? 200 : 422,
+        body: isOfRows ? null : notUndoable,
+      });
+      if (isOfRows) undone.push(body.id);
+    }
+    expect(undone.length > 100).toBe(version >= firstWithRows);
+    for (const id of undone.toReversed()) expect((await undoEntry(id)).status).toBe(200);
+    expect(exported(db, home.id)).toEqual(before);
+    closeDatabase(db);
+  }, 60_000);
+});
+
+/** The operation that makes a row of each table. Of members, only their order is ever restored. */
+const makers: Readonly<Record<Exclude<RestorableTable, "member">, string>> = {
+  ...{ task: "createTask", event: "createEvent", listSection: "createSection", list: "createList" },
+  ...{ block: "createBlock", recipe: "createRecipe", meal: "createMeal", chore: "createChore" },
+  ...{ choreCompletion: "completeChore", checkIn: "createCheckIn", checkInAnswer: "answerCheckIn" },
+};
+const tables = Object.keys(makers) as (keyof typeof makers)[];
+
+describe.each(tables)("an image of %s from before a column was added", (table) => {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(restorable[table]);
+
+  /** Makes a row, and returns the entry of that, or of its removal, without one column in the image. */
+  async function change(column: string, isRemoved: boolean) {
+    const home = await household({ server: serverInProcess() });
+    const anna = home.as(home.members.anna);
+    const sample = await samples[makers[table]]?.(home);
+    if (!sample) throw new Error(`${table} has no sample`);
+    expect((await anna.call("POST", sample.path, requestOf(sample))).status).toBe(200);
+    const rows = () => home.db.$client.query(`SELECT * FROM ${getTableName(restorable[table])}`).all();
+    const made = rows();
+    if (isRemoved) expect((await undo(home)).status).toBe(200);
+    const image = isRemoved ? "before" : "after";
+    const entry = newest(home);
+    home.db.$client.run(`UPDATE activity SET ${image} = json_remove(${image}, ?) WHERE id = ?`, [
+      `$.${table}[0].${column}`,
+      entry,
+    ]);
+    return { home, entry, made, rows };
+  }
+
+  test.each(columnsOf(table))("%s: comes back with its default, or is refused where it has none", async (column) => {
+    const { home, entry, made, rows } = await change(column, true);
+    const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
+    const gone = rows();
+    const { status, body } = await undo(home, entry);
+    if (notNull && !hasDefault) {
+      expect(body).toEqual(notUndoable);
+      expect(rows()).toEqual(gone);
+      return;
+    }
+    if (column === "parentId") {
+      expect(body).toEqual(changedSince); // At the top level, another block has its position.
+      return;
+    }
+    expect({ column, status }).toEqual({ column, status: 200 });
+    expect(rows().length).toBe(made.length);
+    const back = rows().find((row) => !gone.some((other) => Bun.deepEquals(other, row))) as Record<string, unknown>;
+    expect(back[name]).toBe(hasDefault ? fallback : null);
+    // And what was put back is recorded whole, so that it can be taken back in its turn.
+    expect((await undo(home)).status).toBe(200);
+    expect(rows()).toEqual(gone);
+  });
+
+  test.each(columnsOf(table))("%s: what was made is removed all the same", async (column) => {
+    const { home, entry, made, rows } = await change(column, false);
+    const isKey = (columns[column] as SQLiteColumn).primary;
+    const { status } = await undo(home, entry);
+    expect(status).toBeOneOf(isKey ? [422] : [200, 422]);
+    expect(rows().length).toBe(made.length - (status === 200 ? 1 : 0));
+  });
+});
