@@ -67,7 +67,7 @@ export function devices() {
     .post(
       "",
       ({ call, body }) => {
-        const now = call.now.getTime();
+        const now = call.deps.clock().getTime(); // Not the call's time: its body may have taken a minute.
         const tries = wrongCodes.look(call.caller.id, now);
         if (!tries.allowed) throw tooManyRequests(tries);
         const pairing = desk.find(body.code, call.now);

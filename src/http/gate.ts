@@ -79,7 +79,8 @@ export class Gate {
     call.state = this.callers.state;
     call.allowance = this.buckets.take(caller.id, now.getTime());
     call.takeAgain = () => {
-      call.allowance = this.buckets.take(caller.id, now.getTime());
+      // The body has been read by now, which may have taken a minute.
+      call.allowance = this.buckets.take(caller.id, this.deps.clock().getTime());
       return call.allowance.allowed;
     };
     call.noteUse = (agentName) => noteUse(this.deps.db, caller, agentName, now);
