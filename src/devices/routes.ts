@@ -30,9 +30,10 @@ export function devices() {
     .post(
       "/pairing",
       ({ call }) => {
-        const allowance = begun.take(addressBucket(call.address), call.now.getTime());
+        const address = addressBucket(call.address);
+        const allowance = begun.take(address, call.now.getTime());
         if (!allowance.allowed) throw tooManyRequests(allowance);
-        return desk.begin(call.now);
+        return desk.begin(address, call.now);
       },
       operation({
         id: "beginPairing",
