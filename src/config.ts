@@ -1,5 +1,5 @@
 /** The only reader of the environment. */
-import { isIP } from "node:net";
+import { parseRange } from "./auth/ip-address.ts";
 
 /** Every setting, read once, valid. */
 export type Config = {
@@ -14,7 +14,7 @@ export type Config = {
   readonly rateLimitPerMinute: number;
   readonly rateLimitBurst: number;
   readonly corsOrigins: readonly string[];
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-…` headers are believed. */
   readonly trustedProxies: readonly string[];
   readonly photoProvider: PhotoSetting;
   /** Empty unless the provider is `pexels`, mostly. */
@@ -95,8 +95,8 @@ export const settings = {
   },
   TRUSTED_PROXIES: {
     default: "",
-    help: "addresses of proxies whose X-Forwarded-For counts, by commas",
-    parse: list(address),
+    help: "addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For counts, by commas",
+    parse: list(range),
   },
   NIGHTLY_BACKUP: {
     default: "03:30",
@@ -111,10 +111,9 @@ export type SettingName = keyof typeof settings;
 
 /**
  * Reads the settings from an environment; an empty value counts as absent.
- * @throws ConfigError naming the setting, what it holds and what was expected; also for a name that is almost a setting's.
+ * @throws ConfigError naming the setting, what it holds and what was expected.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  for (const name of Object.keys(env)) refuseMisspelt(name);
   const read = <Name extends SettingName>(name: Name) => {
     const { default: fallback, parse, isSecret = false }: Setting<unknown> = settings[name];
     try {
@@ -226,16 +225,21 @@ function hostName(text: string): string {
   return text.toLowerCase();
 }
 
-function address(text: string): string {
-  if (isIP(text) === 0) throw new ConfigError("must be IP addresses");
+function range(text: string): string {
+  parseRange(text);
   return text;
 }
 
-/** A long name that is one slip away from a setting's would be silently ignored otherwise. */
-function refuseMisspelt(name: string): void {
-  if (name in settings) return;
-  const meant = Object.keys(settings).find((known) => known.length >= 10 && isOneSlipAway(name, known));
-  if (meant) throw new ConfigError(`${name} is not a setting. Did you mean ${meant}?`);
+/**
+ * Warnings about variables that are one letter away from a setting, and would be silently ignored otherwise. They may well be
+ * another program's, so they never stop anything.
+ */
+export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(env).flatMap((name) => {
+    if (name in settings || !env[name]) return [];
+    const meant = Object.keys(settings).find((known) => isOneSlipAway(name, known));
+    return meant ? [`${name} is not a setting. Did you mean ${meant}?`] : [];
+  });
 }
 
 /** One character added, left out or changed, or two neighbours swapped. */
