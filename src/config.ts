@@ -7,8 +7,10 @@ export type Config = {
   readonly host: string;
   /** Holds everything the household owns. */
   readonly dataDir: string;
-  /** Without a trailing slash; null where not set: then `http://localhost:PORT`. */
+  /** The first of `origins`, for links; null where there is none: then `http://localhost:PORT`. */
   readonly baseUrl: string | null;
+  /** The server's own origins (`BASE_URL`), each once, without a trailing slash: pages at them may sign in and write. */
+  readonly origins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly defaultPlan: "none" | "base" | "api";
   readonly rateLimitPerMinute: number;
@@ -61,8 +63,8 @@ export const settings = {
   DATA_DIR: { default: "./data", help: "folder of the database, pictures and backups", parse: some },
   BASE_URL: {
     default: "",
-    help: "public address, where a proxy stands in front (https://home.example)",
-    parse: baseUrl,
+    help: "the server's own addresses, by commas (https://home.example,http://192.168.1.5:4100); the first is for links",
+    parse: list(baseUrl),
   },
   ALLOWED_HOSTS: { default: "", help: "further host names that /mcp answers to, by commas", parse: list(hostName) },
   DEFAULT_PLAN: {
@@ -123,6 +125,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       throw new ConfigError(`${name}=${shown}: ${error instanceof Error ? error.message : error}`);
     }
   };
+  const origins = [...new Set(read("BASE_URL"))];
   const photoProvider = read("PHOTO_PROVIDER");
   const pexelsApiKey = read("PEXELS_API_KEY");
   const unsplashAccessKey = read("UNSPLASH_ACCESS_KEY");
@@ -132,7 +135,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     port: read("PORT"),
     host: read("HOST"),
     dataDir: read("DATA_DIR"),
-    baseUrl: read("BASE_URL"),
+    baseUrl: origins[0] ?? null,
+    origins,
     allowedHosts: read("ALLOWED_HOSTS"),
     defaultPlan: read("DEFAULT_PLAN"),
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE"),
@@ -189,10 +193,10 @@ function list<T>(item: (text: string) => T) {
       .map(item);
 }
 
-function baseUrl(text: string): string | null {
-  if (text === "") return null;
+function baseUrl(text: string): string {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.pathname !== "/") {
+  const isOrigin = url && url.search + url.hash + url.username + url.password === "" && url.pathname === "/";
+  if (!isOrigin || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError("must be http:// or https:// with a host and no path");
   }
   return url.origin;

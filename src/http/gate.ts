@@ -41,7 +41,7 @@ export class Gate {
     const inside = insideOf(request);
     call.findAddress = () => inside?.address ?? this.proxies.clientAddress(request);
     const isBehindProxy = this.proxies.isBehindProxy(request);
-    const place: Place = { baseUrl: this.deps.config.baseUrl, isBehindProxy };
+    const place: Place = { origins: this.deps.config.origins, isBehindProxy };
     call.isSecure = isSecure(request, place);
     call.authorization = request.headers.get("authorization") ?? (route.isSocket ? deviceIn(request) : null);
     if (route.access === "public") {

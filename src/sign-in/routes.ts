@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { asMember, systemWork, type Work } from "../actor.ts";
 import type { MemberCaller } from "../auth/callers.ts";
-import { endedSessionCookie, sessionCookie } from "../auth/cookies.ts";
+import { endedSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
 import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { isSameToken } from "../auth/tokens.ts";
@@ -21,6 +21,7 @@ import { closed, Deleted, Instant, nullable, Password, Text, Uuid } from "../sch
 import {
   acceptInvitation,
   endSession,
+  endSessionOf,
   findAccount,
   listSessions,
   readInvitation,
@@ -64,7 +65,7 @@ function loginBucket(login: string): string {
 
 function forgetSession(call: Call): void {
   call.forgetCookies();
-  call.setCookie(endedSessionCookie(call.isSecure));
+  for (const cookie of endedSessionCookies()) call.setCookie(cookie);
 }
 
 /** The ways into a household. `run.setupToken` is the secret of the link that a fresh server prints. */
@@ -192,7 +193,11 @@ export function signIns({ db, config, run, clock }: Deps) {
       "/session",
       ({ call }) => {
         const { id, sessionId } = memberOf(call);
-        const ended = call.write((work) => endSession(work, id, sessionId));
+        const other = readCookies(call.request.headers.get("cookie"), !call.isSecure).session;
+        const ended = call.write((work) => {
+          if (other !== null) endSessionOf(work, other);
+          return endSession(work, id, sessionId);
+        });
         forgetSession(call);
         return ended;
       },

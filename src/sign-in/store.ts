@@ -78,6 +78,14 @@ const removeSession = preparedWrite((db) =>
   db.delete(session).where(and(ofMember, eq(session.id, sql.placeholder("id")))),
 );
 
+const removeSessionByToken = preparedWrite((db) =>
+  db
+    .delete(session)
+    .where(
+      and(eq(session.householdId, sql.placeholder("householdId")), eq(session.tokenHash, sql.placeholder("hash"))),
+    ),
+);
+
 const removeSessionsBut = preparedWrite((db) =>
   db.delete(session).where(and(ofMember, ne(session.id, sql.placeholder("kept")))),
 );
@@ -180,6 +188,11 @@ export function listSessions({ db, householdId, now }: Work, memberId: string, c
 export function endSession({ db, householdId }: Work, memberId: string, id: string): { id: string; deleted: true } {
   if (removeSession(db, { householdId, memberId, id }) === 0) throw notFound("Session");
   return { id, deleted: true };
+}
+
+/** Ends the sign-in of the household whose cookie holds this token, if there is one. */
+export function endSessionOf({ db, householdId }: Work, token: string): void {
+  removeSessionByToken(db, { householdId, hash: hashToken(token) });
 }
 
 /** Ends all sign-ins and invitations of a member. Must be in a transaction. */
