@@ -1,5 +1,5 @@
 /** The only reader of the environment. */
-import { isIP } from "node:net";
+import { parseRange } from "./auth/ip-address.ts";
 
 /** Every setting, read once, valid. */
 export type Config = {
@@ -7,14 +7,16 @@ export type Config = {
   readonly host: string;
   /** Holds everything the household owns. */
   readonly dataDir: string;
-  /** Without a trailing slash; null where not set: then `http://localhost:PORT`. */
+  /** The first of `origins`, for links; null where there is none: then `http://localhost:PORT`. */
   readonly baseUrl: string | null;
+  /** The server's own origins (`BASE_URL`), each once, without a trailing slash: pages at them may sign in and write. */
+  readonly origins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly defaultPlan: "none" | "base" | "api";
   readonly rateLimitPerMinute: number;
   readonly rateLimitBurst: number;
   readonly corsOrigins: readonly string[];
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-…` headers are believed. */
   readonly trustedProxies: readonly string[];
   readonly photoProvider: PhotoSetting;
   /** Empty unless the provider is `pexels`, mostly. */
@@ -61,8 +63,8 @@ export const settings = {
   DATA_DIR: { default: "./data", help: "folder of the database, pictures and backups", parse: some },
   BASE_URL: {
     default: "",
-    help: "public address, where a proxy stands in front (https://home.example)",
-    parse: baseUrl,
+    help: "the server's own addresses, by commas (https://home.example,http://192.168.1.5:4100); the first is for links",
+    parse: list(baseUrl),
   },
   ALLOWED_HOSTS: { default: "", help: "further host names that /mcp answers to, by commas", parse: list(hostName) },
   DEFAULT_PLAN: {
@@ -95,8 +97,8 @@ export const settings = {
   },
   TRUSTED_PROXIES: {
     default: "",
-    help: "addresses of proxies whose X-Forwarded-For counts, by commas",
-    parse: list(address),
+    help: "addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For counts, by commas",
+    parse: list(range),
   },
   NIGHTLY_BACKUP: {
     default: "03:30",
@@ -111,10 +113,9 @@ export type SettingName = keyof typeof settings;
 
 /**
  * Reads the settings from an environment; an empty value counts as absent.
- * @throws ConfigError naming the setting, what it holds and what was expected; also for a name that is almost a setting's.
+ * @throws ConfigError naming the setting, what it holds and what was expected.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  for (const name of Object.keys(env)) refuseMisspelt(name);
   const read = <Name extends SettingName>(name: Name) => {
     const { default: fallback, parse, isSecret = false }: Setting<unknown> = settings[name];
     try {
@@ -124,6 +125,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       throw new ConfigError(`${name}=${shown}: ${error instanceof Error ? error.message : error}`);
     }
   };
+  const origins = [...new Set(read("BASE_URL"))];
   const photoProvider = read("PHOTO_PROVIDER");
   const pexelsApiKey = read("PEXELS_API_KEY");
   const unsplashAccessKey = read("UNSPLASH_ACCESS_KEY");
@@ -133,7 +135,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     port: read("PORT"),
     host: read("HOST"),
     dataDir: read("DATA_DIR"),
-    baseUrl: read("BASE_URL"),
+    baseUrl: origins[0] ?? null,
+    origins,
     allowedHosts: read("ALLOWED_HOSTS"),
     defaultPlan: read("DEFAULT_PLAN"),
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE"),
@@ -190,10 +193,10 @@ function list<T>(item: (text: string) => T) {
       .map(item);
 }
 
-function baseUrl(text: string): string | null {
-  if (text === "") return null;
+function baseUrl(text: string): string {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.pathname !== "/") {
+  const isOrigin = url && url.search + url.hash + url.username + url.password === "" && url.pathname === "/";
+  if (!isOrigin || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError("must be http:// or https:// with a host and no path");
   }
   return url.origin;
@@ -226,16 +229,21 @@ function hostName(text: string): string {
   return text.toLowerCase();
 }
 
-function address(text: string): string {
-  if (isIP(text) === 0) throw new ConfigError("must be IP addresses");
+function range(text: string): string {
+  parseRange(text);
   return text;
 }
 
-/** A long name that is one slip away from a setting's would be silently ignored otherwise. */
-function refuseMisspelt(name: string): void {
-  if (name in settings) return;
-  const meant = Object.keys(settings).find((known) => known.length >= 10 && isOneSlipAway(name, known));
-  if (meant) throw new ConfigError(`${name} is not a setting. Did you mean ${meant}?`);
+/**
+ * Warnings about variables that are one letter away from a setting, and would be silently ignored otherwise. They may well be
+ * another program's, so they never stop anything.
+ */
+export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(env).flatMap((name) => {
+    if (name in settings || !env[name]) return [];
+    const meant = Object.keys(settings).find((known) => isOneSlipAway(name, known));
+    return meant ? [`${name} is not a setting. Did you mean ${meant}?`] : [];
+  });
 }
 
 /** One character added, left out or changed, or two neighbours swapped. */

@@ -7,8 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { readConfig } from "../src/config.ts";
 import { databasePath, openDataDir } from "../src/db/migrate.ts";
-import { clientAddress } from "../src/http/client-address.ts";
+import { TrustedProxies } from "../src/http/client-address.ts";
 import { createLog, type Log } from "../src/http/log.ts";
 import { context, operation } from "../src/http/operation.ts";
 import { withPipeline } from "../src/http/pipeline.ts";
@@ -169,10 +170,12 @@ describe("the log", () => {
 });
 
 describe("the client's address", () => {
-  const from = (peer: string, forwarded?: string, trusted: string[] = ["10.0.0.1"]) => {
+  const from = (peer: string, forwarded: string | undefined, trusted: string) => {
     const headers = new Headers(forwarded === undefined ? {} : { "X-Forwarded-For": forwarded });
     const server = { requestIP: () => ({ address: peer, family: "IPv4", port: 1 }) };
-    return clientAddress(new Request("http://localhost/", { headers }), server as never, trusted);
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: trusted });
+    const proxies = new TrustedProxies(trustedProxies, () => server as never);
+    return proxies.clientAddress(new Request("http://localhost/", { headers }));
   };
   test.each([
     ["192.0.2.1", undefined, "192.0.2.1"],
@@ -183,8 +186,59 @@ describe("the client's address", () => {
     ["10.0.0.1", "203.0.113.9, 10.0.0.1", "203.0.113.9"],
     ["10.0.0.1", "", "10.0.0.1"],
     ["10.0.0.1", undefined, "10.0.0.1"],
+    ["10.0.0.1", "nonsense", "10.0.0.1"],
+    ["10.0.0.1", "203.0.113.9, nonsense", "10.0.0.1"],
+    ["10.0.0.2", "203.0.113.9", "10.0.0.2"],
   ])("behind %s with X-Forwarded-For %s is %s", (peer, forwarded, expected) => {
-    expect(from(peer, forwarded)).toBe(expected);
+    expect(from(peer, forwarded, "10.0.0.1")).toBe(expected);
+  });
+
+  test.each([
+    ["10.0.0.0/8", "10.200.3.4", "203.0.113.9", "203.0.113.9"],
+    ["10.0.0.0/8", "::ffff:10.200.3.4", "203.0.113.9", "203.0.113.9"],
+    ["10.0.0.0/8", "::ffff:ac8:304", "203.0.113.9", "203.0.113.9"],
+    ["10.0.0.0/8", "11.0.0.1", "203.0.113.9", "11.0.0.1"],
+    ["10.0.0.0/8", "10.0.0.1", "203.0.113.9, 10.9.9.9, 10.8.8.8", "203.0.113.9"],
+    ["10.0.0.0/8", "10.0.0.1", "203.0.113.9, 198.51.100.1, 10.8.8.8", "198.51.100.1"],
+    ["172.16.0.0/12", "172.31.255.255", "203.0.113.9", "203.0.113.9"],
+    ["172.16.0.0/12", "172.32.0.0", "203.0.113.9", "172.32.0.0"],
+    ["192.0.2.128/25", "192.0.2.127", "203.0.113.9", "192.0.2.127"],
+    ["192.0.2.128/25", "192.0.2.128", "203.0.113.9", "203.0.113.9"],
+    ["192.0.2.1/32", "192.0.2.1", "203.0.113.9", "203.0.113.9"],
+    ["192.0.2.1/32", "192.0.2.0", "203.0.113.9", "192.0.2.0"],
+    ["::ffff:10.0.0.0/104", "10.1.2.3", "203.0.113.9", "203.0.113.9"],
+    ["::ffff:10.0.0.0/104", "11.1.2.3", "203.0.113.9", "11.1.2.3"],
+    ["fd00::/8", "fd12:3456::1", "2001:db8::9", "2001:db8::9"],
+    ["fd00::/8", "fe80::1", "2001:db8::9", "fe80::1"],
+    ["2001:db8:8000::/33", "2001:db8:8000::1", "203.0.113.9", "203.0.113.9"],
+    ["2001:db8:8000::/33", "2001:db8:7fff::1", "203.0.113.9", "2001:db8:7fff::1"],
+    ["::1", "0:0:0:0:0:0:0:1", "203.0.113.9", "203.0.113.9"],
+    ["fe80::/10", "fe80::1%eth0", "203.0.113.9", "203.0.113.9"],
+    ["::/0", "10.0.0.1", "203.0.113.9", "10.0.0.1"],
+    ["0.0.0.0/0", "::1", "203.0.113.9", "::1"],
+    // All of them are proxies: the furthest is the client, or a whole home network would share the proxy's limits.
+    ["192.168.0.0/16", "192.168.1.2", "192.168.1.7", "192.168.1.7"],
+    ["192.168.0.0/16", "192.168.1.2", "192.168.1.7, 192.168.1.3", "192.168.1.7"],
+    ["127.0.0.1, 10.0.0.0/8", "127.0.0.1", "203.0.113.9, 10.0.0.7", "203.0.113.9"],
+  ])("with TRUSTED_PROXIES=%s behind %s with X-Forwarded-For %s is %s", (trusted, peer, forwarded, expected) => {
+    expect(from(peer, forwarded, trusted)).toBe(expected);
+  });
+
+  test.each([
+    ["10.0.0.0/33", "10.0.0.0/33: the prefix must be 0 to 32"],
+    ["10.0.0.0/-1", "10.0.0.0/-1: the prefix must be 0 to 32"],
+    ["10.0.0.0/", "10.0.0.0/: the prefix must be 0 to 32"],
+    ["10.0.0.0/8.0", "10.0.0.0/8.0: the prefix must be 0 to 32"],
+    ["fd00::/129", "fd00::/129: the prefix must be 0 to 128"],
+    ["::ffff:10.0.0.0/8", "::ffff:10.0.0.0/8: the prefix must be 96 to 128"],
+    ["192.168.1.5/24", "192.168.1.5/24 has bits set behind its prefix; for the whole range write 192.168.1.0/24"],
+    ["fd00::1/8", "fd00::1/8 has bits set behind its prefix; for the whole range write fd00::/8"],
+    ["10.0.0.0/8/8", "must be IP addresses or CIDR ranges such as 10.0.0.0/8"],
+    ["10.0.0/8", "must be IP addresses or CIDR ranges such as 10.0.0.0/8"],
+    ["10.0.0.0-10.0.0.9", "must be IP addresses or CIDR ranges such as 10.0.0.0/8"],
+    ["10.0.0.1, proxy", "must be IP addresses or CIDR ranges such as 10.0.0.0/8"],
+  ])("TRUSTED_PROXIES=%s is refused", (value, reason) => {
+    expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(`TRUSTED_PROXIES=${value}: ${reason}`);
   });
 });
 

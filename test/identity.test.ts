@@ -105,21 +105,13 @@ describe("time", () => {
     expect(accepted.body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("ends a pairing after ten minutes; ten may begin in a minute from one address, fifty be open", async () => {
+  test("ends a pairing after ten minutes", async () => {
     const { call, clock } = await home();
-    const begin = () => call("POST", "/app/devices/pairing", { key: null });
-    const first = (await begin()).body;
-    for (let count = 1; count < 10; count++) expect((await begin()).status).toBe(200);
-    expect((await begin()).body).toEqual(refusal(429, "Rate limit exceeded"));
-    for (let minute = 1; minute < 5; minute++) {
-      clock.advance(60_000);
-      for (let count = 0; count < 10; count++) expect((await begin()).status).toBe(200);
-    }
-    clock.advance(60_000);
-    expect((await begin()).status).toBe(429);
-    const poll = () => call("GET", `/app/devices/pairing/${first.pairingToken}`, { key: null });
+    const { body } = await call("POST", "/app/devices/pairing", { key: null });
+    const poll = () => call("GET", `/app/devices/pairing/${body.pairingToken}`, { key: null });
+    clock.advance(10 * 60_000 - 1);
     expect((await poll()).body).toEqual({ paired: false });
-    clock.advance(5 * 60_000);
+    clock.advance(1);
     expect((await poll()).body).toEqual(refusal(404, "Pairing not found"));
   });
 

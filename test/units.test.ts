@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { generateKey, hashKey, isWellFormedKey, prefixOf } from "../src/auth/keys.ts";
 import { isScope, readScopes, scopes } from "../src/auth/scopes.ts";
-import { ConfigError, readConfig } from "../src/config.ts";
+import { misspeltSettings, readConfig } from "../src/config.ts";
 import { AnswerCache } from "../src/http/answers.ts";
 import { dateIn, isDay, isInstant, isTimeZone, spokenDate, toUtc } from "../src/time.ts";
 
@@ -143,9 +143,32 @@ describe("the settings", () => {
     expect(readConfig({ ALLOWED_HOSTS: "Home.Example" }).allowedHosts).toEqual(["home.example"]);
     expect(readConfig({ BASE_URL: "https://home.example/" }).baseUrl).toBe("https://home.example");
   });
-  test("let other programs' variables be", () => {
-    expect(() => readConfig({ LOGLEVEL: "x", HOSTS: "x", DATABASE_URL: "x" })).not.toThrow();
-    expect(() => readConfig({ TRUSTED_PROXYS: "x" })).not.toThrow(ConfigError.name);
+  test("let other programs' variables be, and never stop for one", () => {
+    const others = {
+      DATABASE_URL: "x",
+      HOSTNAME: "x",
+      LOGLEVELS: "x",
+      TRUSTED_PROXYS: "x",
+      BASE_URL_: "x",
+      PORTS: "x",
+    };
+    expect(readConfig(others)).toEqual(readConfig({}));
+  });
+  test("notice a variable that is one letter away from one of them", () => {
+    const env = {
+      TRUSTED_PROXYES: "x",
+      LOGLEVEL: "x",
+      HOSTS: "x",
+      RATE_LIMIT_BRUST: "x",
+      DATABASE_URL: "x",
+      PORTS: "",
+    };
+    expect(misspeltSettings({ ...env, PORT: "1", HOSTNAME: "x", TZ: "UTC" })).toEqual([
+      "TRUSTED_PROXYES is not a setting. Did you mean TRUSTED_PROXIES?",
+      "LOGLEVEL is not a setting. Did you mean LOG_LEVEL?",
+      "HOSTS is not a setting. Did you mean HOST?",
+      "RATE_LIMIT_BRUST is not a setting. Did you mean RATE_LIMIT_BURST?",
+    ]);
   });
 });
 

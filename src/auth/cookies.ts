@@ -21,14 +21,24 @@ export function readCookies(header: string | null, isSecure: boolean): CookieTok
   return { session: read(sessionName), device: read(deviceName) };
 }
 
+/** Whether the cookies show that the browser is at an HTTPS origin: browsers send `__Host-` names to no other. */
+export function provesHttps(header: string | null): boolean {
+  const has = (isSecure: boolean) => Object.values(readCookies(header, isSecure)).some((token) => token !== null);
+  return has(true) && !has(false);
+}
+
 /** `Set-Cookie` that keeps a member signed in for 30 days from now. */
 export function sessionCookie(token: string, isSecure: boolean): string {
   return write(sessionName, token, sessionSeconds, isSecure);
 }
 
-/** `Set-Cookie` that signs out. */
-export function endedSessionCookie(isSecure: boolean): string {
-  return write(sessionName, "", 0, isSecure);
+/**
+ * Every `Set-Cookie` that signs out. A host's http and https origins share their cookies, so that both names are ended;
+ * over http, browsers keep the secure one.
+ */
+export function endedSessionCookies(): readonly string[] {
+  const ended = "; HttpOnly; SameSite=Lax; Path=/";
+  return [`${sessionName}=${ended}; Max-Age=0`, `${nameFor(sessionName, true)}=${ended}; Secure; Max-Age=0`];
 }
 
 /** `Set-Cookie` that keeps a device paired, for as long as browsers keep any cookie. */

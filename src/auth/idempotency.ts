@@ -1,5 +1,5 @@
 /** POSTs that may be sent again (contract section 2, Retry-safe writes). */
-import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { idempotency } from "../db/schema.ts";
@@ -7,6 +7,7 @@ import { ApiError, invalid, unprocessable } from "../errors.ts";
 import { day } from "../time.ts";
 
 const keptMs = day;
+const forgottenAtOnce = 200;
 
 /** One use of an idempotency key: whose, for what, and the hash of the body's bytes. */
 export type Use = {
@@ -31,12 +32,35 @@ const firstAnswer = prepared((db) =>
     .where(and(use, gt(idempotency.createdAt, sql.placeholder("since")))),
 );
 
+const rowId = sql`rowid`;
+
 const forget = preparedWrite((db) =>
-  db.delete(idempotency).where(lte(idempotency.createdAt, sql.placeholder("since"))),
+  db.delete(idempotency).where(
+    inArray(
+      rowId,
+      db
+        .select({ rowId })
+        .from(idempotency)
+        .where(lte(idempotency.createdAt, sql.placeholder("since")))
+        .limit(forgottenAtOnce),
+    ),
+  ),
 );
 
-const insert = preparedWrite((db) =>
-  db.insert(idempotency).values(given("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt")),
+/** Overwrites an answer past its day, which {@link forgetAnswers} has not deleted yet. */
+const upsert = preparedWrite((db) =>
+  db
+    .insert(idempotency)
+    .values(given("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt"))
+    .onConflictDoUpdate({
+      target: [idempotency.householdId, idempotency.callerId, idempotency.key],
+      set: {
+        route: sql`excluded.route`,
+        bodyHash: sql`excluded.body_hash`,
+        answer: sql`excluded.answer`,
+        createdAt: sql`excluded.created_at`,
+      },
+    }),
 );
 
 /**
@@ -67,10 +91,14 @@ export function recall(db: Db, { householdId, callerId, key, route, bodyHash }: 
   return unpack(row.answer);
 }
 
-/** Keeps an answer. Must be in the transaction of the write that it answers. Answers past their day are forgotten. */
+/** Deletes up to 200 answers past their day and returns how many. Must be in a transaction. */
+export function forgetAnswers(db: Db, now: Date): number {
+  return forget(db, { since: since(now) });
+}
+
+/** Keeps an answer. Must be in the transaction of the write that it answers. */
 export function remember(db: Db, request: Use, answer: KeptWrite, now: Date): void {
-  forget(db, { since: since(now) });
-  insert(db, { ...request, answer: pack(answer), createdAt: now.toISOString() });
+  upsert(db, { ...request, answer: pack(answer), createdAt: now.toISOString() });
 }
 
 /** In one column: JSON has no line break of its own, so that what comes after one is the entry's id. */

@@ -31,7 +31,10 @@ export async function isPassword(password: string, stored: string | null): Promi
 let madeDecoy: Promise<string> | null = null;
 
 function decoy(): Promise<string> {
-  madeDecoy ??= hashPassword(crypto.randomUUID());
+  madeDecoy ??= hashPassword(crypto.randomUUID()).catch((error: unknown) => {
+    madeDecoy = null; // The queue was full: without this, unknown accounts would be refused until the next start.
+    throw error;
+  });
   return madeDecoy;
 }
 

@@ -1,8 +1,8 @@
-/** Token buckets: one for each caller, and one for each address that sends bad credentials (contract section 2, Rate limits). */
-import { isIPv6 } from "node:net";
+/** Token buckets for callers, sign-in tries, pairings, and addresses that send bad credentials. */
 import { ApiError } from "../errors.ts";
+import { parseAddress } from "./ip-address.ts";
 
-/** What a bucket says of itself after a request. */
+/** The state of a bucket after a request. */
 export type Allowance = {
   readonly allowed: boolean;
   /** Requests that may follow at once. */
@@ -15,11 +15,18 @@ export type Allowance = {
 
 type Bucket = { tokens: number; at: number };
 
-/** Many token buckets, each filling at a steady rate; at most `most` are kept. */
+/** This share of the buckets is evicted at once, because finding the fullest takes a look at all of them. */
+const evictedShare = 0.1;
+
+/**
+ * Many token buckets, each filling at a steady rate. At most `most` are kept: a full bucket is like one that was never used and
+ * needs no place, and otherwise the fullest are evicted first. A flood of other names therefore never frees a drained bucket,
+ * unless it drains 9 of 10 other buckets as far.
+ */
 export class TokenBuckets {
+  /** In order of use, the least recently used first. */
   private readonly buckets = new Map<string, Bucket>();
   private readonly perMillisecond: number;
-  private sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     perMinute: number,
@@ -29,57 +36,69 @@ export class TokenBuckets {
     this.perMillisecond = perMinute / 60_000;
   }
 
-  /** Takes one token from a bucket, if it has one. `now` is in milliseconds and may jump. */
+  /**
+   * Takes one token from a bucket, if it has one. `now` is in milliseconds and may jump, but must be read when the token is
+   * taken: with the time of a request's head, a body that comes slowly would turn the bucket's clock back and fill it twice.
+   */
   take(name: string, now: number): Allowance {
     const bucket = this.filled(name, now);
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
-    return { ...this.look(name, now), allowed };
+    this.keep(name, bucket);
+    return { ...this.allowanceOf(bucket), allowed };
   }
 
   /** The same without taking anything: for what only failures use up. */
   look(name: string, now: number): Allowance {
-    const bucket = this.filled(name, now);
+    return this.allowanceOf(this.filled(name, now));
+  }
+
+  /** Returns a token that was taken for nothing. */
+  giveBack(name: string): void {
+    const bucket = this.buckets.get(name);
+    if (!bucket) return;
+    bucket.tokens += 1;
+    if (bucket.tokens >= this.burst) this.buckets.delete(name);
+  }
+
+  /** The bucket as it is now; a full one that is not kept yet, where there is none. */
+  private filled(name: string, now: number): Bucket {
+    const bucket = this.buckets.get(name);
+    if (!bucket) return { tokens: this.burst, at: now };
+    bucket.tokens = this.tokensAt(bucket, now);
+    bucket.at = now;
+    return bucket;
+  }
+
+  private keep(name: string, bucket: Bucket): void {
+    if (!this.buckets.delete(name) && this.buckets.size >= this.most) this.evict(bucket.at);
+    this.buckets.set(name, bucket);
+  }
+
+  /** Deletes all full buckets, and then the fullest, of equally full ones the least recently used. */
+  private evict(now: number): void {
+    for (const [name, bucket] of this.buckets) {
+      if (this.tokensAt(bucket, now) >= this.burst) this.buckets.delete(name);
+    }
+    const surplus = this.buckets.size - this.most + Math.ceil(this.most * evictedShare);
+    if (surplus <= 0) return;
+    const fullestFirst = [...this.buckets]
+      .map(([name, bucket]) => ({ name, tokens: this.tokensAt(bucket, now) }))
+      .sort((a, b) => b.tokens - a.tokens);
+    for (const { name } of fullestFirst.slice(0, surplus)) this.buckets.delete(name);
+  }
+
+  private tokensAt({ tokens, at }: Bucket, now: number): number {
+    return Math.min(this.burst, tokens + Math.max(0, now - at) * this.perMillisecond);
+  }
+
+  private allowanceOf(bucket: Bucket): Allowance {
     return {
       allowed: bucket.tokens >= 1,
       remaining: Math.floor(bucket.tokens),
       fullInSeconds: this.secondsUntil(bucket, this.burst),
       retryInSeconds: this.secondsUntil(bucket, 1),
     };
-  }
-
-  /** Gives a token back that was taken for nothing. */
-  giveBack(name: string, now: number): void {
-    const bucket = this.filled(name, now);
-    bucket.tokens = Math.min(this.burst, bucket.tokens + 1);
-  }
-
-  private filled(name: string, now: number): Bucket {
-    const known = this.buckets.get(name);
-    if (known) {
-      known.tokens = Math.min(this.burst, known.tokens + Math.max(0, now - known.at) * this.perMillisecond);
-      known.at = now;
-      return known;
-    }
-    if (this.buckets.size >= this.most) this.makeRoom(now);
-    const bucket = { tokens: this.burst, at: now };
-    this.buckets.set(name, bucket);
-    return bucket;
-  }
-
-  /** Full buckets say nothing and go first, looked for at most once a second; else the oldest goes. */
-  private makeRoom(now: number): void {
-    if (Math.abs(now - this.sweptAt) >= 1_000) {
-      this.sweptAt = now;
-      for (const [name, { tokens, at }] of this.buckets) {
-        if (tokens + (now - at) * this.perMillisecond >= this.burst) this.buckets.delete(name);
-      }
-    }
-    if (this.buckets.size < this.most) return;
-    for (const name of this.buckets.keys()) {
-      this.buckets.delete(name);
-      return;
-    }
   }
 
   private secondsUntil(bucket: Bucket, tokens: number): number {
@@ -94,15 +113,9 @@ export function tooManyRequests(allowance: Allowance): ApiError {
 
 /** The bucket of a client address: IPv6 by its /64, since one client commands all of it; IPv4-mapped as IPv4. */
 export function addressBucket(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  const [head = "", tail] = address.split("%", 1)[0]?.split("::") ?? [];
-  const groups = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  if (tail !== undefined) while (groups.length + after.length < 8) groups.push("0");
-  return `${[...groups, ...after]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  const bytes = parseAddress(address);
+  if (bytes === null) return address;
+  if (bytes.length === 4) return bytes.join(".");
+  const groups = [0, 2, 4, 6].map((at) => (((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)).toString(16));
+  return `${groups.join(":")}::/64`;
 }

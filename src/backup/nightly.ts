@@ -106,7 +106,7 @@ export function startNightly(order: NightlyOrder, { firstTickMs, tickMs, retryMs
 export async function takeInChild(dataDir: string, file: string, signal: AbortSignal): Promise<void> {
   const isBinary = Bun.main.startsWith("/$bunfs/");
   const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];
-  const child = Bun.spawn([...program, "backup", "--data-dir", dataDir, "--to", file], {
+  const child = Bun.spawn([...program, "backup", "--data-dir", dataDir, "--to", file, "--log-level", "silent"], {
     stdin: "ignore",
     stdout: "ignore",
     stderr: "pipe",

@@ -1,8 +1,10 @@
 /** From arguments to a verb, and from its result to output and exit code: 0 done, 1 failed, 2 bad arguments. */
+import { misspeltSettings } from "../config.ts";
+import { createLog } from "../http/log.ts";
 import { version } from "../version.ts";
 import { backup } from "./backup.ts";
 import { bridge } from "./bridge.ts";
-import { type Action, type Command, type Result, readInput, UsageError } from "./command.ts";
+import { type Action, type Command, type Input, type Result, readInput, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { exportVerb } from "./export.ts";
@@ -46,11 +48,19 @@ async function run(args: readonly string[]): Promise<number> {
   if (rest.includes("--help") || rest.includes("-h")) return print(helpOf(command));
   const { action, actionArgs } = findAction(command, rest);
   const { input, wantsJson } = readInput(action, actionArgs, process.env);
+  warnOfMisspelt(input);
   const show = ({ json, text }: Result) => print(wantsJson ? JSON.stringify(json, null, 2) : text);
   const result = await action.run(input, show);
   if (!result) return 0;
   show(result);
   return result.isBad ? 1 : 0;
+}
+
+/** In the form of the server's log, since most of them are read there. */
+function warnOfMisspelt({ config, env }: Input): void {
+  const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
+  for (const warning of misspeltSettings(env)) log.warn(warning);
+  log.flush();
 }
 
 function printVersion([option, ...others]: readonly string[]): number {

@@ -2,7 +2,7 @@
 import type { Server } from "bun";
 import { createApp } from "../app.ts";
 import { generateToken } from "../auth/tokens.ts";
-import type { Config } from "../config.ts";
+import { type Config, settings } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
@@ -11,6 +11,7 @@ import { createLog, type Log } from "../http/log.ts";
 import { sweepCovers } from "../lists/covers/files.ts";
 import { shownCovers } from "../lists/covers.store.ts";
 import { createPhotos } from "../lists/photos/photos.ts";
+import { startSweeping } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
 
 /** Requests in flight get this long after SIGTERM; the whole stop stays within 5 seconds (contract section 10). */
@@ -72,10 +73,13 @@ export async function serveUntilStopped(
     const server = listen(app, config);
     started(localUrl(config.host, server.port ?? config.port), run.setupToken);
     const stopBeside = beside(log);
+    // Here and not with the nightly backup, which can be turned off, and which the demo has none of.
+    const at = config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default;
+    const stopSweeping = startSweeping({ db: holding.db, at, clock: () => new Date(), log });
     await stopSignal();
     run.isDraining = true;
     log.info("stopping");
-    await Promise.all([drain(server), stopBeside()]);
+    await Promise.all([drain(server), stopBeside(), stopSweeping()]);
   } finally {
     holding.release();
     log.flush();

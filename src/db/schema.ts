@@ -92,7 +92,7 @@ export const session = sqliteTable(
     /** As the browser called itself; null where it did not. */
     userAgent: text("user_agent"),
   },
-  (t) => [index("session_member").on(t.householdId, t.memberId)],
+  (t) => [index("session_member").on(t.householdId, t.memberId), index("session_age").on(t.lastSeenAt)],
 );
 
 /** A link by which a member sets a password: good once, for 7 days. A new one replaces the last. */

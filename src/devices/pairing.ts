@@ -8,28 +8,42 @@ import { ApiError, notFound } from "../errors.ts";
 import { minute } from "../time.ts";
 
 const pairingMs = 10 * minute;
-const mostOpen = 50;
+const mostHeld = 50;
+/** Codes that one address may have open. */
+const mostOpenForAddress = 5;
 
-/** One tablet that waits; `deviceToken` is null until an adult has confirmed it. */
-export type Pairing = { readonly code: string; readonly expiresAt: number; deviceToken: string | null };
+/** One tablet that waits. `deviceToken` is null until an adult has claimed its code. */
+export type Pairing = {
+  readonly code: string;
+  /** The bucket of the tablet's address. */
+  readonly address: string;
+  readonly expiresAt: number;
+  deviceToken: string | null;
+};
 
 /** The pairings that are open at this moment. */
 export class PairingDesk {
-  /** By the SHA-256 of the tablet's own token. */
+  /** By the SHA-256 of the tablet's own token, oldest first. */
   private readonly open = new Map<string, Pairing>();
 
-  /** Opens a pairing. @throws ApiError 429 while 50 are open. */
-  begin(now: Date): { code: string; pairingToken: string; expiresAt: string } {
+  /**
+   * Opens a pairing for a tablet at an address. A full desk drops its oldest unclaimed code for it. Claimed ones stay until
+   * they are fetched or end, even if that makes more than 50: each of them is a device that an adult has added.
+   * @throws ApiError 429 while the address has 5 unclaimed codes.
+   */
+  begin(address: string, now: Date): { code: string; pairingToken: string; expiresAt: string } {
     this.forgetEnded(now);
-    if (this.open.size >= mostOpen) {
-      throw new ApiError(429, "Rate limit exceeded", { "Retry-After": String(pairingMs / 1000) });
-    }
+    const unclaimed = [...this.open].filter(([, { deviceToken }]) => deviceToken === null);
+    const own = unclaimed.map(([, pairing]) => pairing).filter((pairing) => pairing.address === address);
+    if (own[0] && own.length >= mostOpenForAddress) throw limited(own[0].expiresAt - now.getTime());
+    const [oldest] = unclaimed;
+    if (oldest && this.open.size >= mostHeld) this.open.delete(oldest[0]);
     const codes = new Set([...this.open.values()].map(({ code }) => code));
     let code = randomCode();
     while (codes.has(code)) code = randomCode();
     const pairingToken = generateToken();
     const expiresAt = now.getTime() + pairingMs;
-    this.open.set(hashToken(pairingToken), { code, expiresAt, deviceToken: null });
+    this.open.set(hashToken(pairingToken), { code, address, expiresAt, deviceToken: null });
     return { code, pairingToken, expiresAt: new Date(expiresAt).toISOString() };
   }
 
@@ -53,6 +67,10 @@ export class PairingDesk {
   private forgetEnded(now: Date): void {
     for (const [name, { expiresAt }] of this.open) if (expiresAt <= now.getTime()) this.open.delete(name);
   }
+}
+
+function limited(waitMs: number): ApiError {
+  return new ApiError(429, "Rate limit exceeded", { "Retry-After": String(Math.ceil(waitMs / 1000)) });
 }
 
 function randomCode(): string {

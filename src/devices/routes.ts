@@ -30,9 +30,10 @@ export function devices() {
     .post(
       "/pairing",
       ({ call }) => {
-        const allowance = begun.take(addressBucket(call.address), call.now.getTime());
+        const address = addressBucket(call.address);
+        const allowance = begun.take(address, call.now.getTime());
         if (!allowance.allowed) throw tooManyRequests(allowance);
-        return desk.begin(call.now);
+        return desk.begin(address, call.now);
       },
       operation({
         id: "beginPairing",
@@ -67,7 +68,7 @@ export function devices() {
     .post(
       "",
       ({ call, body }) => {
-        const now = call.now.getTime();
+        const now = call.deps.clock().getTime(); // Not the call's time: its body may have taken a minute.
         const tries = wrongCodes.look(call.caller.id, now);
         if (!tries.allowed) throw tooManyRequests(tries);
         const pairing = desk.find(body.code, call.now);

@@ -12,7 +12,7 @@ import { stateOf } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, forbidden, missingScope, unauthorized } from "../errors.ts";
 import type { Call } from "./call.ts";
-import { clientAddress, isTrusted } from "./client-address.ts";
+import { TrustedProxies } from "./client-address.ts";
 import { insideOf } from "./inside.ts";
 import type { Route } from "./routes.ts";
 import { deviceIn } from "./sockets.ts";
@@ -24,11 +24,13 @@ export class Gate {
   private readonly callers: Callers;
   private readonly buckets: TokenBuckets;
   private readonly failures = new TokenBuckets(failedCredentialsPerMinute, failedCredentialsPerMinute);
+  private readonly proxies: TrustedProxies;
 
   constructor(
     private readonly deps: Deps,
-    private readonly server: () => Server<unknown> | null,
+    server: () => Server<unknown> | null,
   ) {
+    this.proxies = new TrustedProxies(deps.config.trustedProxies, server);
     this.callers = new Callers(deps.db);
     this.buckets = new TokenBuckets(deps.config.rateLimitPerMinute, deps.config.rateLimitBurst);
   }
@@ -36,11 +38,10 @@ export class Gate {
   /** Lets a call through, with its caller and allowance filled in. @throws ApiError 401, 403 or 429. */
   admit(call: Call, route: Route): void {
     const { request, now } = call;
-    const { trustedProxies } = this.deps.config;
     const inside = insideOf(request);
-    call.findAddress = () => inside?.address ?? clientAddress(request, this.server(), trustedProxies);
-    const isBehindProxy = isTrusted(request, this.server(), trustedProxies);
-    const place: Place = { baseUrl: this.deps.config.baseUrl, isBehindProxy };
+    call.findAddress = () => inside?.address ?? this.proxies.clientAddress(request);
+    const isBehindProxy = this.proxies.isBehindProxy(request);
+    const place: Place = { origins: this.deps.config.origins, isBehindProxy };
     call.isSecure = isSecure(request, place);
     call.authorization = request.headers.get("authorization") ?? (route.isSocket ? deviceIn(request) : null);
     if (route.access === "public" || route.access === "visitor") {
@@ -79,7 +80,8 @@ export class Gate {
     call.state = this.callers.state;
     call.allowance = this.buckets.take(caller.id, now.getTime());
     call.takeAgain = () => {
-      call.allowance = this.buckets.take(caller.id, now.getTime());
+      // The body has been read by now, which may have taken a minute.
+      call.allowance = this.buckets.take(caller.id, this.deps.clock().getTime());
       return call.allowance.allowed;
     };
     call.noteUse = (agentName) => noteUse(this.deps.db, caller, agentName, now);

@@ -18,6 +18,8 @@ export type Log = {
   request(line: RequestLine): void;
   /** Something that happened to the server itself. */
   info(message: string): void;
+  /** Something that the operator may want to repair. */
+  warn(message: string): void;
   /** A fault of ours; `id` is the request's, which the caller was given. */
   error(message: string, id?: string): void;
   /** Writes what is still waiting. */
@@ -25,7 +27,7 @@ export type Log = {
 };
 
 /** A log that says nothing. */
-export const silentLog: Log = { request() {}, info() {}, error() {}, flush() {} };
+export const silentLog: Log = { request() {}, info() {}, warn() {}, error() {}, flush() {} };
 
 /**
  * A log on a stream, at a level. Lines of one turn of the event loop are written together: a system call for each would cost
@@ -67,6 +69,7 @@ export function createLog(level: LogLevel, write: (text: string) => void, asJson
         : `${time} ${method} ${route} ${status} ${took}ms ${key ?? "-"} ${id}\n`;
     },
     info: (message) => isVerbose && event("info", message),
+    warn: (message) => event("warning", message),
     error: (message, id) => event("error", message, id),
     flush,
   };

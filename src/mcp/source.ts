@@ -5,13 +5,13 @@ import { forbidden } from "../errors.ts";
 
 /**
  * Refuses a request to a host name that is not this server's, or from a page of another origin. Allowed hosts are loopback,
- * IP addresses, the host of `BASE_URL` and `ALLOWED_HOSTS`, whatever the port; allowed origins are those of allowed hosts,
+ * IP addresses, the hosts of `BASE_URL` and `ALLOWED_HOSTS`, whatever the port; allowed origins are those of allowed hosts,
  * those in `CORS_ORIGINS`, and none at all.
  * @throws ApiError 403.
  */
 export function requireSource(
   headers: Headers,
-  config: Pick<Config, "baseUrl" | "allowedHosts" | "corsOrigins">,
+  config: Pick<Config, "origins" | "allowedHosts" | "corsOrigins">,
 ): void {
   if (!isAllowedHost(hostNameOf(`http://${headers.get("host") ?? ""}`), config)) {
     throw forbidden("Host is not allowed: name it in ALLOWED_HOSTS");
@@ -23,11 +23,11 @@ export function requireSource(
 
 function isAllowedHost(
   name: string | null,
-  { baseUrl, allowedHosts }: Pick<Config, "baseUrl" | "allowedHosts">,
+  { origins, allowedHosts }: Pick<Config, "origins" | "allowedHosts">,
 ): boolean {
   if (name === null) return false;
   if (name === "localhost" || name.endsWith(".localhost") || isIP(name.replace(/^\[|\]$/g, "")) !== 0) return true;
-  return allowedHosts.includes(name) || (baseUrl !== null && hostNameOf(baseUrl) === name);
+  return allowedHosts.includes(name) || origins.some((origin) => hostNameOf(origin) === name);
 }
 
 /** In lower case, without the port and a final dot; null for what is no address. */

@@ -1,5 +1,5 @@
 /** Sign-ins and how one comes by them: passwords, invitations, the first claim of a fresh database. */
-import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
@@ -15,6 +15,7 @@ import { day } from "../time.ts";
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;
 const longestUserAgent = 300;
+const sweptAtOnce = 200;
 
 const canSignIn = and(isNotNull(member.passwordHash), isNull(member.removedAt));
 
@@ -77,13 +78,30 @@ const removeSession = preparedWrite((db) =>
   db.delete(session).where(and(ofMember, eq(session.id, sql.placeholder("id")))),
 );
 
+const removeSessionByToken = preparedWrite((db) =>
+  db
+    .delete(session)
+    .where(
+      and(eq(session.householdId, sql.placeholder("householdId")), eq(session.tokenHash, sql.placeholder("hash"))),
+    ),
+);
+
 const removeSessionsBut = preparedWrite((db) =>
   db.delete(session).where(and(ofMember, ne(session.id, sql.placeholder("kept")))),
 );
 
 /** Across households: nobody asks for what has ended. */
 const removeEndedSessions = preparedWrite((db) =>
-  db.delete(session).where(lte(session.lastSeenAt, sql.placeholder("since"))),
+  db.delete(session).where(
+    inArray(
+      session.id,
+      db
+        .select({ id: session.id })
+        .from(session)
+        .where(lte(session.lastSeenAt, sql.placeholder("since")))
+        .limit(sweptAtOnce),
+    ),
+  ),
 );
 
 const insertInvitation = preparedWrite((db) =>
@@ -154,10 +172,9 @@ export function setPassword({ db, householdId }: Work, memberId: string, hash: s
   removeSessionsBut(db, { householdId, memberId, kept });
 }
 
-/** Signs a member in: a new session, whose token is answered this once. Sessions past their end are forgotten. */
+/** Signs a member in: a new session, whose token is returned this once. */
 export function startSession({ db, householdId, now }: Work, memberId: string, userAgent: string | null): string {
   const token = generateToken();
-  removeEndedSessions(db, { since: ended(now) });
   insertSession(db, {
     id: Bun.randomUUIDv7("hex", now),
     householdId,
@@ -167,6 +184,11 @@ export function startSession({ db, householdId, now }: Work, memberId: string, u
     userAgent: userAgent?.slice(0, longestUserAgent) ?? null,
   });
   return token;
+}
+
+/** Deletes up to 200 sessions past their end and returns how many. Must be in a transaction. */
+export function forgetSessions(db: Db, now: Date): number {
+  return removeEndedSessions(db, { since: ended(now) });
 }
 
 /** A member's own sign-ins, the last seen first; `current` is the one that asks. */
@@ -186,6 +208,11 @@ export function hasSignIn(work: Work, memberId: string): boolean {
   const { db, householdId, now } = work;
   if (readPasswordHash(work, memberId) !== null || listSessions(work, memberId, "").length > 0) return true;
   return openInvitation.get(db, { householdId, memberId, now: now.toISOString() }) !== null;
+}
+
+/** Ends the sign-in of the household whose cookie holds this token, if there is one. */
+export function endSessionOf({ db, householdId }: Work, token: string): void {
+  removeSessionByToken(db, { householdId, hash: hashToken(token) });
 }
 
 /** Ends all sign-ins and invitations of a member. Must be in a transaction. */

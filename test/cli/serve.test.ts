@@ -136,6 +136,21 @@ describe("serve", () => {
     expect(err).not.toContain(key.key);
   });
 
+  test("warns of a variable that is one letter away from a setting, and starts all the same", async () => {
+    const { server, key } = await home({ CORS_ORIGIN: "x", RATE_LIMIT_BRUST: "5", DATABASE_URL: "x" });
+    expect((await fetchJson(`${server.url}/v1/tasks`, key.key)).status).toBe(200);
+    const { err } = await server.stop();
+    const warnings = err
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .filter(({ level }) => level === "warning");
+    expect(warnings).toMatchObject([
+      { message: "CORS_ORIGIN is not a setting. Did you mean CORS_ORIGINS?" },
+      { message: "RATE_LIMIT_BRUST is not a setting. Did you mean RATE_LIMIT_BURST?" },
+    ]);
+  });
+
   test("is well: healthcheck says so by its exit code", async () => {
     const { server } = await home();
     const { port } = new URL(server.url);

@@ -1,5 +1,6 @@
 /** How many queries a piece of code makes. */
 import { spyOn } from "bun:test";
+import type { Db } from "../../src/db/client.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 
 /**
@@ -34,4 +35,21 @@ export function countedDatabase() {
     return calls;
   };
   return { db, during, meanwhile };
+}
+
+/** How SQLite runs each statement that `run` prepares for the first time on a database: the steps of its plan. */
+export async function plansOf(db: Db, run: () => unknown): Promise<{ statement: string; steps: string[] }[]> {
+  const { $client: client } = db;
+  const statements: string[] = [];
+  const prepare = client.prepare.bind(client);
+  const spy = spyOn(client, "prepare").mockImplementation((text: string) => {
+    if (/^(select|insert|update|delete)\b/i.test(text)) statements.push(text);
+    return prepare(text) as any;
+  });
+  await run();
+  spy.mockRestore();
+  return statements.map((statement) => {
+    const steps = client.query(`EXPLAIN QUERY PLAN ${statement}`).all() as { detail: string }[];
+    return { statement, steps: steps.map(({ detail }) => detail) };
+  });
 }

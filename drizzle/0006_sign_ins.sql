@@ -1,0 +1,1 @@
+CREATE INDEX `session_age` ON `session` (`last_seen_at`);

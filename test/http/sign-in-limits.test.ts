@@ -1,0 +1,128 @@
+/** How failed sign-ins are counted, and that neither many requests nor slow ones get around it. */
+import { describe, expect, spyOn, test } from "bun:test";
+import { isPassword } from "../../src/auth/passwords.ts";
+import { household, refusal, serverInProcess } from "../support/home.ts";
+
+const wrongLogin = refusal(401, "Wrong name or password");
+const limited = refusal(429, "Rate limit exceeded");
+const password = "not the password";
+
+async function home() {
+  const own = await household({ server: serverInProcess() });
+  const signIn = (login: string) => own.call("POST", "/app/session", { body: { login, password }, key: null });
+  return { ...own, signIn };
+}
+
+/** A request whose body is held back until `finish` is called; resolves once the server waits for the rest. */
+async function heldBack(send: (raw: ReadableStream) => Promise<{ status: number }>, body: object) {
+  let finish = () => {};
+  let asked = () => {};
+  const isRead = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  let isFirst = true;
+  const raw = new ReadableStream({
+    pull(controller) {
+      if (isFirst) {
+        isFirst = false;
+        controller.enqueue(bytes.slice(0, 3));
+        return undefined;
+      }
+      asked();
+      return new Promise<void>((resolve) => {
+        finish = () => {
+          controller.enqueue(bytes.slice(3));
+          controller.close();
+          resolve();
+        };
+      });
+    },
+  });
+  const answer = send(raw);
+  await isRead;
+  return {
+    finish: () => {
+      finish();
+      return answer;
+    },
+  };
+}
+
+/** Fills the queue of password checks, until `leave` is called. */
+function fillQueue() {
+  let leave = () => {};
+  const left = new Promise<boolean>((resolve) => {
+    leave = () => resolve(false);
+  });
+  const verify = spyOn(Bun.password, "verify").mockImplementation(() => left);
+  const checks = Array.from({ length: 102 }, () => isPassword("wrong password", "a stored form"));
+  const crowd = Promise.all(checks).finally(() => verify.mockRestore());
+  return { crowd, leave };
+}
+
+const json = { "Content-Type": "application/json" };
+
+describe("failed sign-ins", () => {
+  // First in the file: nothing has hashed the decoy for unknown accounts yet, and the full queue must not spoil it.
+  test("do not count while too many passwords are being checked", async () => {
+    const { signIn } = await home();
+    const { crowd, leave } = fillQueue();
+    for (let count = 0; count < 30; count++) {
+      const { body, headers } = await signIn("Anna");
+      expect(body).toEqual(limited);
+      expect(headers.get("Retry-After")).toBe("2");
+    }
+    leave();
+    await crowd;
+    expect((await signIn("Anna")).body).toEqual(wrongLogin);
+  });
+
+  test("are counted by the login trimmed and case-folded", async () => {
+    const { signIn } = await home();
+    for (const login of ["Anna Straße", " anna strasse", "ANNA STRASSE ", "Anna  Stra\u1e9ee", "anna\u00a0straſſe"]) {
+      expect((await signIn(login)).body).toEqual(wrongLogin);
+    }
+    expect((await signIn("anna strasse")).body).toEqual(limited);
+    expect((await signIn("anna strase")).body).toEqual(wrongLogin);
+  });
+
+  test("count at the time of the try: a body that comes slowly does not turn the clock of the limit back", async () => {
+    const { call, signIn, clock } = await home();
+    const send = (raw: ReadableStream) => call("POST", "/app/session", { raw, key: null, headers: json });
+    const slow = await heldBack(send, { login: "Anna", password });
+    clock.advance(60_000);
+    for (let count = 0; count < 5; count++) expect((await signIn("Anna")).body).toEqual(wrongLogin);
+    expect((await slow.finish()).status).toBe(429);
+    expect((await signIn("Anna")).body).toEqual(limited);
+  });
+});
+
+describe("wrong codes of tablets", () => {
+  test("count at the time of the try, too", async () => {
+    const { as, members, clock } = await home();
+    const anna = as(members.anna);
+    const body = { code: "000000", name: "x" };
+    const send = (raw: ReadableStream) => anna.call("POST", "/app/devices", { raw, headers: json });
+    const slow = await heldBack(send, body);
+    clock.advance(60_000);
+    for (let count = 0; count < 5; count++) expect((await anna.post("/app/devices", body)).status).toBe(422);
+    expect((await slow.finish()).status).toBe(429);
+    expect((await anna.post("/app/devices", body)).body).toEqual(limited);
+  });
+});
+
+describe("messages to /mcp", () => {
+  test("take their tokens at the time they are read", async () => {
+    const server = serverInProcess({ RATE_LIMIT_BURST: "3", RATE_LIMIT_PER_MINUTE: "3" });
+    const { call, clock } = await household({ server });
+    const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
+    const headers = { ...json, Accept: "application/json, text/event-stream" };
+    const slow = await heldBack((raw) => call("POST", "/mcp", { raw, headers }), [ping(1), ping(2)]);
+    clock.advance(60_000);
+    const status = async () => (await call("GET", "/v1/tasks")).status;
+    for (const expected of [200, 200, 200, 429]) expect(await status()).toBe(expected);
+    await slow.finish();
+    expect(await status()).toBe(429);
+  });
+});
