@@ -154,8 +154,7 @@ export function signIns({ db, config, run }: Deps) {
         // Counted by what was typed: by the account, it would tell which name and email are one.
         const isRight = await tryPassword(call, `login ${foldName(body.login)}`, check);
         if (!account || !isRight) throw unauthorized("Wrong name or password");
-        return transact(db, () => {
-          const work = systemWork(db, readHousehold(db, account.householdId), call.now);
+        return call.writeAsNobody(account.householdId, (work) => {
           if (readPasswordHash(work, account.id) !== account.passwordHash) throw unauthorized("Wrong name or password");
           return signIn(call, work, account.id);
         });
@@ -252,8 +251,7 @@ export function signIns({ db, config, run }: Deps) {
       async ({ call, params, body }) => {
         const { householdId } = readInvitation(db, params.token, call.now);
         const hash = await hashPassword(body.password);
-        return transact(db, () => {
-          const work = systemWork(db, readHousehold(db, householdId), call.now);
+        return call.writeAsNobody(householdId, (work) => {
           const memberId = acceptInvitation(work, params.token, hash);
           recordSignIn(asMember(work, readMember(work, memberId)), memberId, "set a password by invitation");
           return signIn(call, work, memberId);
