@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey, device, household, member, session } from "../db/schema.ts";
-import { stateOf } from "../db/state.ts";
+import { noticeWrites, stateOf, writingNothingKept } from "../db/state.ts";
 import { unauthorized } from "../errors.ts";
 import { day, minute } from "../time.ts";
 import type { Caller } from "./callers.ts";
@@ -14,7 +14,8 @@ import { hashToken } from "./tokens.ts";
 
 /** A sign-in ends this long after it was last seen. */
 const sessionMs = 30 * day;
-const mostRemembered = 1_000;
+/** Bounds the memory of one server; a caller takes about 1 KB. */
+const mostRemembered = 10_000;
 
 const keyByHash = prepared((db) =>
   db
@@ -64,11 +65,18 @@ const householdById = prepared((db) =>
     .where(eq(household.id, sql.placeholder("id"))),
 );
 
-/** Finds callers by their credentials, and remembers them as long as nothing is written to the database. */
+/** A caller as read from the database, and the household's state at that moment; see `db/state`. */
+type Remembered = { readonly caller: Caller; readonly state: number };
+
+/**
+ * Finds callers by their credentials. A caller is remembered until something is written in its household: a key that was
+ * revoked, a session that has ended, another role or plan holds from the next request on. Writes in other households leave it
+ * remembered.
+ */
 export class Callers {
-  private readonly known = new Map<string, Caller>();
-  /** Of the database, when the last caller was known to be as it is in it; see `db/state`. */
-  state = -1;
+  private readonly known = new Map<string, Remembered>();
+  /** Callers whose last use was written after they were read. */
+  private readonly used = new WeakSet<Caller>();
 
   constructor(private readonly db: Db) {}
 
@@ -95,16 +103,39 @@ export class Callers {
     throw unauthorized(secret === "" ? "Missing API key" : "Invalid API key");
   }
 
+  /**
+   * Notes that a caller was let in, and a key's agent name, at most once a minute. It is no change of the household's, and no
+   * reason to keep a read waiting or to refuse it: where the database is locked or can't be written, it is left for the next
+   * request. True where it was noted: then a sign-in has been prolonged.
+   */
+  noteUse(caller: Caller, agentName: string | null, now: Date): boolean {
+    const last = caller.kind === "api_key" ? caller.lastUsedAt : caller.lastSeenAt;
+    if (last !== null && now.getTime() - Date.parse(last) < minute) return false;
+    const isNoted = writingNothingKept(this.db, () =>
+      withoutWaiting(this.db, () => touch(this.db, caller, agentName, now)),
+    );
+    if (isNoted) this.used.add(caller);
+    return isNoted;
+  }
+
   private remembered(secret: string | null, kind: string, now: Date, find: () => Caller | null): Caller | null {
     if (!secret) return null;
-    const state = stateOf(this.db);
-    if (state !== this.state || this.known.size >= mostRemembered) this.known.clear();
-    this.state = state;
     const name = `${kind} ${secret}`;
-    const caller = this.known.get(name) ?? snapshot(this.db, find);
+    // In this order: what is read after the writes were noticed is at least as new as the state that it is kept under.
+    noticeWrites(this.db);
+    const known = this.known.get(name);
+    if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller;
+    this.known.delete(name);
+    const caller = snapshot(this.db, find);
     if (!caller || !isCurrent(caller, now)) return null;
-    this.known.set(name, caller);
+    const [oldest] = this.known.size >= mostRemembered ? this.known.keys() : [];
+    if (oldest !== undefined) this.known.delete(oldest);
+    this.known.set(name, { caller, state: stateOf(this.db, caller.householdId) });
     return caller;
+  }
+
+  private isUnchanged({ caller, state }: Remembered): boolean {
+    return state === stateOf(this.db, caller.householdId) && !this.used.has(caller);
   }
 }
 
@@ -173,19 +204,10 @@ const touchDevice = preparedWrite((db) =>
     .where(and(eq(device.householdId, sql.placeholder("householdId")), eq(device.id, sql.placeholder("id")))),
 );
 
-/**
- * Notes that a caller was let in, and a key's agent name, at most once a minute. It is no change of the household's, and no
- * reason to keep a read waiting or to refuse it: where the database is locked or can't be written, it is left for the next
- * request. True where it was noted: then a sign-in has been prolonged.
- */
-export function noteUse(db: Db, caller: Caller, agentName: string | null, now: Date): boolean {
-  const last = caller.kind === "api_key" ? caller.lastUsedAt : caller.lastSeenAt;
-  if (last !== null && now.getTime() - Date.parse(last) < minute) return false;
-  return withoutWaiting(db, () => {
-    const { householdId, id } = caller;
-    const instant = now.toISOString();
-    if (caller.kind === "api_key") touchKey(db, { householdId, id, now: instant, agentName });
-    else if (caller.kind === "member") touchSession(db, { householdId, id: caller.sessionId, now: instant });
-    else touchDevice(db, { householdId, id, now: instant });
-  });
+function touch(db: Db, caller: Caller, agentName: string | null, at: Date): void {
+  const { householdId, id } = caller;
+  const now = at.toISOString();
+  if (caller.kind === "api_key") touchKey(db, { householdId, id, now, agentName });
+  else if (caller.kind === "member") touchSession(db, { householdId, id: caller.sessionId, now });
+  else touchDevice(db, { householdId, id, now });
 }

@@ -3,7 +3,7 @@ import { hashPassword } from "../auth/passwords.ts";
 import { roles } from "../auth/role.ts";
 import { addMember, listMembers } from "../members/store.ts";
 import { colorKeys, isEmail, isPasswordLength, lengthOf } from "../schema.ts";
-import { setPassword } from "../sign-in/store.ts";
+import { recordSignIn, setPassword } from "../sign-in/store.ts";
 import { type Command, readText, UsageError } from "./command.ts";
 import { householdOption, viewHousehold, withHousehold } from "./open.ts";
 
@@ -58,7 +58,9 @@ export const member: Command = {
         if (!isPasswordLength(password)) throw new UsageError("the password must be 8 to 200 characters");
         const hash = await hashPassword(password);
         const json = withHousehold(input, (work, memberId) => {
-          setPassword(work, memberId ?? "", hash);
+          if (memberId === null) throw new UsageError("--member is required");
+          setPassword(work, memberId, hash);
+          recordSignIn(work, memberId, "set a password on the command line");
           return { id: memberId };
         });
         return { json, text: "The password is set.\n" };

@@ -6,9 +6,10 @@ import type { Allowance } from "../auth/rate-limit.ts";
 import { adultsOnly, type Role } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { snapshot, transact } from "../db/client.ts";
-import { stateOf } from "../db/state.ts";
+import { noticeWrites, stateOf, writingIn } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, missingScope } from "../errors.ts";
+import { readHousehold } from "../households/store.ts";
 import { requireMember } from "../members/store.ts";
 import { isUuid } from "../schema.ts";
 import type { Route } from "./routes.ts";
@@ -28,7 +29,7 @@ export class Call {
   allowance: Allowance | null = null;
   /** What a read's answer hangs on; null where it is not to be kept. */
   answerKey: string | null = null;
-  /** Of the database, when the caller was found; see `db/state`. */
+  /** Of the caller's household, when the caller was found; see `db/state`. */
   state = -1;
   /** Checks the caller once more, as things are now. @throws ApiError 401 or 403. */
   admitAgain: () => void = () => {};
@@ -143,9 +144,11 @@ export class Call {
     return this.acting?.id ?? null;
   }
 
-  /** True where something was written since the caller and the household's revision were read. */
+  /** True where the household may have been written to since the caller and the household's revision were read. */
   isOutdated(): boolean {
-    return stateOf(this.deps.db, { asksOthers: true }) !== this.state;
+    const { db } = this.deps;
+    noticeWrites(db, { asksOthers: true });
+    return stateOf(db, this.caller.householdId) !== this.state;
   }
 
   /** Says that the answer depends on the present instant: it carries no ETag. For reads that only sometimes do. */
@@ -170,7 +173,7 @@ export class Call {
    */
   write<Answer>(change: (work: Work) => Answer): Answer {
     const { use, deps } = this;
-    const { answer, work } = transact(deps.db, () => {
+    return this.writeIn(this.caller.householdId, () => {
       // Bodies and passwords take their time: who was let in may have been put out meanwhile.
       if (this.isOutdated()) {
         this.admitAgain();
@@ -183,6 +186,23 @@ export class Call {
       this.activityId = activityId;
       return { answer, work };
     });
+  }
+
+  /**
+   * Runs a change in one transaction for a request without a caller: what it holds says in which household it acts. `change`
+   * must check that again, and touch no other household.
+   */
+  writeAsNobody<Answer>(householdId: string, change: (work: Work) => Answer): Answer {
+    const { db } = this.deps;
+    return this.writeIn(householdId, () => {
+      const work = systemWork(db, readHousehold(db, householdId), this.now);
+      return { answer: change(work), work };
+    });
+  }
+
+  private writeIn<Answer>(householdId: string, run: () => { answer: Answer; work: Work }): Answer {
+    const { db } = this.deps;
+    const { answer, work } = writingIn(db, householdId, () => transact(db, run));
     this.afterWrite(work);
     return answer;
   }

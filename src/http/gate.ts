@@ -1,7 +1,7 @@
 /** Who may pass: credentials, origin, plan, scope or role, rate limit, in the contract's order (section 2). */
 import type { Server } from "bun";
 import { parseAgentName } from "../auth/agent-name.ts";
-import { Callers, noteUse } from "../auth/authenticate.ts";
+import { Callers } from "../auth/authenticate.ts";
 import type { Caller } from "../auth/callers.ts";
 import { readCookies, sessionCookie } from "../auth/cookies.ts";
 import { isSecure, type Place, requireOrigin } from "../auth/origin.ts";
@@ -56,7 +56,7 @@ export class Gate {
     const caller = this.identify(call);
     if (!caller) throw refuseUnknown(route);
     call.caller = caller;
-    call.state = this.callers.state;
+    call.state = stateOf(this.deps.db, caller.householdId);
     call.admitAgain = () => this.admitAgain(call, route);
     // No page of another site may write with our cookie, nor listen with it: sockets know no same-origin policy.
     if (call.authorization === null && (route.method !== "GET" || route.isSocket)) requireOrigin(request, place, true);
@@ -65,8 +65,7 @@ export class Gate {
     if (caller.kind === "api_key") requirePlan(caller.plan, now);
     requirePermission(caller, route);
     if (!call.allowance.allowed) throw tooManyRequests(call.allowance);
-    const isProlonged = noteUse(this.deps.db, caller, agentNameIn(request), now);
-    if (isProlonged) call.state = stateOf(this.deps.db); // This write changed nothing that answers are made of.
+    const isProlonged = this.callers.noteUse(caller, agentNameIn(request), now);
     if (isProlonged && caller.kind === "member") call.setCookie(sessionCookie(caller.token, call.isSecure));
   }
 
@@ -77,14 +76,14 @@ export class Gate {
     const caller = isDevice || authorization === null ? null : this.identify(call);
     if (caller?.kind !== "api_key") throw unauthorized("Missing API key");
     call.caller = caller;
-    call.state = this.callers.state;
+    call.state = stateOf(this.deps.db, caller.householdId);
     call.allowance = this.buckets.take(caller.id, now.getTime());
     call.takeAgain = () => {
       // The body has been read by now, which may have taken a minute.
       call.allowance = this.buckets.take(caller.id, this.deps.clock().getTime());
       return call.allowance.allowed;
     };
-    call.noteUse = (agentName) => noteUse(this.deps.db, caller, agentName, now);
+    call.noteUse = (agentName) => this.callers.noteUse(caller, agentName, now);
   }
 
   /** @throws ApiError 403 for an API key, and 401 for an invalid one. */

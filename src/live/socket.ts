@@ -14,16 +14,18 @@ export class LiveSocket {
     { caller, isStillGood }: Pick<Call, "caller" | "isStillGood">,
     private readonly greeting: () => LiveMessage,
     private readonly ended: (socket: LiveSocket) => void,
+    private readonly clock: () => Date,
   ) {
     this.householdId = caller.householdId;
     this.callerId = caller.id;
     this.isStillGood = isStillGood;
   }
 
-  /** Called by Bun. */
+  /** Called by Bun. Between the handshake and this, the credentials may have ended without anything to close yet. */
   open(wire: ServerWebSocket<unknown>): void {
     this.wire = wire;
-    this.tell(JSON.stringify(this.greeting()));
+    if (this.isStillGood(this.clock())) this.tell(JSON.stringify(this.greeting()));
+    else this.dismiss();
   }
 
   /** Called by Bun. */

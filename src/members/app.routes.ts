@@ -8,8 +8,8 @@ import { removeCover } from "../lists/covers/files.ts";
 import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "../schema.ts";
 import { invite } from "../sign-in/store.ts";
 import { removeMember, takeSignIn } from "./removal.ts";
-import { Avatar, Email, Member, MemberName } from "./schema.ts";
-import { addMember, reorderMembers, updateMember } from "./store.ts";
+import { Avatar, Email, ManagedMember, Member, MemberName } from "./schema.ts";
+import { addMember, listManagedMembers, reorderMembers, updateMember } from "./store.ts";
 
 const memberId = closed({ id: Uuid });
 const optional = {
@@ -24,6 +24,18 @@ const ownersOnly = ["Only an owner can change owners"];
 export function membersInApp({ config }: Deps) {
   return new Elysia({ prefix: "/app/members" })
     .use(context)
+    .get(
+      "",
+      ({ call }) => call.read((work) => ({ members: listManagedMembers(work) })),
+      operation({
+        id: "listManagedMembers",
+        tag: "Members",
+        summary: "The members with their emails, and who can sign in",
+        description: "In display order.",
+        access: "adult",
+        answer: closed({ members: Type.Array(ManagedMember) }),
+      }),
+    )
     .post(
       "",
       ({ call, body }) => call.write((work) => addMember(work, body)),

@@ -22,3 +22,13 @@ export const Member = closed(
   },
   { title: "Member" },
 );
+
+/** A member as the adults of the household manage one. */
+export const ManagedMember = closed(
+  {
+    ...Member.properties,
+    email: nullable(Email),
+    canSignIn: Type.Boolean({ description: "Whether there is a password" }),
+  },
+  { title: "ManagedMember" },
+);

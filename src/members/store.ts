@@ -25,6 +25,18 @@ const membersInOrder = prepared((db) =>
   db.select(memberFields).from(member).where(ofHousehold).orderBy(asc(member.position)),
 );
 
+const managedInOrder = prepared((db) =>
+  db
+    .select({
+      ...memberFields,
+      ...fields(member, "email"),
+      canSignIn: sql<number>`${member.passwordHash} is not null`.as("canSignIn"),
+    })
+    .from(member)
+    .where(ofHousehold)
+    .orderBy(asc(member.position)),
+);
+
 const places = prepared((db) =>
   db
     .select(fields(member, "id", "position"))
@@ -101,7 +113,7 @@ const voidInvitation = preparedWrite((db) =>
 
 type MemberRow = NonNullable<ReturnType<typeof memberById.get>>;
 /** A member as answered. */
-export type Member = ReturnType<typeof toMember>;
+export type Member = ReturnType<typeof toMember<MemberRow>>;
 
 /** The household and its members in display order. */
 export function readDirectory(work: Work) {
@@ -112,6 +124,14 @@ export function readDirectory(work: Work) {
 export function listMembers(work: Work): Member[] {
   const actorOf = actorsOf(work);
   return membersInOrder.all(work.db, { householdId: work.householdId }).map((row) => toMember(row, actorOf));
+}
+
+/** The members in display order, with what only adults may know of them. */
+export function listManagedMembers(work: Work) {
+  const actorOf = actorsOf(work);
+  return managedInOrder
+    .all(work.db, { householdId: work.householdId })
+    .map(({ canSignIn, ...row }) => ({ ...toMember(row, actorOf), canSignIn: Boolean(canSignIn) }));
 }
 
 /**
@@ -285,6 +305,6 @@ function about({ id, name }: Member): Pick<Entry, "subject"> {
   return { subject: { type: "member", id, label: name } };
 }
 
-function toMember(row: MemberRow, actorOf: (id: number) => Actor) {
+function toMember<Row extends MemberRow>(row: Row, actorOf: (id: number) => Actor) {
   return { ...row, createdBy: actorOf(row.createdBy) };
 }

@@ -167,8 +167,7 @@ export function signIns({ db, config, run, clock }: Deps) {
         // By the login and not by the account: that would tell which name and email are one.
         const isRight = await tryPassword(call, loginBucket(body.login), check);
         if (!account || !isRight) throw unauthorized("Wrong name or password");
-        return transact(db, () => {
-          const work = systemWork(db, readHousehold(db, account.householdId), call.now);
+        return call.writeAsNobody(account.householdId, (work) => {
           if (readPasswordHash(work, account.id) !== account.passwordHash) throw unauthorized("Wrong name or password");
           return signIn(call, work, account.id);
         });
@@ -269,8 +268,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       async ({ call, params, body }) => {
         const { householdId } = readInvitation(db, params.token, call.now);
         const hash = await hashPassword(body.password);
-        return transact(db, () => {
-          const work = systemWork(db, readHousehold(db, householdId), call.now);
+        return call.writeAsNobody(householdId, (work) => {
           const memberId = acceptInvitation(work, params.token, hash);
           recordSignIn(asMember(work, readMember(work, memberId)), memberId, "set a password by invitation");
           return signIn(call, work, memberId);

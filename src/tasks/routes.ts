@@ -20,14 +20,18 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
       id: "listTasks",
       tag: "Tasks",
       summary: "List tasks",
-      description: "Oldest due first, tasks without a due date last. An unknown `memberId` gives an empty list.",
+      description:
+        "Oldest due first, tasks without a due date last. An unknown `memberId` gives an empty list. `completedSince` " +
+        "leaves open tasks and those completed before that instant out; it cannot be combined with `completed=false`.",
       access: "tasks.read",
       query: closed({
         dueDate: Type.Optional(Day),
         memberId: Type.Optional(Uuid),
         completed: Type.Optional(Type.Boolean()),
+        completedSince: Type.Optional(Instant),
       }),
       answer: closed({ tasks: Type.Array(Task) }),
+      refusals: { 422: ["completedSince: only for completed tasks"] },
     }),
   )
   .post(

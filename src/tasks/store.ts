@@ -37,6 +37,7 @@ const tasksInOrder = prepared((db) =>
         sql`(${sql.placeholder("dueDate")} is null or ${task.dueDate} = ${sql.placeholder("dueDate")})`,
         sql`(${sql.placeholder("memberId")} is null or ${task.memberId} = ${sql.placeholder("memberId")})`,
         sql`(${sql.placeholder("completed")} is null or (${task.completedAt} is not null) = ${sql.placeholder("completed")})`,
+        sql`(${sql.placeholder("completedSince")} is null or ${task.completedAt} >= ${sql.placeholder("completedSince")})`,
       ),
     )
     .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
@@ -102,14 +103,25 @@ const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
 type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
 type Task = ReturnType<typeof toTask>;
 
-/** Tasks by due date, those without one last, then by creation. An absent filter lets all through. */
-export function listTasks(work: Work, filter: { dueDate?: string; memberId?: string; completed?: boolean }): Task[] {
+/** Which tasks; an absent filter lets all through. `completedSince` is an instant, inclusive. */
+export type TaskFilter = { dueDate?: string; memberId?: string; completed?: boolean; completedSince?: string };
+
+/**
+ * Tasks by due date, those without one last, then by creation.
+ * @throws ApiError 422 where open tasks are to be completed since an instant.
+ */
+export function listTasks(work: Work, filter: TaskFilter): Task[] {
   const { db, householdId } = work;
+  const { completedSince } = filter;
+  if (completedSince !== undefined && filter.completed === false) {
+    throw unprocessable("completedSince: only for completed tasks");
+  }
   const rows = tasksInOrder.all(db, {
     householdId,
     dueDate: filter.dueDate ?? null,
     memberId: filter.memberId ?? null,
     completed: filter.completed === undefined ? null : Number(filter.completed),
+    completedSince: completedSince === undefined ? null : toUtc(completedSince),
   });
   const actorOf = actorsOf(work);
   return rows.map((row) => toTask(row, actorOf));

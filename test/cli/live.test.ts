@@ -19,7 +19,13 @@ async function home() {
   const [Cookie = ""] = signedIn.headers.get("Set-Cookie")?.split(";") ?? [];
   const open = () => listen(server.url, { headers: { Cookie, Origin: server.url } });
   const { household } = (await signedIn.json()) as { household: { id: string } };
-  return { server, open, verb: (...args: string[]) => run(args, here), Cookie, householdId: household.id };
+  return {
+    server,
+    open,
+    verb: (...args: string[]) => run(args, { ...here, stdin: password }),
+    Cookie,
+    householdId: household.id,
+  };
 }
 
 test("an open app hears what a verb beside the server has written", async () => {
@@ -30,6 +36,29 @@ test("an open app hears what a verb beside the server has written", async () => 
   expect(await listener.next()).toEqual({ type: "changed", revision: revision + 1, kinds: ["all"], activityId: null });
   await server.stop();
 });
+
+test("an open app hears that a verb has set a password, which the directory shows at once", async () => {
+  const { server, open, verb, Cookie } = await home();
+  await verb("member", "add", "--name", "Mia", "--role", "adult");
+  const canSignIn = async () => {
+    const answer = await fetch(`${server.url}/app/members`, { headers: { Cookie } });
+    const { members } = (await answer.json()) as { members: { name: string; canSignIn: boolean }[] };
+    return members.map((each) => [each.name, each.canSignIn]);
+  };
+  const shown = [await canSignIn(), await canSignIn()];
+  expect(shown[1]).toEqual([
+    ["Anna", true],
+    ["Mia", false],
+  ]);
+  const listener = await open();
+  expect((await verb("member", "set-password", "--member", "Mia")).code).toBe(0);
+  expect(await listener.next()).toMatchObject({ type: "changed", revision: listener.hello.revision + 1 });
+  expect(await canSignIn()).toEqual([
+    ["Anna", true],
+    ["Mia", true],
+  ]);
+  await server.stop();
+}, 20_000);
 
 test("an open app is closed where a verb ends its sign-in", async () => {
   const { server, open, verb, householdId } = await home();

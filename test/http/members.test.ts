@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
-import { household } from "../support/home.ts";
+import { describe, expect, test } from "bun:test";
+import { tablet } from "../support/check-ins.ts";
+import { household, refusal } from "../support/home.ts";
 
 test("the directory shows the household and its members in display order", async () => {
   const { get, id, members } = await household();
@@ -18,4 +19,67 @@ test("the directory shows the household and its members in display order", async
 test("any valid key may read it, whatever its scopes", async () => {
   const { get } = await household({ scopes: ["meals.read"] });
   expect((await get("/v1/households/me/members")).status).toBe(200);
+});
+
+describe("the directory for managing members", () => {
+  const path = "/app/members";
+  const password = "a long one that nobody guesses";
+
+  test("says in display order who has which email, and who can sign in", async () => {
+    const own = await household();
+    const { members } = own;
+    const anna = own.as(members.anna);
+    const shown = (await own.get("/v1/households/me/members")).body.members;
+    const { status, body } = await anna.get(path);
+    expect(status).toBe(200);
+    expect(body).toEqual({ members: shown.map((each: object) => ({ ...each, email: null, canSignIn: false })) });
+    await anna.patch("/app/members/reorder", { ids: [members.mia.id, members.ben.id, members.anna.id] });
+    expect((await anna.get(path)).body.members.map(({ name }: { name: string }) => name)).toEqual([
+      "Mia",
+      "Ben",
+      "Anna",
+    ]);
+  });
+
+  test("hears at once of an email, a password by invitation, its end, and a removal", async () => {
+    const own = await household();
+    const { members, call } = own;
+    const anna = own.as(members.anna);
+    const ben = async () => (await anna.get(path)).body.members.find(({ id }: { id: string }) => id === members.ben.id);
+    expect(await ben()).toMatchObject({ email: null, canSignIn: false });
+    await anna.patch(`${path}/${members.ben.id}`, { email: "Ben@Home.example" });
+    expect(await ben()).toMatchObject({ email: "ben@home.example", canSignIn: false });
+    const { body } = await anna.post(`${path}/${members.ben.id}/invitation`, undefined);
+    expect(await ben()).toMatchObject({ canSignIn: false });
+    await call("POST", `/app/invitations/${body.link.split("#")[1]}`, { body: { password }, key: null });
+    expect(await ben()).toMatchObject({ email: "ben@home.example", canSignIn: true });
+    await anna.delete(`${path}/${members.ben.id}/sign-in`);
+    expect(await ben()).toMatchObject({ canSignIn: false });
+    await anna.patch(`${path}/${members.ben.id}`, { email: null });
+    expect(await ben()).toMatchObject({ email: null });
+    await anna.delete(`${path}/${members.ben.id}`);
+    expect(await ben()).toBeUndefined();
+  });
+
+  test("is for adults who are signed in, of their own household", async () => {
+    const own = await household();
+    const { members } = own;
+    const adultsOnly = refusal(403, "Only an owner or adult can do this");
+    expect((await own.as(members.ben).get(path)).status).toBe(200);
+    expect((await own.as(members.mia).get(path)).body).toEqual(adultsOnly);
+    expect((await own.as(own.add("Gus", "guest")).get(path)).body).toEqual(adultsOnly);
+    expect((await (await tablet(own)).get(path)).body).toEqual(adultsOnly);
+    expect((await own.get(path)).body).toEqual(refusal(403, "Only the app can do this"));
+    expect((await own.get(path, { key: null })).body).toEqual(refusal(401, "Not signed in"));
+    const other = await own.neighbour();
+    const theirs = (await other.as(other.members.anna).get(path)).body.members;
+    expect(theirs.map(({ id }: { id: string }) => id)).not.toContain(members.anna.id);
+  });
+
+  test("never tells emails or sign-ins to the directory that every key reads", async () => {
+    const own = await household();
+    await own.as(own.members.anna).patch(`${path}/${own.members.ben.id}`, { email: "ben@home.example" });
+    const { body } = await own.get("/v1/households/me/members");
+    expect(JSON.stringify(body)).not.toMatch(/home\.example|canSignIn/);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { tablet } from "../support/check-ins.ts";
 import { refusal } from "../support/home.ts";
 import { homeWithTasks } from "../support/tasks.ts";
 
@@ -36,6 +37,44 @@ describe("listing tasks", () => {
     expect(await labels(`?completed=true&memberId=${anna}`)).toEqual([]);
   });
 
+  test("answers what was completed since an instant, which is included, and nothing that is open", async () => {
+    const { add, labels, patch, anna, ben } = await homeWithTasks();
+    const complete = async (label: string, completedAt: string, memberId = anna) =>
+      patch(`/v1/tasks/${(await add(label, "2031-05-01", memberId)).id}`, { completedAt });
+    await add("open");
+    await complete("before", "2026-11-20T09:59:59.999Z");
+    await complete("at", "2026-11-20T10:00:00.000Z");
+    await complete("after", "2026-11-20T10:00:00.001Z", ben);
+    expect(await labels("?completedSince=2026-11-20T10:00:00Z")).toEqual(["at", "after"]);
+    expect(await labels("?completedSince=2026-11-20T10:00:00.000Z&completed=true")).toEqual(["at", "after"]);
+    expect(await labels("?completedSince=2026-11-20T11:00:00%2B01:00")).toEqual(["at", "after"]);
+    expect(await labels(`?completedSince=2026-11-20T10:00:00Z&memberId=${ben}`)).toEqual(["after"]);
+    expect(await labels("?completedSince=2026-11-20T10:00:00Z&dueDate=2031-05-02")).toEqual([]);
+    expect(await labels("?completedSince=2026-11-21T00:00:00Z")).toEqual([]);
+  });
+
+  test("refuses to look for open ones among those that were completed since", async () => {
+    const { get } = await homeWithTasks();
+    const { status, body } = await get("/v1/tasks?completedSince=2026-11-20T10:00:00Z&completed=false");
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: refusal(422, "completedSince: only for completed tasks"),
+    });
+  });
+
+  test("never shows another household what was completed, and lets tablets and children ask", async () => {
+    const { add, labels, patch, ben, neighbour, get, as, members, ...own } = await homeWithTasks();
+    await patch(`/v1/tasks/${(await add("ours", null, ben)).id}`, { completedAt: "2026-11-20T10:00:00Z" });
+    const other = await neighbour();
+    const path = "/v1/tasks?completedSince=2026-11-01T00:00:00Z";
+    expect((await other.get(path)).body).toEqual({ tasks: [] });
+    const ours = (await get(path)).body;
+    expect(ours.tasks.length).toBe(1);
+    expect((await as(members.mia).get(path)).body).toEqual(ours);
+    const wall = await tablet({ get, as, members, ...own });
+    expect((await wall.get(path)).body).toEqual(ours);
+  });
+
   test("answers an empty list for a member it does not know, also another household's", async () => {
     const { add, labels, neighbour } = await homeWithTasks();
     await add("x");
@@ -53,6 +92,8 @@ describe("listing tasks", () => {
     ["dueDate=tomorrow", "dueDate: must be a date that exists, such as 2026-05-01"],
     ["dueDate=2026-02-30", "dueDate: must be a date that exists, such as 2026-05-01"],
     ["memberId=anna", "memberId: must be a UUID"],
+    ["completedSince=yesterday", "completedSince: must be a date-time with an offset, such as 2026-05-01T09:00:00Z"],
+    ["completedSince=2026-11-20", "completedSince: must be a date-time with an offset, such as 2026-05-01T09:00:00Z"],
     ["completed=true&completed=false", "completed: must be given once"],
     ["__proto__=1", "__proto__: unknown field"],
     ["%00=1", "\u0000: unknown field"],

@@ -2,12 +2,15 @@
 import { describe, expect, test } from "bun:test";
 import { restorable } from "../../src/activity/images.ts";
 import type { Entry } from "../../src/activity/record.ts";
+import { hashPassword } from "../../src/auth/passwords.ts";
 import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
+import { writingIn } from "../../src/db/state.ts";
 import type { Call } from "../../src/http/call.ts";
 import { LiveChannel } from "../../src/live/channel.ts";
 import { kindsOf } from "../../src/live/kinds.ts";
 import { addMember } from "../../src/members/store.ts";
+import { setPassword } from "../../src/sign-in/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { day } from "../../src/time.ts";
 import { household, serverInProcess, testDeps } from "../support/home.ts";
@@ -128,6 +131,183 @@ describe("the channel", () => {
     expect(heard.length).toBe(2);
     channel.leave(socket);
     channel.leave(good);
+  });
+});
+
+/** A channel with open apps that never were: `visits` counts how often each household's credentials were looked at. */
+async function street({ homes, each }: { homes: number; each: number }) {
+  const own = await household({ server: serverInProcess() });
+  const channel = new LiveChannel({ ...testDeps(), db: own.db });
+  const all = await Promise.all(Array.from({ length: homes }, () => own.neighbour()));
+  const visits = new Map(all.map(({ id }) => [id, 0]));
+  let isEnded = false;
+  let perTurn = 0;
+  let most = 0;
+  const closed: string[] = [];
+  const sockets = all.flatMap(({ id, members }) =>
+    Array.from({ length: each }, () => {
+      const isStillGood = () => {
+        visits.set(id, (visits.get(id) ?? 0) + 1);
+        if (++perTurn === 1) {
+          setImmediate(() => {
+            most = Math.max(most, perTurn);
+            perTurn = 0;
+          });
+        }
+        return !isEnded;
+      };
+      const caller = { householdId: id, id: `${members.anna.id}` };
+      const socket = channel.join({ caller, isStillGood } as unknown as Call);
+      socket.open({ send: () => {}, close: () => closed.push(id) } as never);
+      return socket;
+    }),
+  );
+  const write = (home: (typeof all)[number]) => {
+    const work = home.work();
+    transact(own.db, () => createTask(work, { label: "x", memberId: home.members.anna.id }));
+    return work;
+  };
+  return {
+    all,
+    visits,
+    closed,
+    channel,
+    db: own.db,
+    /** A write as a request makes it. */
+    write: (home: (typeof all)[number]) => channel.wrote(writingIn(own.db, home.id, () => write(home))),
+    /** A write that nobody attributes to a household. */
+    writeUnseen: (home: (typeof all)[number]) => write(home),
+    most: () => most,
+    forget: () => {
+      for (const { id } of all) visits.set(id, 0);
+      most = 0;
+    },
+    endAll: () => {
+      isEnded = true;
+    },
+    leave: () => {
+      for (const socket of sockets) channel.leave(socket);
+    },
+  };
+}
+
+/** Lets the event loop turn until something holds; the test's own time limit is the only one. */
+async function until(holds: () => boolean) {
+  while (!holds()) await turns(1);
+}
+
+/** As many turns of the event loop. */
+async function turns(count: number) {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("the cost of a write", () => {
+  test("is its own household's sockets, however many others are open", async () => {
+    const { all, visits, write, forget, leave } = await street({ homes: 20, each: 2 });
+    const [writer, another] = all;
+    await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 4)); // Opened, and the first round is over.
+    forget();
+    if (!writer || !another) throw new Error("Nobody lives here");
+    for (let count = 0; count < 3; count++) {
+      write(writer);
+      await turns(2);
+    }
+    await Bun.sleep(400); // Several looks at other processes' writes.
+    expect(visits.get(writer.id)).toBe(6);
+    expect([...visits.values()].reduce((sum, each) => sum + each)).toBe(6);
+    leave();
+  });
+
+  test("of another process is spread over turns of the event loop, 200 sockets in each", async () => {
+    const { all, visits, writeUnseen, forget, most, leave } = await street({ homes: 60, each: 25 });
+    await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
+    await turns(2);
+    forget();
+    const [writer] = all;
+    if (writer) writeUnseen(writer);
+    await until(() => all.every(({ id }) => visits.get(id) === 25));
+    await turns(2);
+    expect(most()).toBe(200);
+    leave();
+  });
+
+  test("reaches the sockets of the household that wrote before a round over all others has ended", async () => {
+    const { all, visits, write, writeUnseen, forget, leave } = await street({ homes: 60, each: 25 });
+    await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
+    await turns(2);
+    forget();
+    const last = all.at(-1);
+    const [first] = all;
+    if (!last || !first) throw new Error("Nobody lives here");
+    writeUnseen(first);
+    await until(() => (visits.get(first.id) ?? 0) > 0);
+    write(last);
+    await turns(2);
+    expect(visits.get(last.id)).toBe(25);
+    expect([...visits.values()].filter((count) => count === 0).length).toBeGreaterThan(20);
+    leave();
+  });
+});
+
+describe("credentials that have ended", () => {
+  test("close their sockets in the turn after this process ended them, also where the feed says nothing", async () => {
+    const { all, closed, channel, endAll, leave } = await street({ homes: 2, each: 3 });
+    const [one] = all;
+    if (!one) throw new Error("Nobody lives here");
+    endAll();
+    channel.wrote(one.work());
+    await turns(2);
+    expect(closed).toEqual([one.id, one.id, one.id]);
+    leave();
+  });
+
+  test("close a socket that opens only after they ended, and nothing is said to it", async () => {
+    const { channel, all, endAll, leave } = await street({ homes: 1, each: 1 });
+    const [one] = all;
+    const heard: string[] = [];
+    const codes: number[] = [];
+    let isGood = true;
+    const caller = { householdId: one?.id, id: "x" };
+    const socket = channel.join({ caller, isStillGood: () => isGood } as unknown as Call);
+    isGood = false;
+    socket.open({ send: (text: string) => heard.push(text), close: (code: number) => codes.push(code) } as never);
+    expect({ heard, codes }).toEqual({ heard: [], codes: [4401] });
+    endAll();
+    channel.leave(socket);
+    leave();
+  });
+
+  test.each([
+    ["changes the password elsewhere", "POST /app/password"],
+    ["loses the sign-in", "DELETE /app/members/{id}/sign-in"],
+  ])("close the sockets of a member who %s (%s)", async (_how, route) => {
+    const own = await household({ server: listeningServer() });
+    const { anna, ben } = own.members;
+    const password = "a long one that nobody guesses";
+    const hash = await hashPassword(password);
+    for (const { id } of [anna, ben]) transact(own.db, () => setPassword(own.work(), id, hash));
+    const [here, elsewhere] = [own.as(ben), own.as(ben)];
+    const bystander = await listen(own.server.origin, { headers: own.as(anna).headers });
+    const listener = await listen(own.server.origin, { headers: here.headers });
+    const answer = route.startsWith("POST")
+      ? await elsewhere.post("/app/password", { current: password, new: `${password}, changed` })
+      : await own.as(anna).delete(`/app/members/${ben.id}/sign-in`);
+    expect(answer.status).toBe(200);
+    expect(await listener.ended).toEqual({ code: 4401, reason: "Not signed in" });
+    expect(await bystander.next()).toMatchObject({ type: "changed" });
+    bystander.close();
+  });
+
+  test("close the sockets of a member whose password another process set", async () => {
+    const dataDir = emptyFolder();
+    const own = await household({ server: listeningServer({ db: openDataDir(dataDir, { now: new Date() }) }) });
+    const listener = await listen(own.server.origin, { headers: own.as(own.members.ben).headers });
+    const other = openDatabase(`${dataDir}/inglenook.db`);
+    const begun = performance.now();
+    transact(other, () => setPassword({ ...own.work(), db: other }, own.members.ben.id, "$argon2id$unused"));
+    expect((await listener.ended).code).toBe(4401);
+    expect(performance.now() - begun).toBeLessThan(2_000); // A quarter of a second; test machines are busy.
+    closeDatabase(other);
   });
 });
 

@@ -157,6 +157,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   revokeApiKey: (home) => ({ path: `/v1/api-keys/${home.createKey().id}` }),
   readSettings: () => ({ path: "/app/household" }),
   updateSettings: () => ({ path: "/app/household", body: { weekStartsOn: 7, defaultReminderMinutes: 10 } }),
+  listManagedMembers: () => ({ path: "/app/members" }),
   addMember: () => ({ path: "/app/members", body: { name: "Leo", role: "child", avatar: "🐸" } }),
   updateMember: (home) => ({ path: `/app/members/${home.members.mia.id}`, body: { color: "berry" } }),
   reorderMembers: ({ members: { anna, ben, mia } }) => ({

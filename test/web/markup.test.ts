@@ -129,7 +129,7 @@ const ofMembers: readonly Place[] = [
   {
     path: "/settings/you",
     first: press("Change password"),
-    fields: ["Name", "New email", "Your password now", "New password"],
+    fields: ["Name", "Email", "Your password now", "New password"],
     files: ["settings/you-email.tsx", "setup/person-fields.tsx", "setup/password-field.tsx"],
   },
   { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["settings/key-sheet.tsx"] },

@@ -1,10 +1,17 @@
 /** The members, in the settings. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { transact } from "../../src/db/client.ts";
+import { takeSignIn } from "../../src/members/removal.ts";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { eventually } from "../support/browser-wait.ts";
+
+/** Takes the password of somebody away, so that there is somebody to invite. */
+function withoutSignIn(home: BrowserHome, name: string): void {
+  transact(home.db, () => takeSignIn(home.work(), home.member(name).id));
+}
 
 const namesOf = async (home: BrowserHome): Promise<string[]> =>
   (await home.api("Anna").get("/v1/households/me/members")).body.members.map(({ name }: { name: string }) => name);
@@ -106,6 +113,7 @@ describe("members", () => {
 
   test("copy their invitation by plain http too, where browsers forbid the clipboard", async () => {
     const home = await browserHome();
+    withoutSignIn(home, "Ben");
     const page = await open(home, { path: "/settings/members", plainHttp: true, allow: [/401/] });
     await page.getByRole("textbox", { name: "Name or email" }).fill("Anna");
     await page.getByRole("textbox", { name: "Password" }).fill("fireside tales");
@@ -166,10 +174,61 @@ describe("members", () => {
     await page.getByText("Mia can’t sign in any more").waitFor();
     expect((await mia.get("/app/session")).status).toBe(401);
     expect(await namesOf(home)).toContain("Mia");
+    await page.getByRole("button", { name: "More for Mia" }).click();
+    await page.getByRole("menuitem", { name: "Invite to sign in" }).waitFor();
+    expect(await page.getByRole("menuitem", { name: "Take the sign-in away" }).count()).toBe(0);
+  });
+
+  test("are invited only where they can’t sign in, and lose only a sign-in that they have", async () => {
+    const home = await browserHome();
+    withoutSignIn(home, "Mia");
+    const page = await open(home, { as: "Anna", path: "/settings/members" });
+    await page.getByRole("button", { name: "More for Ben" }).click();
+    await page.getByRole("menuitem", { name: "Take the sign-in away" }).waitFor();
+    const items = () => page.getByRole("menuitem").allInnerTexts();
+    expect(await items()).toEqual([
+      "Edit",
+      "Move up",
+      "Move down",
+      "Take the sign-in away",
+      "Remove from the household",
+    ]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "More for Mia" }).click();
+    await page.getByRole("menuitem", { name: "Invite to sign in" }).waitFor();
+    expect(await items()).toEqual(["Edit", "Invite to sign in", "Move up", "Move down", "Remove from the household"]);
+  });
+
+  test("show their email where it is changed, and lose it where it is emptied", async () => {
+    const home = await browserHome();
+    const path = `/app/members/${home.member("Ben").id}`;
+    await home.api("Anna").patch(path, { email: "ben@home.example" });
+    const emailOf = async () =>
+      (await home.api("Anna").get("/app/members")).body.members.find(({ name }: { name: string }) => name === "Ben")
+        .email;
+    const page = await open(home, { as: "Anna", path: "/settings/members" });
+    const email = page.getByRole("dialog").getByRole("textbox", { name: /^Email/ });
+    const edit = () => page.getByRole("button", { name: /^Edit: Ben/ }).click();
+    await edit();
+    await eventually("it is shown", async () => (await email.inputValue()) === "ben@home.example");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await emailOf()).toBe("ben@home.example");
+    await edit();
+    await email.fill("benjamin@home.example");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Ben is changed").waitFor();
+    expect(await emailOf()).toBe("benjamin@home.example");
+    await edit();
+    await eventually("the new one is shown", async () => (await email.inputValue()) === "benjamin@home.example");
+    await email.fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await eventually("it is gone", async () => (await emailOf()) === null);
   });
 
   test("can’t be invited while the server does not answer, which is said", async () => {
     const home = await browserHome();
+    withoutSignIn(home, "Ben");
     const page = await open(home, { as: "Anna", path: "/settings/members", allow: [connectionLoss] });
     await choose(page, "Ben", "Invite to sign in");
     await page.getByRole("button", { name: "Make the link" }).waitFor();

@@ -77,7 +77,7 @@ describe("one’s own settings", () => {
     const anna = home.member("Anna").id;
     await home.api("Anna").patch(`/app/members/${anna}`, { email: "anna@home.example" });
     const page = await open(home, { as: "Ben", path: "/settings/you", allow: [/422/] });
-    const email = page.getByRole("textbox", { name: "New email" });
+    const email = page.getByRole("textbox", { name: "Email" });
     await email.fill("ben at home");
     await page.keyboard.press("Enter");
     await page.getByText("This does not look like an email address.").waitFor();
@@ -89,6 +89,11 @@ describe("one’s own settings", () => {
     await page.getByText("Your email is set").waitFor();
     const login = await home.api("Ben").post("/app/session", { login: "ben@home.example", password });
     expect(login.status).toBe(200);
+    await eventually("it is shown", async () => (await email.inputValue()) === "ben@home.example");
+    await page.getByRole("button", { name: "Sign in by name alone" }).click();
+    await page.getByText("You sign in by name alone now").waitFor();
+    await eventually("it is gone", async () => (await email.inputValue()) === "");
+    expect(await page.getByRole("button", { name: "Sign in by name alone" }).count()).toBe(0);
   });
 
   test("hold the language and the appearance of the device, over a reload", async () => {

@@ -137,6 +137,41 @@ describe("tasks", () => {
     await eventually("it is open", async () => (await tasksOf(home, "?completed=false")).length === 2);
   });
 
+  test("that were done long ago are asked for by a button, an address, and where nothing was done lately", async () => {
+    const home = await browserHome({ now });
+    await add(home, "Open", "Anna", today);
+    for (const label of ["Long ago", "Lately"]) await add(home, label, "Anna", today);
+    const tasks: { id: string; label: string }[] = await tasksOf(home);
+    const idOf = (label: string) => tasks.find((task) => task.label === label)?.id ?? "";
+    const complete = (label: string, days: number) =>
+      home.api("Anna").patch(`/v1/tasks/${idOf(label)}`, {
+        completedAt: new Date(now.getTime() - days * 24 * 3_600_000).toISOString(),
+      });
+    await complete("Long ago", 40);
+    await complete("Lately", 20);
+    const page = await open(home, { as: "Anna", path: "/tasks" });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.getByRole("button", { name: "1 done in the last 30 days" }).click();
+    await page
+      .getByRole("list", { name: "1 done in the last 30 days" })
+      .getByRole("checkbox", { name: "Lately" })
+      .waitFor();
+    expect(await box(page, "Long ago").count()).toBe(0);
+    expect(asked.filter((url) => url.includes("completed=true"))).toEqual([]);
+    await page.getByRole("button", { name: "Show older ones" }).click();
+    const all = page.getByRole("list", { name: "2 done", exact: true });
+    await all.getByRole("checkbox", { name: "Long ago" }).click();
+    await page.getByRole("list", { name: "1 done", exact: true }).waitFor();
+    await eventually("it is open again", async () => (await tasksOf(home, "?completed=true")).length === 1);
+    await complete("Long ago", 40);
+    const other = await open(home, { as: "Anna", path: `/tasks?edit=${idOf("Long ago")}` });
+    await other.getByRole("dialog").getByRole("textbox", { name: "What is to be done" }).waitFor();
+    await home.api("Anna").delete(`/v1/tasks/${idOf("Lately")}`);
+    const third = await open(home, { as: "Anna", path: "/tasks" });
+    await third.getByRole("button", { name: "1 done", exact: true }).waitFor();
+  });
+
   test("keep the focus near when the keyboard ticks and deletes them", async () => {
     const home = await browserHome({ now });
     for (const label of ["One", "Two", "Three"]) await add(home, label);

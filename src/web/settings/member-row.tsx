@@ -7,6 +7,7 @@ import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug } from "../ui/icons.ts
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { VisuallyHidden } from "../ui/surface.tsx";
 import { movedTo } from "./order.ts";
+import { useManagedMember } from "./sources.ts";
 import { useOpened } from "./use-opened.ts";
 import { reorderMembers } from "./writes.ts";
 
@@ -26,21 +27,30 @@ export function MemberRow({ member, handle }: { member: Member; handle?: ReactNo
   const { members: text } = settings;
   const members = useMembers();
   const viewer = useViewer();
+  const managed = useManagedMember(member.id);
   const { open } = useOpened();
   if (!viewer) return null;
   const isOpenToYou = mayChange(viewer, member);
   const index = members.findIndex(({ id }) => id === member.id);
   const move = (to: number) => perform(reorderMembers, { ids: movedTo(members, member.id, to) });
-  const changes: MenuItem[] = [
-    { label: common.edit, icon: <Pencil />, onSelect: () => open("edit", member.id) },
-    { label: text.invite, icon: <Link />, onSelect: () => open("invite", member.id) },
-  ];
-  const ends: MenuItem[] = [
-    { label: text.endSignIn, icon: <Unplug />, startsGroup: true, onSelect: () => open("end", member.id) },
-    { label: text.remove, icon: <Trash2 />, danger: true, onSelect: () => open("remove", member.id) },
-  ];
+  const edit: MenuItem = { label: common.edit, icon: <Pencil />, onSelect: () => open("edit", member.id) };
+  const invite: MenuItem = { label: text.invite, icon: <Link />, onSelect: () => open("invite", member.id) };
+  const end: MenuItem = {
+    label: text.endSignIn,
+    icon: <Unplug />,
+    startsGroup: true,
+    onSelect: () => open("end", member.id),
+  };
+  const remove: MenuItem = {
+    label: text.remove,
+    icon: <Trash2 />,
+    danger: true,
+    startsGroup: !managed?.canSignIn,
+    onSelect: () => open("remove", member.id),
+  };
   const items: MenuItem[] = [
-    ...(isOpenToYou ? changes : []),
+    ...(isOpenToYou ? [edit] : []),
+    ...(isOpenToYou && managed?.canSignIn === false ? [invite] : []),
     {
       label: text.moveUp,
       icon: <ArrowUp />,
@@ -54,7 +64,8 @@ export function MemberRow({ member, handle }: { member: Member; handle?: ReactNo
       disabled: index === members.length - 1,
       onSelect: () => move(index + 1),
     },
-    ...(isOpenToYou ? ends : []),
+    ...(isOpenToYou && managed?.canSignIn ? [end] : []),
+    ...(isOpenToYou ? [remove] : []),
   ];
   const face = (
     <>

@@ -13,6 +13,7 @@ import { Sheet } from "../ui/sheet.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { toasts } from "../ui/toast-store.ts";
 import { isOnlyOwner } from "./member-row.tsx";
+import { useManagedMember } from "./sources.ts";
 import { updateMember } from "./writes.ts";
 
 /** Adds a member (`member` is null), or changes one. */
@@ -23,7 +24,10 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
   const members = useMembers();
   const [look, setLook] = useState<Look>(() => member ?? { name: "", color: freeColor(members), avatar: null });
   const [role, setRole] = useState<Role>(member?.role ?? "adult");
-  const [email, setEmail] = useState("");
+  const known = useManagedMember(member?.id ?? "")?.email ?? "";
+  /** Null until somebody types: the email that is known may come only after the sheet has opened. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const email = (typed ?? known).trim();
   const [isTried, setTried] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   const asking = useAsking();
@@ -39,7 +43,7 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
   const choices = roles.filter((each) => each !== "owner" || viewer.role === "owner");
 
   const add = async (profile: Look & { role: Role }) => {
-    const body = { ...profile, ...(email.trim() && { email: email.trim() }) };
+    const body = { ...profile, ...(email && { email }) };
     if (!(await asking.ask(() => read(api.app.members.post(body))))) return;
     invalidate(["member"]);
     toasts.show({ message: settings.members.added(profile.name) });
@@ -47,12 +51,13 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
   };
   /** An email may be somebody's already: it is asked for at once. The rest can wait, and be taken back. */
   const change = async ({ id, name }: Member, patch: Partial<Look & { role: Role }>) => {
-    if (email.trim()) {
-      if (!(await asking.ask(() => read(api.app.members({ id }).patch({ email: email.trim() }))))) return;
+    const isOther = email !== known;
+    if (isOther) {
+      if (!(await asking.ask(() => read(api.app.members({ id }).patch({ email: email || null }))))) return;
       invalidate(["member"]);
     }
     if (Object.keys(patch).length > 0) perform(updateMember, { id, name, patch });
-    else if (email.trim()) toasts.show({ message: settings.members.changed(name) });
+    else if (isOther) toasts.show({ message: settings.members.changed(name) });
     onClose();
   };
   const submit = () => {
@@ -86,9 +91,9 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
         type="email"
         autoCapitalize="none"
         maxLength={254}
-        value={email}
-        onChange={setEmail}
-        hint={member ? settings.members.emailHint : setup.emailHint}
+        value={typed ?? known}
+        onChange={setTyped}
+        hint={setup.emailHint}
         error={isTried ? problems.email : null}
       />
       <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>

@@ -1,6 +1,8 @@
 /** What the settings ask the server. */
 import { api, read } from "../api/client.ts";
+import { useIsAdult } from "../data/session.ts";
 import { source } from "../data/source.ts";
+import { useSource } from "../data/use-source.ts";
 
 /** Where the viewer is signed in, the latest first. */
 export const signInsSource = source("settings.sign-ins", ["member"], () => read(api.app.sessions.get()));
@@ -10,6 +12,8 @@ export const householdSource = source("settings.household", ["household"], () =>
 export const tabletsSource = source("settings.tablets", ["device"], () => read(api.app.devices.get()));
 /** API keys, those that have ended too; without what makes them work. */
 export const keysSource = source("settings.keys", ["api_key", "member"], () => read(api.v1["api-keys"].get()));
+/** The members with their emails, and who can sign in; for adults alone. */
+export const managedMembersSource = source("settings.members", ["member"], () => read(api.app.members.get()));
 /** The server's version; null where it does not tell. */
 export const versionSource = source("settings.version", [], findVersion);
 
@@ -19,8 +23,17 @@ export type SignIn = Awaited<ReturnType<typeof signInsSource.fetch>>["sessions"]
 export type HouseholdSettings = Awaited<ReturnType<typeof householdSource.fetch>>;
 /** A paired tablet. */
 export type Tablet = Awaited<ReturnType<typeof tabletsSource.fetch>>["devices"][number];
+/** A member as adults manage one. */
+export type ManagedMember = Awaited<ReturnType<typeof managedMembersSource.fetch>>["members"][number];
 /** An API key, as it is shown after it was made. */
 export type ApiKey = Awaited<ReturnType<typeof keysSource.fetch>>["apiKeys"][number];
+
+/** A member's email and sign-in; null while they are not known, and for viewers who are no adults. */
+export function useManagedMember(id: string): ManagedMember | null {
+  const isAdult = useIsAdult();
+  const { data } = useSource(managedMembersSource, isAdult ? {} : null);
+  return data?.members.find((member) => member.id === id) ?? null;
+}
 
 /** The card that the server shows to agents is the one short answer with its version. */
 async function findVersion(): Promise<string | null> {

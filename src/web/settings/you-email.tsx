@@ -9,27 +9,32 @@ import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { toasts } from "../ui/toast-store.ts";
 import { Part } from "./part.tsx";
+import { useManagedMember } from "./sources.ts";
 
 /** An email to sign in with, beside the name. It is sent at once: another may have it already. */
 export function EmailPart() {
   const text = useText();
   const { you } = text.settings;
   const viewer = useViewer();
-  const [email, setEmail] = useState("");
+  const known = useManagedMember(viewer?.id ?? "")?.email ?? "";
+  /** Null until somebody types. */
+  const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const asking = useAsking();
   if (!viewer) return null;
+  const email = (typed ?? known).trim();
+  const isOther = email !== "" && email !== known;
   const set = async (next: string | null) => {
     const answer = await asking.ask(() => read(api.app.members({ id: viewer.id }).patch({ email: next })));
     if (!answer) return;
     invalidate(["member"]);
-    setEmail("");
+    setTyped(null);
     toasts.show({ message: next === null ? you.emailRemoved : you.emailSet });
   };
   const submit = () => {
     const found = emailProblem(email, text);
     setProblem(found);
-    if (!found && email.trim()) void set(email.trim());
+    if (!found && isOther) void set(email);
   };
   return (
     <Part title={you.email}>
@@ -42,29 +47,31 @@ export function EmailPart() {
         }}
       >
         <TextField
-          label={you.emailNew}
+          label={text.setup.email}
           type="email"
           autoComplete="email"
           autoCapitalize="none"
           maxLength={254}
-          value={email}
+          value={typed ?? known}
           onChange={(next) => {
-            setEmail(next);
+            setTyped(next);
             setProblem(null);
             asking.clear();
           }}
-          hint={you.emailHint}
+          hint={text.setup.emailHint}
           error={problem ?? asking.error}
         />
         <div className="settings-actions">
-          {email.trim() ? (
+          {isOther ? (
             <Button type="submit" variant="primary" busy={asking.isBusy}>
               {text.common.save}
             </Button>
           ) : (
-            <Button busy={asking.isBusy} onClick={() => void set(null)}>
-              {you.emailRemove}
-            </Button>
+            known && (
+              <Button busy={asking.isBusy} onClick={() => void set(null)}>
+                {you.emailRemove}
+              </Button>
+            )
           )}
         </div>
       </form>

@@ -1,25 +1,29 @@
 import { useMemo, useState } from "react";
-import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
 import { Button } from "../ui/button.tsx";
 import { ChevronDown, ChevronRight } from "../ui/icons.ts";
 import { Card } from "../ui/surface.tsx";
 import { latestFirst } from "./groups.ts";
 import type { Scene } from "./scene.ts";
-import { doneTasks } from "./source.ts";
+import { recentDays } from "./source.ts";
 import { TaskList } from "./task-list.tsx";
+import { useDone } from "./use-done.ts";
 
-/** How many are done; on demand which, the latest first, to open them again. `who` null: everybody's. */
+/**
+ * How many were done lately; on demand which, the latest first, to open them again, and all the older ones. `who` null:
+ * everybody's.
+ */
 export function DoneTasks({ scene, who }: { scene: Scene; who: string | null }) {
   const { taskScreen } = useText();
-  const { data } = useSource(doneTasks, {});
+  const [wantsAll, setWantsAll] = useState(false);
   const [isShown, setShown] = useState(false);
+  const { tasks: done, isAll, isLoading, retry } = useDone(wantsAll);
   const tasks = useMemo(
-    () => latestFirst((data?.tasks ?? []).filter(({ memberId }) => who === null || memberId === who)),
-    [data, who],
+    () => latestFirst((done ?? []).filter(({ memberId }) => who === null || memberId === who)),
+    [done, who],
   );
-  if (tasks.length === 0) return null;
-  const title = taskScreen.done(tasks.length);
+  if (!done || (isAll && tasks.length === 0)) return null;
+  const title = isAll ? taskScreen.done(tasks.length) : taskScreen.doneLately(tasks.length, recentDays);
   return (
     <section className="tasks-done">
       <Button
@@ -34,6 +38,11 @@ export function DoneTasks({ scene, who }: { scene: Scene; who: string | null }) 
         <Card flush>
           <TaskList tasks={tasks} scene={scene} label={title} />
         </Card>
+      )}
+      {isShown && !isAll && (
+        <Button variant="quiet" busy={isLoading} onClick={() => (wantsAll ? retry() : setWantsAll(true))}>
+          {taskScreen.doneBefore}
+        </Button>
       )}
     </section>
   );

@@ -14,12 +14,16 @@ import { nextWeek } from "./groups.ts";
 import { labelProblem, labelRoom } from "./label.ts";
 import type { Scene } from "./scene.ts";
 import { doneTasks, openTasks, type Task } from "./source.ts";
+import { useDone } from "./use-done.ts";
 import { updateTask } from "./writes.ts";
 
 /** Changes a task. It shows nothing for an id of none. */
 export function EditSheet({ id, scene, onClose }: { id: string; scene: Scene; onClose: () => void }) {
   const open = useSource(openTasks, {}).data?.tasks;
-  const done = useSource(doneTasks, {}).data?.tasks;
+  const recent = useSource(doneTasks, {}).data?.tasks;
+  const isAmong = [...(open ?? []), ...(recent ?? [])].some((each) => each.id === id);
+  // A search or the feed may lead to one that was completed long ago.
+  const { tasks: done } = useDone(open !== undefined && recent !== undefined && !isAmong);
   const task = [...(open ?? []), ...(done ?? [])].find((each) => each.id === id);
   return task ? <Editing key={task.id} task={task} scene={scene} onClose={onClose} /> : null;
 }

@@ -1,15 +1,14 @@
 import type { Member } from "../data/session.ts";
-import { useSource } from "../data/use-source.ts";
 import { useText } from "../text/catalogue.ts";
 import { EmptyState } from "../ui/notice.tsx";
-import { doneTasks } from "./source.ts";
+import { useDone } from "./use-done.ts";
 
 /** Nothing is open: because all is done, or because nobody has written anything down yet. `who` null: for anybody. */
 export function NoTasks({ who }: { who: Member | null }) {
   const { taskScreen } = useText();
-  const { data } = useSource(doneTasks, {});
+  const { tasks } = useDone(false);
   if (who) return <EmptyState picture="🌤️" title={taskScreen.nothingFor(who.name)} />;
-  return data && data.tasks.length > 0 ? (
+  return tasks && tasks.length > 0 ? (
     <EmptyState picture="🎉" title={taskScreen.allDone}>
       {taskScreen.allDoneHint}
     </EmptyState>

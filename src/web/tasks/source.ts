@@ -1,11 +1,26 @@
 /** Tasks, as the server has them. */
 import { api, read } from "../api/client.ts";
 import { source } from "../data/source.ts";
+import { addDays } from "../time/days.ts";
+
+/** Completed tasks are shown for so many days, unless somebody asks for the older ones. */
+export const recentDays = 30;
 
 /** Open tasks, by due date, those without one last. */
 export const openTasks = source("tasks.open", ["task"], () => read(api.v1.tasks.get({ query: { completed: false } })));
-/** Completed ones. */
-export const doneTasks = source("tasks.done", ["task"], () => read(api.v1.tasks.get({ query: { completed: true } })));
+/**
+ * Those completed lately. The day is not among the parameters: what is kept on the device is still found on the next day
+ * without the server. It is a whole day, so that the address, and with it the server's kept answer, stays the same until
+ * midnight.
+ */
+export const doneTasks = source("tasks.done", ["task"], () => {
+  const completedSince = `${addDays(new Date().toISOString().slice(0, 10), -recentDays)}T00:00:00.000Z`;
+  return read(api.v1.tasks.get({ query: { completedSince } }));
+});
+/** All completed ones, however many years of them there are. */
+export const allDoneTasks = source("tasks.done.all", ["task"], () =>
+  read(api.v1.tasks.get({ query: { completed: true } })),
+);
 
 /** A task. */
 export type Task = Awaited<ReturnType<typeof openTasks.fetch>>["tasks"][number];

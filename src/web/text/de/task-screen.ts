@@ -43,6 +43,8 @@ export const taskScreen: typeof english = {
   due: "Fällig",
   dueHint: "Leer lassen für kein Datum.",
   done: (count) => `${count} erledigt`,
+  doneLately: (count, days) => `${count} erledigt in den letzten ${days} Tagen`,
+  doneBefore: "Ältere anzeigen",
   doneOn: (day) => `erledigt: ${day}`,
   showMore: (count) => `${count} weitere zeigen`,
   nothing: "Nichts zu tun",

@@ -40,6 +40,8 @@ export const taskScreen = {
   due: "Due",
   dueHint: "Leave it empty for no date.",
   done: (count: number) => `${count} done`,
+  doneLately: (count: number, days: number) => `${count} done in the last ${days} days`,
+  doneBefore: "Show older ones",
   doneOn: (day: string) => `done ${day}`,
   showMore: (count: number) => `Show ${count} more`,
   nothing: "Nothing to do",

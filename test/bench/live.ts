@@ -1,0 +1,184 @@
+/**
+ * `bun run bench:live`: open apps of many households while members write. It reports how long `/healthz` takes meanwhile, how
+ * much of a core the server uses, and how soon the open apps of the household that wrote are told. A second part writes from
+ * this process into the same file, as a command beside the server does. The sockets and the requests are this process's, the
+ * server is another one. SOCKETS, HOMES, WRITES (a second), SECONDS and OUTSIDE (other process's writes a second) are settable.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemWork } from "../../src/actor.ts";
+import { closeDatabase, type Db, openDatabase, transact } from "../../src/db/client.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
+import { createHousehold } from "../../src/households/store.ts";
+import { addMember } from "../../src/members/store.ts";
+import { startSession } from "../../src/sign-in/store.ts";
+import { createTask } from "../../src/tasks/store.ts";
+import { portOf, startOurs } from "./figures.ts";
+
+const sockets = Number(process.env.SOCKETS ?? 2_000);
+const homesCount = Number(process.env.HOMES ?? sockets / 5);
+const writesPerSecond = Number(process.env.WRITES ?? 10);
+const outsidePerSecond = Number(process.env.OUTSIDE ?? 1);
+const seconds = Number(process.env.SECONDS ?? 10);
+const probeEveryMs = 5;
+const openedAtOnce = 100;
+/** Of the processor time in `/proc/<pid>/stat`. */
+const ticksPerSecond = 100;
+
+type Home = { readonly id: string; readonly memberId: string; readonly cookies: string[] };
+type Heard = { readonly home: number; readonly at: number };
+
+const folder = mkdtempSync(join(tmpdir(), "inglenook-bench-"));
+const homes = fill();
+const server = startOurs(folder);
+const heard: Heard[] = [];
+
+try {
+  const origin = `http://localhost:${await portOf(server.stdout)}`;
+  const opened = await openAll(origin);
+  console.log(
+    `${opened.length} sockets in ${homesCount} households, ${writesPerSecond} writes a second, ${seconds} s each:`,
+  );
+  await report("quiet", origin, async () => {});
+  await report("own writes", origin, (index) => post(origin, index), writesPerSecond);
+  const other = openDatabase(join(folder, "inglenook.db"));
+  await report("another process's", origin, (index) => writeBeside(other, index), outsidePerSecond);
+  closeDatabase(other);
+} finally {
+  server.kill("SIGKILL");
+  await server.exited;
+  rmSync(folder, { recursive: true });
+}
+process.exit(0);
+
+/** Households of two members; each socket has a sign-in of its own. */
+function fill(): Home[] {
+  const db = openDataDir(folder, { now: new Date() });
+  const now = new Date();
+  const made = transact(db, () =>
+    Array.from({ length: homesCount }, (_, index): Home => {
+      const zone = { name: `Bench ${index}`, timeZone: "Europe/Berlin", plan: "api" as const };
+      const work = systemWork(db, createHousehold(db, zone, now), now);
+      const { id: memberId } = addMember(work, { name: "Anna", role: "owner" });
+      const share = Math.floor(sockets / homesCount) + (index < sockets % homesCount ? 1 : 0);
+      const cookies = Array.from(
+        { length: share },
+        () => `inglenook_session=${startSession(work, memberId, "Bench browser")}`,
+      );
+      return { id: work.householdId, memberId, cookies };
+    }),
+  );
+  closeDatabase(db);
+  return made;
+}
+
+async function openAll(origin: string): Promise<WebSocket[]> {
+  const wanted = homes.flatMap(({ cookies }, home) => cookies.map((Cookie) => ({ home, Cookie })));
+  const all: WebSocket[] = [];
+  for (let from = 0; from < wanted.length; from += openedAtOnce) {
+    const some = wanted.slice(from, from + openedAtOnce);
+    all.push(...(await Promise.all(some.map(({ home, Cookie }) => open(origin, home, Cookie)))));
+  }
+  return all;
+}
+
+function open(origin: string, home: number, Cookie: string): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const headers = { Cookie, Origin: origin };
+    const socket = new WebSocket(`${origin.replace("http", "ws")}/app/live`, { headers } as unknown as string[]);
+    socket.onclose = ({ code }) => reject(new Error(`closed with ${code}`));
+    socket.onmessage = ({ data }) => {
+      const { type } = JSON.parse(String(data)) as { type: string };
+      if (type === "hello") resolve(socket);
+      else heard.push({ home, at: performance.now() });
+    };
+  });
+}
+
+async function post(origin: string, index: number): Promise<void> {
+  const { cookies, memberId } = homeAt(index);
+  const response = await fetch(`${origin}/v1/tasks`, {
+    method: "POST",
+    headers: { Cookie: cookies[0] ?? "", Origin: origin, "Content-Type": "application/json" },
+    body: JSON.stringify({ label: "Written by the bench", memberId }),
+  });
+  await response.text();
+  if (response.status !== 200) throw new Error(`POST /v1/tasks: ${response.status}`);
+}
+
+async function writeBeside(db: Db, index: number): Promise<void> {
+  const { id, memberId } = homeAt(index);
+  const work = systemWork(db, { id, timeZone: "Europe/Berlin" }, new Date());
+  transact(db, () => createTask(work, { label: "Written beside the server", memberId }));
+}
+
+/** Households take turns, far apart from one another in the order of the table. */
+function homeAt(index: number): Home {
+  const home = homes[indexAt(index)];
+  if (!home) throw new Error("There is no household");
+  return home;
+}
+
+function indexAt(index: number): number {
+  return (index * 7) % homes.length;
+}
+
+/** Writes at the given rate while `/healthz` is asked again and again, and prints the figures. */
+async function report(name: string, origin: string, write: (index: number) => Promise<void>, perSecond = 0) {
+  heard.length = 0;
+  const wrote: { home: number; at: number }[] = [];
+  const running: Promise<void>[] = [];
+  const begun = performance.now();
+  const before = cpuSeconds();
+  const writing =
+    perSecond === 0
+      ? null
+      : setInterval(() => {
+          wrote.push({ home: indexAt(wrote.length), at: performance.now() });
+          running.push(write(wrote.length - 1));
+        }, 1_000 / perSecond);
+  const latencies: number[] = [];
+  while (performance.now() - begun < seconds * 1_000) {
+    const asked = performance.now();
+    await (await fetch(`${origin}/healthz`)).text();
+    latencies.push(performance.now() - asked);
+    await Bun.sleep(probeEveryMs);
+  }
+  if (writing) clearInterval(writing);
+  await Promise.all(running);
+  const share = (cpuSeconds() - before) / ((performance.now() - begun) / 1_000);
+  await Bun.sleep(1_000); // The last are told.
+  const told = delays(wrote);
+  const expected = wrote.reduce((sum, { home }) => sum + (homes[home]?.cookies.length ?? 0), 0);
+  console.log(
+    `  ${name.padEnd(18)} /healthz p50 ${at(latencies, 0.5)} ms  p99 ${at(latencies, 0.99)} ms  ` +
+      `max ${at(latencies, 1)} ms (${latencies.length})  ${(share * 100).toFixed(1)} % of a core` +
+      (wrote.length === 0 ? "" : `  told ${told.length} of ${expected}, p99 ${at(told, 0.99)} ms`),
+  );
+}
+
+/** From each write's begin to each message that it caused. */
+function delays(wrote: { home: number; at: number }[]): number[] {
+  return heard.flatMap(({ home, at: heardAt }) => {
+    const cause = wrote.findLast((each) => each.home === home && each.at <= heardAt);
+    return cause ? [heardAt - cause.at] : [];
+  });
+}
+
+function at(values: number[], share: number): string {
+  const sorted = Float64Array.from(values).sort();
+  const index = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
+  return (sorted[index] ?? 0).toFixed(1);
+}
+
+/** User and system time of the server so far (Linux). */
+function cpuSeconds(): number {
+  const stat = readFileSync(`/proc/${server.pid}/stat`, "latin1");
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) / ticksPerSecond;
+}
