@@ -5,7 +5,8 @@ import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, Instant, integer, nullable, oneOf, Uuid } from "../schema.ts";
 import { createEvents } from "./batch.ts";
 import { listEvents } from "./calendar.store.ts";
-import { createEvent, deleteEvent, readEvent, scopes, updateEvent } from "./edits.ts";
+import { scopes } from "./checks.ts";
+import { createEvent, deleteEvent, readEvent, updateEvent } from "./edits.ts";
 import { planOf } from "./paging.ts";
 import { Collision, EventInstance, EventPatch, EventRecord, NewEvent } from "./schema.ts";
 
@@ -14,6 +15,8 @@ const noEvent = { 404: ["Event not found"] };
 const noInstance = { 404: ["Event not found", "Instance not found"] };
 const meaningless = [
   "endsAt: must not lie before startsAt",
+  "endsAt: must lie within 400 days of startsAt",
+  "endsAt: an event that repeats can last at most 92 days",
   "memberIds: no such member",
   "recurrenceRule: INTERVAL must be at least 1",
 ];
@@ -139,7 +142,8 @@ export const events = new Elysia({ prefix: "/v1/events" })
       description:
         "Omitted fields stay. Of a series `editScope` says how much of it: `this` makes an exception and answers the instance; " +
         "`this_and_future` ends the series there and answers the master of a new one; `all` answers the master. `this` and " +
-        "`this_and_future` need `instanceStartsAt`. With it, `all` moves the whole series by as much as the instance is moved.",
+        "`this_and_future` need `instanceStartsAt`. With it, `all` moves the whole series by as much as the instance is moved. " +
+        "Children and guests change single instances of a series, and never how an event repeats.",
       access: "calendar.write",
       params: eventId,
       body: EventPatch,
@@ -151,6 +155,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         instanceStartsAt: "2026-05-05T16:00:00+02:00",
       },
       refusals: {
+        403: ["Only an owner or adult can do this"],
         ...noInstance,
         422: [
           ...meaningless,
