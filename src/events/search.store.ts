@@ -5,7 +5,7 @@ import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/schema.ts";
 import { recordFields, toListed } from "./calendar.store.ts";
 import { type Exception, extentOf } from "./event.ts";
-import { nearest } from "./listed.ts";
+import { nearest } from "./in-turn.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
