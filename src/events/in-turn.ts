@@ -49,7 +49,7 @@ export function nearest<Of extends Listed>(listed: Of, instant: number, timeZone
   const startsBefore = Math.min(listed.seriesEnd, lastInstant) + 2 * dayMs;
   const window = { startsFrom: Number.NEGATIVE_INFINITY, startsBefore, memberId: null, timeZone };
   const first = (endsAfter: number | null, endsBy: number | null, direction: Direction) =>
-    inTurn([listed], { ...window, endsAfter, endsBy }, direction, daysAtOnce).next().value ?? null;
+    inTurn([listed], { ...window, endsAfter, endsBy }, direction).next().value ?? null;
   return first(instant, null, "forward") ?? first(null, instant, "backward");
 }
 
