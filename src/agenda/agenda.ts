@@ -2,11 +2,11 @@
 import type { Work } from "../actor.ts";
 import { askedOn } from "../check-ins/days.ts";
 import { dutiesOn } from "../chores/days.ts";
-import { answersBetween } from "../events/calendar.store.ts";
+import { answersOn } from "../events/windows.ts";
 import { mealRowsBetween, presentMeals } from "../meals/meal-rows.store.ts";
 import { tasksDue } from "../tasks/store.ts";
 import { dateIn } from "../time.ts";
-import { type Day, daysFrom, isOn } from "./days.ts";
+import { daysFrom } from "./days.ts";
 import { type Part, parts } from "./parts.ts";
 
 /** What is asked for. `from` left out: the household's today. */
@@ -14,15 +14,15 @@ export type AgendaQuery = { readonly from?: string; readonly days: number; reado
 
 /**
  * The agenda of some days, with those parts that the caller `sees`; the others are empty, and named in `hidden`. `memberId` keeps
- * what is that member's, general events, chores that they may do, and all meals. Each part is read once for all days. Must be in a
- * snapshot.
+ * what is that member's, general events, chores that they may do, and all meals. Each part is read once for all days. `truncated`:
+ * there are more than 5,000 events, counted on each of their days. Must be in a snapshot.
  */
 export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) => boolean) {
   const today = dateIn(work.timeZone, work.now);
   const days = daysFrom(query.from ?? today, query.days, work.timeZone);
   const dates = days.map(({ date }) => date);
   const memberId = query.memberId ?? null;
-  const events = sees("events") ? eventsOn(work, days, memberId) : [];
+  const events = sees("events") ? answersOn(work, days, memberId) : { days: [], isMore: false };
   const tasks = sees("tasks") ? tasksOn(work, dates, memberId) : new Map();
   const chores = sees("chores") ? dutiesOn(work, dates, memberId) : [];
   const checkIns = sees("checkIns") ? askedOn(work, dates, memberId) : [];
@@ -30,7 +30,7 @@ export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) =>
   return {
     days: dates.map((date, index) => ({
       date,
-      events: events[index] ?? [],
+      events: events.days[index] ?? [],
       tasks: tasks.get(date) ?? [],
       chores: chores[index] ?? [],
       checkIns: checkIns[index] ?? [],
@@ -38,13 +38,8 @@ export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) =>
     })),
     overdueTasks: sees("tasks") ? overdueTasks(work, today, memberId) : [],
     hidden: parts.filter((part) => !sees(part)),
+    truncated: events.isMore,
   };
-}
-
-function eventsOn(work: Work, days: readonly Day[], memberId: string | null) {
-  const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0];
-  const found = answersBetween(work, from, to, memberId);
-  return days.map((day) => found.filter((each) => isOn(day, each)).map(({ answer }) => answer));
 }
 
 function tasksOn(work: Work, dates: readonly string[], memberId: string | null) {

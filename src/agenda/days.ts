@@ -19,8 +19,3 @@ export function daysFrom(date: string, count: number, timeZone: string): Day[] {
 }
 
 const lastDay = Date.UTC(9999, 11, 31);
-
-/** Whether something falls on a day: overlaps it, or, without length, starts on it. */
-export function isOn(day: Day, { from, to }: Pick<Day, "from" | "to">): boolean {
-  return from < day.to && (to > day.from || from >= day.from);
-}

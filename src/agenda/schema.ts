@@ -60,4 +60,8 @@ export const Agenda = closed({
   hidden: Type.Array(oneOf(parts), {
     description: "Parts for which the key lacks the scope: they are empty. `tasks` stands for `overdueTasks`, too",
   }),
+  truncated: Type.Boolean({
+    description:
+      "There are more than 5,000 events, counted on each of their days: every day has a share of them, those that start last",
+  }),
 });

@@ -1,6 +1,7 @@
 /** The made-up household's calendar: a month as it might be, with what had to be changed in it. */
 
-import { createEvent, deleteEvent, type EditScope, updateEvent } from "../events/edits.ts";
+import type { EditScope } from "../events/checks.ts";
+import { createEvent, deleteEvent, updateEvent } from "../events/edits.ts";
 import type { EventInput } from "../events/input.ts";
 import type { Happening, Story } from "./happening.ts";
 

@@ -3,11 +3,11 @@ import { record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { within } from "../errors.ts";
 import { day, isoOf } from "../time.ts";
-import { instancesBetween } from "./calendar.store.ts";
 import { draftEvent, type NewEventInput } from "./edits.ts";
 import { type Details, type Event, extentOf, isGeneral, type Times } from "./event.ts";
 import { about, insert, masterOf } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";
+import { instancesBetween, mostInstances } from "./windows.ts";
 
 /** Something that a new event may collide with. Of the same request (`otherIndex`) or there before (`eventId`). */
 type Neighbour = Details & Times & { readonly eventId: string | null; readonly otherIndex: number | null };
@@ -19,13 +19,15 @@ const collisionsTold = 20;
 /**
  * Adds events, all or none. `clashes` are those that overlap, for somebody whom both have, with the first time that a new one
  * happens; all-day ones get in nobody's way. `duplicates` have the title and start of one that is there. Neither keeps anything
- * from being added. Our choice of both: the contract names them only. Must be in a transaction.
+ * from being added. Our choice of both: the contract names them only. `truncated`: there was too much to compare all of it. Must
+ * be in a transaction.
  * @throws ApiError 422 as `createEvent`, with the event's place: `events[1].memberIds: no such member`.
  */
 export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
   const drafts = inputs.map((input, index) => within(`events[${index}]`, () => draftEvent(work, input)));
   // Read before anything is written: the calendar keeps series by the household's revision.
-  const neighbours = drafts.map((draft, index) => [...neighboursOf(work, draft), ...earlierIn(drafts, index)]);
+  const { around, isMore } = neighboursOf(work, drafts);
+  const neighbours = drafts.map((_, index) => [...(around[index] ?? []), ...earlierIn(drafts, index)]);
   const collisions = (isHit: (draft: Event, other: Neighbour) => boolean) =>
     drafts.flatMap((draft, index) =>
       (neighbours[index] ?? [])
@@ -46,17 +48,22 @@ export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
     before: null,
     after: { event: made.map(({ row }) => row) },
   });
-  return { events: made.map((each) => masterOf(work, each)), clashes, duplicates };
+  return { events: made.map((each) => masterOf(work, each)), clashes, duplicates, truncated: isMore };
 }
 
-function neighboursOf(work: Work, draft: Event): Neighbour[] {
-  const { from, to } = extentOf(draft, work.timeZone);
-  const until = Math.min(Math.max(to, from + 1), from + daysLookedAt * day);
-  return instancesBetween(work, from, until).map(({ id, instance }) => ({
-    ...instance,
-    eventId: id,
-    otherIndex: null,
-  }));
+/** What is there already at the times of each draft. Drafts have equal shares of what an answer may look at. */
+function neighboursOf(work: Work, drafts: readonly Event[]): { around: Neighbour[][]; isMore: boolean } {
+  let left = mostInstances;
+  let isMore = false;
+  const around = drafts.map((draft, index) => {
+    const { from, to } = extentOf(draft, work.timeZone);
+    const until = Math.min(Math.max(to, from + 1), from + daysLookedAt * day);
+    const found = instancesBetween(work, from, until, Math.floor(left / (drafts.length - index)));
+    left -= found.instances.length;
+    isMore ||= found.isMore;
+    return found.instances.map(({ id, instance }) => ({ ...instance, eventId: id, otherIndex: null }));
+  });
+  return { around, isMore };
 }
 
 function earlierIn(drafts: readonly Event[], index: number): Neighbour[] {

@@ -2,31 +2,35 @@
 import { actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Image, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
-import { adultsOnly, isAdult } from "../auth/role.ts";
-import { noSuch, notFound, unprocessable } from "../errors.ts";
-import { listMembers } from "../members/store.ts";
+import { adultsOnly } from "../auth/role.ts";
+import { notFound, unprocessable } from "../errors.ts";
 import { toWall } from "../zone.ts";
 import { type Master, recordPart, toInstance } from "./answer.ts";
+import {
+  type EditScope,
+  isLimited,
+  lengthOf,
+  requireFewExceptions,
+  requireInCalendar,
+  requireInstance,
+  requireKeptLength,
+  requireLength,
+  requireMayChange,
+  requireMembers,
+  requireRule,
+} from "./checks.ts";
 import { detailsOf, type Event, exceptionAt, firstLeft, instanceAt, isGeneral, seriesOf } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
-import { calendarStart } from "./paging.ts";
-import { lastInstant, type Series, type Slot } from "./recurrence.ts";
+import type { Series, Slot } from "./recurrence.ts";
 import type { InstanceImage } from "./restore.ts";
 import { bareRule } from "./rule.ts";
-import { requireSlots, ruled } from "./ruled.ts";
+import { ruled } from "./ruled.ts";
 import { aloneAt, beginAt, cancelOne, editAll, editOne, endBefore } from "./series.ts";
 import { about, insert, keepQuietly, masterOf, remove, replace, type Stored, stored } from "./store.ts";
 import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
 
-/** How much of a series an edit means (interface §4, Events). */
-export const scopes = ["this", "this_and_future", "all"] as const;
-/** See {@link scopes}. */
-export type EditScope = (typeof scopes)[number];
-
 /** Which instance of a series an edit is about; null: none is named. */
 export type Target = { readonly scope: EditScope; readonly instanceStartsAt: string | null };
-
-const maxExceptions = 2_000;
 
 /** An event, or the master of a series. @throws ApiError 404. */
 export function readEvent(work: Work, id: string): Master {
@@ -38,7 +42,8 @@ export type NewEventInput = EventInput & { title: string; startsAt: string; ends
 
 /**
  * A new event, checked, and not yet written.
- * @throws ApiError 422 for unknown members, an end before the start, reminders that disagree, a rule that is none.
+ * @throws ApiError 422 for unknown members, an end before the start, reminders that disagree, a rule that is none, an event
+ * that is too long.
  */
 export function draftEvent(work: Work, input: NewEventInput): Event {
   requireMembers(work, input);
@@ -59,6 +64,7 @@ export function draftEvent(work: Work, input: NewEventInput): Event {
     exceptions: [],
   };
   requireRule(made);
+  requireLength(made, made.recurrenceRule !== null);
   return made;
 }
 
@@ -79,11 +85,12 @@ export function createEvent(work: Work, input: NewEventInput): Master {
 /**
  * Changes an event, or of a series as much as `target` says; a patch that changes nothing writes nothing. Answers the instance
  * for `this`, the new master for `this_and_future`, else the master.
- * @throws ApiError 404 for the event or the instance; 422 as {@link createEvent}, for a missing instance, or where the rule
- * can't follow a move.
+ * @throws ApiError 403 for a child or guest, except for one instance or an event that does not repeat; 404 for the event or the
+ * instance; 422 as {@link createEvent}, for a missing instance, or where the rule can't follow a move.
  */
 export function updateEvent(work: Work, id: string, target: Target, input: EventInput) {
   const before = stored(work, id);
+  requireMayChange(work, before.series, target.scope, input);
   const slot = slotFor(before, target);
   requireMembers(work, input);
   const { scope } = target;
@@ -94,14 +101,18 @@ export function updateEvent(work: Work, id: string, target: Target, input: Event
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);
   requireInstance(next);
+  requireKeptLength(before.event, next);
   return save(work, before, next, "all", slot, (now) => masterOf(work, now));
 }
 
 function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
   if (input.recurrenceRule !== undefined)
     throw unprocessable("recurrenceRule: belongs to the series, not to one instance");
-  const next = editOne(before.event, slot, input, work.timeZone);
+  const { event: it } = before;
+  const next = editOne(it, slot, input, work.timeZone);
   requireFewExceptions(next);
+  const present = lengthOf(instanceAt(it, slot, exceptionAt(it, slot)));
+  requireLength(instanceAt(next, slot, exceptionAt(next, slot)), true, present);
   const answer = ({ event: it, row }: Stored) =>
     toInstance(it, instanceAt(it, slot, exceptionAt(it, slot)), recordPart(row, actorsOf(work)));
   return save(work, before, next, "this", slot, answer);
@@ -112,14 +123,14 @@ function split(work: Work, before: Stored, slot: Slot, input: EventInput): Maste
   const { event: it, series } = before;
   if (!series) throw new Error("Only a series can be split");
   const rest = beginAt(it, series, slot);
-  const next =
-    input.recurrenceRule === null
-      ? editAll(aloneAt(it, slot), null, input, work.timeZone)
-      : ruled(() => editAll(rest, slot, input, work.timeZone));
+  const isAlone = input.recurrenceRule === null;
+  const base = isAlone ? aloneAt(it, slot) : rest;
+  const next = ruled(() => editAll(base, isAlone ? null : slot, input, work.timeZone));
   if (Bun.deepEquals(next, rest)) return masterOf(work, before);
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);
   requireInstance(next);
+  requireKeptLength(base, next);
   const ended = replace(work, before, endBefore(it, series, slot));
   const begun = insert(work, next);
   const changes = changesIn(shownIn(work, { ...begun, event: rest }), shownIn(work, begun));
@@ -187,7 +198,7 @@ function whoseInstances(it: Event): boolean[] {
 export function deleteEvent(work: Work, id: string, target: Target): { id: string; deleted: true } {
   const before = stored(work, id);
   const { event: it, series } = before;
-  if (series && work.role !== null && !isAdult(work.role)) throw adultsOnly();
+  if (series && isLimited(work)) throw adultsOnly();
   const slot = target.scope === "all" ? null : slotFor(before, target);
   const next = slot && series ? withoutInstances(before, series, slot, target.scope) : null;
   if (next && Bun.deepEquals(next, it)) return { id, deleted: true };
@@ -237,37 +248,4 @@ const unchanging = ["id", "createdAt", "createdBy", "updatedAt", "exceptions", "
 function changesIn(before: object, after: object): Changes | null {
   const fields = Object.entries(after).filter(([field]) => !unchanging.includes(field));
   return changesBetween(before as Record<string, unknown>, Object.fromEntries(fields));
-}
-
-/** @throws ApiError 422 for members that the household does not have. */
-function requireMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {
-  if (memberIds.length + syncTargets.length === 0) return;
-  const known = new Set(listMembers(work).map(({ id }) => id));
-  if (memberIds.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
-  const unknown = syncTargets.findIndex(({ memberId }) => !known.has(memberId));
-  if (unknown >= 0) throw noSuch(`syncTargets[${unknown}].memberId`, "member");
-}
-
-/** @throws ApiError 422 for a rule that is none, or that by itself gives nothing. */
-function requireRule(it: Event, isGiven = true): void {
-  if (!isGiven) return;
-  const series = ruled(() => seriesOf(it));
-  requireSlots(series, "startsAt");
-}
-
-/** A shift may lead out of the calendar. @throws ApiError 422 before 1900 or after 2200. */
-function requireInCalendar({ startAt }: Event): void {
-  if (startAt < calendarStart || startAt > lastInstant) throw unprocessable("startsAt: must lie between 1900 and 2200");
-}
-
-/** @throws ApiError 422 where every instance is cancelled. */
-function requireInstance(it: Event): void {
-  const series = it.exceptions.length > 0 ? seriesOf(it) : null;
-  if (series && !firstLeft(it, series)) throw unprocessable("recurrenceRule: leaves no instance that is not cancelled");
-}
-
-function requireFewExceptions({ exceptions }: Event): void {
-  if (exceptions.length > maxExceptions) {
-    throw unprocessable("An event can have at most 2,000 changed or cancelled instances");
-  }
 }

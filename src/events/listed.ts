@@ -12,7 +12,8 @@ import {
   type Times,
   timesOf,
 } from "./event.ts";
-import { lastInstant, type Series, type Slot } from "./recurrence.ts";
+import type { Series, Slot } from "./recurrence.ts";
+import { slotInstant } from "./row.ts";
 
 /** A stored event, with what listing it again and again would work out again and again. */
 export type Listed = {
@@ -57,113 +58,106 @@ export type Window = {
 /** Adds an event's instances in a window to `found`, in no order. */
 export function collect<Of extends Listed>(listed: Of, window: Window, found: Occurrence<Of>[]): void {
   collectPlaced(listed, window, found);
-  if (listed.series) collectSlots(listed, window, slotsWanted(listed.event, window), found);
-}
-
-/** Whether an event has an instance in a window: looked for a little at a time, since the first one will do. */
-export function happensIn(listed: Listed, window: Window): boolean {
-  const found: Occurrence[] = [];
-  collectPlaced(listed, window, found);
-  const { from, to } = slotsWanted(listed.event, window);
-  for (let start = from, width = 8 * dayMs; listed.series && start < to && found.length === 0; width *= 4) {
-    collectSlots(listed, window, { from: start, to: Math.min(to, start + width) }, found);
-    start += width;
+  const { from, to } = slotsWanted(listed, window);
+  for (const slot of listed.series?.slots(from, to) ?? []) {
+    const occurrence = atSlot(listed, slot, window);
+    if (occurrence) found.push(occurrence);
   }
-  return found.length > 0;
 }
 
-/**
- * The instance to show of an event by itself: the first that ends after an instant, else the last one there was; null where all
- * are cancelled. Looked for a little at a time, in both directions.
- */
-export function nearest<Of extends Listed>(listed: Of, instant: number, timeZone: string): Occurrence<Of> | null {
-  const end = Math.min(listed.seriesEnd, lastInstant) + 2 * dayMs;
-  const window = { memberId: null, timeZone };
-  const next = widening(end - instant, (width) => ({
-    ...{ ...window, endsAfter: instant, endsBy: null },
-    ...{ startsFrom: Number.NEGATIVE_INFINITY, startsBefore: instant + width },
-  }));
-  const last = widening(end - listed.event.startAt + 2 * dayMs, (width) => ({
-    ...{ ...window, endsAfter: null, endsBy: instant },
-    ...{ startsFrom: end - width, startsBefore: end },
-  }));
-  return firstIn(listed, next)?.at(0) ?? firstIn(listed, last)?.at(-1) ?? null;
+/** At least as many instances as {@link collect} works out: an upper bound that costs nothing to know. */
+export function mostIn(listed: Listed, window: Window): number {
+  const { from, to } = slotsWanted(listed, window);
+  return listed.series ? listed.series.mostBetween(from, to) + listed.moved.length : 1;
 }
 
-/** Windows of eight days, then four times as wide each, until they are as wide as `most`. */
-function* widening(most: number, windowOf: (width: number) => Window): Generator<Window> {
-  let width = 8 * dayMs;
-  for (; width < most; width *= 4) yield windowOf(width);
-  if (most > 0) yield windowOf(most);
-}
-
-/** What there is in the first window that has something, in order. */
-function firstIn<Of extends Listed>(listed: Of, windows: Iterable<Window>): Occurrence<Of>[] | null {
-  for (const window of windows) {
-    const found: Occurrence<Of>[] = [];
-    collect(listed, window, found);
-    if (found.length > 0) return found.sort(inOrder);
-  }
-  return null;
-}
-
-/** What happens once, or is an instance with times of its own. */
-function collectPlaced<Of extends Listed>(listed: Of, window: Window, found: Occurrence<Of>[]): void {
-  const { event, series, moved } = listed;
-  if (!series && wants(event, window.memberId)) add(listed, null, undefined, event, window, found);
+/** Adds the instances of a window that need no rule worked out: of events that happen once, and with times of their own. */
+export function collectPlaced<Of extends Listed>(listed: Of, window: Window, found: Occurrence<Of>[]): void {
+  const { event, series, moved, exceptions } = listed;
+  const { memberId } = window;
+  const isWanted = wants(event, memberId);
+  const add = (slot: Slot | null, exception: Exception | undefined, times: Times) => {
+    const occurrence = within(window, listed, slot, exception, times);
+    if (occurrence) found.push(occurrence);
+  };
+  if (!series && isWanted) add(null, undefined, event);
   for (const { slot, exception } of moved) {
     const { times } = exception;
-    const isWanted = times && wants(detailsOf(event, exception), window.memberId);
-    if (isWanted) add(listed, slot, exception, times, window, found);
+    if (times && wants(detailsOf(event, exception), memberId)) add(slot, exception, times);
+  }
+  if (!series || isWanted) return;
+  // Of a series of others only instances with members of their own can be meant.
+  for (const exception of exceptions.values()) {
+    if (exception.cancelled || exception.times || !wants(detailsOf(event, exception), memberId)) continue;
+    const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
+    add(slot, exception, timesOf(event, slot));
+  }
+}
+
+/** The other instances of a window, in the order of their slots, worked out only as they are taken. */
+export function* standingIn<Of extends Listed>(
+  listed: Of,
+  window: Window,
+  direction: Direction,
+  atOnce: number,
+): Generator<Occurrence<Of>, void> {
+  const { series } = listed;
+  if (!series) return;
+  const { from, to } = slotsWanted(listed, window);
+  const slots = direction === "forward" ? series.ascending(from, to, atOnce) : series.descending(from, to, atOnce);
+  for (const slot of slots) {
+    const occurrence = atSlot(listed, slot, window);
+    if (occurrence) yield occurrence;
   }
 }
 
 type Stretch = { readonly from: number; readonly to: number };
 
-/** What stands at its slot. */
-function collectSlots<Of extends Listed>(
-  listed: Of,
-  window: Window,
-  { from, to }: Stretch,
-  found: Occurrence<Of>[],
-): void {
-  const { event, series, exceptions } = listed;
-  const isWanted = wants(event, window.memberId);
-  for (const slot of series?.slots(from, to) ?? []) {
-    const exception = exceptions.size > 0 ? exceptions.get(slot.wall) : undefined;
-    if (exception?.cancelled || exception?.times) continue;
-    const isMeant = exception ? wants(detailsOf(event, exception), window.memberId) : isWanted;
-    if (isMeant) add(listed, slot, exception, timesOf(event, slot), window, found);
-  }
-}
+/** Which way a list goes: by ascending or by descending start. */
+export type Direction = "forward" | "backward";
 
 /** Where to look for slots: wide enough for all-day ones in any zone, and for days of 25 hours. */
-function slotsWanted(event: Event, { startsFrom, startsBefore, endsAfter }: Window): Stretch {
+function slotsWanted({ event }: Listed, { startsFrom, startsBefore, endsAfter, endsBy, memberId }: Window): Stretch {
+  if (!wants(event, memberId)) return { from: 0, to: 0 };
   const slack = event.allDay ? dayMs : 0;
-  const length = event.endWall - event.startWall + dayMs;
-  return { from: Math.max(startsFrom - slack, (endsAfter ?? startsFrom) - length - slack), to: startsBefore + slack };
+  const length = event.endWall - event.startWall;
+  return {
+    from: Math.max(startsFrom - slack, (endsAfter ?? startsFrom) - length - dayMs - slack),
+    to: Math.min(startsBefore + slack, endsBy === null ? Number.POSITIVE_INFINITY : endsBy - length + dayMs + slack),
+  };
+}
+
+/** The instance that stands at a slot, unless it is cancelled, has times or members of its own, or is outside of the window. */
+function atSlot<Of extends Listed>(listed: Of, slot: Slot, window: Window): Occurrence<Of> | null {
+  const { event, exceptions } = listed;
+  const exception = exceptions.size > 0 ? exceptions.get(slot.wall) : undefined;
+  if (exception && (exception.cancelled || exception.times || !wants(detailsOf(event, exception), window.memberId))) {
+    return null;
+  }
+  return within(window, listed, slot, exception, timesOf(event, slot));
 }
 
 function wants(details: Pick<Event, "memberIds" | "isGeneral">, memberId: string | null): boolean {
   return memberId === null || isGeneral(details as Event) || details.memberIds.includes(memberId);
 }
 
-function add<Of extends Listed>(
+/** One instance, or none where it is outside of the window. */
+function within<Of extends Listed>(
+  window: Window,
   listed: Of,
   slot: Slot | null,
   exception: Exception | undefined,
   times: Times,
-  window: Window,
-  found: Occurrence<Of>[],
-): void {
+): Occurrence<Of> | null {
   const { from, to } = times.allDay ? extentOf(times, window.timeZone) : { from: times.startAt, to: times.endAt };
-  if (from < window.startsFrom || from >= window.startsBefore) return;
-  if (window.endsAfter !== null && !endsAfter(from, to, window.endsAfter)) return;
-  if (window.endsBy !== null && endsAfter(from, to, window.endsBy)) return;
-  found.push({ listed, slot, exception, from, to, times, title: exception?.own.title ?? listed.event.title });
+  if (from < window.startsFrom || from >= window.startsBefore) return null;
+  if (window.endsAfter !== null && !endsAfter(from, to, window.endsAfter)) return null;
+  if (window.endsBy !== null && endsAfter(from, to, window.endsBy)) return null;
+  return { listed, slot, exception, from, to, times, title: exception?.own.title ?? listed.event.title };
 }
 
-function endsAfter(from: number, to: number, instant: number): boolean {
+/** Whether something ends after an instant or, without length, starts at it or later. */
+export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
 }
 

@@ -16,12 +16,18 @@ export class Pattern {
   readonly #resolved: Resolved;
   /** From which INTERVAL counts. */
   readonly #startPeriod: number;
+  /** The most wall times that a day can have. */
+  readonly mostADay: number;
+  /** Of each so many days the rule takes at most so many. */
+  readonly #dense: { readonly days: number; readonly daysTaken: number };
   /** By their kind. */
   readonly #years: (YearSlots | undefined)[] = [];
 
   /** `start`: the wall time from which the rule takes what it leaves open. An all-day rule has no times of day. */
   constructor(rule: Rule, start: number, isAllDay: boolean) {
     this.#resolved = resolve(rule, start, isAllDay);
+    this.mostADay = this.#resolved.times.count;
+    this.#dense = densityOf(this.#resolved);
     this.#startPeriod = periodOf(this.#resolved, Math.floor(start / day));
   }
 
@@ -41,6 +47,13 @@ export class Pattern {
       return false;
     });
     return found;
+  }
+
+  /** At least as many wall times as there can be in a stretch of so many milliseconds: an upper bound that costs little. */
+  mostIn(length: number): number {
+    const days = Math.ceil(length / day) + 1;
+    const periods = Math.ceil(days / this.#dense.days) + 1;
+    return Math.min(days, periods * this.#dense.daysTaken) * this.mostADay;
   }
 
   /** How many wall times there are from `from` to `to` (exclusive). */
@@ -127,6 +140,13 @@ export class Pattern {
     this.#years[kind] = slots;
     return slots;
   }
+}
+
+/** Of how many days a rule takes at most how many. Rules by month or year may take all days of one. */
+function densityOf({ freq, interval, isOfWeekday }: Resolved): { days: number; daysTaken: number } {
+  if (freq === "DAILY") return { days: interval, daysTaken: 1 };
+  if (freq !== "WEEKLY" || !isOfWeekday) return { days: 1, daysTaken: 1 };
+  return { days: 7 * interval, daysTaken: [0, 1, 2, 3, 4, 5, 6].filter(isOfWeekday).length };
 }
 
 /** The number of a day's period, in the unit that INTERVAL counts. */

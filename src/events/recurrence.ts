@@ -13,6 +13,9 @@ export type Start = Slot & { readonly timeZone: string; readonly isAllDay: boole
 /** 2200-01-01T00:00:00Z: nothing starts after it. */
 export const lastInstant = Date.UTC(2200, 0, 1);
 
+/** How many slots {@link Series.ascending} works out at a time, for callers that want a few. */
+const defaultAtOnce = 8;
+
 /** No clock is ever put forward or back by more: so near its wall time an instant is sure to be found. */
 const slack = day;
 
@@ -53,6 +56,35 @@ export class Series {
     const { wall, at } = this.#start;
     const own = this.#ownSlots(Math.max(from, at + 1), Math.min(to, this.#until.at + 1));
     return from <= at && at < to ? [{ wall, at }, ...own] : own;
+  }
+
+  /** At least as many slots as there can be from `from` to `to`: an upper bound that costs little. */
+  mostBetween(from: number, to: number): number {
+    const length = Math.min(to, this.#until.at + 1) - Math.max(from, this.#start.at);
+    return length > 0 ? 1 + this.#pattern.mostIn(length) : 0;
+  }
+
+  /** The slots that {@link Series.slots} returns, worked out only as they are taken, about `atOnce` at a time. */
+  *ascending(from: number, to: number, atOnce = defaultAtOnce): Generator<Slot, void> {
+    const { mostADay } = this.#pattern;
+    let begin = Math.max(from, this.#start.at);
+    // The first few days are nearly always enough, and need not be counted.
+    let end = mostADay <= atOnce ? Math.min(begin + Math.floor(atOnce / mostADay) * day, to) : begin;
+    while (begin < to) {
+      if (end > begin) yield* this.slots(begin, end);
+      begin = end;
+      end = this.#endOfNext(atOnce, begin, to);
+    }
+  }
+
+  /** The slots of {@link Series.ascending}, the last first. */
+  *descending(from: number, to: number, atOnce = defaultAtOnce): Generator<Slot, void> {
+    const first = Math.max(from, this.#start.at);
+    for (let end = Math.min(to, this.#until.at + 1); end > first; ) {
+      const begin = this.#beginOfLast(atOnce, first, end);
+      yield* this.slots(begin, end).reverse();
+      end = begin;
+    }
   }
 
   /** The slot that starts at exactly this instant, or null. */
@@ -110,6 +142,34 @@ export class Series {
     if (isAscending) return found;
     found.sort((a, b) => a.at - b.at);
     return found.filter(({ at }, index) => at !== found[index - 1]?.at);
+  }
+
+  /** Where a stretch from `begin` on ends that has about `count` slots; `to` where there are no more. */
+  #endOfNext(count: number, begin: number, to: number): number {
+    const first = Math.max(toWall(this.#zone, begin), this.#floor + 1);
+    const end = Math.min(toWall(this.#zone, to) + slack, this.#endWall() + 1);
+    const wall = this.#pattern.nth(count + 1, first, end);
+    if (wall === null) return to;
+    const at = toInstant(this.#zone, wall);
+    // Where a clock is put back, later wall times have earlier instants: a whole day always leads on.
+    return Math.min(at > begin ? at : begin + slack, to);
+  }
+
+  /** Where a stretch up to `end` begins that has about `count` slots; `from` where there are no more. */
+  #beginOfLast(count: number, from: number, end: number): number {
+    const endWall = Math.min(toWall(this.#zone, end), this.#endWall() + 1);
+    // Wider and wider: counting the slots of centuries takes longer than most callers need.
+    for (let width = day; ; width *= 4) {
+      const begin = Math.max(from, end - width);
+      const first = Math.max(toWall(this.#zone, begin), this.#floor + 1);
+      const present = first < endWall ? this.#pattern.count(first, endWall) : 0;
+      if (present > count) {
+        const wall = this.#pattern.nth(present - count + 1, first, endWall);
+        const at = wall === null ? begin : toInstant(this.#zone, wall);
+        return Math.max(from, at < end ? at : end - slack);
+      }
+      if (begin === from || present * 2 >= count) return begin;
+    }
   }
 
   /** What comes after the start on the wall clock may still not come after its instant, beside a gap or an overlap. */

@@ -4,8 +4,9 @@ import type { Work } from "../actor.ts";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, Instant, integer, nullable, oneOf, Uuid } from "../schema.ts";
 import { createEvents } from "./batch.ts";
-import { listEvents } from "./calendar.store.ts";
-import { createEvent, deleteEvent, readEvent, scopes, updateEvent } from "./edits.ts";
+import { scopes } from "./checks.ts";
+import { createEvent, deleteEvent, readEvent, updateEvent } from "./edits.ts";
+import { listEvents } from "./pages.ts";
 import { planOf } from "./paging.ts";
 import { Collision, EventInstance, EventPatch, EventRecord, NewEvent } from "./schema.ts";
 
@@ -14,6 +15,8 @@ const noEvent = { 404: ["Event not found"] };
 const noInstance = { 404: ["Event not found", "Instance not found"] };
 const meaningless = [
   "endsAt: must not lie before startsAt",
+  "endsAt: must lie within 400 days of startsAt",
+  "endsAt: an event that repeats can last at most 92 days",
   "memberIds: no such member",
   "recurrenceRule: INTERVAL must be at least 1",
 ];
@@ -37,7 +40,8 @@ export const events = new Elysia({ prefix: "/v1/events" })
         "through two months ahead, at most 750 days; all-day ones from household midnight to household midnight. With one of " +
         "them, an agenda: page after page of `limit` (50 if left out) forward or backward from `anchor` (now if left out), " +
         "ascending within a page. `raw=true` answers the masters that have an instance in the range. `memberId` keeps that " +
-        "member's events and general ones. A `cursor` goes on from the page that gave it; its parameters may be left out.",
+        "member's events and general ones. A page has at most 2,000 instances. A `cursor` goes on from the page that gave it; " +
+        "its parameters may be left out.",
       access: "calendar.read",
       query: closed({
         from: Type.Optional(Instant),
@@ -91,8 +95,9 @@ export const events = new Elysia({ prefix: "/v1/events" })
       summary: "Add several events, all or none",
       description:
         "One entry in the feed. `clashes` are what a new event's first time overlaps for somebody in both, `duplicates` what " +
-        "has its title and start: at most 20 each for an event, of its first 31 days. Neither keeps it from being added. A `dryRun` answers all of it, with ids that are " +
-        "nobody's, and writes nothing.",
+        "has its title and start: at most 20 each for an event, of its first 31 days. Neither keeps it from being added. At " +
+        "most 5,000 instances are compared; `truncated` says that there are more. A `dryRun` answers all of it, with ids that " +
+        "are nobody's, and writes nothing.",
       access: "calendar.write",
       body: closed({
         events: Type.Array(NewEvent, { minItems: 1, maxItems: 30 }),
@@ -102,6 +107,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         events: Type.Array(EventRecord),
         clashes: Type.Array(Collision),
         duplicates: Type.Array(Collision),
+        truncated: Type.Boolean({ description: "Not everything that may collide was looked at" }),
       }),
       example: {
         events: [
@@ -139,7 +145,8 @@ export const events = new Elysia({ prefix: "/v1/events" })
       description:
         "Omitted fields stay. Of a series `editScope` says how much of it: `this` makes an exception and answers the instance; " +
         "`this_and_future` ends the series there and answers the master of a new one; `all` answers the master. `this` and " +
-        "`this_and_future` need `instanceStartsAt`. With it, `all` moves the whole series by as much as the instance is moved.",
+        "`this_and_future` need `instanceStartsAt`. With it, `all` moves the whole series by as much as the instance is moved. " +
+        "Children and guests change single instances of a series, and never how an event repeats.",
       access: "calendar.write",
       params: eventId,
       body: EventPatch,
@@ -151,6 +158,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         instanceStartsAt: "2026-05-05T16:00:00+02:00",
       },
       refusals: {
+        403: ["Only an owner or adult can do this"],
         ...noInstance,
         422: [
           ...meaningless,

@@ -5,7 +5,7 @@ import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/schema.ts";
 import { recordFields, toListed } from "./calendar.store.ts";
 import { type Exception, extentOf } from "./event.ts";
-import { nearest } from "./listed.ts";
+import { nearest } from "./in-turn.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
@@ -52,9 +52,12 @@ export type ShownTime = {
   readonly location: string | null;
 };
 
+/** Of how many series one search works out the next instance; a few slots each. What it has worked out is kept for the next one. */
+const mostWorkedOut = 1_000;
+
 /**
  * The time to show of each event: of a series the first instance that ends after an instant, else its last. Series are read in one
- * query.
+ * query. Where there are more than 1,000 to be worked out, the others show when they began.
  */
 export function shownTimes(work: Work, events: readonly EventText[], instant: number): Map<string, ShownTime> {
   const { db, householdId, timeZone } = work;
@@ -63,7 +66,7 @@ export function shownTimes(work: Work, events: readonly EventText[], instant: nu
   for (const each of events) {
     const known = remembered.get(each);
     if (known?.instant === instant) shown.set(each.id, known.time);
-    else if (each.recurrenceRule !== null) unknown.set(each.id, each);
+    else if (each.recurrenceRule !== null && unknown.size < mostWorkedOut) unknown.set(each.id, each);
     else shown.set(each.id, onlyTime(each, timeZone));
   }
   const ids = JSON.stringify([...unknown.keys()]);

@@ -104,6 +104,12 @@ describe("500 random windows", () => {
       const to = from + dice.pick([1, minute, hour, day, 31 * day, 365 * day, 750 * day]);
       const expected = whole.filter(({ at }) => from <= at && at < to);
       expect({ text, seed, slots: series.slots(from, to) }).toEqual({ text, seed, slots: expected });
+      const atOnce = dice.pick([1, 2, 8, 64]);
+      const forward = [...series.ascending(from, to, atOnce)];
+      expect({ text, seed, atOnce, slots: forward }).toEqual({ text, seed, atOnce, slots: expected });
+      const backward = [...series.descending(from, to, atOnce)];
+      expect({ text, seed, atOnce, slots: backward }).toEqual({ text, seed, atOnce, slots: expected.toReversed() });
+      expect(series.mostBetween(from, to)).toBeGreaterThanOrEqual(expected.length);
       for (const slot of expected.slice(0, 5)) {
         expect(series.slotAt(slot.at)).toEqual(slot);
         expect(series.slotOf(slot.wall)).toEqual(slot);
@@ -127,6 +133,11 @@ describe("500 random windows", () => {
         for (let from = start.at; from < start.at + 9 * day; from += 40 * minute) {
           const to = from + 70 * minute;
           expect(series.slots(from, to)).toEqual(whole.filter(({ at }) => from <= at && at < to));
+        }
+        for (const atOnce of [1, 5, 30]) {
+          const end = start.at + 10 * day;
+          expect([...series.ascending(start.at, end, atOnce)]).toEqual(whole);
+          expect([...series.descending(start.at, end, atOnce)]).toEqual(whole.toReversed());
         }
       }
     }

@@ -43,6 +43,7 @@ describe("the agenda", () => {
       ],
       overdueTasks: [],
       hidden: [],
+      truncated: false,
     });
   });
 
@@ -219,7 +220,7 @@ describe("the agenda", () => {
       expect(overdueTasks.length).toBe(part === "tasks" ? 1 : 0);
     }
     const blind = await read(["calendar.write", "lists.read", "meals.write"]);
-    expect(blind).toEqual({ days: [{ date: monday, ...nothing }], overdueTasks: [], hidden: names });
+    expect(blind).toEqual({ days: [{ date: monday, ...nothing }], overdueTasks: [], hidden: names, truncated: false });
     expect((await read(Object.values(parts))).hidden).toEqual([]);
   });
 

@@ -1,5 +1,7 @@
 /** Events to test with. */
 import { expect } from "bun:test";
+import { eq } from "drizzle-orm";
+import { event } from "../../src/db/schema.ts";
 import type { Home } from "./home.ts";
 
 /** Half an hour, once. */
@@ -43,3 +45,14 @@ export async function starts(home: Home, query = "from=2027-03-01T00:00:00Z&to=2
 export const march = ["03-02T15:00", "03-09T15:00", "03-16T15:00", "03-23T15:00", "03-30T14:00"];
 /** See {@link march}. */
 export const april = ["04-06T14:00", "04-13T14:00", "04-20T14:00", "04-27T14:00"];
+
+/** Stores an event that lasts longer than any request may ask for, as an older version could. Returns its id. */
+export async function longEvent(home: Home, body: { startsAt: string; [field: string]: unknown }, endsAt: string) {
+  const { id } = await createEvent(home, { endsAt: body.startsAt, ...body });
+  home.db
+    .update(event)
+    .set({ endsAt, endWall: Date.parse(endsAt), seriesEnd: "9999-12-31T23:59:59.999Z", spans: 1 })
+    .where(eq(event.id, id))
+    .run();
+  return id as string;
+}

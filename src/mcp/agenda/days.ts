@@ -47,7 +47,7 @@ export async function tellAgenda(
     date: day.date,
     entries: entriesOf(day, whose, day.date === now.date ? agenda.overdueTasks : []),
   }));
-  return tellDays(told, agenda.hidden);
+  return tellDays(told, agenda.hidden, agenda.truncated);
 }
 
 /** So many dates from one on. */

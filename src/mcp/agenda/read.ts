@@ -38,11 +38,12 @@ export type Day = {
   readonly meals: readonly Meal[];
 };
 
-/** Some days. `hidden` names the parts that the key may not read; they are empty. */
+/** Some days. `hidden` names the parts that the key may not read; they are empty. `truncated`: some events are left out. */
 export type Agenda = {
   readonly days: readonly Day[];
   readonly overdueTasks: readonly Task[];
   readonly hidden: readonly string[];
+  readonly truncated: boolean;
 };
 
 /** So many days from a date on, 1 to 14; of one member, where `memberId` is not null. */

@@ -21,9 +21,9 @@ const headingTokens = 20;
 
 /**
  * Tells days in Markdown, each under its date. Days that no longer fit are left for another call, whole; of a first day that does
- * not fit by itself, the last entries are.
+ * not fit by itself, the last entries are. `isCut`: the days lack some events, which were too many to be read.
  */
-export function tellDays(days: readonly ToldDay[], hidden: readonly string[]): Told {
+export function tellDays(days: readonly ToldDay[], hidden: readonly string[], isCut: boolean): Told {
   const [first] = days;
   const fitting = wholeDays(days);
   const shown = fitting.length > 0 || !first ? fitting : [{ ...first, entries: someOf(first.entries) }];
@@ -32,9 +32,13 @@ export function tellDays(days: readonly ToldDay[], hidden: readonly string[]): T
   const total = days.reduce((sum, { entries }) => sum + entries.length, 0);
   const lines = shown.flatMap(({ date, entries }) => [`# ${dayLine(date)}`, ...linesOf(entries)]);
   if (more !== "") lines.push(more);
+  if (isCut) lines.push(cutLine);
   if (hidden.length > 0) lines.push(hiddenLine(hidden));
-  return { text: lines.join("\n"), data: { total, truncated: more !== "", hidden: hidden.join(", "), items } };
+  return { text: lines.join("\n"), data: { total, truncated: more !== "" || isCut, hidden: hidden.join(", "), items } };
 }
+
+/** Says that days have more events than an answer can read. */
+const cutLine = "There are too many events on these days to read all of them; those that began last are here.";
 
 /** What the key may not read, in a line. */
 export function hiddenLine(hidden: readonly string[]): string {

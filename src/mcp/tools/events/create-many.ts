@@ -38,6 +38,7 @@ type Batch = {
   readonly events: readonly Event[];
   readonly clashes: readonly Collision[];
   readonly duplicates: readonly Collision[];
+  readonly truncated: boolean;
 };
 
 const collisions = Type.Array(closed({ event: count, with: text, id: textOrNull }));
@@ -76,7 +77,7 @@ export const createEvents = tool({
     for (const [index, input] of inputs.entries()) drafts.push(await eventFrom(context, input, `events[${index}].`));
     const body = { events: drafts.map((each) => each.body), ...(dryRun ? { dryRun } : {}) };
     const saved = await context.rest<Batch>("POST", "/v1/events/batch", body, { idempotencyKey });
-    const { events, clashes, duplicates } = saved.body;
+    const { events, clashes, duplicates, truncated } = saved.body;
     const household = { members: await context.members(), timeZone: (await clockOf(context)).timeZone };
     const number = events.length === 1 ? "1 event" : `${events.length} events`;
     const did = dryRun
@@ -95,6 +96,7 @@ export const createEvents = tool({
         ...drafts.flatMap(({ remarks }, index) => remarks.map((remark) => `- events[${index}]: ${remark}`)),
         ...told("overlaps", clashes, events, household.timeZone),
         ...told("is already there as", duplicates, events, household.timeZone),
+        ...(truncated ? ["There is too much at these times to compare all of it; there may be more overlaps."] : []),
       ].join("\n"),
       data: {
         ...{ activityId: saved.activityId, saved: !dryRun, total: events.length },
@@ -103,7 +105,7 @@ export const createEvents = tool({
         })),
         clashes: clashes.slice(0, mostCollisions).map(toFields),
         duplicates: duplicates.slice(0, mostCollisions).map(toFields),
-        truncated: Math.max(clashes.length, duplicates.length) > mostCollisions,
+        truncated: truncated || Math.max(clashes.length, duplicates.length) > mostCollisions,
       },
     };
   },

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { closed, integer, Text } from "../../../schema.ts";
 import { minute } from "../../../time.ts";
 import { count, flag, text } from "../../kinds.ts";
-import { dayLine, quotedShort, spanLine } from "../../lines.ts";
+import { dayLine, momentLine, quotedShort, spanLine } from "../../lines.ts";
 import { ToolError } from "../../refusal.ts";
 import { type Context, tool } from "../../tool.ts";
 import { freeIn, type Hours, type Stretch } from "./free.ts";
@@ -49,12 +49,13 @@ export const findFreeTime = tool({
     const hours = hoursSaid(earliest ?? usual.earliest, latest ?? usual.latest);
     const range = rangeSaid(said, usual.daysAhead, clock);
     const wanted = await membersSaid(context, who);
-    const events = (await eventsIn(context, range)).filter((event) => concerns(event, wanted));
+    const { events: all, knownTill } = await eventsIn(context, range, timeZone);
+    const events = all.filter((event) => concerns(event, wanted));
     const now = Date.parse((await context.present()).now.instant);
     const within = {
       // Nobody has time in the past, or at 14:37.
       from: Math.max(Date.parse(range.from), Math.ceil(now / quarter) * quarter),
-      to: Date.parse(range.to),
+      to: Math.min(Date.parse(range.to), Date.parse(knownTill ?? range.to)),
     };
     const busy = events.filter(({ allDay }) => !allDay).map(toStretch);
     const days = { first: range.firstDay, last: range.lastDay };
@@ -71,13 +72,19 @@ export const findFreeTime = tool({
     );
     const isCut = found.length > slots.length;
     if (isCut) lines.push(`${slots.length} of ${found.length} shown. For more: a later from, or a higher limit.`);
+    const first =
+      found.length === 0
+        ? `No ${durationMinutes} minutes are free from ${till} within these hours.`
+        : `Free for ${durationMinutes} minutes or longer:`;
+    if (knownTill !== null) {
+      lines.push(
+        `There are more events than can be read: what is free from ${momentLine(knownTill, timeZone)} on is not known. Take a later from.`,
+      );
+    }
     return {
-      text:
-        found.length === 0
-          ? `No ${durationMinutes} minutes are free from ${till} within these hours.`
-          : [`Free for ${durationMinutes} minutes or longer:`, ...lines].join("\n"),
+      text: [first, ...lines].join("\n"),
       data: {
-        ...{ total: found.length, truncated: isCut },
+        ...{ total: found.length, truncated: isCut || knownTill !== null },
         slots: slots.map(({ times, allDay }) => ({ ...wallTimes(times, timeZone), allDay })),
       },
     };

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../../fold.ts";
 import { closed, integer, Text } from "../../../schema.ts";
 import { cursorParameter, idParameter, memberParameter, pageFields, text, textOrNull } from "../../kinds.ts";
-import { dayLine, quoted, quotedShort, spanLine } from "../../lines.ts";
+import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../lines.ts";
 import { pageOf } from "../../paging.ts";
 import { tool } from "../../tool.ts";
 import { clockOf, names, repairs } from "./parameters.ts";
@@ -38,13 +38,16 @@ export const listEvents = tool({
     const clock = await clockOf(context);
     const range = rangeSaid(said, query === undefined ? daysAhead : daysSearched, clock);
     const memberId = member === undefined ? null : await context.memberId(member);
-    const found = (await eventsIn(context, range, memberId)).filter((event) => holds(event, query));
+    const { events, knownTill } = await eventsIn(context, range, clock.timeZone, memberId);
+    const found = events.filter((event) => holds(event, query));
     const household = { members: await context.members(), timeZone: clock.timeZone };
     // Instances share their event's id; the cursor has to tell them apart.
     const items = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
     const none = `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
     const page = pageOf(items, cursor, none, ({ event }) => shownEvent(event, household), { limit });
-    return { text: page.text, data: { ...page.paging, events: page.items } };
+    if (knownTill === null) return { text: page.text, data: { ...page.paging, events: page.items } };
+    const more = `There are more events than can be read: from ${momentLine(knownTill, clock.timeZone)} on some are missing. Take a later from, or an earlier to.`;
+    return { text: `${page.text}\n${more}`, data: { ...page.paging, truncated: true, events: page.items } };
   },
 });
 

@@ -1,0 +1,96 @@
+/** What children and guests may do with events: of a series they change single instances, and nothing else. */
+import { describe, expect, test } from "bun:test";
+import type { Role } from "../../src/auth/role.ts";
+import { createEvent, piano, series } from "../support/events.ts";
+import { household, refusal } from "../support/home.ts";
+
+const adultsOnly = refusal(403, "Only an owner or adult can do this");
+const instance = { instanceStartsAt: "2027-03-16T15:00:00Z" };
+const unknown = "01890000-0000-7000-8000-000000000000";
+
+async function homeOf(role: Role) {
+  const home = await household();
+  const me = home.add("Finn", role);
+  return { home, me: home.as(me), piano: await series(home) };
+}
+
+describe.each(["child", "guest"] as const)("a %s", (role) => {
+  test.each([
+    ["the whole of it, unsaid", { title: "Flute" }],
+    ["the whole of it", { title: "Flute", editScope: "all" }],
+    ["the whole of it, by an instance", { title: "Flute", editScope: "all", ...instance }],
+    ["an instance and all after it", { title: "Flute", editScope: "this_and_future", ...instance }],
+    ["its first instance and all after it", { editScope: "this_and_future", instanceStartsAt: piano.startsAt }],
+    ["its rule", { recurrenceRule: "FREQ=WEEKLY;COUNT=2" }],
+    ["its rule away", { recurrenceRule: null }],
+    ["its rule, by one instance", { recurrenceRule: null, editScope: "this", ...instance }],
+    ["nothing of it, which means all", {}],
+  ])("must not change of a series %s", async (_, body) => {
+    const { home, me, piano } = await homeOf(role);
+    const before = await piano.master();
+    const entries = home.entries().length;
+    expect(await me.patch(`/v1/events/${piano.id}`, body)).toMatchObject({ status: 403, body: adultsOnly });
+    expect(await piano.master()).toEqual(before);
+    expect(home.entries()).toHaveLength(entries);
+  });
+
+  test("changes one instance of a series, and takes that back", async () => {
+    const { home, me, piano } = await homeOf(role);
+    const before = await piano.master();
+    const change = { editScope: "this", ...instance, title: "Concert", startsAt: "2027-03-16T17:00:00Z" };
+    const times = { ...change, endsAt: "2027-03-16T18:00:00Z" };
+    expect((await me.patch(`/v1/events/${piano.id}`, times)).body).toMatchObject({ title: "Concert" });
+    expect((await me.post(`/v1/activity/${home.entries()[0]?.id}/undo`, {})).status).toBe(200);
+    expect((await piano.master()).exceptions).toEqual(before.exceptions);
+  });
+
+  test("must not make an event repeat that did not", async () => {
+    const { home, me } = await homeOf(role);
+    const { id } = await createEvent(home);
+    expect((await me.patch(`/v1/events/${id}`, { recurrenceRule: "FREQ=DAILY" })).body).toEqual(adultsOnly);
+    expect((await me.patch(`/v1/events/${id}`, { recurrenceRule: null, title: "Doctor" })).status).toBe(200);
+    expect((await me.patch(`/v1/events/${id}`, { editScope: "all", title: "Dentist" })).status).toBe(200);
+  });
+
+  test.each(["this", "this_and_future", "all"])("must not delete of a series: %s", async (scope) => {
+    const { me, piano } = await homeOf(role);
+    const { body } = await me.delete(`/v1/events/${piano.id}?scope=${scope}&${new URLSearchParams(instance)}`);
+    expect(body).toEqual(adultsOnly);
+    expect((await piano.master()).exceptions).toEqual([]);
+  });
+
+  test("adds events that repeat, alone and in a batch, and takes that back", async () => {
+    const { home, me } = await homeOf(role);
+    const { body } = await me.post("/v1/events", piano);
+    expect(body).toMatchObject({ recurrenceRule: piano.recurrenceRule });
+    expect((await me.post("/v1/events/batch", { events: [piano] })).status).toBe(200);
+    expect((await me.post(`/v1/activity/${home.entries()[1]?.id}/undo`, {})).status).toBe(200);
+    expect((await home.get(`/v1/events/${body.id}`)).status).toBe(404);
+  });
+
+  test("deletes and changes an event that happens once", async () => {
+    const { home, me } = await homeOf(role);
+    const { id } = await createEvent(home);
+    expect((await me.patch(`/v1/events/${id}`, { title: "Doctor" })).status).toBe(200);
+    expect((await me.delete(`/v1/events/${id}`)).body).toEqual({ id, deleted: true });
+  });
+
+  test("hears first that there is no such event, and last what is wrong with the change", async () => {
+    const { me, piano } = await homeOf(role);
+    const rest = { editScope: "this_and_future", instanceStartsAt: "2027-03-17T15:00:00Z" };
+    expect((await me.patch(`/v1/events/${piano.id}`, { title: "" })).status).toBe(400);
+    expect((await me.patch(`/v1/events/${unknown}`, rest)).body).toEqual(refusal(404, "Event not found"));
+    expect((await me.patch(`/v1/events/${piano.id}`, rest)).body).toEqual(adultsOnly);
+    expect((await me.patch(`/v1/events/${piano.id}`, { memberIds: [unknown] })).body).toEqual(adultsOnly);
+    expect((await me.patch(`/v1/events/${piano.id}`, { ...rest, editScope: "this" })).body).toEqual(
+      refusal(404, "Instance not found"),
+    );
+  });
+});
+
+test("a child's role does not bind a key, which goes by its scopes", async () => {
+  const { home, piano } = await homeOf("child");
+  const { key } = home.createKey({ scopes: ["calendar.write"], memberId: home.members.mia.id });
+  const renamed = await home.patch(`/v1/events/${piano.id}`, { title: "Flute" }, { key });
+  expect(renamed.body).toMatchObject({ title: "Flute" });
+});
