@@ -156,7 +156,7 @@ function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): 
     texts[415] = ["Expected multipart/form-data"];
   }
   texts[500] = ["Internal error"];
-  if (isWrite) texts[507] = ["Disk is full"];
+  if (isWrite) texts[507] = ["Disk is full", "The data folder is gone"];
   for (const [status, own] of Object.entries(refusals))
     texts[Number(status)] = [...own, ...(texts[Number(status)] ?? [])];
   return texts;
