@@ -42,10 +42,10 @@ export function examine(patient: Patient): Finding[] {
 }
 
 function permissions(dataDir: string): Finding {
-  const names = ["", "inglenook.db", "covers", "photos", "backups"].map((name) => join(dataDir, name));
-  const present = names.filter((path) => lstatSync(path, { throwIfNoEntry: false }));
-  for (const path of present) {
-    const fault = accessFault(path);
+  // The folder comes first: where it is closed, nothing in it can be looked at.
+  for (const name of ["", "inglenook.db", "covers", "photos", "backups"]) {
+    const path = join(dataDir, name);
+    const fault = lstatSync(path, { throwIfNoEntry: false }) ? accessFault(path) : null;
     if (fault) return wrong("permissions", fault.says, fault.todo);
   }
   if ((statSync(dataDir).mode & 0o005) !== 0) {
@@ -96,6 +96,7 @@ function faultOf(path: string): string | null {
 }
 
 function leftovers(dataDir: string): Finding[] {
+  if (accessFault(dataDir)) return []; // The permissions say so.
   const names = readFolder(dataDir).filter((name) => name.startsWith("replaced-"));
   return names.map((name) =>
     notice(

@@ -1,10 +1,11 @@
 /** Why a path of the data folder can't be written, for the person who has to repair it. */
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 
 /** What is wrong with the rights on a path, and what to do about it. */
 export type AccessFault = { readonly says: string; readonly todo: string };
 
-/** Null where this process can read and write the path. */
+/** Null where this process can read and write the path. A path in a closed folder is the fault of that folder. */
 export function accessFault(path: string): AccessFault | null {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -14,7 +15,10 @@ export function accessFault(path: string): AccessFault | null {
     if (code === "EROFS") {
       return { says: `${path} is on a read-only file system`, todo: "Mount it so that it can be written." };
     }
-    return describeOwner(path, statSync(path, { throwIfNoEntry: false })?.uid ?? null, process.geteuid?.() ?? null);
+    const owner = ownerOf(path);
+    const parent = dirname(path);
+    if (owner === "hidden" && parent !== path) return accessFault(parent);
+    return describeOwner(path, typeof owner === "number" ? owner : null, process.geteuid?.() ?? null);
   }
 }
 
@@ -27,6 +31,15 @@ export function describeOwner(path: string, owner: number | null, self: number |
   const runs = `${says}: it belongs to ${nameOf(owner)}, and this runs as ${nameOf(self)}`;
   if (owner === self) return { says: runs, todo: `Let its owner write it: chmod -R u+rwX ${path}` };
   return { says: runs, todo: `Run this as ${nameOf(owner)}, or give it to ${nameOf(self)}: chown -R ${self} ${path}` };
+}
+
+/** Null where nothing is there. */
+function ownerOf(path: string): number | "hidden" | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.uid ?? null;
+  } catch {
+    return "hidden";
+  }
 }
 
 function nameOf(user: number): string {
