@@ -7,6 +7,7 @@ import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
 import { choresInApp } from "./chores/app.routes.ts";
 import { chores } from "./chores/routes.ts";
+import { reportLoss } from "./db/client.ts";
 import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { docs } from "./docs/routes.ts";
@@ -70,6 +71,7 @@ export function createFeatures(deps: Deps) {
  * @throws Error where a route says not who may call it.
  */
 export function createApp(deps: Deps, offered: Catalogue | null = null) {
+  reportLoss(deps.db, (level, message) => deps.log[level](message));
   const features = createFeatures(deps);
   const endpoint = mcp(deps, (request) => app.handle(request), offered);
   const channel = new LiveChannel(deps);

@@ -51,14 +51,20 @@ export function within<Result>(place: string, run: () => Result): Result {
 /** The body of every error answer (interface §7). */
 export type ErrorBody = { error: string; statusCode: number };
 
+/** What a refusal of the storage answers, by its code. A quota or a file limit shows as a failed write. */
+const storageTexts: Readonly<Record<string, string>> = {
+  SQLITE_FULL: "Disk is full",
+  SQLITE_IOERR_WRITE: "Disk is full",
+  DATA_GONE: "The data folder is gone",
+};
+
 /**
- * Brings anything thrown to an {@link ApiError}: itself, 507 where SQLite could not write for want of space, else null (a
- * fault of ours, to be logged and answered with 500).
+ * Turns anything thrown into an {@link ApiError}: itself, or 507 where the storage refused the write. Null for a fault of
+ * ours, to be logged and answered with 500.
  */
 export function toApiError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof Error && "code" in thrown && thrown.code === "SQLITE_FULL") {
-    return new ApiError(507, "Disk is full");
-  }
-  return null;
+  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+  const text = Object.hasOwn(storageTexts, code) ? storageTexts[code] : undefined;
+  return text === undefined ? null : new ApiError(507, text);
 }

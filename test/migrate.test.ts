@@ -140,7 +140,7 @@ describe("a database that this version must not touch", () => {
   test("is one from a newer version", () => {
     olderVersion();
     closeDatabase(open([...migrations, rebuild]));
-    untouched(`was written by a newer Inglenook (version ${current + 1}; this one knows ${current})`);
+    untouched(`was written by a newer Inglenook (schema ${current + 1}; this one knows ${current})`);
   });
 
   test("is one of another program", () => {

@@ -1,6 +1,7 @@
 /** Looking a database through, whoever made it and whatever its version. */
 import { Database } from "bun:sqlite";
-import { refuseForeign } from "../db/migrate.ts";
+import { codeOf } from "../db/fault.ts";
+import { refuseForeign } from "../db/refusal.ts";
 
 /** What a sound database says of itself. */
 export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
@@ -21,10 +22,15 @@ export function checkDatabase(path: string, knownSchema: number): DatabaseFacts 
     if (schemaVersion === 0) throw new Error("The database is empty.");
     const { households } = client.query("SELECT count(*) AS households FROM household").get() as { households: number };
     return { schemaVersion, households };
+  } catch (error) {
+    const isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+    throw isDamaged ? new Error(`The database is damaged (${messageOf(error)}).`) : error;
   } finally {
     client.close();
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** What is wrong with a database, a sentence each; `integrity_check` compares the indexes too and takes longer. */
 export function faultsOf(client: Database, thoroughness: "quick_check" | "integrity_check"): string[] {

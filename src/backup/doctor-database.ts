@@ -2,43 +2,75 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { databasePath, refuseForeign } from "../db/migrate.ts";
+import { explainFile, Refusal } from "../db/fault.ts";
+import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
+import { accessFault } from "../db/owner.ts";
+import { refuseForeign, refuseForeignOpen, refuseLost, wayBack } from "../db/refusal.ts";
 import { version } from "../version.ts";
 import { faultsOf } from "./check.ts";
 import { counted, listPictures } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 import { coversShown } from "./references.ts";
 
-const restoreTodo = "Stop the server and restore the newest sound backup: inglenook restore FILE --yes";
-
 /** Versions, soundness and covers of the database in a data folder; it may be in use or missing. */
 export function examineDatabase(dataDir: string): Finding[] {
   const path = databasePath(dataDir);
   const program = `Inglenook ${version}, Bun ${Bun.version}`;
+  try {
+    refuseLost(path, migrations.length);
+    if (existsSync(path)) refuseForeign(path, migrations.length);
+  } catch (error) {
+    return [ok("versions", program), failedFinding(error, dataDir)];
+  }
   if (!existsSync(path)) {
     return [
       ok("versions", program),
       notice("database", "none yet", "Make a household: inglenook serve, or inglenook household create --help"),
     ];
   }
+  let client: Database;
   try {
-    refuseForeign(path, migrations.length);
+    client = open(path);
   } catch (error) {
-    const says = error instanceof Error ? error.message : String(error);
-    return [wrong("database", says, /newer/.test(says) ? "Update Inglenook." : restoreTodo)];
+    return [ok("versions", program), failedFinding(error, dataDir)];
   }
-  const client = new Database(path, { readwrite: true, create: false });
-  client.run("PRAGMA busy_timeout = 5000");
   try {
     return [
       guarded("versions", () => versions(client, program)),
-      soundness(client),
+      soundness(client, dataDir),
       guarded("covers", () => covers(client, dataDir)),
     ];
   } finally {
     client.close();
   }
+}
+
+function open(path: string): Database {
+  const client = new Database(path, { readwrite: true, create: false });
+  try {
+    client.run("PRAGMA busy_timeout = 5000");
+    refuseForeignOpen(client, path, migrations.length);
+    return client;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+/** What the database can't be used for, and why: rights come before damage, which a restore would not repair. */
+function failedFinding(error: unknown, dataDir: string): Finding {
+  const fault = explainFile(error);
+  if (fault instanceof Refusal) return wrong("database", fault.says, fault.todo);
+  const path = databasePath(dataDir);
+  const closed = [dataDir, path].map(accessFault).find((fault) => fault !== null);
+  const reason = error instanceof Error ? error.message : String(error);
+  if (closed) return wrong("database", `could not be opened (${reason}): ${closed.says}`, closed.todo);
+  return wrong("database", `${path} can't be read: ${reason}`, restoreTodo(dataDir));
+}
+
+function restoreTodo(dataDir: string): string {
+  return wayBack(dataDir, migrations.length);
 }
 
 function versions(client: Database, program: string): Finding {
@@ -48,13 +80,13 @@ function versions(client: Database, program: string): Finding {
   return notice("versions", says, "Restart the server: it brings the data to its own version.");
 }
 
-function soundness(client: Database): Finding {
+function soundness(client: Database, dataDir: string): Finding {
   try {
     const [first, ...more] = faultsOf(client, "integrity_check");
     if (first === undefined) return ok("database", "sound, every reference leads somewhere");
-    return wrong("database", `${first}${more.length > 0 ? ` (and ${more.length} more)` : ""}`, restoreTodo);
+    return wrong("database", `${first}${more.length > 0 ? ` (and ${more.length} more)` : ""}`, restoreTodo(dataDir));
   } catch (error) {
-    return wrong("database", error instanceof Error ? error.message : String(error), restoreTodo);
+    return failedFinding(error, dataDir);
   }
 }
 

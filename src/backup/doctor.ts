@@ -1,9 +1,10 @@
 /** Looking at a data folder: what is well, what is not, and what to do about it. Changes nothing. */
-import { accessSync, constants, lstatSync, statfsSync, statSync } from "node:fs";
+import { lstatSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isLocked } from "../db/lock.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
+import { accessFault } from "../db/owner.ts";
 import { day } from "../time.ts";
 import { readArchive } from "./archive.ts";
 import { examineDatabase } from "./doctor-database.ts";
@@ -21,7 +22,13 @@ const leastFreeBytes = 100e6;
 /** Looks at everything in a data folder; it may be in use, empty or missing. */
 export function examine(patient: Patient): Finding[] {
   const { dataDir } = patient;
-  if (!statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) {
+  const found = statSync(dataDir, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) {
+    return [
+      wrong("data folder", `${dataDir} is a file where a folder must be`, "Move it away, or set another DATA_DIR."),
+    ];
+  }
+  if (!found) {
     return [notice("data folder", `${dataDir} does not exist yet`, "Start the server: inglenook serve")];
   }
   return [
@@ -35,29 +42,16 @@ export function examine(patient: Patient): Finding[] {
 }
 
 function permissions(dataDir: string): Finding {
-  const names = ["", "inglenook.db", "covers", "photos", "backups"].map((name) => join(dataDir, name));
-  const present = names.filter((path) => lstatSync(path, { throwIfNoEntry: false }));
-  const closed = present.find((path) => !isWritable(path));
-  if (closed) {
-    return wrong(
-      "permissions",
-      `${closed} is not writable`,
-      "Give the folder to the user that the server runs as (chown -R).",
-    );
+  // The folder comes first: where it is closed, nothing in it can be looked at.
+  for (const name of ["", "inglenook.db", "covers", "photos", "backups"]) {
+    const path = join(dataDir, name);
+    const fault = lstatSync(path, { throwIfNoEntry: false }) ? accessFault(path) : null;
+    if (fault) return wrong("permissions", fault.says, fault.todo);
   }
   if ((statSync(dataDir).mode & 0o005) !== 0) {
     return notice("permissions", `other users of this machine can look into ${dataDir}`, `chmod 700 ${dataDir}`);
   }
   return ok("permissions", "writable, and closed to other users");
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function server(dataDir: string): Finding {
@@ -102,6 +96,7 @@ function faultOf(path: string): string | null {
 }
 
 function leftovers(dataDir: string): Finding[] {
+  if (accessFault(dataDir)) return []; // The permissions say so.
   const names = readFolder(dataDir).filter((name) => name.startsWith("replaced-"));
   return names.map((name) =>
     notice(

@@ -34,7 +34,10 @@ function isPlain(segment: string): boolean {
  * What is in the picture folders: `names` relative to the data folder, and what is no plain file or has no plain name. What is
  * not finished is left out.
  */
-export function listPictures(dataDir: string): { names: string[]; skipped: string[] } {
+export function listPictures(
+  dataDir: string,
+  folders: readonly string[] = pictureFolders,
+): { names: string[]; skipped: string[] } {
   const names: string[] = [];
   const skipped: string[] = [];
   const walk = (folder: string) => {
@@ -47,7 +50,7 @@ export function listPictures(dataDir: string): { names: string[]; skipped: strin
       else if (found) skipped.push(name);
     }
   };
-  pictureFolders.forEach(walk);
+  folders.forEach(walk);
   return { names, skipped };
 }
 

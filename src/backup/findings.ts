@@ -1,4 +1,5 @@
 /** What a look at the data finds. */
+import { explainFile, Refusal } from "../db/fault.ts";
 
 /** One thing that was looked at. `notice`: worth knowing, nothing is broken. */
 export type Finding = {
@@ -29,6 +30,8 @@ export function guarded(check: string, look: () => Finding): Finding {
   try {
     return look();
   } catch (error) {
+    const fault = explainFile(error);
+    if (fault instanceof Refusal) return wrong(check, fault.says, fault.todo);
     const reason = error instanceof Error ? error.message : String(error);
     return wrong(check, `could not be looked at: ${reason}`, "Run this as the user that the server runs as.");
   }

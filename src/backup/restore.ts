@@ -10,15 +10,27 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { readHeader } from "../db/header.ts";
 import { lockDataDir } from "../db/lock.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
+import { refuseForeign } from "../db/refusal.ts";
 import { readArchive } from "./archive.ts";
-import { checkDatabase } from "./check.ts";
-import { pictureFolders, stampOf, sweepUnfinished, syncFolder, unfinishedName } from "./files.ts";
-import { type TarEntry, writeAll } from "./tar.ts";
+import { checkDatabase, type DatabaseFacts } from "./check.ts";
+import {
+  instantIn,
+  listPictures,
+  pictureFolders,
+  stampOf,
+  sweepUnfinished,
+  syncFolder,
+  unfinishedName,
+} from "./files.ts";
+import { stagePictures } from "./take.ts";
+import { chunksOf, writeAll } from "./tar.ts";
 
 /** What was brought back, and where its predecessor is. */
 export type RestoreSummary = {
@@ -41,17 +53,27 @@ type Order = {
   readonly now: Date;
 };
 
-/** The database goes first and comes last: whatever happens in between, it never stands beside a log that is not its own. */
-const parts = ["inglenook.db", "inglenook.db-wal", "inglenook.db-shm", ...pictureFolders];
+/** What a restore brings: all of a backup, or a snapshot's database alone. */
+type Source = {
+  readonly createdAt: string;
+  /** What is moved aside where it is there. */
+  readonly parts: readonly string[];
+  /** Puts the files into a folder. */
+  unpack(staging: string): void;
+};
+
+/** The database goes first and comes last: whatever happens in between, it is never beside a log that is not its own. */
+const databaseParts = ["inglenook.db", "inglenook.db-wal", "inglenook.db-shm"];
 
 /**
- * Puts a backup in the place of what a data folder holds, which is kept in a folder of its own inside (a folder that is a mount
- * point can't be renamed itself). `backups/` stays as it is. An older database is migrated when it is next opened.
+ * Puts a backup, or a snapshot of before a migration, in the place of what a data folder holds, which is kept in a folder of
+ * its own inside (a folder that is a mount point can't be renamed itself). `backups/` stays as it is; a snapshot leaves
+ * `photos/` as it is too, and the covers in both places. An older database is migrated when it is next opened.
  * @throws Error, with nothing changed, where the file is not a sound backup that this version knows, another process has the
  * folder, or there is data and `mayReplace` is false.
  */
 export function restoreBackup({ file, dataDir, mayReplace, now }: Order): RestoreSummary {
-  const { createdAt, schemaVersion, households, files } = readArchive(file, migrations.length);
+  const { createdAt, parts, unpack } = isDatabase(file) ? snapshotSource(file, dataDir) : archiveSource(file);
   const madeFolder = mkdirSync(dataDir, { recursive: true });
   const release = lockDataDir(dataDir);
   try {
@@ -63,12 +85,16 @@ export function restoreBackup({ file, dataDir, mayReplace, now }: Order): Restor
     sweepUnfinished(dataDir);
     const staging = mkdtempSync(join(dataDir, unfinishedName("")));
     try {
-      unpack(file, staging, now);
+      unpack(staging);
+      const { schemaVersion, households } = checkUnpacked(file, staging);
+      raiseRevisions(databasePath(staging), now);
+      const pictures = listPictures(staging).names.length;
+      syncFolder(staging);
       swap(dataDir, staging, aside, former);
+      return { file, dataDir, createdAt, schemaVersion, households, pictures, replaced: aside };
     } finally {
       rmSync(staging, { recursive: true, force: true });
     }
-    return { file, dataDir, createdAt, schemaVersion, households, pictures: files.length - 1, replaced: aside };
   } catch (error) {
     if (madeFolder) rmSync(madeFolder, { recursive: true, force: true });
     throw error;
@@ -77,18 +103,60 @@ export function restoreBackup({ file, dataDir, mayReplace, now }: Order): Restor
   }
 }
 
-function unpack(file: string, staging: string, now: Date): void {
-  readArchive(file, migrations.length, (entry) => writeFile(join(staging, entry.name), entry));
-  checkDatabase(databasePath(staging), migrations.length);
-  raiseRevisions(databasePath(staging), now);
-  syncFolder(staging);
+function archiveSource(file: string): Source {
+  const { createdAt } = readArchive(file, migrations.length);
+  const unpack = (staging: string) => {
+    readArchive(file, migrations.length, (entry) => writeFile(join(staging, entry.name), entry.chunks()));
+  };
+  return { createdAt, parts: [...databaseParts, ...pictureFolders], unpack };
 }
 
-function writeFile(path: string, entry: TarEntry): void {
+/** The sweep at the next start deletes the covers that the older database does not show: those aside must not be the same. */
+function snapshotSource(file: string, dataDir: string): Source {
+  refuseForeign(file, migrations.length);
+  for (const rest of [`${file}-wal`, `${file}-journal`]) {
+    if ((statSync(rest, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
+    throw new Error(`${file} is not whole: ${rest} holds a part of it. Nothing was changed.`);
+  }
+  const createdAt = (instantIn(basename(file)) ?? statSync(file).mtime).toISOString();
+  const unpack = (staging: string) => {
+    copyDatabase(file, databasePath(staging));
+    stagePictures(dataDir, staging, ["covers"]);
+  };
+  return { createdAt, parts: [...databaseParts, "covers"], unpack };
+}
+
+/** @throws Error that names the file which the person gave, and not its copy. */
+function checkUnpacked(file: string, staging: string): DatabaseFacts {
+  const path = databasePath(staging);
+  try {
+    return checkDatabase(path, migrations.length);
+  } catch (error) {
+    const reason = (error instanceof Error ? error.message : String(error)).replace(path, "its database");
+    throw new Error(`${file} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
+  }
+}
+
+function isDatabase(file: string): boolean {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+  const { isSqlite, isOurs } = readHeader(file);
+  return isSqlite && isOurs;
+}
+
+function copyDatabase(file: string, copy: string): void {
+  const source = openSync(file, "r");
+  try {
+    writeFile(copy, chunksOf(source));
+  } finally {
+    closeSync(source);
+  }
+}
+
+function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, "wx", 0o600);
   try {
-    for (const chunk of entry.chunks()) writeAll(file, chunk);
+    for (const chunk of chunks) writeAll(file, chunk);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -103,6 +171,7 @@ function raiseRevisions(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });
   client.run("PRAGMA synchronous = FULL");
   client.run("UPDATE household SET revision = max(revision + 1, ?)", [Math.floor(now.getTime() / 1_000)]);
+  client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The file is moved without its log.
   client.close();
 }
 

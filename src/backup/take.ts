@@ -2,11 +2,13 @@
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { databasePath, refuseForeign } from "../db/migrate.ts";
+import { Refusal } from "../db/fault.ts";
+import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
+import { refuseForeign, wayBack } from "../db/refusal.ts";
 import { writeArchive } from "./archive.ts";
 import { checkDatabase } from "./check.ts";
-import { listPictures, stampOf, sweepUnfinished, syncFolder, unfinishedName } from "./files.ts";
+import { listPictures, pictureFolders, stampOf, sweepUnfinished, syncFolder, unfinishedName } from "./files.ts";
 
 /** What was saved, and where. */
 export type BackupSummary = {
@@ -35,8 +37,11 @@ type Order = {
  */
 export function takeBackup({ dataDir, to, now, appVersion }: Order): BackupSummary {
   const source = databasePath(dataDir);
-  if (!existsSync(source)) throw new Error(`There is nothing to back up: ${source} does not exist.`);
+  if (!statSync(source, { throwIfNoEntry: false })) throw new Error(`There is nothing to back up: ${source} does not exist.`);
   refuseForeign(source, migrations.length);
+  if (statSync(source).size === 0) {
+    throw new Refusal(`The database is empty: ${source} has no content`, wayBack(dataDir, migrations.length));
+  }
   const backups = join(dataDir, "backups");
   mkdirSync(backups, { recursive: true, mode: 0o700 });
   const file = targetOf(to ?? backups, now);
@@ -79,9 +84,13 @@ function copyDatabase(source: string, copy: string): void {
   }
 }
 
-/** Gives each picture a second name in `staging`, so that it stays however the server changes its own; copies where it can't. */
-function stagePictures(dataDir: string, staging: string): { skipped: string[] } {
-  const { names, skipped } = listPictures(dataDir);
+/** Gives pictures a second name in `staging`, so that they stay however the server changes its own; copies where it can't. */
+export function stagePictures(
+  dataDir: string,
+  staging: string,
+  folders: readonly string[] = pictureFolders,
+): { skipped: string[] } {
+  const { names, skipped } = listPictures(dataDir, folders);
   for (const name of names) {
     const [from, kept] = [join(dataDir, name), join(staging, name)];
     if (existsSync(kept)) continue;

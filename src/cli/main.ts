@@ -7,6 +7,7 @@ import { bridge } from "./bridge.ts";
 import { type Action, type Command, type Input, type Result, readInput, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
+import { explain } from "./explain.ts";
 import { exportVerb } from "./export.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { helpOf, overview } from "./help.ts";
@@ -50,7 +51,9 @@ async function run(args: readonly string[]): Promise<number> {
   const { input, wantsJson } = readInput(action, actionArgs, process.env);
   warnOfMisspelt(input);
   const show = ({ json, text }: Result) => print(wantsJson ? JSON.stringify(json, null, 2) : text);
-  const result = await action.run(input, show);
+  const result = await action.run(input, show).catch((error: unknown) => {
+    throw explain(error, input.config.dataDir);
+  });
   if (!result) return 0;
   show(result);
   return result.isBad ? 1 : 0;

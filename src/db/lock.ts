@@ -2,6 +2,8 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf, refuseFolder } from "./fault.ts";
+import { accessFault } from "./owner.ts";
 
 /** The held locks. A handle that nobody refers to is collected, and its lock is gone with it. */
 const held = new Set<Database>();
@@ -28,7 +30,7 @@ export function lockDataDir(dataDir: string): Release {
     lock.run("BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    throw isBusy(error) ? new DataDirBusy(dataDir) : cannotWrite(dataDir, error);
+    throw codeOf(error) === "SQLITE_BUSY" ? new DataDirBusy(dataDir) : cannotWrite(dataDir, error);
   }
   held.add(lock);
   return () => {
@@ -40,6 +42,7 @@ export function lockDataDir(dataDir: string): Release {
 export function isLocked(dataDir: string): boolean {
   const path = join(dataDir, "inglenook.lock");
   if (!existsSync(path)) return false;
+  refuseFolder(path);
   const lock = new Database(path, { readonly: true });
   try {
     lock.query("SELECT 1 FROM sqlite_master").get();
@@ -52,6 +55,7 @@ export function isLocked(dataDir: string): boolean {
 }
 
 function openLock(dataDir: string): Database {
+  refuseFolder(join(dataDir, "inglenook.lock"));
   try {
     return new Database(join(dataDir, "inglenook.lock"), { create: true });
   } catch (error) {
@@ -59,10 +63,8 @@ function openLock(dataDir: string): Database {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
-}
-
 function cannotWrite(dataDir: string, error: unknown): Error {
-  return new Error(`The data folder ${dataDir} can't be written: ${error instanceof Error ? error.message : error}`);
+  const fault = accessFault(dataDir) ?? accessFault(join(dataDir, "inglenook.lock"));
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`The data folder ${dataDir} can't be written: ${fault ? `${fault.says}. ${fault.todo}` : reason}`);
 }

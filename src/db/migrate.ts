@@ -1,16 +1,15 @@
 /** Bringing a data folder's database to this version (contract section 10). */
-import type { Database } from "bun:sqlite";
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { closeDatabase, type Db, openDatabase, transact } from "./client.ts";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { closeDatabase, type Db, openDatabase, transact, withoutWaiting } from "./client.ts";
+import { explainFile, Refusal } from "./fault.ts";
+import { applicationId } from "./header.ts";
 import { DataDirBusy, lockDataDir, type Release } from "./lock.ts";
 import { migrations as released } from "./migrations.ts";
+import { recordProgram, refuseForeign, refuseForeignOpen, refuseLost, wayBack } from "./refusal.ts";
+import { keepSnapshot, sweepSnapshots } from "./snapshots.ts";
 
-/** "Ingl": tells our files from any other SQLite file. */
-const applicationId = 0x496e676c;
-const snapshotsKept = 5;
 const lockPatienceMs = 2_000;
-const snapshotName = /^before-v\d+-.*\.db$/;
 
 type OpenOptions = {
   /** The caller has the folder's lock. */
@@ -27,7 +26,8 @@ export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(`The data folder ${dataDir} can't be made: ${error instanceof Error ? error.message : error}`);
+    const fault = explainFile(error);
+    throw new Error(`The data folder ${dataDir} can't be made: ${fault instanceof Error ? fault.message : fault}`);
   }
 }
 
@@ -42,23 +42,28 @@ export const databasePath = (dataDir: string) => join(dataDir, "inglenook.db");
 export function openDataDir(dataDir: string, options: OpenOptions): Db {
   const { holdsLock = false, mustExist = false, now, migrations = released } = options;
   const path = databasePath(dataDir);
+  const backupDir = join(dataDir, "backups");
+  refuseLost(path, migrations.length);
   if (existsSync(path)) refuseForeign(path, migrations.length);
   else if (mustExist) {
     throw new Error(`There is no household in ${dataDir} yet; make one: inglenook household create --help`);
   }
   makeDataDir(dataDir);
+  if (holdsLock) sweepSnapshots(backupDir);
   const db = openDatabase(path);
   try {
-    refuseNewer(versionOf(db), migrations.length, path);
+    refuseForeignOpen(db.$client, path, migrations.length);
     const isCurrent = () => versionOf(db) === migrations.length;
     if (!isCurrent()) {
       const release = holdsLock ? null : lockPatiently(dataDir, isCurrent);
       try {
-        migrate(db, migrations, join(dataDir, "backups"), now);
+        migrate(db, migrations, path, backupDir, now);
       } finally {
         release?.();
       }
     }
+    // A full disk or a busy database is no reason not to start.
+    withoutWaiting(db, () => recordProgram(db));
     return db;
   } catch (error) {
     closeDatabase(db);
@@ -75,7 +80,8 @@ export function openInMemory(): Db {
 
 /** The schema version that the file is at: the number of migrations it has seen. */
 export function versionOf(db: Db): number {
-  return pragma(db.$client, "user_version");
+  const row = db.$client.query("PRAGMA user_version").get() as { user_version: number };
+  return row.user_version;
 }
 
 /**
@@ -99,14 +105,15 @@ export function lockPatiently(dataDir: string, isDone = () => false): Release | 
  * Checks the file, keeps a whole copy in `backupDir` (the five newest are kept), and applies what is missing, all or nothing.
  * Foreign keys are off meanwhile, because SQLite rebuilds a table by dropping it, and are checked before the commit.
  */
-function migrate(db: Db, migrations: readonly string[], backupDir: string, now: Date): void {
+function migrate(db: Db, migrations: readonly string[], path: string, backupDir: string, now: Date): void {
   const from = versionOf(db);
   if (from === migrations.length) return;
   if (from > 0) {
     const check = db.$client.query("PRAGMA quick_check").get() as { quick_check: string };
-    if (check.quick_check !== "ok")
-      throw new Error(`The database is damaged (${check.quick_check}). Restore a backup.`);
-    snapshot(db, backupDir, from, now);
+    if (check.quick_check !== "ok") {
+      throw new Refusal(`${path} is damaged (${check.quick_check})`, wayBack(dirname(path), migrations.length));
+    }
+    keepSnapshot(db, backupDir, from, now);
   }
   apply(db, migrations);
 }
@@ -122,52 +129,9 @@ function apply(db: Db, migrations: readonly string[]): void {
         throw new Error(`The migration would break ${broken.length} references; nothing was changed.`);
       client.run(`PRAGMA application_id = ${applicationId}`);
       client.run(`PRAGMA user_version = ${migrations.length}`);
+      recordProgram(db);
     });
   } finally {
     client.run("PRAGMA foreign_keys = ON");
   }
-}
-
-function snapshot(db: Db, backupDir: string, from: number, now: Date): void {
-  mkdirSync(backupDir, { recursive: true });
-  const name = `before-v${from + 1}-${now.toISOString().replaceAll(":", "")}.db`;
-  const unfinished = join(backupDir, `${name}.tmp`);
-  rmSync(unfinished, { force: true });
-  db.$client.run("VACUUM INTO ?", [unfinished]);
-  renameSync(unfinished, join(backupDir, name));
-  const snapshots = readdirSync(backupDir).filter((file) => snapshotName.test(file));
-  const oldestFirst = snapshots.sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
-  for (const old of oldestFirst.slice(0, -snapshotsKept)) rmSync(join(backupDir, old));
-}
-
-const timeOf = (name: string) => name.replace(/^before-v\d+-/, "");
-
-/**
- * Reads the file's header alone (SQLite file format §1.3), so that a file that is not ours, or from a newer version, is left
- * untouched: opening it could already fold its log into it.
- * @throws Error with one plain sentence for such a file.
- */
-export function refuseForeign(path: string, known: number): void {
-  const header = Buffer.alloc(100);
-  const file = openSync(path, "r");
-  const length = readSync(file, header, 0, header.length, 0);
-  closeSync(file);
-  if (length === 0) return; // Its first transaction is still in the log.
-  const id = header.readUInt32BE(68);
-  const version = header.readUInt32BE(60);
-  const isEmpty = id === 0 && version === 0;
-  const isSqlite = header.toString("latin1", 0, 15) === "SQLite format 3";
-  if (!isSqlite || !(isEmpty || id === applicationId)) throw new Error(`${path} is not an Inglenook database.`);
-  refuseNewer(version, known, path);
-}
-
-function refuseNewer(version: number, known: number, path: string): void {
-  if (version > known) {
-    throw new Error(`${path} was written by a newer Inglenook (version ${version}; this one knows ${known}).`);
-  }
-}
-
-function pragma(client: Database, name: string): number {
-  const row = client.query(`PRAGMA ${name}`).get() as Record<string, number>;
-  return row[name] ?? 0;
 }

@@ -7,6 +7,16 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { json } from "./json.ts";
 
+/**
+ * The program that last opened the database for writing: one row, of the database and not of a household. An older program
+ * names it when it refuses the database.
+ */
+export const program = sqliteTable("program", {
+  /** Always 1. */
+  id: integer().primaryKey(),
+  version: text().notNull(),
+});
+
 /** The tenant. `revision` grows with each write of the household; cached answers and ETags hang on it. */
 export const household = sqliteTable("household", {
   id: text().primaryKey(),

@@ -1,9 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { canWrite, type Db } from "../db/client.ts";
+import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.ts";
+import { stateOf } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { closed } from "../schema.ts";
+import { hour } from "../time.ts";
 import { operation } from "./operation.ts";
 
 const Ok = closed({ status: Type.Literal("ok") });
@@ -27,6 +29,7 @@ export function health({ db, run, clock }: Deps) {
       "/readyz",
       () => {
         if (run.isDraining) throw new ApiError(503, "Shutting down");
+        if (isGone(db)) throw new ApiError(503, "The data folder is gone");
         if (!isWritable(clock().getTime())) throw new ApiError(503, "The database can't be written");
         return { status: "ok" as const };
       },
@@ -36,16 +39,29 @@ export function health({ db, run, clock }: Deps) {
         summary: "Is the database writable and migrated, and the server not shutting down?",
         access: "public",
         answer: Ok,
-        refusals: { 503: ["Shutting down", "The database can't be written"] },
+        refusals: { 503: ["Shutting down", "The data folder is gone", "The database can't be written"] },
       }),
     );
 }
 
-/** Whether the database can be written: tried in earnest, at most once a second, because anybody may ask. */
+/**
+ * Whether the database can be written, looked at once a second at most, because anybody may ask. It writes only after an hour
+ * without a commit, or where the last write found no space: a supervisor asks every few seconds, and each write would wake the
+ * disks of a NAS.
+ */
 function writeProbe(db: Db): (now: number) => boolean {
   let last = { at: Number.NEGATIVE_INFINITY, isWritable: false };
+  let committed = { state: Number.NaN, at: 0 };
+  const look = (now: number) => {
+    const state = stateOf(db, { asksOthers: true });
+    if (state !== committed.state) committed = { state, at: now };
+    const isWritten = Math.abs(now - committed.at) >= hour || isFull(db);
+    if (!seemsWritable(db) || (isWritten && !canWrite(db))) return false;
+    if (isWritten) committed = { state, at: now };
+    return true;
+  };
   return (now) => {
-    if (Math.abs(now - last.at) >= 1_000) last = { at: now, isWritable: canWrite(db) };
+    if (Math.abs(now - last.at) >= 1_000) last = { at: now, isWritable: look(now) };
     return last.isWritable;
   };
 }

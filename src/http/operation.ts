@@ -160,7 +160,7 @@ function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): 
   }
   if (body || upload) texts[408] = ["Request body took too long"];
   texts[500] = ["Internal error"];
-  if (isWrite) texts[507] = ["Disk is full"];
+  if (isWrite) texts[507] = ["Disk is full", "The data folder is gone"];
   for (const [status, own] of Object.entries(refusals))
     texts[Number(status)] = [...new Set([...own, ...(texts[Number(status)] ?? [])])];
   return texts;

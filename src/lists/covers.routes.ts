@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { requireFiles } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
@@ -30,10 +31,10 @@ function blameProvider(error: unknown): never {
 }
 
 /** The covers of lists (interface §4, Lists). */
-export function covers({ config, photos }: Deps) {
+export function covers({ db, config, photos }: Deps) {
   /** Decodes, keeps and sets a picture. Whether there is such a list is to be asked before, so that none is decoded in vain. */
   function give(call: Call, id: string, picture: Uint8Array, attribution: Attribution | null) {
-    return replaceCover(config.dataDir, picture, (file) => {
+    const point = (file: string) => {
       let replaced: string | null = null;
       // What is written is what a repeated request is answered with: the list alone.
       const answer = call.write((work) => {
@@ -42,7 +43,9 @@ export function covers({ config, photos }: Deps) {
         return change.answer;
       });
       return { answer, replaced };
-    });
+    };
+    // A file that was stored while the data folder is gone would make a new folder in its place.
+    return replaceCover(config.dataDir, picture, point, () => requireFiles(db));
   }
 
   return new Elysia({ prefix: "/v1/lists/:id/cover" })

@@ -32,10 +32,14 @@ export function emptyFolder(): string {
 /** `largestFile`: no file may grow beyond so many KB, as if the disk were full. */
 type Options = { cwd?: string; env?: Record<string, string>; stdin?: string; largestFile?: number };
 
+/** What runs before the program, so that no file may grow beyond so many KB. */
+function limited(largestFile: number | undefined): string[] {
+  return largestFile ? ["sh", "-c", `trap "" XFSZ; ulimit -S -f ${largestFile * 2}; exec "$0" "$@"`] : [];
+}
+
 /** Runs a verb to its end. */
 export async function run(args: string[], { cwd = emptyFolder(), env = {}, stdin = "", largestFile }: Options = {}) {
-  const limit = largestFile ? ["sh", "-c", `trap "" XFSZ; ulimit -f ${largestFile * 2}; exec "$0" "$@"`] : [];
-  const child = Bun.spawn([...limit, ...command, ...args], {
+  const child = Bun.spawn([...limited(largestFile), ...command, ...args], {
     cwd,
     env: { ...bareEnvironment, ...env },
     stdin: new Blob([stdin]),
@@ -51,8 +55,8 @@ export async function run(args: string[], { cwd = emptyFolder(), env = {}, stdin
 }
 
 /** Starts `serve` or `demo` and waits for its address. */
-export async function start(args: string[], { cwd = emptyFolder(), env = {} }: Options = {}) {
-  const child = Bun.spawn([...command, ...args], {
+export async function start(args: string[], { cwd = emptyFolder(), env = {}, largestFile }: Options = {}) {
+  const child = Bun.spawn([...limited(largestFile), ...command, ...args], {
     cwd,
     env: { ...bareEnvironment, ...env },
     stdout: "pipe",
@@ -73,6 +77,7 @@ export async function start(args: string[], { cwd = emptyFolder(), env = {} }: O
     cwd,
     out,
     url,
+    pid: child.pid,
     /** Sends a signal and waits for the end; answers exit code, what it wrote to standard error, and how long it took. */
     async stop(signal: "SIGTERM" | "SIGINT" | "SIGKILL" = "SIGTERM") {
       const before = performance.now();

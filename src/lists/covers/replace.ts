@@ -9,15 +9,19 @@ export type Pointed<Answer> = { readonly answer: Answer; readonly replaced: stri
 /**
  * Makes a cover of a picture and keeps it; then `point` makes a row point at it, in one transaction of its own; then the file
  * of the cover before goes. Where anything fails, the old cover stays as it was and the new file goes; after a crash, the sweep
- * at the next start removes what no row points at.
+ * at the next start removes what no row points at. `mayStore` throws where nothing must be kept any more: making the picture
+ * takes its time.
  * @throws ApiError as `encodeCover` and `storeCover` do, or what `point` throws.
  */
 export async function replaceCover<Answer>(
   dataDir: string,
   picture: Uint8Array,
   point: (name: string) => Pointed<Answer>,
+  mayStore: () => void = () => {},
 ): Promise<Answer> {
-  const name = await storeCover(dataDir, await encodeCover(picture));
+  const encoded = await encodeCover(picture);
+  mayStore();
+  const name = await storeCover(dataDir, encoded);
   try {
     const { answer, replaced } = point(name);
     if (replaced !== null) await removeCover(dataDir, replaced);

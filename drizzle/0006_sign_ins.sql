@@ -1,1 +1,0 @@
-CREATE INDEX `session_age` ON `session` (`last_seen_at`);

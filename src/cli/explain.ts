@@ -1,0 +1,26 @@
+/** Turns a failure of SQLite or of the file system into a sentence that names the file and the way out. */
+import { codeOf, explainFile, Refusal } from "../db/fault.ts";
+import { databasePath } from "../db/migrate.ts";
+import { migrations } from "../db/migrations.ts";
+import { accessFault } from "../db/owner.ts";
+import { wayBack } from "../db/refusal.ts";
+
+/** The same error where there is nothing to add. */
+export function explain(error: unknown, dataDir: string): unknown {
+  const code = codeOf(error);
+  if (!(error instanceof Error) || !code.startsWith("SQLITE_")) return explainFile(error);
+  const path = databasePath(dataDir);
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+    return new Refusal(`${path} is damaged (${error.message})`, wayBack(dataDir, migrations.length));
+  }
+  if (/^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE)/.test(code)) {
+    return new Refusal(`${path} can't be written: the disk is full`, "Free some space, then try again.");
+  }
+  if (/^SQLITE_BUSY/.test(code)) {
+    return new Refusal(`${path} is in use by another process`, "Try again; if it stays so, restart the server.");
+  }
+  const paths = [dataDir, path, `${path}-wal`, `${path}-shm`];
+  const closed = paths.map(accessFault).find((fault) => fault !== null);
+  if (closed) return new Refusal(closed.says, closed.todo);
+  return new Refusal(`${path} can't be used (${error.message})`, "See what is wrong: inglenook doctor");
+}

@@ -1,0 +1,59 @@
+/** Why a path of the data folder can't be written, for the person who has to repair it. */
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** What is wrong with the rights on a path, and what to do about it. */
+export type AccessFault = { readonly says: string; readonly todo: string };
+
+/** Null where this process can read and write the path. A path in a closed folder is the fault of that folder. */
+export function accessFault(path: string): AccessFault | null {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === "EROFS") {
+      return { says: `${path} is on a read-only file system`, todo: "Mount it so that it can be written." };
+    }
+    const owner = ownerOf(path);
+    const parent = dirname(path);
+    if (owner === "hidden" && parent !== path) return accessFault(parent);
+    return describeOwner(path, typeof owner === "number" ? owner : null, process.geteuid?.() ?? null);
+  }
+}
+
+/** Names the owner of a path and the user that this runs as; null where the system knows no users. */
+export function describeOwner(path: string, owner: number | null, self: number | null): AccessFault {
+  const says = `${path} is not writable`;
+  if (owner === null || self === null) {
+    return { says, todo: "Give the folder to the user that the server runs as." };
+  }
+  const runs = `${says}: it belongs to ${nameOf(owner)}, and this runs as ${nameOf(self)}`;
+  if (owner === self) return { says: runs, todo: `Let its owner write it: chmod -R u+rwX ${path}` };
+  return { says: runs, todo: `Run this as ${nameOf(owner)}, or give it to ${nameOf(self)}: chown -R ${self} ${path}` };
+}
+
+/** Null where nothing is there. */
+function ownerOf(path: string): number | "hidden" | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.uid ?? null;
+  } catch {
+    return "hidden";
+  }
+}
+
+function nameOf(user: number): string {
+  const name = namesOfUsers().get(user);
+  return name === undefined ? `user ${user}` : `${name} (user ${user})`;
+}
+
+/** Empty where there is no such file, as on systems that keep their users elsewhere. */
+function namesOfUsers(): ReadonlyMap<number, string> {
+  try {
+    const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+    const fields = lines.map((line) => line.split(":")).filter(({ length }) => length > 2);
+    return new Map(fields.map(([name = "", , id]) => [Number(id), name]));
+  } catch {
+    return new Map();
+  }
+}

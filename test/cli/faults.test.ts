@@ -1,0 +1,146 @@
+/** Faults of the data folder that a person has to repair: each verb names the file and the way out, and so does the doctor. */
+import { describe, expect, test } from "bun:test";
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bareEnvironment, command, emptyFolder, run } from "../support/program.ts";
+
+/** Each test starts the program several times. */
+const patience = 60_000;
+
+let sound: Promise<string> | null = null;
+
+/** A folder with a household's `data` in it. */
+async function home(): Promise<string> {
+  sound ??= (async () => {
+    const cwd = emptyFolder();
+    await run("household create --name Test --time-zone UTC --owner Anna".split(" "), { cwd });
+    return cwd;
+  })();
+  const cwd = emptyFolder();
+  cpSync(join(await sound, "data"), join(cwd, "data"), { recursive: true });
+  return cwd;
+}
+
+const put = (content: string | null) => (cwd: string, name: string) => {
+  const path = join(cwd, "data", name);
+  rmSync(path, { recursive: true, force: true });
+  if (content === null) mkdirSync(path);
+  else writeFileSync(path, content);
+};
+const folder = put(null);
+const file = put("");
+
+function spoil(cwd: string, from: number, to: number): void {
+  const path = join(cwd, "data/inglenook.db");
+  writeFileSync(path, readFileSync(path).fill(0x5a, from, to));
+}
+
+const damaged =
+  "data/inglenook.db is damaged (database disk image is malformed). " +
+  "Stop the server and restore the newest sound backup: inglenook restore FILE --yes";
+const isFolder = (name: string) => `data/${name} is a folder where a file must be. Move it away.`;
+const isFile = (name: string) => `data/${name} is a file where a folder must be. Move it away.`;
+const all = ["key list", "household list", "plan show", "backup", "export", "member add --name B", "serve"];
+
+const faults: [string, (cwd: string) => void, string[], string][] = [
+  ["its first page is damaged", (cwd) => spoil(cwd, 108, 4_096), all, damaged],
+  ["most of it is damaged", (cwd) => spoil(cwd, 4_096, 40 * 4_096), all, damaged],
+  ["the database is a folder", (cwd) => folder(cwd, "inglenook.db"), all, isFolder("inglenook.db")],
+  ["the log is a folder", (cwd) => folder(cwd, "inglenook.db-wal"), all, isFolder("inglenook.db-wal")],
+  ["the log's index is a folder", (cwd) => folder(cwd, "inglenook.db-shm"), all, isFolder("inglenook.db-shm")],
+  ["the lock is a folder", (cwd) => folder(cwd, "inglenook.lock"), ["serve"], isFolder("inglenook.lock")],
+  ["the covers are a file", (cwd) => file(cwd, "covers"), ["backup", "export", "serve"], isFile("covers")],
+  ["the photos are a file", (cwd) => file(cwd, "photos"), ["backup", "export"], isFile("photos")],
+  ["the backups are a file", (cwd) => file(cwd, "backups"), ["backup"], isFile("backups")],
+];
+
+describe("where", () => {
+  test.each(faults)(
+    "%s, verbs and the doctor say so",
+    async (_, spoilt, verbs, message) => {
+      const cwd = await home();
+      spoilt(cwd);
+      const said = await Promise.all(verbs.map((verb) => run(verb.split(" "), { cwd })));
+      expect(said.map(({ code, err }, index) => [verbs[index], code, err])).toEqual(
+        verbs.map((verb) => [verb, 1, `inglenook: ${message}\n`]),
+      );
+      const doctor = await run(["doctor", "--json"], { cwd });
+      expect(doctor.code).toBe(1);
+      const wrong = doctor.json().findings.filter(({ level }: { level: string }) => level === "wrong");
+      expect(wrong.length).toBeGreaterThan(0);
+      const [says = ""] = message.split(". ");
+      const [path = ""] = says.split(" ");
+      expect(wrong[0].says).toContain(message === damaged ? "" : path);
+      expect(wrong[0].todo).toBe(message.slice(says.length + 2));
+    },
+    patience,
+  );
+
+  test(
+    "the data folder is a file, verbs and the doctor say so",
+    async () => {
+      const cwd = emptyFolder();
+      writeFileSync(join(cwd, "data"), "");
+      const says = "data is a file where a folder must be";
+      expect((await run(["key", "list"], { cwd })).err).toBe(`inglenook: ${says}. Move it away.\n`);
+      expect((await run(["serve"], { cwd })).err).toContain(says);
+      const doctor = await run(["doctor"], { cwd });
+      expect(doctor.code).toBe(1);
+      expect(doctor.out).toContain(`WRONG  data folder: ./${says}\n        → Move it away, or set another DATA_DIR.`);
+    },
+    patience,
+  );
+});
+
+describe("a folder that this user can't write", () => {
+  const isRoot = process.getuid?.() === 0;
+  /** Root may write everything; without its capabilities it is a user like any other. */
+  const ordinary = isRoot ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : [];
+  const say = (cwd: string, ...args: string[]) => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync([...ordinary, ...command, ...args], {
+      cwd,
+      env: bareEnvironment,
+    });
+    return { code: exitCode, out: stdout.toString(), err: stderr.toString() };
+  };
+  const self = process.getuid?.() ?? 0;
+
+  test(
+    "is named with its owner and with who runs this, and no restore is advised",
+    async () => {
+      const cwd = await home();
+      chmodSync(join(cwd, "data"), 0o500);
+      const says = new RegExp(
+        `data is not writable: it belongs to (.* \\()?user ${self}\\)?, and this runs as .*user ${self}`,
+      );
+      const { code, out } = say(cwd, "doctor");
+      expect(code).toBe(1);
+      expect(out).toMatch(says);
+      expect(out).toContain("→ Let its owner write it: chmod -R u+rwX data");
+      expect(out).not.toContain("restore");
+      const serve = say(cwd, "serve");
+      expect(serve.code).toBe(1);
+      expect(serve.err).toMatch(says);
+      chmodSync(join(cwd, "data"), 0o700);
+    },
+    patience,
+  );
+
+  test(
+    "of another user is named with both",
+    async () => {
+      const cwd = await home();
+      const other = isRoot ? 54_321 : 0;
+      const path = isRoot ? "data" : "/usr"; // What is root's, nobody else can write.
+      if (isRoot) for (const name of ["data", "data/inglenook.db"]) chownSync(join(cwd, name), other, other);
+      const { code, out } = say(cwd, "doctor", "--data-dir", path);
+      expect(code).toBe(1);
+      expect(out).toMatch(
+        new RegExp(`${path} is not writable: it belongs to (.* \\()?user ${other}\\)?, and this runs as`),
+      );
+      expect(out).toContain(`chown -R ${self} ${path}`);
+      expect(out).not.toContain("restore");
+    },
+    patience,
+  );
+});

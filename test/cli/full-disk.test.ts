@@ -1,0 +1,89 @@
+/** A disk without space, stood in for by a limit on the size of files, which works everywhere. */
+import { describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
+
+/** Each test starts the program several times. */
+const patience = 30_000;
+/** Too little for the index that processes share (32 KB), and for any write to the log. */
+const tiny = 4;
+
+async function home() {
+  const cwd = emptyFolder();
+  const verb = (line: string) => run(line.split(" "), { cwd });
+  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
+  const { key } = (await verb("key create --name Key --scopes all --json")).json();
+  const server = await start(["serve"], { cwd, env: { NIGHTLY_BACKUP: "off" } });
+  const { body } = await fetchJson(`${server.url}/v1/households/me/members`, key);
+  const task = { label: "x", memberId: body.members[0].id as string };
+  const made = (await fetchJson(`${server.url}/v1/tasks`, key, { method: "POST", body: task })).body;
+  return { cwd, verb, key, server, task, made };
+}
+
+type Full = Awaited<ReturnType<typeof home>>;
+
+/** Starts it without space, reads and tries to write. */
+async function servesReads({ cwd, key, task, made }: Full) {
+  const server = await start(["serve"], { cwd, env: { NIGHTLY_BACKUP: "off" }, largestFile: tiny });
+  const tasks = `${server.url}/v1/tasks`;
+  expect((await fetchJson(tasks, key)).body.tasks).toEqual([made]);
+  const refused = await fetchJson(tasks, key, { method: "POST", body: task });
+  expect(refused.body).toEqual({ error: "Disk is full", statusCode: 507 });
+  expect((await fetchJson(`${server.url}/readyz`, key)).body.error).toBe("The database can't be written");
+  expect((await fetchJson(tasks, key)).body.tasks).toEqual([made]);
+  return server;
+}
+
+describe("on a full disk", () => {
+  test(
+    "serve starts and reads after a clean stop, and writes again once there is space",
+    async () => {
+      const full = await home();
+      await full.server.stop();
+      const left = readdirSync(join(full.cwd, "data")).filter((name) => name.startsWith("inglenook.db-"));
+      expect(left).toEqual([]);
+      const server = await servesReads(full);
+      Bun.spawnSync(["prlimit", `--pid=${server.pid}`, "--fsize=unlimited:"]);
+      const tasks = `${server.url}/v1/tasks`;
+      expect((await fetchJson(tasks, full.key, { method: "POST", body: full.task })).status).toBe(200);
+      // Other processes are let in again.
+      expect((await full.verb("key list --json")).json().apiKeys.length).toBe(1);
+      expect((await server.stop()).code).toBe(0);
+      const again = await start(["serve"], { cwd: full.cwd });
+      expect((await fetchJson(`${again.url}/v1/tasks`, full.key)).body.tasks.length).toBe(2);
+      await again.stop();
+    },
+    patience,
+  );
+
+  test(
+    "serve starts and reads after it was killed",
+    async () => {
+      const full = await home();
+      await full.server.stop("SIGKILL");
+      const server = await servesReads(full);
+      expect((await server.stop()).code).toBe(0);
+      const again = await start(["serve"], { cwd: full.cwd });
+      expect((await fetchJson(`${again.url}/v1/tasks`, full.key)).body.tasks).toEqual([full.made]);
+      await again.stop();
+    },
+    patience,
+  );
+
+  test(
+    "verbs that read work, and those that write say why they can't",
+    async () => {
+      const { cwd, server } = await home();
+      await server.stop();
+      const list = await run(["member", "list", "--json"], { cwd, largestFile: tiny });
+      expect(list).toMatchObject({ code: 0, err: "" });
+      const add = await run(["member", "add", "--name", "Ben"], { cwd, largestFile: tiny });
+      expect(add).toMatchObject({
+        code: 1,
+        err: "inglenook: data/inglenook.db can't be written: the disk is full. Free some space, then try again.\n",
+      });
+    },
+    patience,
+  );
+});

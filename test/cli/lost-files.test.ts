@@ -1,0 +1,106 @@
+/** The data folder goes away under the running program: what was acknowledged is kept, and what is not its own is left alone. */
+import { describe, expect, test } from "bun:test";
+import { cpSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
+
+/** Each test starts the program several times. */
+const patience = 30_000;
+
+async function home() {
+  const cwd = emptyFolder();
+  const verb = (line: string) => run(line.split(" "), { cwd });
+  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
+  const { key } = (await verb("key create --name Key --scopes all --json")).json();
+  const env = { NIGHTLY_BACKUP: "off" };
+  const server = await start(["serve"], { cwd, env });
+  const { body } = await fetchJson(`${server.url}/v1/households/me/members`, key);
+  const memberId = body.members[0].id as string;
+  const add = (label: string, at = server) =>
+    fetchJson(`${at.url}/v1/tasks`, key, { method: "POST", body: { label, memberId } });
+  expect((await add("first")).status).toBe(200);
+  /** The tasks that a new start finds. */
+  const afterRestart = async () => {
+    const again = await start(["serve"], { cwd, env });
+    const { tasks } = (await fetchJson(`${again.url}/v1/tasks`, key)).body;
+    await again.stop();
+    return tasks.map(({ label }: { label: string }) => label).sort();
+  };
+  return { cwd, data: join(cwd, "data"), verb, key, server, add, afterRestart };
+}
+
+describe("a server whose folder is", () => {
+  test(
+    "deleted refuses the next write, is not ready, makes nothing anew, and stops cleanly",
+    async () => {
+      const { data, server, add } = await home();
+      rmSync(data, { recursive: true });
+      expect((await add("late")).body).toEqual({ error: "The data folder is gone", statusCode: 507 });
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+      const { code, err } = await server.stop();
+      expect(code).toBe(0);
+      expect(err.match(/The data folder is gone/g)?.length).toBe(1);
+      expect(existsSync(data)).toBe(false);
+    },
+    patience,
+  );
+
+  test(
+    "renamed keeps what was acknowledged, in the renamed folder",
+    async () => {
+      const { data, server, add, afterRestart } = await home();
+      renameSync(data, `${data}-moved`);
+      expect((await add("late")).status).toBe(507);
+      expect((await server.stop()).code).toBe(0);
+      renameSync(`${data}-moved`, data);
+      expect(await afterRestart()).toEqual(["first"]);
+    },
+    patience,
+  );
+
+  test(
+    "replaced leaves the log of the database that is there now, and uses that after a restart",
+    async () => {
+      const { data, server, add, afterRestart } = await home();
+      cpSync(data, `${data}-copy`, { recursive: true });
+      const log = join(data, "inglenook.db-wal");
+      const { size } = statSync(log);
+      expect(size).toBeGreaterThan(0);
+      expect((await add("lost with the first folder")).status).toBe(200);
+      renameSync(data, `${data}-first`);
+      renameSync(`${data}-copy`, data);
+      expect((await add("late")).status).toBe(507);
+      expect((await server.stop()).code).toBe(0);
+      expect(statSync(log).size).toBe(size);
+      expect(await afterRestart()).toEqual(["first"]);
+    },
+    patience,
+  );
+
+  test(
+    "left without the log loses nothing: the stop folds what is in it into the database",
+    async () => {
+      const { data, server, add, afterRestart } = await home();
+      rmSync(join(data, "inglenook.db-wal"));
+      expect((await add("late")).status).toBe(507);
+      expect((await server.stop()).code).toBe(0);
+      expect(await afterRestart()).toEqual(["first"]);
+    },
+    patience,
+  );
+
+  test(
+    "left without the log's index takes back nothing that another process writes meanwhile",
+    async () => {
+      const { data, server, add, verb, afterRestart } = await home();
+      rmSync(join(data, "inglenook.db-shm"));
+      expect((await add("late")).status).toBe(507);
+      expect((await verb("member add --name Ben")).code).toBe(0);
+      expect((await server.stop()).code).toBe(0);
+      expect(await afterRestart()).toEqual(["first"]);
+      expect((await verb("member list --json")).json().members.length).toBe(2);
+      expect((await verb("doctor --json")).json().ok).toBe(true);
+    },
+    patience,
+  );
+});
