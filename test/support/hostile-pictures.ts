@@ -89,6 +89,7 @@ const grid = (says: Sides, output: Sides, columns: number, rows: number): Item =
 export async function hostilePictures(): Promise<HostilePicture[]> {
   const jpeg = await plain(8, 8).jpeg().toBuffer();
   const progressive = await plain(8, 8).jpeg({ progressive: true }).toBuffer();
+  const full = await plain(8, 8).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer();
   const lossy = await plain(8, 8).webp().toBuffer();
   const still: [string, Buffer] = ["VP8 ", lossy.subarray(20)];
   const avif = await plain(64, 64).avif().toBuffer();
@@ -177,6 +178,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
     ),
     "JPEG of 16,384 × 3,000, hollow": lyingJpeg(jpeg, [16_384, 3_000]),
     "JPEG, progressive, of 16,384 × 3,000, hollow": lyingJpeg(progressive, [16_384, 3_000]),
+    "JPEG, progressive, of full colour, of 16,384 × 3,000, hollow": lyingJpeg(full, [16_384, 3_000]),
     "PNG of 16,384 × 3,051, hollow": hollowPng([16_384, 3_051], [16, 6, 0, 0, 0]),
     "PNG, interlaced, of 16,384 × 3,051, hollow": hollowPng([16_384, 3_051], [8, 6, 0, 0, 1]),
   };

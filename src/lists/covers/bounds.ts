@@ -41,6 +41,7 @@ export async function boundedHeader(sharp: Library, format: Format, picture: Uin
     });
   checkSizes(format, [header]);
   if (heldBytes(header) > mostHeldBytes) throw tooManyPixels();
+  if (format === "jpeg" && picture.length * 8 < leastJpegBits(header)) throw unreadable();
   return header;
 }
 
@@ -52,4 +53,9 @@ function checkSizes(format: Format, sizes: readonly Size[]): void {
 function heldBytes({ isProgressive, width, height, channels, depth, format }: Metadata): number {
   const bytesEach = format === "jpeg" || depth === "ushort" ? 2 : 1; // A JPEG's coefficients have 16 bits.
   return isProgressive ? width * height * channels * bytesEach : 0;
+}
+
+/** Each block of 8 × 8 pixels takes a bit or more. A progressive JPEG of 300 bytes would be held as a whole before that shows. */
+function leastJpegBits({ width, height }: Size): number {
+  return Math.floor(width / 8) * Math.floor(height / 8);
 }
