@@ -7,6 +7,7 @@ import { readHousehold } from "../households/store.ts";
 import type { Call } from "../http/call.ts";
 import { context, operation } from "../http/operation.ts";
 import { closed, Text, Uuid } from "../schema.ts";
+import { tooWide } from "./covers/bounds.ts";
 import { removeCover } from "./covers/files.ts";
 import { replaceCover } from "./covers/replace.ts";
 import { deleteCover, setCover, setCoverVisibility } from "./covers.store.ts";
@@ -16,7 +17,7 @@ import { List } from "./schema.ts";
 
 const listId = closed({ id: Uuid });
 const noList = { 404: ["List not found"] };
-const badImage = ["Image has too many pixels", "Image cannot be read"];
+const badImage = [tooWide().message, "Image has too many pixels", "Image cannot be read"];
 
 /** What an upload takes. */
 const oneImage = {
@@ -61,8 +62,8 @@ export function covers({ db, config, photos }: Deps) {
         tag: "Lists",
         summary: "Give a list a picture",
         description:
-          "One JPEG, PNG, WebP, GIF or AVIF in the field `file`, at most 8 MB and 50 megapixels (AVIF: 12). It is turned upright, " +
-          "made smaller, and stored without what the camera wrote into it. It replaces any cover before it, and shows.",
+          "One JPEG, PNG, WebP, GIF or AVIF in the field `file`, at most 8 MB, 50 megapixels (AVIF: 12), and 16,384 pixels wide " +
+          "and high. It is turned upright, made smaller, and stored without what the camera wrote into it. It replaces any cover before it, and shows.",
         access: "lists.write",
         params: listId,
         upload: oneImage,

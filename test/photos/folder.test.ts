@@ -4,11 +4,15 @@ import { linkSync, mkdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { silentLog } from "../../src/http/log.ts";
+import { formatOf } from "../../src/lists/covers/formats.ts";
 import { createPhotos } from "../../src/lists/photos/photos.ts";
 import { newPath, put } from "../support/folders.ts";
 import { household, refusal, serverInProcess, testDeps } from "../support/home.ts";
+import { hostilePictures } from "../support/hostile-pictures.ts";
+import { blackPng } from "../support/pictures.ts";
 import { picture } from "./fake-provider.ts";
 
+const hostile = await hostilePictures();
 const notFound = { status: 404, message: "Photo not found" };
 
 /** A household with a folder of pictures of these names. */
@@ -241,4 +245,23 @@ test("a picture that says it has too many pixels is not one to be found or decod
   put(dataDir, "photos/vast.png", vast);
   expect(await found("vast")).toEqual([]);
   await expect(photos.fetch("folder:vast.png", "Test")).rejects.toMatchObject(notFound);
+});
+
+test("a picture with a side of over 16,384 pixels is not one to be found, fetched or made small", async () => {
+  const { home, dataDir, photos, search, found } = await homeWithPictures();
+  put(dataDir, "photos/strip.png", blackPng(16_384, 2));
+  put(dataDir, "photos/wide.png", blackPng(16_385, 2));
+  for (const { name, bytes, error } of hostile) {
+    if (error === "tooWide") put(dataDir, `photos/wide ${name.replaceAll(/\W+/g, " ")}.${formatOf(bytes)}`, bytes);
+  }
+  expect(await found("strip")).toEqual(["folder:strip.png"]);
+  const pages = await Promise.all([search("wide"), search("wide", 2)]);
+  expect(pages.map(({ photos, totalPages }) => ({ photos, totalPages }))).toEqual(
+    Array(2).fill({ photos: [], totalPages: 2 }),
+  );
+  await expect(photos.fetch("folder:wide.png", "Test")).rejects.toMatchObject(notFound);
+  const [{ thumbnailUrl }] = (await search("strip")).photos;
+  put(dataDir, "photos/strip.png", blackPng(16_385, 2));
+  const answer = await home.server.handle(new Request(`http://localhost${thumbnailUrl}`));
+  expect(await answer.json()).toEqual(refusal(404, "Photo not found"));
 });

@@ -1,6 +1,7 @@
 /** Every provider against a fake of its API: what is asked, what is made of it, and that no answer, however bad, does harm. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home.ts";
+import { blackPng } from "../support/pictures.ts";
 import { fakeProvider, homeWith, picture, providers, type RemoteName } from "./fake-provider.ts";
 
 const names = Object.keys(providers) as RemoteName[];
@@ -176,6 +177,7 @@ describe.each(names)("%s", (name) => {
     "speaks HTML": () => new Response("<!doctype html><h1>Hello</h1>", { headers: { "Content-Type": "text/html" } }),
     "speaks SVG": () =>
       new Response(`<svg xmlns="http://www.w3.org/2000/svg"/>`, { headers: { "Content-Type": "image/webp" } }),
+    "sends a picture of 16,385 pixels": () => new Response(blackPng(16_385, 2)),
     "says nothing": () => new Response(""),
     "says null": json(null),
     "says a list": json([]),

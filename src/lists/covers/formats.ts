@@ -3,6 +3,8 @@
  * refused before anything is decoded, and the decoder sees the picture alone.
  */
 
+import { readAvif } from "./avif.ts";
+
 /** The kinds of picture that covers are made from (contract section 6). */
 export type Format = "jpeg" | "png" | "webp" | "gif" | "avif";
 
@@ -32,12 +34,15 @@ export function pictureIn(format: Format, bytes: Uint8Array): Uint8Array | null 
   return cutters[format](bytes);
 }
 
+/** In pixels: four pictures of the largest allowed size, each with an alpha plane. Our choice. */
+const mostAvifPixels = 8 * 12_000_000;
+
 const cutters: Readonly<Record<Format, (bytes: Uint8Array) => Uint8Array | null>> = {
   jpeg: cutJpeg,
   png: cutPng,
   webp: cutWebp,
   gif: cutGif,
-  avif: (bytes) => bytes, // Its boxes say where everything is: a decoder finds out at once.
+  avif: checkAvif,
 };
 
 /** Looked at one by one: 8 MB of a photo have 33,000, restart markers and stuffed bytes included. Our choice. */
@@ -46,6 +51,9 @@ const mostMarkers = 100_000;
 const mostChunks = 10_000;
 /** Of a GIF's data and extensions: 8 MB have 33,000 where they are full, as nearly all are. Our choice. */
 const mostBlocks = 100_000;
+
+/** A GIF's colour profile and texts before its first image take some kilobytes. Our choice. */
+const mostGifHead = 1_000_000;
 
 /** Up to the end marker (ITU-T T.81 §B.1). */
 function cutJpeg(bytes: Uint8Array): Uint8Array | null {
@@ -100,22 +108,37 @@ function cutWebp(bytes: Uint8Array): Uint8Array | null {
   return end <= bytes.length ? bytes.subarray(0, end) : null;
 }
 
+/** A decoder notices by itself where the file breaks off. It does not bound how often it decodes the same data. */
+function checkAvif(bytes: Uint8Array): Uint8Array | null {
+  const structure = readAvif(bytes);
+  return structure && structure.decodedPixels <= mostAvifPixels ? bytes : null;
+}
+
 /** Up to the end of the first image (GIF89a §20), and the trailer. */
 function cutGif(bytes: Uint8Array): Uint8Array | null {
-  let at = 13 + gifTableSize(bytes[10]);
-  let blocks = 0;
-  for (let isImage = false; !isImage; ) {
-    isImage = bytes[at] === 0x2c;
-    if (!isImage && bytes[at] !== 0x21) return null;
-    at += isImage ? 11 + gifTableSize(bytes[at + 9]) : 2;
-    for (let size = 1; size > 0 && blocks < mostBlocks; blocks++) {
-      size = bytes[at] ?? 0;
-      at += 1 + size;
-    }
-    if (at > bytes.length || blocks === mostBlocks) return null;
-  }
+  const frame = firstGifFrame(bytes);
+  const at = frame && afterGifBlocks(bytes, frame + 11 + gifTableSize(bytes[frame + 9]));
+  if (at === null) return null;
   if (bytes[at] === 0x3b) return bytes.subarray(0, at + 1);
   return Buffer.concat([bytes.subarray(0, at), Uint8Array.of(0x3b)]);
+}
+
+/** Where the first image's descriptor begins, after the extensions; null where there is none. */
+export function firstGifFrame(bytes: Uint8Array): number | null {
+  let at: number | null = 13 + gifTableSize(bytes[10]);
+  while (at !== null && bytes[at] === 0x21 && at < mostGifHead) at = afterGifBlocks(bytes, at + 2);
+  return at !== null && bytes[at] === 0x2c ? at : null;
+}
+
+/** Where the blocks that begin at `at` have ended; null where the file ends first, or they are more than any encoder makes. */
+function afterGifBlocks(bytes: Uint8Array, at: number): number | null {
+  let next = at;
+  for (let size = 1, blocks = 0; size > 0; blocks++) {
+    size = bytes[next] ?? 0;
+    next += 1 + size;
+    if (next > bytes.length || blocks === mostBlocks) return null;
+  }
+  return next;
 }
 
 function gifTableSize(flags = 0): number {

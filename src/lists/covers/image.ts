@@ -1,46 +1,34 @@
 /** From whatever picture somebody sends to the one kind that is kept: a WebP without a past. */
-import type { Metadata, Sharp } from "sharp";
-import { ApiError, unprocessable } from "../../errors.ts";
+import type { Sharp } from "sharp";
+import { ApiError } from "../../errors.ts";
+import { boundedHeader, checkDeclaredSizes, tooManyPixels, unreadable } from "./bounds.ts";
 import { formatOf, pictureIn } from "./formats.ts";
-import { decoding, type Library, loadSharp, mostPixels } from "./library.ts";
+import { decoding, loadSharp, mostPixels } from "./library.ts";
 
 const longSide = 1_600;
-/** A progressive picture is held as a whole while it is decoded; all others a few rows at a time, or shrunk. Our choice. */
-const mostHeldBytes = 300_000_000;
 const tooLongSeconds = 20;
 
 /**
  * Makes a cover of a picture: WebP in sRGB, turned upright, at most 1,600 pixels on the long side, with nothing of the
  * original but what can be seen. The format is told by content; of anything animated the first frame counts. Pictures are
  * decoded one at a time, off the main thread; refusals don't wait for that.
- * @throws ApiError 415 `Unsupported image type`; 422 `Image has too many pixels` or `Image cannot be read`; 429 where too much
- * waits already.
+ * @throws ApiError 415 `Unsupported image type`; 422 for a side of more than 16,384 pixels, for too many pixels, and for a damaged
+ * picture, in this order; 429 where too much waits already.
  */
 export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   const format = formatOf(bytes);
   if (!format) throw new ApiError(415, "Unsupported image type");
+  checkDeclaredSizes(format, bytes);
   const picture = pictureIn(format, bytes);
   if (!picture) throw unreadable();
   const sharp = await loadSharp();
   const limit = mostPixels[format];
-  const header = await headerOf(sharp, picture);
-  const { width, height, space, icc } = header;
-  if (width * height > limit || heldBytes(header) > mostHeldBytes) throw tooManyPixels();
+  const { space, icc } = await boundedHeader(sharp, format, picture);
   return decoding.take(bytes.byteLength, () => {
     const image = sharp(picture, { limitInputPixels: limit, autoOrient: true });
     // Pictures of 16 bits with a profile sharp brings to Display P3, and leaves them there unless told.
     return encode(space === "rgb16" && icc ? image.withIccProfile("srgb", { attach: false }) : image);
   });
-}
-
-/** What the picture says of itself; nothing is decoded. */
-function headerOf(sharp: Library, picture: Uint8Array): Promise<Metadata> {
-  return sharp(picture, { limitInputPixels: false }).metadata().catch(refuse);
-}
-
-function heldBytes({ isProgressive, width, height, channels, depth, format }: Metadata): number {
-  const bytesEach = format === "jpeg" || depth === "ushort" ? 2 : 1; // A JPEG's coefficients have 16 bits.
-  return isProgressive ? width * height * channels * bytesEach : 0;
 }
 
 function encode(image: Sharp): Promise<Uint8Array> {
@@ -56,9 +44,6 @@ function encode(image: Sharp): Promise<Uint8Array> {
 function refuse(error: unknown): never {
   throw error instanceof Error && error.message.includes("exceeds pixel limit") ? tooManyPixels() : unreadable();
 }
-
-const unreadable = () => unprocessable("Image cannot be read");
-const tooManyPixels = () => unprocessable("Image has too many pixels");
 
 /** A picture of one pixel (GIF89a). */
 const onePixel = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");

@@ -1,5 +1,6 @@
 /** The image library: loaded at the first picture, bounded, and used for one picture at a time. */
 import type { Format } from "./formats.ts";
+import { boundHeap } from "./heap.ts";
 import { Turns } from "./turns.ts";
 
 /** What the library exports. */
@@ -30,6 +31,7 @@ let loading: Promise<Library> | null = null;
 /** At the first picture, not at the start: it takes some 30 ms and 20 MB, and many a household has no covers. */
 export function loadSharp(): Promise<Library> {
   loading ??= import("sharp").then(({ default: sharp }) => {
+    boundHeap();
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({ operation: Object.values(loaders) });
     sharp.cache(false);

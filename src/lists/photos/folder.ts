@@ -35,7 +35,8 @@ export function folder(path: string): PhotoProvider {
     },
     async thumbnail(source) {
       const picture = await read(source);
-      return picture && (await shrink(picture));
+      // The file may have been replaced by a larger one since it was found.
+      return picture && (await measure(picture)) && shrink(picture);
     },
   };
 }

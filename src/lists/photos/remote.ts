@@ -1,7 +1,9 @@
 /** Talking to a photo provider over the network, and reading answers that need not be what was promised. */
 
+import { ApiError } from "../../errors.ts";
 import type { GuardedFetch } from "../../http/guarded-fetch.ts";
 import { lengthOf } from "../../schema.ts";
+import { checkDeclaredSizes } from "../covers/bounds.ts";
 import { formatOf } from "../covers/formats.ts";
 import type { FoundPhoto } from "./provider.ts";
 
@@ -50,12 +52,21 @@ export class Remote {
     return bytes && { bytes, photo, fields };
   }
 
-  /** A picture, whatever type it is called by; null where it is gone. @throws UpstreamError or FetchError. */
+  /**
+   * A picture of a size that a cover can be made of, whatever type it is called by; null where it is gone.
+   * @throws UpstreamError or FetchError.
+   */
   async image(address: string, maxBytes?: number): Promise<Uint8Array | null> {
     const { status, bytes } = await this.guardedFetch(address, maxBytes === undefined ? {} : { maxBytes });
     if (isGone(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status} for a picture`);
-    if (formatOf(bytes) === null) throw new UpstreamError("a picture that is none");
+    const format = formatOf(bytes);
+    if (format === null) throw new UpstreamError("a picture that is none");
+    try {
+      checkDeclaredSizes(format, bytes);
+    } catch (error) {
+      throw error instanceof ApiError ? new UpstreamError(error.message) : error;
+    }
     return bytes;
   }
 

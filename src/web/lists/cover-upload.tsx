@@ -63,5 +63,6 @@ function refusals(cover: ReturnType<typeof useText>["lists"]["cover"]): Readonly
     "Image is larger than 8 MB": cover.tooLarge,
     "Image cannot be read": cover.unreadable,
     "Image has too many pixels": cover.tooManyPixels,
+    "file: must be at most 16384 pixels wide and high": cover.tooWide,
   };
 }

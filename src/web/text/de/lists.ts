@@ -88,6 +88,7 @@ export const lists: typeof english = {
     wrongType: "Damit geht es nicht. Nimm ein JPEG, PNG, WebP, GIF oder AVIF.",
     unreadable: "Dieses Bild lässt sich nicht lesen. Nimm ein anderes.",
     tooManyPixels: "Dieses Bild hat zu viele Pixel. Nimm ein kleineres.",
+    tooWide: "Dieses Bild ist breiter oder höher als 16.384 Pixel. Nimm ein kleineres.",
     search: "Foto suchen",
     searchPlaceholder: "Strand, Brot, Berge …",
     searchOff: "Die Fotosuche ist auf eurem Server ausgeschaltet. Du kannst ein Bild hochladen.",

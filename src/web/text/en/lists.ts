@@ -86,6 +86,7 @@ export const lists = {
     wrongType: "This is no picture that can be used. Choose a JPEG, PNG, WebP, GIF or AVIF.",
     unreadable: "This picture can’t be read. Choose another one.",
     tooManyPixels: "This picture has too many pixels. Choose a smaller one.",
+    tooWide: "This picture is wider or higher than 16,384 pixels. Choose a smaller one.",
     search: "Find a photo",
     searchPlaceholder: "beach, bread, mountains …",
     searchOff: "Photo search is turned off on your server. You can upload a picture instead.",

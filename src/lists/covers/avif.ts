@@ -1,0 +1,234 @@
+/**
+ * Reads the structure of an AVIF file: the sizes it declares, and how much work decoding it takes.
+ *
+ * libheif refuses AV1 frames larger than the item's declared size (`ispe`), and more than 256 references. It does not bound what
+ * derived images add: a grid of 100 × 100 pixels may be cut from a tile of 98 megapixels (1.8 GB), and an item of 7 KB may repeat
+ * its frame 20 times (3.5 s). Boxes: ISO/IEC 14496-12 §8.11, images: ISO/IEC 23008-12 §6, AV1 units: AV1 specification §5.3.
+ */
+
+/** Width and height in pixels. */
+export type Size = { readonly width: number; readonly height: number };
+
+/** `decodedPixels` counts a frame each time that the decoder may decode it. */
+export type AvifStructure = { readonly sizes: readonly Size[]; readonly decodedPixels: number };
+
+/** Boxes, properties, extents, references and AV1 units together. A grid of 256 tiles with alpha has under 10,000. Our choice. */
+const mostPieces = 50_000;
+
+type Box = { readonly type: string; readonly start: number; readonly end: number };
+type Item = { type: string; pixels: number; data: Uint8Array };
+
+/** Null where the boxes do not hold together, or are used in ways that no picture needs. */
+export function readAvif(bytes: Uint8Array): AvifStructure | null {
+  try {
+    return new Reader(bytes).structure();
+  } catch (error) {
+    // A DataView throws a RangeError for what lies beyond the file's end.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+class Reader {
+  private readonly view: DataView;
+  private readonly items = new Map<number, Item>();
+  private pieces = 0;
+  private copiedBytes = 0;
+
+  constructor(private readonly bytes: Uint8Array) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  structure(): AvifStructure {
+    const meta = this.only("meta", this.boxesIn(0, this.bytes.length));
+    const parts = [...this.boxesIn(meta.start + 4, meta.end)];
+    this.readItems(this.only("iinf", parts));
+    const properties = this.only("iprp", parts);
+    const sizes = this.readSizes(properties);
+    this.readContents(this.only("iloc", parts), parts);
+    for (const item of this.items.values()) {
+      const output = outputOf(item);
+      if (output) sizes.push(output);
+      if (output) item.pixels = Math.max(item.pixels, output.width * output.height);
+      if (item.type === "av01") item.pixels *= this.framesIn(item.data);
+    }
+    return { sizes, decodedPixels: this.decodedPixels(parts) };
+  }
+
+  private readItems({ start, end }: Box): void {
+    const isShort = this.view.getUint8(start) === 0;
+    for (const infe of this.boxesIn(start + (isShort ? 6 : 8), end)) {
+      const version = this.view.getUint8(infe.start);
+      if (infe.type !== "infe" || version < 2) throw new RangeError("item without a type");
+      const id = version === 2 ? this.view.getUint16(infe.start + 4) : this.view.getUint32(infe.start + 4);
+      const type = this.text(infe.start + (version === 2 ? 8 : 10));
+      if (this.items.has(id)) throw new RangeError("two items of one id");
+      this.items.set(id, { type, pixels: 0, data: new Uint8Array() });
+    }
+  }
+
+  /** All declared sizes, whether an item uses them or not; sets the pixels of the items that do. */
+  private readSizes(properties: Box): Size[] {
+    const parts = [...this.boxesIn(properties.start, properties.end)];
+    const container = this.only("ipco", parts);
+    const sizes = [...this.boxesIn(container.start, container.end)].map(({ type, start }) =>
+      type === "ispe" ? { width: this.view.getUint32(start + 4), height: this.view.getUint32(start + 8) } : null,
+    );
+    for (const { start } of parts.filter(({ type }) => type === "ipma")) {
+      const version = this.view.getUint8(start);
+      const isWide = (this.view.getUint8(start + 3) & 1) === 1;
+      let at = start + 8;
+      for (let entries = this.view.getUint32(start + 4); entries > 0; entries--) {
+        const id = version === 0 ? this.view.getUint16(at) : this.view.getUint32(at);
+        at += version === 0 ? 2 : 4;
+        for (let count = this.view.getUint8(at++); count > 0; count--) {
+          const index = isWide ? this.view.getUint16(at) & 0x7fff : this.view.getUint8(at) & 0x7f;
+          at += isWide ? 2 : 1;
+          this.spend(1);
+          const size = sizes[index - 1];
+          const item = this.items.get(id);
+          if (size && item) item.pixels = Math.max(item.pixels, size.width * size.height);
+        }
+      }
+    }
+    return sizes.flatMap((size) => size ?? []);
+  }
+
+  private readContents({ start }: Box, parts: readonly Box[]): void {
+    const version = this.view.getUint8(start);
+    const lengths = this.view.getUint16(start + 4);
+    const [offsetSize, lengthSize, baseSize] = [lengths >> 12, (lengths >> 8) & 15, (lengths >> 4) & 15];
+    const indexSize = version === 0 ? 0 : lengths & 15;
+    const idSize = version < 2 ? 2 : 4;
+    const inner = parts.find(({ type }) => type === "idat");
+    let at = start + 6;
+    const next = (size: number) => {
+      at += size;
+      return this.number(at - size, size);
+    };
+    for (let count = next(idSize); count > 0; count--) {
+      const item = this.items.get(next(idSize));
+      const method = version === 0 ? 0 : next(2) & 15;
+      next(2); // The data reference; another file is not readable to the decoder either.
+      const base = next(baseSize);
+      const extents: Uint8Array[] = [];
+      let total = 0;
+      for (let left = next(2); left > 0; left--) {
+        this.spend(1);
+        next(indexSize);
+        const offset = base + next(offsetSize) + (method === 1 ? (inner?.start ?? 0) : 0);
+        const extent = this.bytes.subarray(offset, offset + (next(lengthSize) || this.bytes.length));
+        total += extent.length;
+        // Extents may overlap: the decoder copies each of them.
+        if (method > 1 || total > this.bytes.length) throw new RangeError("bad extent");
+        extents.push(extent);
+      }
+      if (item) item.data = this.joined(extents);
+    }
+  }
+
+  private joined(extents: readonly Uint8Array[]): Uint8Array {
+    const [first = new Uint8Array(), ...more] = extents;
+    if (more.length === 0) return first;
+    const data = Buffer.concat(extents);
+    this.copiedBytes += data.length;
+    if (this.copiedBytes > this.bytes.length) throw new RangeError("more extents than data");
+    return data;
+  }
+
+  /** Each item once, and again for each derived image that uses it, with the item's alpha plane. */
+  private decodedPixels(parts: readonly Box[]): number {
+    const references = parts.filter(({ type }) => type === "iref").flatMap((box) => this.referencesIn(box));
+    const auxiliary = new Map<number, number>();
+    for (const { type, from, to } of references) {
+      if (type === "auxl") for (const id of to) auxiliary.set(id, (auxiliary.get(id) ?? 0) + this.pixelsOf(from));
+    }
+    const once = this.items.keys().reduce((sum, id) => sum + this.pixelsOf(id), 0);
+    const derived = references.filter(({ type }) => type === "dimg").flatMap(({ to }) => to);
+    return derived.reduce((sum, id) => sum + this.pixelsOf(id) + (auxiliary.get(id) ?? 0), once);
+  }
+
+  private referencesIn({ start, end }: Box) {
+    const idSize = this.view.getUint8(start) === 0 ? 2 : 4;
+    return [...this.boxesIn(start + 4, end)].map((box) => {
+      const count = this.view.getUint16(box.start + idSize);
+      this.spend(count);
+      const ids = Array.from({ length: count }, (_, index) =>
+        this.number(box.start + idSize + 2 + index * idSize, idSize),
+      );
+      return { type: box.type, from: this.number(box.start, idSize), to: ids };
+    });
+  }
+
+  private pixelsOf(id: number): number {
+    return this.items.get(id)?.pixels ?? 0;
+  }
+
+  private only(type: string, boxes: Iterable<Box>): Box {
+    const found = [...boxes].filter((box) => box.type === type);
+    const [first] = found;
+    if (!first || found.length > 1) throw new RangeError(`${found.length} boxes of ${type}`);
+    return first;
+  }
+
+  private *boxesIn(start: number, end: number): Generator<Box> {
+    for (let at = start; at + 8 <= end; ) {
+      const said = this.view.getUint32(at);
+      const header = said === 1 ? 16 : 8;
+      const size = said === 0 ? end - at : said === 1 ? this.number(at + 8, 8) : said;
+      this.spend(1);
+      if (size < header) throw new RangeError("bad box");
+      yield { type: this.text(at + 4), start: at + header, end: Math.min(at + size, end) };
+      at += size;
+    }
+  }
+
+  private text(at: number): string {
+    return String.fromCharCode(...[0, 1, 2, 3].map((index) => this.view.getUint8(at + index)));
+  }
+
+  /** An unsigned number of 0, 2, 4 or 8 bytes. */
+  private number(at: number, size: number): number {
+    if (size === 0) return 0;
+    if (size === 2) return this.view.getUint16(at);
+    if (size === 4) return this.view.getUint32(at);
+    if (size === 8) return Number(this.view.getBigUint64(at));
+    throw new RangeError("bad size of a number");
+  }
+
+  private spend(pieces: number): void {
+    this.pieces += pieces;
+    if (this.pieces > mostPieces) throw new RangeError("too many pieces");
+  }
+
+  /** The frames in AV1 data; at least one. */
+  private framesIn(data: Uint8Array): number {
+    let frames = 0;
+    for (let at = 0; at < data.length; ) {
+      this.spend(1);
+      const header = data[at] ?? 0;
+      const type = (header >> 3) & 15;
+      if (type === 3 || type === 6) frames += 1; // A frame header, or a whole frame.
+      at += header & 4 ? 2 : 1;
+      if ((header & 2) === 0) break; // The unit declares no size: it ends with the data.
+      let size = 0;
+      for (let shift = 0, byte = 128; byte >= 128 && shift < 56; shift += 7) {
+        byte = data[at++] ?? 0;
+        size += (byte & 127) * 2 ** shift;
+      }
+      at += size;
+    }
+    return Math.max(1, frames);
+  }
+}
+
+/** The size that a derived image composes, beside the one it declares (ISO/IEC 23008-12 §6.6.2). */
+function outputOf({ type, data }: Item): Size | null {
+  if (type !== "grid" && type !== "iovl") return null;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const at = type === "grid" ? 4 : 10;
+  const isWide = (view.getUint8(1) & 1) === 1;
+  return isWide
+    ? { width: view.getUint32(at), height: view.getUint32(at + 4) }
+    : { width: view.getUint16(at), height: view.getUint16(at + 2) };
+}

@@ -1,0 +1,127 @@
+/**
+ * `bun run prove:pictures`: the peak memory of a fresh server that is sent hostile pictures, and one that is sent the largest
+ * pictures it accepts, one after the other and eight at a time. Ends with exit code 1 where a bound is broken. Linux only.
+ * COUNT: pictures per run, 400 unless set; ONLY: a part of the name of the runs.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemWork } from "../../src/actor.ts";
+import { createApiKey } from "../../src/api-keys/store.ts";
+import { closeDatabase, transact } from "../../src/db/client.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
+import { createHousehold } from "../../src/households/store.ts";
+import { hostilePictures, refusals } from "../support/hostile-pictures.ts";
+import { largestPictures, lateFailures } from "../support/largest-pictures.ts";
+import { upload } from "../support/multipart.ts";
+import { portOf, startOurs } from "./figures.ts";
+
+type Picture = { name: string; bytes: Uint8Array; expected: string };
+
+const count = Number(process.env.COUNT ?? 400);
+const only = process.env.ONLY ?? "";
+
+const refused: Picture[] = [
+  ...(await hostilePictures()).map(({ name, bytes, error }) => ({ name, bytes, expected: `422 ${refusals[error]}` })),
+  ...Object.entries(await lateFailures()).map(([name, bytes]) => ({
+    name,
+    bytes,
+    expected: "422 Image cannot be read",
+  })),
+];
+const largest = await largestPictures();
+const accepted = Object.entries(largest).map(([name, bytes]) => ({ name, bytes, expected: "200" }));
+
+const runs = [
+  { name: "refused, one after the other", pictures: refused, atOnce: 1, bound: 400 },
+  { name: "refused, eight at a time", pictures: refused, atOnce: 8, bound: 400 },
+  { name: "accepted, one after the other", pictures: accepted, atOnce: 1, bound: 600 },
+  { name: "accepted, eight at a time", pictures: accepted, atOnce: 8, bound: 600 },
+];
+let isBroken = false;
+for (const run of runs.filter(({ name }) => name.includes(only))) isBroken = !(await prove(run)) || isBroken;
+process.exit(isBroken ? 1 : 0);
+
+/** True where the bound held and every picture had its expected answer. */
+async function prove({ name, pictures, atOnce, bound }: (typeof runs)[number]): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), "inglenook-pictures-"));
+  const key = fill(folder);
+  const server = startOurs(folder);
+  try {
+    const url = `http://localhost:${await portOf(server.stdout)}`;
+    const path = await makeList(url, key);
+    const idle = peakOf(server.pid);
+    const wrong = new Set<string>();
+    const raised: string[] = [];
+    const begun = performance.now();
+    let slowest = { ms: 0, name: "" };
+    let sent = 0;
+    let peak = idle;
+    const sendInTurn = async () => {
+      while (sent < count) {
+        const picture = pictures[sent++ % pictures.length];
+        if (!picture) return;
+        const started = performance.now();
+        const answer = await send(`${url}${path}`, key, picture.bytes);
+        const ms = Math.round(performance.now() - started);
+        if (ms > slowest.ms) slowest = { ms, name: picture.name };
+        if (answer !== picture.expected) wrong.add(`${picture.name}: ${answer}, not ${picture.expected}`);
+        const now = peakOf(server.pid);
+        if (now >= peak + 10) raised.push(`${now} MB after ${sent}, ${picture.name}`);
+        peak = Math.max(peak, now);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, sendInTurn));
+    const seconds = Math.round((performance.now() - begun) / 1_000);
+    console.log(
+      `${name}: ${count} of ${pictures.length} kinds in ${seconds} s, slowest ${slowest.ms} ms (${slowest.name})`,
+    );
+    console.log(`  peak ${peak} MB of ${bound}; ${idle} MB before the first`);
+    for (const line of raised) console.log(`    ${line}`);
+    for (const line of wrong) console.log(`  WRONG ${line}`);
+    return peak < bound && wrong.size === 0;
+  } finally {
+    server.kill();
+    await server.exited;
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function fill(folder: string): string {
+  const now = new Date();
+  const db = openDataDir(folder, { now });
+  const key = transact(db, () => {
+    const household = createHousehold(db, { name: "Pictures", timeZone: "Europe/Berlin", plan: "api" }, now);
+    const work = systemWork(db, household, now);
+    return createApiKey(work, { name: "Pictures", scopes: ["lists.write"], expiresAt: null, memberId: null }).key;
+  });
+  closeDatabase(db);
+  return key;
+}
+
+async function makeList(url: string, key: string): Promise<string> {
+  const post = async (path: string, body: object): Promise<string> => {
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const { id, error } = (await response.json()) as { id?: string; error?: string };
+    if (!id) throw new Error(error);
+    return id;
+  };
+  const sectionId = await post("/v1/lists/sections", { name: "Home" });
+  return `/v1/lists/${await post("/v1/lists", { name: "Packing", sectionId })}/cover`;
+}
+
+/** The status, and the text of a refusal. */
+async function send(url: string, key: string, bytes: Uint8Array): Promise<string> {
+  const { raw, headers } = upload(bytes);
+  const sent = { method: "POST", headers: { Authorization: `Bearer ${key}`, ...headers }, body: new Uint8Array(raw) };
+  const response = await fetch(url, sent);
+  const { error } = (await response.json()) as { error?: string };
+  return error === undefined ? `${response.status}` : `${response.status} ${error}`;
+}
+
+/** In megabytes, since the process began. */
+function peakOf(pid: number): number {
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0;
+  return Math.round(Number(kilobytes) / 1_000);
+}
