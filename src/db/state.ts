@@ -43,6 +43,11 @@ export function stateOf(db: Db, householdId: string): number {
   return Math.max(common, byHousehold.get(householdId) ?? 0);
 }
 
+/** A number that stays the same as long as nothing is written in any household, as last noticed. */
+export function lastWriteOf(db: Db): number {
+  return (seenOf.get(db) ?? watch(db)).last;
+}
+
 /** A number that stays the same as long as nothing is written that may concern every household, as last noticed. */
 export function commonStateOf(db: Db): number {
   return (seenOf.get(db) ?? watch(db)).common;

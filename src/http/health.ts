@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.ts";
-import { stateOf } from "../db/state.ts";
+import { lastWriteOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { closed } from "../schema.ts";
@@ -53,7 +53,8 @@ function writeProbe(db: Db): (now: number) => boolean {
   let last = { at: Number.NEGATIVE_INFINITY, isWritable: false };
   let committed = { state: Number.NaN, at: 0 };
   const look = (now: number) => {
-    const state = stateOf(db, { asksOthers: true });
+    noticeWrites(db, { asksOthers: true });
+    const state = lastWriteOf(db);
     if (state !== committed.state) committed = { state, at: now };
     const isWritten = Math.abs(now - committed.at) >= hour || isFull(db);
     if (!seemsWritable(db) || (isWritten && !canWrite(db))) return false;

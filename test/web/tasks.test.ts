@@ -172,6 +172,22 @@ describe("tasks", () => {
     await third.getByRole("button", { name: "1 done", exact: true }).waitFor();
   });
 
+  test("were done on the household's day, whatever zone the browser is in", async () => {
+    const home = await browserHome({ now });
+    for (const [label, completedAt] of [
+      ["Past midnight in Berlin", "2026-11-20T23:30:00Z"],
+      ["Before midnight in Berlin", "2026-11-20T22:30:00Z"],
+    ] as const) {
+      const { id } = await add(home, label);
+      await home.api("Anna").patch(`/v1/tasks/${id}`, { completedAt });
+    }
+    const page = await open(home, { as: "Anna", timeZone: "America/New_York", path: "/tasks" });
+    await page.getByRole("button", { name: "2 done" }).click();
+    const done = page.getByRole("list", { name: "2 done" }).getByRole("listitem");
+    await done.filter({ hasText: "Past midnight" }).getByText("done today").waitFor();
+    await done.filter({ hasText: "Before midnight" }).getByText("done yesterday").waitFor();
+  });
+
   test("keep the focus near when the keyboard ticks and deletes them", async () => {
     const home = await browserHome({ now });
     for (const label of ["One", "Two", "Three"]) await add(home, label);

@@ -1,8 +1,10 @@
 /** The feed of who changed what, newest first, a page at a time. */
-import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import { hashKey, type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import { api, read } from "../api/client.ts";
+import { useIsOvertaken } from "../data/overtaken.ts";
 
 const pageSize = 50;
+const queryKey = ["activity"];
 
 const readPage = (cursor: string | null) =>
   read(api.v1.activity.get({ query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } }));
@@ -27,15 +29,16 @@ export type Feed = {
 /** The feed, which grows at its head by itself. */
 export function useFeed(): Feed {
   const feed = useInfiniteQuery<Page, Error, InfiniteData<Page>, string[], string | null>({
-    queryKey: ["activity"],
+    queryKey,
     queryFn: ({ pageParam }) => readPage(pageParam),
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     meta: { kinds: ["all"] },
   });
+  const isOvertaken = useIsOvertaken(hashKey(queryKey));
   return {
-    entries: feed.data?.pages.flatMap(({ entries }) => entries),
-    error: feed.error,
+    entries: isOvertaken ? undefined : feed.data?.pages.flatMap(({ entries }) => entries),
+    error: isOvertaken ? null : feed.error,
     hasOlder: feed.hasNextPage,
     isReading: feed.isFetchingNextPage,
     readOlder: () => void feed.fetchNextPage(),

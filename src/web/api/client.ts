@@ -1,24 +1,11 @@
 /** The server's operations, typed by its own routes (`import type`: nothing of the server is shipped). */
-import { treaty } from "@elysiajs/eden";
-import type { createFeatures } from "../../app.ts";
 import { toFailure } from "./failures.ts";
-
-type Features = ReturnType<typeof createFeatures>;
-
-/** A dead line may take requests, and never say so: then it is as if nobody had answered. */
-const patienceMs = 30_000;
-
-/** Files may take as long as they need. */
-const patiently = ((input: RequestInfo | URL, init?: RequestInit) =>
-  fetch(
-    input,
-    init?.body instanceof FormData ? init : { ...init, signal: AbortSignal.timeout(patienceMs) },
-  )) as typeof fetch;
+import { operationsAt } from "./operations.ts";
 
 /** Every operation: `api.v1.tasks.get({ query: {} })`. Cookies say who calls; instants stay text. */
-export const api = treaty<Features>(location.origin, { parseDate: false, fetcher: patiently });
+export const api = operationsAt("");
 
-/** What Eden gives for one request. */
+/** What an operation resolves to. */
 type Reply<Data> = {
   readonly data: Data | null;
   readonly error: unknown;

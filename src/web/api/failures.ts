@@ -33,7 +33,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof Failure && error.status === 401;
 }
 
-/** Brings whatever Eden says of a request that failed to one of the two. */
+/** Turns a request that failed into one of the two. */
 export function toFailure(error: unknown, reply: { status: number; headers: unknown } | null): Failure | Unreachable {
   const status = reply?.status ?? 0;
   if (!reply || status < 200 || isFromProxy(error, status)) return new Unreachable("The server does not answer");

@@ -1,6 +1,7 @@
 /** The answers of the server that this page holds, and how they go stale. */
 import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Failure, isSignedOut } from "../api/failures.ts";
+import { hasSomethingToShow, overtake, watchReading } from "./overtaken.ts";
 import { type Effect, fold, type Kind } from "./source.ts";
 
 const day = 24 * 60 * 60_000;
@@ -24,6 +25,8 @@ export const queryClient = new QueryClient({
   },
 });
 
+watchReading(queryClient);
+
 /** Asks again who is signed in: the server says of a request that nobody is. */
 export function doubtSession(): void {
   void queryClient.invalidateQueries({ queryKey: ["session"] }, { cancelRefetch: false });
@@ -34,10 +37,32 @@ function isOf(query: Query, kinds: ReadonlySet<Kind>): boolean {
   return !own || kinds.has("all") || own.some((kind) => kind === "all" || kinds.has(kind));
 }
 
-/** Reads again what hangs on these kinds: now what is shown, the rest when it is next looked at. */
-export function invalidate(kinds: readonly Kind[]): void {
+/** Marks the cached answers of these kinds as out of date, except those of the sources that already have the change. */
+export function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
   const wanted = new Set(kinds);
-  void queryClient.invalidateQueries({ predicate: (query) => isOf(query, wanted) }, { cancelRefetch: true });
+  for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isOf(each, wanted) })) {
+    if (!settled.has(String(query.queryKey[0]))) overtake(query);
+  }
+}
+
+/** Reads these kinds again: at once what is shown, the rest when a screen next needs it. */
+export function reread(kinds: readonly Kind[]): void {
+  const wanted = new Set(kinds);
+  const isLoading = (query: Query) => query.state.fetchStatus === "fetching" && !hasSomethingToShow(query);
+  const queries = queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) });
+  for (const query of queries) {
+    const again = () =>
+      queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: true });
+    // In a busy household, a screen with nothing to show yet would never get anything if each change cancelled its read.
+    if (isLoading(query)) void query.promise?.catch(() => {}).then(again);
+    else void again();
+  }
+}
+
+/** For a change that is not folded into the cached answers: they are out of date, and read again. */
+export function invalidate(kinds: readonly Kind[]): void {
+  outdate(kinds);
+  reread(kinds);
 }
 
 /** Lets no answer of these kinds count any more that is on its way, where there is one to show meanwhile. */
@@ -53,6 +78,10 @@ export function settle(effects: readonly Effect[]): void {
     const { data } = query.state;
     if (data === undefined) continue;
     const next = fold(name, params, data, effects);
-    if (next !== data) queryClient.setQueryData(query.queryKey, next, { updatedAt: query.state.dataUpdatedAt });
+    if (next === data) continue;
+    const { dataUpdatedAt, isInvalidated } = query.state;
+    queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt });
+    // One effect does not bring in what else has changed.
+    if (isInvalidated) query.invalidate();
   }
 }

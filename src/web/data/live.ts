@@ -2,7 +2,7 @@
 import type { LiveMessage } from "../../live/message.ts";
 import { serverAnswers } from "../shell.ts";
 import { invalidate } from "./client.ts";
-import { isConnected } from "./connection.ts";
+import { isConnected, isLive } from "./connection.ts";
 import { outbox } from "./outbox.ts";
 import { createStore } from "./store.ts";
 
@@ -55,6 +55,7 @@ function close(): void {
   timer = null;
   const old = socket;
   socket = null;
+  isLive.set(false);
   old?.close();
 }
 
@@ -73,6 +74,7 @@ function connect(): void {
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
     socket = null;
+    isLive.set(false);
     if (code === signedOut) invalidate(["member", "device"]);
     void lost();
   };
@@ -115,14 +117,15 @@ function hear(message: LiveMessage): void {
   failures = 0;
   heardAt = Date.now();
   isConnected.set(true);
+  isLive.set(true);
   if (message.type === "pong") return;
   if (message.type === "hello") greet(message);
-  else outbox.readSoon(message.kinds);
+  else outbox.hear(message);
   revision = message.revision;
 }
 
 function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
   if (build !== null && build !== hello.build) isOutdated.set(true);
   build = hello.build;
-  if (revision !== hello.revision) outbox.readSoon(["all"]);
+  if (revision !== hello.revision) outbox.hear({ kinds: ["all"], activityId: null });
 }

@@ -4,7 +4,7 @@
  */
 import type { Sent } from "../api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "../api/failures.ts";
-import { doubtSession, hush, invalidate, settle } from "./client.ts";
+import { doubtSession, hush, invalidate, outdate, reread, settle } from "./client.ts";
 import { isConnected } from "./connection.ts";
 import { holder } from "./holder.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
@@ -26,6 +26,9 @@ export type Handle<Answer> = {
 /** What the server would not take: the entry is gone from the queue, and so are those that hung on it (`lost` in all). */
 export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
 
+/** A change that the live channel reports. */
+type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | null };
+
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
 /** How long an answer may take; the same write may be sent again after that, and arrives once all the same. */
@@ -37,6 +40,8 @@ const waiting = new Map<string, Waiting>();
 const troubles = new Map<string, number>();
 /** After so many, what follows is not to wait any longer. */
 const mostTroubles = 8;
+/** Changes heard of while a write was on its way, whose answer may come after the report of its own change. */
+const undecided: Change[] = [];
 /** What is to be read again once nothing is being sent. */
 const stale = new Set<Kind>();
 let sending: string | null = null;
@@ -111,6 +116,7 @@ function advance(): void {
   isHurried = false;
   void attempt(entry).finally(() => {
     sending = null;
+    for (const change of undecided.splice(0)) outdateUnlessOwn(change);
     proceed();
   });
 }
@@ -121,7 +127,7 @@ function proceed(): void {
   if (sending !== null || pause?.isShort || stale.size === 0) return;
   const kinds = [...stale];
   stale.clear();
-  invalidate(kinds);
+  reread(kinds);
 }
 
 async function attempt(entry: Entry): Promise<void> {
@@ -191,8 +197,10 @@ function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
   if (sent.activityId) kept.noteRealId(entry.id, sent.activityId);
   // What is being read now may not have it yet, and would take it off the screen again.
   hush(write.kinds);
-  settle(write.effects?.(named(entry.variables)) ?? []);
+  const effects = write.effects?.(named(entry.variables)) ?? [];
+  settle(effects);
   drop(entry);
+  outdate(write.kinds, new Set(effects.map(({ source }) => source)));
   readSoon(write.kinds);
   settleWith(entry.id, (each) => each.resolve(sent));
 }
@@ -226,6 +234,19 @@ function wait(ms: number): void {
 function readSoon(kinds: readonly Kind[]): void {
   for (const kind of kinds) stale.add(kind);
   if (sending === null) proceed();
+}
+
+/** Takes note of a change that the live channel reports. Which of them are this page's own, a write on its way may still tell. */
+function hear(change: Change): void {
+  if (sending === null || change.activityId === null) outdateUnlessOwn(change);
+  else undecided.push(change);
+  readSoon(change.kinds);
+}
+
+/** This page's own writes are folded into the cached answers already. */
+function outdateUnlessOwn({ kinds, activityId }: Change): void {
+  const isOwn = activityId !== null && [...kept.realIds.values()].includes(activityId);
+  if (!isOwn) outdate(kinds);
 }
 
 /** Sends at once what waits for a better moment: somebody has signed in again. */
@@ -266,7 +287,7 @@ export const outbox = {
   restore,
   clear,
   hurry,
-  readSoon,
+  hear,
   /** Hears of what the server would not take; answers how to stop. */
   onRefusal(listener: (refusal: Refusal) => void): () => void {
     refusals.add(listener);

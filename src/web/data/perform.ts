@@ -6,6 +6,7 @@ import { formatNames } from "../time/format.ts";
 import { toasts } from "../ui/toast-store.ts";
 import { doubtSession, invalidate } from "./client.ts";
 import { type Handle, outbox } from "./outbox.ts";
+import { realIds } from "./outbox-shelf.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
@@ -25,8 +26,10 @@ export function perform<Variables, Answer>(
   const handle = outbox.add(write, variables, actor);
   const message = told === undefined ? (write.told?.(currentText(), variables) ?? null) : told;
   if (message === null) return handle;
+  const reverse = write.reverse?.(variables) ?? null;
+  if (reverse) replaceContrary(subjectOf(variables), handle.id);
   if (actor === null) tellTogether([handle], message);
-  else offerReverse(handle.id, message, write.reverse?.(variables) ?? null, actor);
+  else offerReverse(handle.id, message, reverse, actor);
   return handle;
 }
 
@@ -74,14 +77,41 @@ export async function takeBack(entry: string): Promise<void> {
   }
 }
 
+/** A change that has been taken back is offered no more: neither to Ctrl+Z nor by the message that told of it. */
 function forget(entry: string): void {
-  const at = acts.findIndex((act) => act.includes(entry));
-  if (at >= 0) acts.splice(at, 1);
+  const at = acts.findIndex((act) => act.some((id) => realOf(id) === realOf(entry)));
+  const [act = []] = at >= 0 ? acts.splice(at, 1) : [];
+  toasts.dismissTopics([...act, entry]);
+}
+
+/** The id that the server has given, by now, to what this page made: also the feed's entry of a write. */
+function realOf(id: string): string {
+  return realIds.get(id) ?? id;
+}
+
+/** The last tick told of, by what it ticked; for ticks and their contraries alone. */
+const ticks = new Map<string, string>();
+
+/** A message that offers to take a tick back goes when a hand has done that. */
+function replaceContrary(subject: string, entry: string): void {
+  for (const [former, topic] of ticks) {
+    if (realOf(former) !== realOf(subject)) continue;
+    ticks.delete(former);
+    toasts.dismissTopics([topic]);
+  }
+  ticks.set(subject, entry);
+}
+
+/** The id of the task, the item or the completion that a write ticks or opens again. */
+function subjectOf(variables: unknown): string {
+  const { patch, completionId, id } = variables as { patch?: { id: string }; completionId?: string; id?: string };
+  return patch?.id ?? completionId ?? id ?? "";
 }
 
 /** Whoever comes next must not take back what somebody else did. */
 export function forgetActs(): void {
   acts.length = 0;
+  ticks.clear();
 }
 
 /** Takes back what was done last on this page; again, what was done before that. */

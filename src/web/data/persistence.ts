@@ -2,6 +2,7 @@
 import { type PersistedClient, persistQueryClient } from "@tanstack/react-query-persist-client";
 import { doubtSession, queryClient } from "./client.ts";
 import { shelf } from "./kept.ts";
+import { overtake } from "./overtaken.ts";
 
 const answers = shelf<string>("answers");
 const week = 7 * 24 * 60 * 60_000;
@@ -48,6 +49,7 @@ export async function keepAnswers(version: string): Promise<void> {
     },
   });
   await restored;
+  for (const query of queryClient.getQueryCache().getAll()) if (query.state.isInvalidated) overtake(query);
   // Whoever leaves the page may be sooner than the pause is over.
   window.addEventListener("pagehide", keepLatest);
   doubtSession();

@@ -1,6 +1,8 @@
 import { memo, type ReactNode } from "react";
+import { useHousehold } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatRelativeDay } from "../time/format.ts";
+import { wallTime } from "../time/zone.ts";
 import { Avatar, type Person } from "../ui/avatar.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { Checkbox } from "../ui/choice.tsx";
@@ -72,9 +74,11 @@ function Tick({ task, scene, person }: { task: Task; scene: Scene; person: Perso
 
 function When({ task, scene, isToldAlready }: { task: Task; scene: Scene; isToldAlready: boolean }) {
   const { taskScreen } = useText();
+  const { timeZone } = useHousehold();
   const { dueDate, completedAt } = task;
   if (completedAt !== null) {
-    return <span>{taskScreen.doneOn(formatRelativeDay(completedAt.slice(0, 10), scene.today))}</span>;
+    const { day } = wallTime(completedAt, timeZone);
+    return <span>{taskScreen.doneOn(formatRelativeDay(day, scene.today))}</span>;
   }
   if (dueDate === null || isToldAlready) return null;
   const group = dueGroupOf(dueDate, scene);

@@ -7,7 +7,7 @@ import { perform } from "../data/perform.ts";
 import { type Member, useMembers, useViewer } from "../data/session.ts";
 import type { Task } from "../tasks/source.ts";
 import { updateTask } from "../tasks/writes.ts";
-import { mayActForAll, question, useActAs } from "../who/actor.ts";
+import { mayActFor, mayActForAll, type Owners, question, useActAs } from "../who/actor.ts";
 
 /** A turn of a chore, with the chore itself once that is known. */
 export type Turn = AgendaChore & { readonly chore: Chore | undefined };
@@ -19,10 +19,9 @@ export function completionOf({ chore, assignment, memberId, date }: Turn) {
   return chore?.completions.find(isIts) ?? null;
 }
 
-function mayDo({ assignment, memberId, chore }: Turn) {
-  return (member: Member) =>
-    mayActForAll(member) ||
-    (assignment === "each" ? memberId === member.id : !chore || chore.memberIds.includes(member.id));
+/** Who may do a turn. While the chore itself is not known, no more than whose turn it is. */
+function ownersOf({ assignment, memberId, chore }: Turn): Owners {
+  return assignment !== "each" && chore ? chore.memberIds : memberId === null ? [] : [memberId];
 }
 
 /** Whose stars they are: a child's own, else the one whose turn it is, or the one who taps; null where that must be asked. */
@@ -37,18 +36,18 @@ export function useMayTick(): { turn: (turn: Turn) => boolean; task: (task: Task
   const viewer = useViewer();
   if (!viewer) return { turn: () => true, task: () => true };
   return {
-    turn: (turn) => (turn.completed ? mayReopen(turn)(viewer) : mayDo(turn)(viewer)),
-    task: (task) => mayTickTask(task)(viewer),
+    turn: (turn) =>
+      turn.completed
+        ? completionOf(turn) !== null && mayActFor(viewer, doersOf(turn))
+        : mayActFor(viewer, ownersOf(turn)),
+    task: (task) => mayActFor(viewer, [task.memberId]),
   };
 }
 
-function mayReopen(turn: Turn) {
+/** Who did a turn, and may take that back. */
+function doersOf(turn: Turn): readonly string[] {
   const done = completionOf(turn);
-  return (member: Member) => done !== null && (mayActForAll(member) || member.id === done.memberId);
-}
-
-function mayTickTask({ memberId }: Pick<Task, "memberId">) {
-  return (member: Member) => mayActForAll(member) || member.id === memberId;
+  return done ? [done.memberId] : [];
 }
 
 /** Ticks a chore's turn, or takes the tick back; `onDone` follows a tick, with who has the stars. */
@@ -65,9 +64,9 @@ export function useTickTurn(): (turn: Turn, onDone: (memberId: string) => void) 
       const done = completionOf(turn);
       if (!done) return;
       const variables = { choreId, name, memberId: done.memberId, turnOf, date, completionId: done.id };
-      return actAs(mayReopen(turn), () => perform(reopenChore, variables));
+      return actAs(doersOf(turn), () => perform(reopenChore, variables));
     }
-    actAs(mayDo(turn), (actor) => {
+    actAs(ownersOf(turn), (actor) => {
       const doer = doerOf(actor, turn);
       if (doer !== null) return complete(doer);
       const people = members.filter(({ id }) => turn.chore?.memberIds.includes(id) ?? true);
@@ -81,8 +80,6 @@ export function useTickTask(): (task: Task, isDone: boolean) => void {
   const actAs = useActAs();
   return (task, isDone) => {
     const completedAt = isDone ? new Date().toISOString() : null;
-    actAs(mayTickTask(task), () =>
-      perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label, task }),
-    );
+    actAs([task.memberId], () => perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label, task }));
   };
 }

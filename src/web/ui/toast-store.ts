@@ -37,6 +37,12 @@ export const toasts = {
     if (shown.some((each) => each.id === id)) change(shown.filter((each) => each.id !== id));
   },
 
+  /** Takes those away that are about one of these topics. */
+  dismissTopics(topics: readonly string[]): void {
+    const left = shown.filter(({ topic }) => topic === undefined || !topics.includes(topic));
+    if (left.length < shown.length) change(left);
+  },
+
   /** Takes all away: they are of somebody who is gone. */
   clear(): void {
     if (shown.length > 0) change([]);

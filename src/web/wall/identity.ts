@@ -7,8 +7,14 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Somebody said who they are. */
 export function actAsMember(memberId: string): void {
   clearTimeout(timer);
-  timer = setTimeout(forgetWho, rememberedMs);
+  timer = setTimeout(forgetSoon, rememberedMs);
   actingMember.set(memberId);
+}
+
+/** Not while they still write an answer: without a name the server would refuse it. */
+function forgetSoon(): void {
+  if (document.querySelector("[role=dialog]")) timer = setTimeout(forgetSoon, 1_000);
+  else forgetWho();
 }
 
 /** The next one to tick is asked again. */

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { perform } from "../data/perform.ts";
+import { useMembers } from "../data/session.ts";
 import { useSource } from "../data/use-source.ts";
 import { tickBlock } from "../lists/block-writes.ts";
 import { type List, listIn, listsSource, type Subtask } from "../lists/source.ts";
@@ -52,20 +53,16 @@ export function ListView({ id }: { id: string }) {
 function Item({ list, block }: { list: List; block: Omit<Subtask, "parentId"> }) {
   const { wall } = useText();
   const actAs = useActAs();
+  const owner = useMembers().find(({ id }) => id === block.memberId);
   if (block.type === "divider") return <hr />;
   if (block.type === "header") return <h2>{block.content}</h2>;
   if (block.type === "paragraph") return <p className="soft">{block.content}</p>;
   const tick = (done: boolean) => {
     const told = done ? wall.ticked : wall.unticked;
-    actAs(
-      () => true,
-      () =>
-        perform(
-          tickBlock,
-          { listId: list.id, id: block.id, label: block.content, done },
-          { told: told(block.content) },
-        ),
+    actAs(block.memberId === null ? null : [block.memberId], () =>
+      perform(tickBlock, { listId: list.id, id: block.id, label: block.content, done }, { told: told(block.content) }),
     );
   };
-  return <Checkbox className="wall-item" size="l" checked={block.done} onChange={tick} label={block.content} />;
+  const box = { size: "l", checked: block.done, onChange: tick, label: block.content, hint: owner?.name } as const;
+  return <Checkbox className="wall-item" {...box} />;
 }

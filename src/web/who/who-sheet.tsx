@@ -1,4 +1,5 @@
 import { useText } from "../text/catalogue.ts";
+import { formatNames } from "../time/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { personAttributes } from "../ui/person-color.ts";
 import { Sheet } from "../ui/sheet.tsx";
@@ -7,8 +8,15 @@ import type { Question } from "./actor.ts";
 /** Asks for one of several people, by their pictures. */
 export function WhoSheet({ asked, onClose }: { asked: Question; onClose: () => void }) {
   const { today } = useText();
+  const { owners = [] } = asked;
   return (
-    <Sheet open onClose={onClose} title={asked.about === "you" ? today.whoAreYou : today.whoDidIt} size="m">
+    <Sheet
+      open
+      onClose={onClose}
+      title={asked.about === "you" ? today.whoAreYou : today.whoDidIt}
+      sub={owners.length > 0 && today.onlyFor(formatNames(owners))}
+      size="m"
+    >
       <div className="people people-l today-who">
         {asked.people.map((person) => (
           <button

@@ -274,6 +274,6 @@ export const settings: typeof english = {
     font: "Figtree, die Schrift, von Erik Kennedy: SIL Open Font License 1.1",
     icons: "Lucide, die Symbole: ISC-Lizenz",
     libraries:
-      "React, TanStack Query, Eden: MIT-Lizenz; wouter: Unlicense; canvas-confetti: ISC-Lizenz; idb-keyval: Apache License 2.0",
+      "React, TanStack Query: MIT-Lizenz; wouter: Unlicense; canvas-confetti: ISC-Lizenz; idb-keyval: Apache License 2.0",
   },
 };

@@ -31,6 +31,7 @@ export const today: typeof english = {
   answerAs: (person, name) => `${person} antwortet: ${name}`,
   whoAreYou: "Wer bist du?",
   whoDidIt: "Wer hat es gemacht?",
+  onlyFor: (names) => `Das können nur ${names} oder Erwachsene abhaken.`,
   steps: {
     title: "So fangt ihr an",
     hint: "Was ihr eintragt, erscheint hier an seinem Tag.",

@@ -262,6 +262,6 @@ export const settings = {
     font: "Figtree, the typeface, by Erik Kennedy: SIL Open Font License 1.1",
     icons: "Lucide, the icons: ISC licence",
     libraries:
-      "React, TanStack Query, Eden: MIT licence; wouter: Unlicense; canvas-confetti: ISC licence; idb-keyval: Apache License 2.0",
+      "React, TanStack Query: MIT licence; wouter: Unlicense; canvas-confetti: ISC licence; idb-keyval: Apache License 2.0",
   },
 };

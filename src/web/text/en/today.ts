@@ -30,6 +30,7 @@ export const today = {
   answerAs: (person: string, name: string) => `${person} answers: ${name}`,
   whoAreYou: "Who are you?",
   whoDidIt: "Who did it?",
+  onlyFor: (names: string) => `Only ${names} or a grown-up can tick this one.`,
   steps: {
     title: "A good place to begin",
     hint: "Everything that you add shows up here, on the day that it is for.",

@@ -1,0 +1,202 @@
+/** What changed while another screen was shown: its former state is not shown as if it were current. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { allow, connectionLoss } from "../support/browser-faults.ts";
+import { type BrowserHome, browserHome } from "../support/browser-home.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { item, shownItems, webLists } from "../support/web-lists.ts";
+
+declare const requestAnimationFrame: any; // Of the page, where `drawn` runs.
+
+/** A Saturday morning. */
+const now = new Date("2026-11-21T09:00:00Z");
+const today = "2026-11-21";
+/** Resolves when all that is known has been drawn. */
+const drawn = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+const loading = (page: Page) => page.locator("main .skeleton").first();
+const go = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).first().click();
+const text = (page: Page, words: string) => page.locator("main").getByText(words);
+
+/** Keeps the answers of a path back until they are released. `asked` resolves at the first request. */
+async function hold(page: Page, path: string) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.context().route(
+    (url) => url.pathname === path,
+    async (route) => {
+      asked.resolve();
+      await released.promise;
+      await route.continue().catch(() => {}); // The page may have given it up.
+    },
+  );
+  return { asked: asked.promise, release: released.resolve };
+}
+
+/** Opens a list with an item too many, and takes that item back in the feed. */
+async function undoInFeed(toFeed: (page: Page, url: string) => Promise<unknown>) {
+  const lists = await webLists();
+  const id = await lists.list("Packing", ["Socks"]);
+  const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
+  await item(page, "Socks").waitFor();
+  await lists.home.api("Ben").post(`/v1/lists/${id}/blocks`, { type: "task", content: "Figs" });
+  await item(page, "Figs").waitFor();
+  await toFeed(page, lists.home.url);
+  await page.getByRole("button", { name: /^Undo: added “Figs”/ }).click();
+  await page.getByText("Taken back", { exact: true }).waitFor();
+  const reading = await hold(page, "/v1/lists");
+  await page.goBack();
+  await reading.asked;
+  // Whichever is drawn: the place that is kept for the list, or the list as it was.
+  await loading(page).or(item(page, "Figs")).first().waitFor();
+  expect(await item(page, "Figs").count()).toBe(0);
+  reading.release();
+  await item(page, "Socks").waitFor();
+  expect(await shownItems(page)).toEqual(["Socks"]);
+}
+
+describe("after an undo in the feed", () => {
+  test("the list does not show what was taken back, on the way back to it", () =>
+    undoInFeed((page) => go(page, "Activity")));
+
+  test("nor does it where the page is loaded anew", () => undoInFeed((page, url) => page.goto(`${url}/activity`)));
+});
+
+/** One record for each screen, called "Old …" until `rename`. */
+async function recordsOfAllScreens(home: BrowserHome) {
+  const [anna, ben] = [home.api("Anna"), home.api("Ben")];
+  const memberId = home.member("Anna").id;
+  const made = {
+    task: await anna.post("/v1/tasks", { label: "Old task", memberId, dueDate: today }),
+    event: await anna.post("/v1/events", {
+      ...{ title: "Old event", startsAt: `${today}T13:00:00Z`, endsAt: `${today}T14:00:00Z` },
+    }),
+    chore: await anna.post("/app/chores", { name: "Old chore", memberIds: [memberId], startDate: today }),
+    recipe: await anna.post("/v1/recipes", { name: "Old recipe", ingredients: ["Eggs"] }),
+    checkIn: await anna.post("/v1/check-ins", {
+      ...{ presetKey: "happiness", question: "Well?", assigneeIds: [memberId] },
+      ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "00:00", label: "Old check-in" }] },
+    }),
+  };
+  for (const { status } of Object.values(made)) expect(status).toBe(200);
+  const meal = await anna.post("/v1/meals", { recipeId: made.recipe.body.id, date: today, mealType: "dinner" });
+  expect(meal.status).toBe(200);
+  return async function rename() {
+    const { task, event, chore, recipe, checkIn } = made;
+    const changed = [
+      await ben.patch(`/v1/tasks/${task.body.id}`, { label: "New task" }),
+      await ben.patch(`/v1/events/${event.body.id}`, { title: "New event" }),
+      await ben.patch(`/app/chores/${chore.body.id}`, { name: "New chore" }),
+      await ben.patch(`/v1/check-ins/${checkIn.body.id}`, { times: [{ time: "00:00", label: "New check-in" }] }),
+      await ben.patch(`/v1/recipes/${recipe.body.id}`, { name: "New recipe" }),
+    ];
+    for (const { status } of changed) expect(status).toBe(200);
+  };
+}
+
+/** Each before those that read its path, too. */
+const screens = [
+  ["Calendar", "/v1/events", "event"],
+  ["Tasks", "/v1/tasks", "task"],
+  ["Chores", "/v1/chores", "chore"],
+  ["Check-ins", "/v1/check-ins", "check-in"],
+  ["Recipes", "/v1/recipes", "recipe"],
+  ["Meals", "/v1/meals", "recipe"],
+  ["Today", "/v1/agenda", "task"],
+] as const;
+
+describe("after somebody else's change", () => {
+  test("no screen shows a record as it was before, until it has been read again", async () => {
+    const home = await browserHome({ now });
+    const rename = await recordsOfAllScreens(home);
+    const page = await open(home, { as: "Anna", path: "/" });
+    for (const [name, , record] of screens) {
+      await go(page, name);
+      await text(page, `Old ${record}`).first().waitFor();
+    }
+    await go(page, "Activity");
+    await text(page, "Old recipe").first().waitFor();
+    await rename();
+    await text(page, "New recipe").first().waitFor();
+    const shown: string[] = [];
+    for (const [name, path, record] of screens) {
+      const reading = await hold(page, path);
+      await go(page, name);
+      await reading.asked;
+      await page.evaluate(drawn);
+      if ((await text(page, `Old ${record}`).count()) > 0) shown.push(name);
+      reading.release();
+      await text(page, `New ${record}`).first().waitFor();
+    }
+    expect(shown).toEqual([]);
+  });
+
+  test("the feed is not shown without it", async () => {
+    const home = await browserHome();
+    const add = (label: string) => home.api("Ben").post("/v1/tasks", { label, memberId: home.member("Ben").id });
+    await add("Feed the cat");
+    const page = await open(home, { as: "Anna", path: "/activity" });
+    await text(page, "Feed the cat").waitFor();
+    await go(page, "Tasks");
+    await add("Call Grandma");
+    await text(page, "Call Grandma").waitFor();
+    const reading = await hold(page, "/v1/activity");
+    await go(page, "Activity");
+    await reading.asked;
+    await loading(page).or(text(page, "Feed the cat")).first().waitFor();
+    expect(await text(page, "Feed the cat").count()).toBe(0);
+    reading.release();
+    await text(page, "Call Grandma").waitFor();
+  });
+
+  test("a list is shown as it was where the server is away, since nothing better is known", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Packing", ["Socks"]);
+    const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
+    allow(page, connectionLoss, /WebSocket/);
+    await item(page, "Socks").waitFor();
+    await go(page, "Activity");
+    await lists.home.api("Ben").post(`/v1/lists/${id}/blocks`, { type: "task", content: "Figs" });
+    await text(page, "Figs").waitFor();
+    await lists.home.stop();
+    await page.getByText("No connection to your server.").waitFor();
+    await page.goBack();
+    await item(page, "Socks").waitFor();
+    lists.home.start();
+    await item(page, "Figs").waitFor();
+  });
+
+  test("a list is shown as it was where it can't be read again", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Packing", ["Socks"]);
+    const page = await open(lists.home, { as: "Anna", path: `/lists/${id}`, allow: [/503/] });
+    await item(page, "Socks").waitFor();
+    await go(page, "Activity");
+    await lists.home.api("Ben").post(`/v1/lists/${id}/blocks`, { type: "task", content: "Figs" });
+    await text(page, "Figs").waitFor();
+    await page.context().route("**/v1/lists", (route) => route.fulfill({ status: 503, json: { error: "Busy" } }));
+    await page.goBack();
+    await item(page, "Socks").waitFor();
+  });
+});
+
+test("what this page changed itself is shown at once on every screen that it is folded into", async () => {
+  const home = await browserHome({ now });
+  const memberId = home.member("Anna").id;
+  await home.api("Anna").post("/v1/tasks", { label: "Call Grandma", memberId, dueDate: today });
+  const page = await open(home, { as: "Anna", path: "/" });
+  await page.getByRole("checkbox", { name: "Call Grandma" }).waitFor();
+  await go(page, "Tasks");
+  await page.getByRole("button", { name: "More for “Call Grandma”" }).click();
+  await page.getByRole("menuitem", { name: "Due tomorrow" }).click();
+  await eventually("the server has it", async () => {
+    const { tasks } = (await home.api("Anna").get("/v1/tasks")).body;
+    return tasks[0].dueDate === "2026-11-22";
+  });
+  const reading = await hold(page, "/v1/agenda");
+  await go(page, "Today");
+  await reading.asked;
+  await text(page, "Nothing due").waitFor();
+  reading.release();
+});

@@ -1,0 +1,96 @@
+/** What a message offers to take back goes once it has been taken back, however that was done. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { type BrowserHome, browserHome } from "../support/browser-home.ts";
+import { eventually } from "../support/browser-wait.ts";
+import { openWall } from "../support/wall.ts";
+
+const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" }).format(new Date());
+const box = (page: Page, name: string) => page.getByRole("checkbox", { name });
+const message = (page: Page, text: string) => page.locator(".toast", { hasText: text });
+const undo = (page: Page) => page.locator(".toast-action");
+
+async function add(home: BrowserHome, ...labels: string[]): Promise<void> {
+  for (const label of labels) {
+    const task = { label, memberId: home.member("Anna").id, dueDate: today() };
+    expect((await home.api("Anna").post("/v1/tasks", task)).status).toBe(200);
+  }
+}
+
+async function remove(page: Page, label: string): Promise<void> {
+  await page.getByRole("button", { name: `More for “${label}”` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await message(page, `Deleted “${label}”`).waitFor();
+}
+
+const feed = async (home: BrowserHome): Promise<{ action: string }[]> =>
+  (await home.api("Anna").get("/v1/activity")).body.entries;
+/** Waits until the page, too, knows that the server has its change. */
+const untilSent = (home: BrowserHome, action: string) =>
+  eventually(`the server has it: ${action}`, async () => (await feed(home))[0]?.action === action);
+
+describe("the message of a change", () => {
+  test("goes with Ctrl+Z, and no other message does", async () => {
+    const home = await browserHome();
+    await add(home, "One", "Two", "Three"); // With none left, the field to add one has the focus, and Ctrl+Z.
+    const page = await open(home, { as: "Anna", path: "/tasks" });
+    await remove(page, "One");
+    await remove(page, "Two");
+    expect(await undo(page).count()).toBe(2);
+    await page.keyboard.press("Control+z");
+    await box(page, "Two").waitFor();
+    expect(await message(page, "Deleted “Two”").count()).toBe(0);
+    expect(await message(page, "Deleted “One”").locator(".toast-action").count()).toBe(1);
+    await page.keyboard.press("Control+z");
+    await box(page, "One").waitFor();
+    expect(await undo(page).count()).toBe(0);
+  });
+
+  test("goes when the feed takes the change back", async () => {
+    const home = await browserHome();
+    await add(home, "One");
+    const page = await open(home, { as: "Anna", path: "/tasks" });
+    await remove(page, "One");
+    await untilSent(home, "deleted");
+    await page.getByRole("link", { name: "Activity" }).click();
+    await page.getByRole("button", { name: "Undo: deleted “One”" }).click();
+    await page.getByText("Taken back", { exact: true }).waitFor();
+    expect(await undo(page).count()).toBe(0);
+    // Nor does the key take back what has been taken back.
+    await page.keyboard.press("Control+z");
+    await page.getByRole("link", { name: "Tasks" }).click();
+    await box(page, "One").waitFor();
+    expect(await page.locator(".toast-error").count()).toBe(0);
+  });
+
+  test("goes when a hand does the contrary", async () => {
+    const home = await browserHome();
+    await add(home, "One");
+    const page = await open(home, { as: "Anna" });
+    await box(page, "One").click();
+    await message(page, "Done: “One”").waitFor();
+    await page.getByRole("checkbox", { name: "One", checked: true }).click();
+    await page.getByRole("checkbox", { name: "One", checked: false }).waitFor();
+    await undo(page).waitFor();
+    expect(await message(page, "Done: “One”").count()).toBe(0);
+  });
+
+  test("goes on the wall, too, when a hand does the contrary", async () => {
+    const home = await browserHome();
+    const chore = { name: "Dishes", emoji: "🧽", stars: 2, startDate: today(), memberIds: [home.member("Mia").id] };
+    await home.api("Anna").post("/app/chores", chore);
+    const { page } = await openWall(home);
+    await box(page, "Dishes").click();
+    await page.getByRole("dialog", { name: "Who are you?" }).getByRole("button", { name: "Mia" }).click();
+    await page.getByRole("checkbox", { name: "Dishes", checked: true }).waitFor();
+    await undo(page).waitFor();
+    const first = (await page.locator(".toast").textContent()) ?? "";
+    await untilSent(home, "completed");
+    await page.getByRole("checkbox", { name: "Dishes", checked: true }).click();
+    await page.getByRole("checkbox", { name: "Dishes", checked: false }).waitFor();
+    await untilSent(home, "reopened");
+    expect(await page.locator(".toast").count()).toBe(1);
+    expect(await page.locator(".toast").textContent()).not.toBe(first);
+  });
+});
