@@ -124,11 +124,13 @@ describe("an uploaded picture", () => {
   });
 });
 
-test("a dozen uploads at once all wait for their turn, and none is turned away", async () => {
+test("a dozen uploads at once, four of each caller, wait for their turn, and none is refused", async () => {
   const home = await household();
   const path = await withList(home);
   const bytes = await picture(77);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => send(home, path, bytes)));
+  const keys = Array.from({ length: 3 }, () => home.createKey().key);
+  const uploads = Array.from({ length: 12 }, (_, index) => send(home, path, bytes, { key: keys[index % 3] }));
+  const answers = await Promise.all(uploads);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 

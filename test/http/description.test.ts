@@ -10,7 +10,7 @@ import { publicSamples, requestOf, type Sample, samples } from "../support/opera
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const allSamples = { ...samples, ...publicSamples };
 /** Statuses that a fault, another request at the same moment, or a rule of the operation brings: other tests have them. */
-const fromElsewhere = [409, 422, 500, 502, 503, 507];
+const fromElsewhere = [408, 409, 422, 500, 502, 503, 507];
 
 const details = new Map(createApp(testDeps()).routes.map(({ hooks: { detail } }) => [detail.operationId, detail]));
 
