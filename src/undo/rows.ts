@@ -20,7 +20,7 @@ export type Restoration = {
 
 /**
  * The rows of a change, each with what stands there now. Parts that are no tables are left out.
- * @throws ApiError 422 where a removed row can't be made whole.
+ * @throws ApiError 422 where a row can't be made whole.
  */
 export function restorationsOf(work: Work, before: Image | null, after: Image | null): Restoration[] {
   return parentsFirst.flatMap((table) => {
@@ -28,11 +28,7 @@ export function restorationsOf(work: Work, before: Image | null, after: Image | 
     const wanted = rowsIn(before, table);
     const expected = rowsIn(after, table);
     const found = new Map<string, { wanted: Row | null; expected: Row | null }>();
-    const left = new Set(expected.map((row) => nameOf(row, key)));
-    for (const row of wanted) {
-      const name = nameOf(row, key);
-      found.set(name, { wanted: left.has(name) ? row : whole(table, row), expected: null });
-    }
+    for (const row of wanted) found.set(nameOf(row, key), { wanted: row, expected: null });
     for (const row of expected) {
       found.set(nameOf(row, key), { wanted: found.get(nameOf(row, key))?.wanted ?? null, expected: row });
     }
@@ -50,7 +46,8 @@ function nameOf(row: Row, key: readonly string[]): string {
 }
 
 function rowsIn(image: Image | null, table: RestorableTable): Row[] {
-  return (image?.[table] ?? []) as Row[];
+  const rows = (image?.[table] ?? []) as Row[];
+  return rows.map((row) => (isPlaceRow(table, row) ? row : whole(table, row)));
 }
 
 /**
@@ -58,8 +55,9 @@ function rowsIn(image: Image | null, table: RestorableTable): Row[] {
  * @throws ApiError 422 for a column that must have a value and has no default.
  */
 function whole(table: RestorableTable, row: Row): Row {
-  const columns: Record<string, SQLiteColumn> = getTableColumns(restorable[table]);
   const missing = tableFacts(table).columns.filter((name) => row[name] === undefined);
+  if (missing.length === 0) return row;
+  const columns: Record<string, SQLiteColumn> = getTableColumns(restorable[table]);
   const filled = missing.map((name) => [name, defaultOf(columns[name])] as const);
   return { ...row, ...Object.fromEntries(filled) };
 }
@@ -99,9 +97,13 @@ export function putBack(work: Work, all: readonly Restoration[]): Restoration[] 
 
 /** A row of which only the key and the place are known. */
 function isPlace({ table, wanted, expected }: Restoration): boolean {
+  return isPlaceRow(table, wanted ?? expected ?? {});
+}
+
+function isPlaceRow(table: RestorableTable, row: Row): boolean {
   const { key, level } = tableFacts(table);
   const placing = [...key, ...(level ?? []), "position"];
-  return Object.keys(wanted ?? expected ?? {}).every((column) => placing.includes(column));
+  return Object.keys(row).every((column) => placing.includes(column));
 }
 
 /** Whether a row is as the change left it. That others made room before it is no change of it, but of its place. */
