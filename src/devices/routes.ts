@@ -68,12 +68,12 @@ export function devices() {
     .post(
       "",
       ({ call, body }) => {
-        const now = call.deps.clock().getTime(); // Not the call's time: its body may have taken a minute.
-        const tries = wrongCodes.look(call.caller.id, now);
+        const now = call.deps.clock(); // Not the call's time: its body may have taken a minute.
+        const tries = wrongCodes.look(call.caller.id, now.getTime());
         if (!tries.allowed) throw tooManyRequests(tries);
-        const pairing = desk.find(body.code, call.now);
+        const pairing = desk.find(body.code, now);
         if (!pairing) {
-          wrongCodes.take(call.caller.id, now);
+          wrongCodes.take(call.caller.id, now.getTime());
           throw unprocessable("code: no tablet shows this code");
         }
         const token = generateToken();

@@ -7,7 +7,7 @@ import type { Log } from "../http/log.ts";
 import { minute } from "../time.ts";
 import { forgetSessions } from "./store.ts";
 
-const usualPace = { firstTickMs: 5_000, tickMs: minute };
+const usualPace = { firstTickMs: 2_000, tickMs: minute };
 
 /** What the job needs. */
 export type SweepOrder = {

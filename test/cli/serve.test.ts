@@ -151,6 +151,20 @@ describe("serve", () => {
     ]);
   });
 
+  test("deletes ended sign-ins, also where nightly backups are off", async () => {
+    const cwd = emptyFolder();
+    await run("household create --name Test --time-zone Europe/Berlin --owner Anna".split(" "), { cwd });
+    const db = new Database(join(cwd, "data/inglenook.db"));
+    db.run(`INSERT INTO session (id, household_id, member_id, token_hash, created_at, last_seen_at)
+      SELECT id, household_id, id, id, '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z' FROM member`);
+    const count = () => (db.query("SELECT count(*) AS n FROM session").get() as { n: number }).n;
+    expect(count()).toBe(1);
+    const server = await start(["serve"], { cwd, env: { NIGHTLY_BACKUP: "off" } });
+    while (count() > 0) await Bun.sleep(20);
+    db.close();
+    expect((await server.stop()).err).toContain("deleted 1 ended sign-ins and 0 old answers");
+  }, 20_000);
+
   test("is well: healthcheck says so by its exit code", async () => {
     const { server } = await home();
     const { port } = new URL(server.url);
