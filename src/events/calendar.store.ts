@@ -1,5 +1,5 @@
 /** Events as they are kept for reading the calendar: all that may have an instance in some window of time. */
-import { and, eq, gt, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, lt, or, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
@@ -16,7 +16,7 @@ export const recordFields = fields(event, "id", ...eventColumns, "createdAt", "u
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
-/** What starts in a span of time and ends after another. */
+/** What starts in a span of time and ends after another, what starts last first. Days stand up to a day from where the index has them. */
 const singles = prepared((db) =>
   db
     .select(recordFields)
@@ -28,8 +28,14 @@ const singles = prepared((db) =>
         gte(event.startsAt, sql.placeholder("startsFrom")),
         lt(event.startsAt, sql.placeholder("startsBefore")),
         gt(event.endsAt, sql.placeholder("endsAfter")),
+        or(
+          eq(event.allDay, 1),
+          and(lt(event.startsAt, sql.placeholder("timedBefore")), gte(event.endsAt, sql.placeholder("timedAfter"))),
+        ),
       ),
-    ),
+    )
+    .orderBy(desc(event.startsAt))
+    .limit(sql.placeholder("most")),
 );
 
 /** Series and long events that have not ended by some time. */
@@ -108,8 +114,11 @@ function startOfYear(instant: number): number {
   return Date.UTC(new Date(Math.max(instant, calendarStart)).getUTCFullYear(), 0, 1);
 }
 
-/** Every event that may have an instance in a window, and some that have none. */
-export function eventsNear(work: Work, window: Window): Kept[] {
+/**
+ * Every event that may have an instance in a window, and some that have none. Of those that happen once no more than `most`, where
+ * that is given: those that start last.
+ */
+export function eventsNear(work: Work, window: Window, most: number | null = null): Kept[] {
   const earliestEnd = window.endsAfter ?? calendarStart;
   const since = Math.max(earliestEnd, window.startsFrom);
   const rows = singles.all(work.db, {
@@ -117,6 +126,9 @@ export function eventsNear(work: Work, window: Window): Kept[] {
     startsFrom: isoOf(Math.max(window.startsFrom, earliestEnd - longest, calendarStart) - dayMs),
     startsBefore: isoOf(window.startsBefore + dayMs),
     endsAfter: isoOf(earliestEnd - dayMs),
+    timedBefore: isoOf(window.startsBefore),
+    timedAfter: isoOf(earliestEnd),
+    most: most ?? -1,
   });
   // All-day ones stand up to a day from where the index has them.
   const series = seriesSince(work, since).filter(({ seriesEnd }) => seriesEnd > since - dayMs);

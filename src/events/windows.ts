@@ -48,7 +48,7 @@ export function firstIn(
  */
 export function instancesBetween(work: Work, from: number, to: number, most: number) {
   const window = overlapping(work, { from, to }, null);
-  const events = eventsNear(work, window);
+  const events = eventsNear(work, window, most + 1);
   const newest = allOf(events, window, most) ?? inTurn(events, window, "backward", atOnceFor(most, events));
   const { shares, isMore } = sharesOf([newest], most);
   const instances = shares.flat().map((each) => ({ id: each.listed.id, instance: instanceOf(each) }));

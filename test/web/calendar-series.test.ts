@@ -143,4 +143,34 @@ describe("a series", () => {
     await page.getByRole("button", { name: "Delete" }).click();
     await eventually("it is gone", async () => (await startsOf(home, "Ice cream")).length === 0);
   });
+
+  test("is changed by a child one date at a time, without a question", async () => {
+    const home = await calendarHome();
+    await lessons(home);
+    const page = await open(home, { as: "Mia", path: "/calendar?day=2027-03-16" });
+    await view(page, "2");
+    await eventCalled(page, "Piano").waitFor();
+    const from = await pointIn(page, "Tuesday 16 March", "16:15");
+    await drag(page, from, { x: from.x, y: from.y + 60 });
+    const moved = ["02T15:00", "09T15:00", "16T16:00", "23T15:00", "30T14:00"];
+    await eventually("it is an hour later", async () => String(await startsOf(home, "Piano")) === String(moved));
+    await eventCalled(page, "Piano").click();
+    await page.getByRole("button", { name: "Edit" }).click();
+    const sheet = page.getByRole("dialog", { name: "Edit event" });
+    await sheet.getByLabel("Title").fill("Concert");
+    expect(await sheet.getByLabel("Repeats").count()).toBe(0);
+    await sheet.getByRole("button", { name: "Save" }).click();
+    await eventually("it alone has the name", async () => (await startsOf(home, "Concert")).length === 1);
+  });
+
+  test("is not begun by a child out of what happens once", async () => {
+    const home = await calendarHome();
+    await add(home, "Ice cream", 16, "12:00", "13:00");
+    const page = await open(home, { as: "Mia", path: "/calendar?day=2027-03-16" });
+    await eventCalled(page, "Ice cream").click();
+    await page.getByRole("button", { name: "Edit" }).click();
+    const sheet = page.getByRole("dialog", { name: "Edit event" });
+    await sheet.getByLabel("Title").waitFor();
+    expect(await sheet.getByLabel("Repeats").count()).toBe(0);
+  });
 });

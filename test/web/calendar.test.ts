@@ -123,3 +123,18 @@ describe("views", () => {
     await page.getByText("Added by Test key").waitFor();
   });
 });
+
+describe("a month with more than the calendar can show", () => {
+  test("says so", async () => {
+    const home = await calendarHome();
+    const hours = Array.from({ length: 24 }, (_, hour) => hour).join(",");
+    for (let index = 0; index < 6; index++) {
+      await add(home, `Pulse ${index}`, 1, "00:00", "00:15", {
+        recurrenceRule: `FREQ=DAILY;BYHOUR=${hours};COUNT=740`,
+      });
+    }
+    const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-16" });
+    await view(page, "3");
+    await page.getByText("There are too many events to show all of them.").waitFor();
+  });
+});

@@ -48,8 +48,12 @@ export function hiddenLine(hidden: readonly string[]): string {
 function wholeDays(days: readonly ToldDay[]): readonly ToldDay[] {
   let left = mostTokens - reservedTokens;
   const end = days.findIndex(({ entries }) => {
-    left -= headingTokens + entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
-    return left < 0;
+    left -= headingTokens;
+    // Stops at the first entry that does not fit: to count the tokens of thousands takes a second.
+    return entries.some((entry) => {
+      left -= sizeOf(entry);
+      return left < 0;
+    });
   });
   return end < 0 ? days : days.slice(0, end);
 }

@@ -5,7 +5,7 @@ import { addDays, addMonths, daysBetween, daysFrom } from "../time/days.ts";
 import { formatDay, formatRelativeDay } from "../time/format.ts";
 import { cx } from "../ui/cx.ts";
 import { MapPin, Repeat } from "../ui/icons.ts";
-import { ErrorNotice } from "../ui/notice.tsx";
+import { Banner, ErrorNotice } from "../ui/notice.tsx";
 import { Skeletons } from "../ui/skeleton.tsx";
 import { VisuallyHidden } from "../ui/surface.tsx";
 import { useActions } from "./actions.ts";
@@ -53,7 +53,7 @@ export const AgendaMonth = memo(function AgendaMonth(props: Props) {
 function Days({ month, day, today, chosen }: Props) {
   const { common, calendar } = useText();
   const last = addDays(addMonths(month, 1), -1);
-  const { events, error, refetch } = useEvents(month, last);
+  const { events, isCut, error, refetch } = useEvents(month, last);
   const days = useMemo(() => {
     const shown = concerning(events ?? [], chosen);
     return daysFrom(month, daysBetween(month, last) + 1)
@@ -66,7 +66,7 @@ function Days({ month, day, today, chosen }: Props) {
   if (!events && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
   if (!events) return <Skeletons label={common.loading} count={5} height="4rem" card />;
   if (days.length === 0) return <p className="calendar-agenda-none soft">{calendar.nothingInMonth}</p>;
-  return days.map(({ date, events: ofDay }) => (
+  const shown = days.map(({ date, events: ofDay }) => (
     <div key={date} className="calendar-agenda-day" data-agenda-day={date}>
       <h3 className={cx("calendar-agenda-date", date === today && "is-today")}>
         <strong>{formatDay(date, "date")}</strong>
@@ -82,6 +82,12 @@ function Days({ month, day, today, chosen }: Props) {
       </ul>
     </div>
   ));
+  return (
+    <>
+      {isCut && <Banner>{common.tooManyEvents}</Banner>}
+      {shown}
+    </>
+  );
 }
 
 function Row({ occurrence, day }: { occurrence: Occurrence; day: string }) {

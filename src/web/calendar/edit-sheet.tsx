@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { isConnected } from "../data/connection.ts";
 import { provisionalId, randomId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
-import { useHousehold, useMembers, useViewer } from "../data/session.ts";
+import { useHousehold, useIsAdult, useMembers, useViewer } from "../data/session.ts";
 import { FormFooter } from "../form-footer.tsx";
 import { useText } from "../text/catalogue.ts";
 import { Switch } from "../ui/choice.tsx";
@@ -37,6 +37,9 @@ export function EditSheet({
   const { timeZone } = useHousehold();
   const members = useMembers();
   const viewer = useViewer();
+  const isAdult = useIsAdult();
+  // Others than adults change one instance of a series at a time, and never how an event repeats.
+  const maySetRule = isAdult || base === null;
   // What the event was when the sheet opened: others may change it meanwhile.
   const [before] = useState(initial);
   const [draft, setDraft] = useState(initial);
@@ -70,9 +73,10 @@ export function EditSheet({
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return;
     if (!base) return create();
-    const patch = changesOf(before, draft, timeZone);
+    const { recurrenceRule, ...rest } = changesOf(before, draft, timeZone);
+    const patch = maySetRule && recurrenceRule !== undefined ? { ...rest, recurrenceRule } : rest;
     if (Object.keys(patch).length === 0) onClose();
-    else if (base.event.recurring) setAsked(patch);
+    else if (base.event.recurring && isAdult) setAsked(patch);
     else change(patch, "this");
   };
   return (
@@ -111,7 +115,7 @@ export function EditSheet({
         />
       )}
       <ClashNote draft={draft} own={base?.event.id ?? null} />
-      <RepeatFields draft={draft} onChange={set} errors={errors} />
+      {maySetRule && <RepeatFields draft={draft} onChange={set} errors={errors} />}
       <TextField
         label={calendar.location}
         value={draft.location}

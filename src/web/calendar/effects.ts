@@ -17,7 +17,8 @@ type Change = (events: readonly Instance[], isWithin: (event: Instance) => boole
 /** The same change in every month that is known, and on Today. */
 function everywhere(change: Change): readonly Effect[] {
   return [
-    on(monthSource, ({ events }, { month, timeZone }) => ({
+    on(monthSource, ({ events, isCut }, { month, timeZone }) => ({
+      isCut,
       events: [...change(events, (event) => isBetween(event, month, addMonths(month, 1), timeZone))],
     })),
     on(agendaSource, (agenda) =>

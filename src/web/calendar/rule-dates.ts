@@ -17,11 +17,12 @@ export function nextDates(rule: string, start: number, timeZone: string, count: 
   try {
     // The wall's clock is taken for UTC, where no clock ever changes: days are all that is asked for.
     const series = new Series(parseRule(onWall(rule, timeZone)), { wall, at: wall, timeZone: "UTC", isAllDay: false });
-    for (let days = 64; days < horizon * 4; days *= 4) {
-      const found = series.slots(wall, wall + Math.min(days, horizon) * dayMs);
-      if (found.length >= count || days >= horizon) return found.slice(0, count).map(({ at }) => dayOf(at / minuteMs));
+    const days: string[] = [];
+    for (const { at } of series.ascending(wall, wall + horizon * dayMs, count)) {
+      days.push(dayOf(at / minuteMs));
+      if (days.length === count) break;
     }
-    return [];
+    return days;
   } catch {
     return null;
   }

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from "react";
 import { randomId } from "../data/ids.ts";
 import { perform } from "../data/perform.ts";
-import { useHousehold, useMembers } from "../data/session.ts";
+import { useHousehold, useIsAdult, useMembers } from "../data/session.ts";
 import { useText } from "../text/catalogue.ts";
 import { formatNames } from "../time/format.ts";
 import { useNow } from "../time/zone.ts";
-import { ErrorNotice } from "../ui/notice.tsx";
+import { Banner, ErrorNotice } from "../ui/notice.tsx";
 import { type Actions, movedFields, WithActions } from "./actions.ts";
 import { AgendaView } from "./agenda-view.tsx";
 import { DayView } from "./day-view.tsx";
@@ -35,6 +35,7 @@ export function CalendarScreen() {
   const { common } = useText();
   const { timeZone, weekStartsOn } = useHousehold();
   const members = useMembers();
+  const isAdult = useIsAdult();
   const now = useNow();
   const view = useView();
   const place = usePlace();
@@ -44,7 +45,7 @@ export function CalendarScreen() {
     [remembered, members],
   );
   const { first, last } = rangeOf(view, place.day, weekStartsOn);
-  const { events, error, refetch } = useEvents(first, last);
+  const { events, isCut, error, refetch } = useEvents(first, last);
   const shown = useMemo(() => concerning(events ?? none, chosen), [events, chosen]);
   const [asked, setAsked] = useState<Asked | null>(null);
 
@@ -64,12 +65,13 @@ export function CalendarScreen() {
         const patch = movedFields(occurrence, to, timeZone);
         if (Object.keys(patch).length === 0) return;
         const { event, key } = occurrence;
-        if (!event.recurring) return void change(occurrence, patch, "this");
+        // Others than adults change one instance at a time, so there is nothing to ask.
+        if (!event.recurring || !isAdult) return void change(occurrence, patch, "this");
         ghost.set({ key, title: event.title, ...to, isGeneral: to.memberIds.length === 0 });
         setAsked({ occurrence, patch });
       },
     }),
-    [turn, show, goTo, timeZone],
+    [turn, show, goTo, timeZone, isAdult],
   );
   const add = () => show({ kind: "new", span: usualSpan(day, now), memberIds: chosen.length === 1 ? chosen : [] });
   const today = () => goTo(now.day);
@@ -93,6 +95,7 @@ export function CalendarScreen() {
           onAdd={add}
         />
         {error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
+        {isCut && view !== "agenda" && <Banner>{common.tooManyEvents}</Banner>}
         <div className="calendar-view" aria-busy={!events}>
           {view === "day" && <DayView {...{ day, chosen }} today={now.day} events={shown} isReady={!!events} />}
           {view === "week" && <WeekView first={first} today={now.day} events={shown} isReady={!!events} />}

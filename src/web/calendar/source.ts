@@ -12,12 +12,22 @@ import { midnightOf, touches } from "./span.ts";
 /** A month (its first day) on the clock of a zone. */
 export type Month = { readonly month: string; readonly timeZone: string };
 
-/** All that happens in a month: one-off events, and the instances of those that repeat. */
+/** Two pages have 4,000 instances: more than a screen can show. */
+const mostPages = 2;
+
+/** All that happens in a month: one-off events, and the instances of those that repeat. `isCut`: there are too many for that. */
 export const monthSource = source("calendar", ["event"], async ({ month, timeZone }: Month) => {
   const from = instantAt({ day: month, time: "00:00" }, timeZone);
   const to = instantAt({ day: addMonths(month, 1), time: "00:00" }, timeZone);
-  const { events } = await read(api.v1.events.get({ query: { from, to } }));
-  return { events: events.filter((event) => "recurring" in event) };
+  const page = (cursor?: string) =>
+    read(api.v1.events.get({ query: { from, to, ...(cursor === undefined ? {} : { cursor }) } }));
+  let { events, nextCursor } = await page();
+  for (let pages = 1; nextCursor !== null && pages < mostPages; pages++) {
+    const next = await page(nextCursor);
+    events = events.concat(next.events);
+    nextCursor = next.nextCursor;
+  }
+  return { events: events.filter((event) => "recurring" in event), isCut: nextCursor !== null };
 });
 
 /** An event, or one instance of a series. */
@@ -40,6 +50,8 @@ export const eventSource = source("calendar.event", [], async ({ id }: { id: str
 export type Read = {
   /** In the order of their starts, all-day first; undefined while a month is missing. */
   readonly events: readonly Occurrence[] | undefined;
+  /** Some are left out, since there are too many. */
+  readonly isCut: boolean;
   readonly error: Error | null;
   readonly refetch: () => void;
 };
@@ -60,7 +72,13 @@ export function useEvents(first: string, last: string): Read {
     [isWhole, a, b, c, timeZone, first, last],
   );
   const failed = wanted.find(({ data, error }) => !data && error);
-  return { events, error: failed?.error ?? null, refetch: () => wanted.forEach(({ refetch }) => void refetch()) };
+  const isCut = wanted.some(({ data }) => data?.isCut === true);
+  return {
+    events,
+    isCut,
+    error: failed?.error ?? null,
+    refetch: () => wanted.forEach(({ refetch }) => void refetch()),
+  };
 }
 
 /** The first days of the months that some days are in. */

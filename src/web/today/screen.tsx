@@ -7,7 +7,7 @@ import { useText } from "../text/catalogue.ts";
 import { addDays } from "../time/days.ts";
 import { useToday } from "../time/zone.ts";
 import { cx } from "../ui/cx.ts";
-import { ErrorNotice } from "../ui/notice.tsx";
+import { Banner, ErrorNotice } from "../ui/notice.tsx";
 import { mayActForAll, useIsShared } from "../who/actor.ts";
 import { WhoAsked } from "../who/who-asked.tsx";
 import { Board } from "./board.tsx";
@@ -37,6 +37,7 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   return (
     <div className={cx("today", isChild && "today-child")}>
       <TodayHeader chosen={chosen} onChoose={choose} />
+      {agenda?.truncated && <Banner>{common.tooManyEvents}</Banner>}
       {day && agenda && !isNew && !isUnsure && (
         <Board
           day={day}

@@ -9,6 +9,7 @@ import { useNow } from "../time/zone.ts";
 import { EventRow } from "../today/event-row.tsx";
 import { phaseOf, placed } from "../today/event-time.ts";
 import { cx } from "../ui/cx.ts";
+import { Banner } from "../ui/notice.tsx";
 import { Card } from "../ui/surface.tsx";
 import { Week } from "./week.tsx";
 
@@ -32,6 +33,7 @@ export function CalendarView() {
       onMove={setFrom}
       spans={{ value: span, segments, onChange: setSpan }}
     >
+      {data?.truncated && <Banner>{common.tooManyEvents}</Banner>}
       {data?.days
         .filter(({ date }) => date >= from && date < addDays(from, days))
         .map((day) => (

@@ -65,6 +65,7 @@ export const common: typeof english = {
   crashed: "In dieser Ansicht ist etwas schiefgegangen.",
   crashedHint: "Nichts Gespeichertes ist verloren. Versuch es noch einmal; hilft das nicht, lade die Seite neu.",
   couldNotLoad: "Das ließ sich nicht laden.",
+  tooManyEvents: "Es gibt zu viele Termine, um alle zu zeigen.",
   notFound: "Hier ist nichts",
   notFoundHint: "Vielleicht wurde es gelöscht oder verschoben.",
   toToday: "Zu „Heute“",

@@ -63,6 +63,7 @@ export const common = {
   crashed: "Something on this screen went wrong.",
   crashedHint: "Nothing that you saved is lost. Try again; if it goes on, reload the page.",
   couldNotLoad: "This could not be loaded.",
+  tooManyEvents: "There are too many events to show all of them.",
   notFound: "There is nothing here",
   notFoundHint: "It may have been deleted or moved.",
   toToday: "Go to Today",
