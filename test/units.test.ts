@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { generateKey, hashKey, isWellFormedKey, prefixOf } from "../src/auth/keys.ts";
 import { isScope, readScopes, scopes } from "../src/auth/scopes.ts";
-import { ConfigError, readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config.ts";
 import { AnswerCache } from "../src/http/answers.ts";
 import { dateIn, isDay, isInstant, isTimeZone, spokenDate, toUtc } from "../src/time.ts";
 
@@ -145,7 +145,7 @@ describe("the settings", () => {
   });
   test("let other programs' variables be", () => {
     expect(() => readConfig({ LOGLEVEL: "x", HOSTS: "x", DATABASE_URL: "x" })).not.toThrow();
-    expect(() => readConfig({ TRUSTED_PROXYS: "x" })).not.toThrow(ConfigError.name);
+    expect(() => readConfig({ TRUSTED_PROXYS: "x" })).not.toThrow();
   });
 });
 
