@@ -226,3 +226,62 @@ describe("the source", () => {
     }
   });
 });
+
+describe("tests", () => {
+  const indentOf = (line: string) => line.length - line.trimStart().length;
+
+  /** Lines from `from` to the end of what they open; the formatter indents everything in between. */
+  const blockAt = (lines: readonly string[], from: number) => {
+    const indent = indentOf(lines[from] ?? "");
+    const end = lines.findIndex((line, index) => index > from && line !== "" && indentOf(line) <= indent);
+    return lines.slice(from, end < 0 ? lines.length : end + 1);
+  };
+
+  /** The first lines of expectations that cannot fail, and of loops that are left before all is looked at. */
+  function faultsIn(text: string): string[] {
+    const lines = text.split("\n");
+    return lines.filter((line, index) => {
+      const said = line.trim();
+      if (/^(for|while) ?\(|^for await/.test(said) && said.endsWith("{")) return leavesEarly(blockAt(lines, index));
+      if (/^[^"]*\.not\.toThrow\([^)]/.test(said)) return true; // Passes for every other error.
+      if (!/^(void )?expect\(/.test(said)) return false;
+      const statement = said.endsWith(";") ? said : blockAt(lines, index).join("\n");
+      return !/[)\]]\.(not|to[A-Z])/.test(statement) || /\)\s*\.(rejects|resolves)\b/.test(statement);
+    });
+  }
+
+  /** True for a loop with expectations and a `return` of its own, not one of a function within. */
+  function leavesEarly(loop: readonly string[]): boolean {
+    if (!loop.some((line) => /^\s*(await )?expect\(|return expect\(/.test(line))) return false;
+    const functions = loop.flatMap((line, index) => (index > 0 && /=> \{$|\bfunction\b/.test(line) ? [index] : []));
+    const isWithin = (index: number) =>
+      functions.some((from) => index > from && index < from + blockAt(loop, from).length);
+    return loop.some((line, index) => /^\s*(if \(.*\) )?return\b/.test(line) && !isWithin(index));
+  }
+
+  test("have expectations that can fail, and loops that go to their end", async () => {
+    const found: string[] = [];
+    for (const file of new Glob("**/*.test.ts").scanSync(import.meta.dir)) {
+      const text = await Bun.file(join(import.meta.dir, file)).text();
+      found.push(...faultsIn(text).map((line) => `${file}: ${line.trim()}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ["for (const a of b) {\n  if (a) return;\n  expect(a).toBe(1);\n}", 1],
+    ["for (const a of b) {\n  if (a)\n    return expect(a).toBe(1);\n}", 1],
+    ["while (a) {\n  expect(a).toBe(1);\n  if (b) {\n    return;\n  }\n}", 1],
+    ["for (const a of b) {\n  const c = () => {\n    return 1;\n  };\n  expect(c()).toBe(1);\n}", 0],
+    ["for (const a of b) {\n  if (a) return a;\n}", 0],
+    ["expect(a);", 1],
+    ["expect(\n  a,\n);", 1],
+    ["expect(\n  a,\n).toBe(1);", 0],
+    ["expect(a).rejects.toThrow();", 1],
+    ["await expect(a).rejects.toThrow();", 0],
+    ["expect(a).not.toThrow(Error.name);", 1],
+    ["expect(a).not.toThrow();", 0],
+  ])("are searched for such faults: %j has %i", (text, count) => {
+    expect(faultsIn(text)).toHaveLength(count);
+  });
+});

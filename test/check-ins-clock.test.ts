@@ -28,7 +28,7 @@ describe("today", () => {
     await answer(made);
     at("2026-11-27T23:00:00Z");
     expect(await dates()).toEqual(["2026-11-28"]);
-    expect((await today()).every(({ answer: given }: any) => given === null)).toBe(true);
+    expect(new Set((await today()).map(({ answer: given }: any) => given))).toEqual(new Set([null]));
     expect((await asAnna.get("/v1/check-ins", { headers: { "If-None-Match": etag } })).status).toBe(200);
     const late = await answer(made, { date: "2026-11-27", faceIndex: 0 });
     expect(late.body.answer.face).toEqual(made.faces[0]);

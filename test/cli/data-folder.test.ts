@@ -35,14 +35,17 @@ describe("a data folder", () => {
     expect(JSON.parse((await run(["household", "list", "--json"], { cwd })).out).households.length).toBe(4);
   });
 
-  test("full of settings and code of others has no say", async () => {
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, ".env"), "PORT=abc\n");
-    writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
-    writeFileSync(join(cwd, "evil.ts"), 'console.log("preloaded");\n');
-    const { out, code } = await run(["household", "list"], { cwd, env: process.env.TEST_BINARY ? {} : { PORT: "0" } });
-    if (process.env.TEST_BINARY) expect({ out, code }).toEqual({ out: "", code: 1 });
-  });
+  // Run from source, the program is a script of Bun's, which reads these files before the script begins.
+  if (process.env.TEST_BINARY) {
+    test("full of settings and code of others has no say", async () => {
+      const cwd = emptyFolder();
+      writeFileSync(join(cwd, ".env"), "PORT=abc\n");
+      writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
+      writeFileSync(join(cwd, "evil.ts"), 'console.log("preloaded");\n');
+      const { out, code } = await run(["household", "list"], { cwd });
+      expect({ out, code }).toEqual({ out: "", code: 1 });
+    });
+  }
 
   test("that holds another program's database is refused and left as it is", async () => {
     const cwd = emptyFolder();

@@ -141,7 +141,7 @@ describe("key", () => {
     const made = (
       await verb("key create --name x --scopes read --expires 2190-01-01T00:00:00+01:00 --member anna --json")
     ).json();
-    expect(made.scopes.every((scope: string) => scope.endsWith(".read"))).toBe(true);
+    expect(new Set(made.scopes.map((scope: string) => scope.split(".")[1]))).toEqual(new Set(["read"]));
     expect(made.expiresAt).toBe("2189-12-31T23:00:00.000Z");
     expect(made.createdBy).toMatchObject({ kind: "member", name: "Anna" });
     expect((await verb("key create --name x --scopes all --json")).json().scopes.length).toBe(12);

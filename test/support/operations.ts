@@ -21,6 +21,8 @@ export type Sample = {
   entries?: number;
   /** True where a child or guest may do it only with what is assigned to them, which this is not. */
   isOwnOnly?: boolean;
+  /** True where a child does not even see what that is: it is not found. */
+  isUnseenByChildren?: boolean;
 };
 
 async function taskId(home: Home): Promise<string> {
@@ -288,7 +290,8 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   answerCheckIn: async (home) => {
     const { id, today } = await checkIn(home);
     const { date, time, memberId } = today[0];
-    return { path: `/app/check-ins/${id}/answers`, body: { date, time, memberId, faceIndex: 0 } };
+    const body = { date, time, memberId, faceIndex: 0 };
+    return { path: `/app/check-ins/${id}/answers`, body, isOwnOnly: true, isUnseenByChildren: true };
   },
   listCheckInAnswers: () => ({ path: "/app/check-ins/history?from=2026-01-01&limit=2" }),
   listRecipes: () => ({ path: "/v1/recipes" }),
