@@ -7,9 +7,10 @@ import { context, operation } from "../http/operation.ts";
 import { removeCover } from "../lists/covers/files.ts";
 import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "../schema.ts";
 import { invite } from "../sign-in/store.ts";
+import { listManagedMembers } from "./managed.store.ts";
 import { removeMember, takeSignIn } from "./removal.ts";
 import { Avatar, Email, ManagedMember, Member, MemberName } from "./schema.ts";
-import { addMember, listManagedMembers, reorderMembers, updateMember } from "./store.ts";
+import { addMember, reorderMembers, updateMember } from "./store.ts";
 
 const memberId = closed({ id: Uuid });
 const optional = {

@@ -14,27 +14,17 @@ import { type ColorKeyName, colorKeys } from "../schema.ts";
 import { foldEmail, foldName } from "./fold.ts";
 import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
 
-const ofHousehold = and(eq(member.householdId, sql.placeholder("householdId")), isNull(member.removedAt));
+/** The members of a household that were not removed. */
+export const ofHousehold = and(eq(member.householdId, sql.placeholder("householdId")), isNull(member.removedAt));
 const isOne = and(ofHousehold, eq(member.id, sql.placeholder("id")));
-const memberFields = {
+/** The columns that {@link toMember} takes. */
+export const memberFields = {
   ...fields(member, "id", "name", "role", "color", "avatar"),
   ...fields(member, "createdAt", "updatedAt", "createdBy"),
 };
 
 const membersInOrder = prepared((db) =>
   db.select(memberFields).from(member).where(ofHousehold).orderBy(asc(member.position)),
-);
-
-const managedInOrder = prepared((db) =>
-  db
-    .select({
-      ...memberFields,
-      ...fields(member, "email"),
-      canSignIn: sql<number>`${member.passwordHash} is not null`.as("canSignIn"),
-    })
-    .from(member)
-    .where(ofHousehold)
-    .orderBy(asc(member.position)),
 );
 
 const places = prepared((db) =>
@@ -124,14 +114,6 @@ export function readDirectory(work: Work) {
 export function listMembers(work: Work): Member[] {
   const actorOf = actorsOf(work);
   return membersInOrder.all(work.db, { householdId: work.householdId }).map((row) => toMember(row, actorOf));
-}
-
-/** The members in display order, with what only adults may know of them. */
-export function listManagedMembers(work: Work) {
-  const actorOf = actorsOf(work);
-  return managedInOrder
-    .all(work.db, { householdId: work.householdId })
-    .map(({ canSignIn, ...row }) => ({ ...toMember(row, actorOf), canSignIn: Boolean(canSignIn) }));
 }
 
 /**
@@ -305,6 +287,7 @@ function about({ id, name }: Member): Pick<Entry, "subject"> {
   return { subject: { type: "member", id, label: name } };
 }
 
-function toMember<Row extends MemberRow>(row: Row, actorOf: (id: number) => Actor) {
+/** The only way from a row to an answer; further columns stay. */
+export function toMember<Row extends MemberRow>(row: Row, actorOf: (id: number) => Actor) {
   return { ...row, createdBy: actorOf(row.createdBy) };
 }

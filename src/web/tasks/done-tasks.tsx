@@ -17,7 +17,7 @@ export function DoneTasks({ scene, who }: { scene: Scene; who: string | null }) 
   const { taskScreen } = useText();
   const [wantsAll, setWantsAll] = useState(false);
   const [isShown, setShown] = useState(false);
-  const { tasks: done, isAll, isLoading, retry } = useDone(wantsAll);
+  const { tasks: done, isAll } = useDone(wantsAll);
   const tasks = useMemo(
     () => latestFirst((done ?? []).filter(({ memberId }) => who === null || memberId === who)),
     [done, who],
@@ -40,7 +40,7 @@ export function DoneTasks({ scene, who }: { scene: Scene; who: string | null }) 
         </Card>
       )}
       {isShown && !isAll && (
-        <Button variant="quiet" busy={isLoading} onClick={() => (wantsAll ? retry() : setWantsAll(true))}>
+        <Button variant="quiet" busy={wantsAll} onClick={() => setWantsAll(true)}>
           {taskScreen.doneBefore}
         </Button>
       )}

@@ -1,16 +1,12 @@
 /** Completed tasks, the recent ones or all. */
 import { useSource } from "../data/use-source.ts";
-import { allDoneTasks, doneTasks, type Task } from "./source.ts";
+import { doneTasks, type Task } from "./source.ts";
 
 type Done = {
   /** Undefined while they are not known. */
   readonly tasks: readonly Task[] | undefined;
   /** True where these are all there are. */
   readonly isAll: boolean;
-  /** True while all are asked for and may still come. */
-  readonly isLoading: boolean;
-  /** Asks again for what did not come. */
-  readonly retry: () => void;
 };
 
 /**
@@ -19,7 +15,6 @@ type Done = {
  */
 export function useDone(wantsAll: boolean): Done {
   const recent = useSource(doneTasks, {}).data?.tasks;
-  const { data, error, refetch } = useSource(allDoneTasks, wantsAll || recent?.length === 0 ? {} : null);
-  const asked = { isLoading: wantsAll && !data && !error, retry: refetch };
-  return data ? { tasks: data.tasks, isAll: true, ...asked } : { tasks: recent, isAll: false, ...asked };
+  const all = useSource(doneTasks, wantsAll || recent?.length === 0 ? { all: true } : null).data?.tasks;
+  return { tasks: all ?? recent, isAll: all !== undefined };
 }

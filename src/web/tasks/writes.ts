@@ -3,7 +3,7 @@ import { agendaSource, withAgendaTasks } from "../agenda/source.ts";
 import { api, send } from "../api/client.ts";
 import { type Effect, on } from "../data/source.ts";
 import { write } from "../data/write.ts";
-import { allDoneTasks, doneTasks, openTasks, type Task } from "./source.ts";
+import { doneTasks, openTasks, type Task } from "./source.ts";
 
 /** Only what the app itself shows before the server has said more. */
 type NewTask = { id: string; label: string; memberId: string; dueDate: string | null };
@@ -36,9 +36,7 @@ function placing(known: Task, patch: Partial<Task>): readonly Effect[] {
   };
   return [
     on(openTasks, ({ tasks }) => ({ tasks: among(tasks, ({ completedAt }) => completedAt === null) })),
-    ...[doneTasks, allDoneTasks].map((source) =>
-      on(source, ({ tasks }) => ({ tasks: among(tasks, ({ completedAt }) => completedAt !== null) })),
-    ),
+    on(doneTasks, ({ tasks }) => ({ tasks: among(tasks, ({ completedAt }) => completedAt !== null) })),
     on(agendaSource, (agenda) => {
       // Which day is today is not known here: what was overdue stays so until it is done or has another day.
       const overdue = agenda.overdueTasks.find(({ id }) => id === known.id);
@@ -57,9 +55,7 @@ function changing(change: (task: Task) => Task | null, id: string): readonly Eff
   const apply = (tasks: readonly Task[]) => tasks.flatMap((task) => (task.id === id ? (change(task) ?? []) : task));
   return [
     on(openTasks, (data) => ({ tasks: apply(data.tasks).filter((task) => task.completedAt === null) })),
-    ...[doneTasks, allDoneTasks].map((source) =>
-      on(source, (data) => ({ tasks: apply(data.tasks).filter((task) => task.completedAt !== null) })),
-    ),
+    on(doneTasks, (data) => ({ tasks: apply(data.tasks).filter((task) => task.completedAt !== null) })),
     on(agendaSource, (data) => withAgendaTasks(data, apply)),
   ];
 }

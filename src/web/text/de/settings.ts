@@ -73,7 +73,6 @@ export const settings: typeof english = {
     moveDown: "Nach unten",
     list: "Mitglieder in ihrer Reihenfolge",
     orderHint: "In dieser Reihenfolge stehen überall Spalten und Gesichter.",
-    ownersOnly: "Nur wer selbst den Haushalt leitet, kann andere Leitungen ändern.",
     lastOwner: "Jemand muss den Haushalt leiten. Gib zuerst jemand anderem diese Rolle.",
     added: (name) => `${name} ist dabei`,
     changed: (name) => `${name} ist geändert`,

@@ -33,7 +33,6 @@ export const setup: typeof english = {
     "Füge alle hinzu, die Ämtchen, Termine oder Wünsche haben. Anmelden müssen sie sich dafür nicht; einladen kannst du sie später.",
   othersAdded: "Schon dabei",
   addPerson: "Hinzufügen",
-  addedPerson: (name) => `${name} ist dabei`,
   skip: "Überspringen",
   doneTitle: "Euer Haushalt ist bereit",
   doneLead: "Mach gleich weiter oder ein andermal: alles davon steht in den Einstellungen.",

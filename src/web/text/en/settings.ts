@@ -72,7 +72,6 @@ export const settings = {
     moveDown: "Move down",
     list: "Members in their order",
     orderHint: "This is the order of columns and faces everywhere.",
-    ownersOnly: "Only an owner can change owners.",
     lastOwner: "The household’s only owner stays one. Make somebody else an owner first.",
     added: (name: string) => `${name} is added`,
     changed: (name: string) => `${name} is changed`,

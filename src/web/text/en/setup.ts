@@ -32,7 +32,6 @@ export const setup = {
     "Add everybody who has chores, events or wishes. They need no sign-in for that; you can invite them later.",
   othersAdded: "Added so far",
   addPerson: "Add",
-  addedPerson: (name: string) => `${name} is added`,
   skip: "Skip",
   doneTitle: "Your household is ready",
   doneLead: "Do any of these next, or do them some other day: all of it is in the settings.",
