@@ -1,11 +1,12 @@
 /** From arguments to a verb, and from its result to output and exit code: 0 done, 1 failed, 2 bad arguments. */
+
+import { explain } from "../db/explain.ts";
 import { version } from "../version.ts";
 import { backup } from "./backup.ts";
 import { bridge } from "./bridge.ts";
 import { type Action, type Command, type Result, readInput, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
-import { explain } from "./explain.ts";
 import { exportVerb } from "./export.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { helpOf, overview } from "./help.ts";
