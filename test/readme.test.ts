@@ -25,7 +25,7 @@ test("lists every variable of the bridge", () => {
 
 test("lists every verb", () => {
   const verbs = readdirSync(join(root, "src/cli")).map((file) => file.replace(".ts", ""));
-  const shared = ["command", "explain", "help", "main", "open", "server"];
+  const shared = ["command", "help", "main", "open", "server"];
   for (const verb of verbs.filter((each) => !shared.includes(each)))
     expect(readme).toMatch(new RegExp(`^\\| \`${verb}\\b`, "m"));
 });

@@ -37,7 +37,8 @@ type Order = {
  */
 export function takeBackup({ dataDir, to, now, appVersion }: Order): BackupSummary {
   const source = databasePath(dataDir);
-  if (!statSync(source, { throwIfNoEntry: false })) throw new Error(`There is nothing to back up: ${source} does not exist.`);
+  if (!statSync(source, { throwIfNoEntry: false }))
+    throw new Error(`There is nothing to back up: ${source} does not exist.`);
   refuseForeign(source, migrations.length);
   if (statSync(source).size === 0) {
     throw new Refusal(`The database is empty: ${source} has no content`, wayBack(dataDir, migrations.length));

@@ -1,5 +1,6 @@
 /** From arguments to a verb, and from its result to output and exit code: 0 done, 1 failed, 2 bad arguments. */
 import { misspeltSettings } from "../config.ts";
+import { explain } from "../db/explain.ts";
 import { createLog } from "../http/log.ts";
 import { version } from "../version.ts";
 import { backup } from "./backup.ts";
@@ -7,7 +8,6 @@ import { bridge } from "./bridge.ts";
 import { type Action, type Command, type Input, type Result, readInput, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
-import { explain } from "./explain.ts";
 import { exportVerb } from "./export.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { helpOf, overview } from "./help.ts";

@@ -133,9 +133,13 @@ export function withoutWaiting(db: Db, write: () => unknown): boolean {
  * @throws DataGone where the files of the database are no longer those that are open.
  */
 export function transact<T>(db: Db, change: () => T): T {
-  requireFiles(db);
+  // The look comes after the wait for the lock, which can take seconds.
+  const guarded = () => {
+    requireFiles(db);
+    return change();
+  };
   try {
-    const result = db.transaction(change, { behavior: "immediate" });
+    const result = db.transaction(guarded, { behavior: "immediate" });
     noteWritten(db);
     return result;
   } catch (error) {

@@ -26,6 +26,8 @@ export class DataDirBusy extends Error {
 export function lockDataDir(dataDir: string): Release {
   const lock = openLock(dataDir);
   try {
+    // Locking an empty database begins to write its first page: a journal on the disk would need space.
+    lock.run("PRAGMA journal_mode = MEMORY");
     lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");
   } catch (error) {

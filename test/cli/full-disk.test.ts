@@ -1,7 +1,8 @@
 /** A disk without space, stood in for by a limit on the size of files, which works everywhere. */
 import { describe, expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { lockDataDir } from "../../src/db/lock.ts";
 import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
 
 /** Each test starts the program several times. */
@@ -34,6 +35,15 @@ async function servesReads({ cwd, key, task, made }: Full) {
   expect((await fetchJson(tasks, key)).body.tasks).toEqual([made]);
   return server;
 }
+
+test("the lock of the data folder is taken without writing anything", () => {
+  const dataDir = emptyFolder();
+  const release = lockDataDir(dataDir);
+  const sizes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).size]);
+  expect(sizes).toEqual([["inglenook.lock", 0]]);
+  expect(() => lockDataDir(dataDir)).toThrow("Another Inglenook is using the data folder");
+  release();
+});
 
 describe("on a full disk", () => {
   test(

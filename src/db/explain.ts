@@ -1,9 +1,9 @@
 /** Turns a failure of SQLite or of the file system into a sentence that names the file and the way out. */
-import { codeOf, explainFile, Refusal } from "../db/fault.ts";
-import { databasePath } from "../db/migrate.ts";
-import { migrations } from "../db/migrations.ts";
-import { accessFault } from "../db/owner.ts";
-import { wayBack } from "../db/refusal.ts";
+import { codeOf, explainFile, Refusal } from "./fault.ts";
+import { databasePath } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
+import { accessFault } from "./owner.ts";
+import { wayBack } from "./refusal.ts";
 
 /** The same error where there is nothing to add. */
 export function explain(error: unknown, dataDir: string): unknown {
@@ -17,7 +17,8 @@ export function explain(error: unknown, dataDir: string): unknown {
     return new Refusal(`${path} can't be written: the disk is full`, "Free some space, then try again.");
   }
   if (/^SQLITE_BUSY/.test(code)) {
-    return new Refusal(`${path} is in use by another process`, "Try again; if it stays so, restart the server.");
+    // A server that started on a full disk keeps the database to itself; see `openWithoutSpace`.
+    return new Refusal(`${path} is in use by another process`, "Try again. If it stays so, look for a full disk.");
   }
   const paths = [dataDir, path, `${path}-wal`, `${path}-shm`];
   const closed = paths.map(accessFault).find((fault) => fault !== null);
