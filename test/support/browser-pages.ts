@@ -1,5 +1,6 @@
 /** Opening pages in a browser of a household. `browser.ts` does it for tests; this is for what is no test. */
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Db } from "../../src/db/client.ts";
 import { chromium } from "./browser-chromium.ts";
 import { watchFaults } from "./browser-faults.ts";
 
@@ -20,6 +21,7 @@ export type Site = {
   readonly cookie?: (name: string) => string;
   readonly clock?: { readonly now: Date } | null;
   readonly contexts?: Set<BrowserContext>;
+  readonly db?: Db;
 };
 
 /** How a page is opened. */

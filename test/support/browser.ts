@@ -21,7 +21,8 @@
  * - Wait for what a person would see (`getByRole(…).waitFor()`), or with `eventually` (`browser-wait.ts`); never for a time.
  *   `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate` works.
  * - A page costs a tenth of a second (two in an installed Chrome), a small home as much, the demo's three. One home for a file
- *   is fine where its tests don't disturb each other: `const home = await browserHome({ demo: true })` at its top.
+ *   is fine where its tests only look at it: `const home = await browserHome({ demo: true })` at its top. A test that changes
+ *   such a home gets no second try (`browser-tries.ts`).
  * - Fingers: `browser-touch.ts`. Looks: `browser-axe.ts`, `browser-layout.ts`, `browser-targets.ts`. Hostile text: `markup.ts`.
  * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`. Time: `browserHome({ now })`, `home.advance(ms)`.
  * - `SCREENS_DIR=/some/folder bun test test/web/tasks.test.ts` keeps a picture of every page that a failing test had open, and
@@ -29,9 +30,11 @@
  */
 import { test as bunTest } from "bun:test";
 import type { Page } from "playwright-core";
+import type { Db } from "../../src/db/client.ts";
 import { allow, faultsOf } from "./browser-faults.ts";
 import { openPage, type Site, type View } from "./browser-pages.ts";
 import { screens } from "./browser-screens.ts";
+import { watchHouseholds } from "./browser-tries.ts";
 
 /** For one test of screens: far more than any takes, on a machine that is busy with others. */
 const patienceMs = 90_000;
@@ -40,15 +43,25 @@ const retries = 2;
 
 /** Of the test that runs; null between tests. */
 let opened: Page[] | null = null;
+/** Households that an earlier try of the test that runs has changed. */
+let spoiled: ReadonlySet<Db> = new Set();
 
 /** A test that may open pages. It fails if one of them has a fault (`browser-faults.ts`), and closes them all. */
 export function test(sentence: string, body: () => Promise<void>): void {
-  bunTest(sentence, () => withPages(sentence, body), { timeout: patienceMs, retry: retries });
+  let changedSince: ReturnType<typeof watchHouseholds> | null = null;
+  const attempt = () => {
+    spoiled = changedSince?.() ?? new Set();
+    changedSince ??= watchHouseholds();
+    return withPages(sentence, body);
+  };
+  bunTest(sentence, attempt, { timeout: patienceMs, retry: retries });
 }
 
 /** Opens a page for the test that runs: signed in as `as`, at `path`, on a desktop unless told otherwise. */
 export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
   if (!opened) throw new Error("Pages are opened in a `test` of support/browser.ts, which watches and closes them");
+  if (site.db && spoiled.has(site.db))
+    throw new Error("The try before has changed this household: see browser-tries.ts");
   const mine = opened;
   const page = await openPage(site, view);
   mine.push(page);

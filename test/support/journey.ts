@@ -2,6 +2,7 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open } from "./browser.ts";
+import { callsWith } from "./browser-calls.ts";
 import type { freshSite } from "./browser-fresh.ts";
 import type { View } from "./browser-pages.ts";
 
@@ -30,6 +31,21 @@ export async function setUp(site: Site, view: View = {}, others: readonly (reado
   await page.getByRole("link", { name: "Go to Today" }).click();
   await page.getByRole("navigation", { name: "Screens" }).waitFor();
   return page;
+}
+
+/** Sets up the same household past the screens: Molly, who owns it, and Ron, a child. */
+export async function begin(site: Site): Promise<void> {
+  const anybody = callsWith(site.url, { Origin: site.url });
+  const setup = await anybody.post("/app/setup", {
+    ...{ token: site.path.split("#")[1], householdName: "The Burrow", timeZone: "Europe/Berlin" },
+    ...{ memberName: "Molly", password: secret },
+  });
+  expect(setup.status).toBe(200);
+  const molly = callsWith(site.url, {
+    Origin: site.url,
+    Cookie: setup.headers.get("set-cookie")?.split(";", 1)[0] ?? "",
+  });
+  expect((await molly.post("/app/members", { name: "Ron", role: "child" })).status).toBe(200);
 }
 
 /** In the third step of setting up. */

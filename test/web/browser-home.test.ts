@@ -3,6 +3,8 @@ import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { browserHome } from "../support/browser-home.ts";
+import { watchHouseholds } from "../support/browser-tries.ts";
+import { pairDevice } from "../support/wall.ts";
 
 declare const window: any; // Of the page, where functions given to it run.
 
@@ -76,4 +78,17 @@ describe("a home for browsers", () => {
     const made = await home.api("Anna").post("/v1/tasks", { label: "Now", memberId: home.member("Anna").id });
     expect(made.body.createdAt).toBe("2026-11-27T10:30:00.000Z");
   });
+});
+
+test("a household that a try has changed is known, one that was only looked at is not", async () => {
+  const [changed, looked] = [await browserHome(), await browserHome()];
+  const changedSince = watchHouseholds();
+  const fresh = await browserHome();
+  for (const home of [changed, fresh]) {
+    await home.api("Anna").post("/v1/tasks", { label: "Feed the cat", memberId: home.member("Ben").id });
+  }
+  await looked.api("Anna").get("/v1/tasks");
+  await pairDevice(looked);
+  const found = changedSince();
+  expect([changed, looked, fresh].map(({ db }) => found.has(db))).toEqual([true, false, false]);
 });

@@ -1,5 +1,5 @@
 /** What is on a list: adding, writing, ticking, putting in order. */
-import { describe, expect } from "bun:test";
+import { beforeEach, describe, expect } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow } from "../support/browser-faults.ts";
@@ -7,8 +7,14 @@ import { longPressDrag, pointAt } from "../support/browser-touch.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { circle, grip, item, shownItems, webLists } from "../support/web-lists.ts";
 
-const lists = await webLists();
-const { home } = lists;
+let lists: Awaited<ReturnType<typeof webLists>>;
+let home: typeof lists.home;
+
+beforeEach(async () => {
+  lists = await webLists();
+  home = lists.home;
+});
+
 const addField = (page: Page) => page.getByRole("textbox", { name: "Add to the list" });
 const editor = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
 const has = (id: string, expected: string[]) =>
