@@ -119,7 +119,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   readEvent: async (home) => ({ path: `/v1/events/${await eventId(home)}` }),
   updateEvent: async (home) => ({
     path: `/v1/events/${await eventId(home)}`,
-    body: { memberIds: [home.members.mia.id], editScope: "this_and_future", instanceStartsAt: "2026-12-15T15:00:00Z" },
+    body: { memberIds: [home.members.mia.id], editScope: "this", instanceStartsAt: "2026-12-15T15:00:00Z" },
   }),
   deleteEvent: async (home) => ({ path: `/v1/events/${await eventId(home, { ...weekly, recurrenceRule: null })}` }),
   listTasks: () => ({ path: "/v1/tasks?completed=false" }),
