@@ -201,7 +201,7 @@ describe("an upload", () => {
     expect(responses[400].description).toBe("file: exactly one image file");
     expect(responses[413].description).toBe("Image is larger than 8 MB");
     expect(responses[415].description).toBe("Expected multipart/form-data");
-    expect(responses[507].description).toBe("Disk is full");
+    expect(responses[507].description).toBe("Disk is full; or The data folder is gone");
     expect(operationSaid["x-upload"]).toBeUndefined();
   });
 });
