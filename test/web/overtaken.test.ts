@@ -200,3 +200,20 @@ test("what this page changed itself is shown at once on every screen that it is 
   await text(page, "Nothing due").waitFor();
   reading.release();
 });
+
+test("what was kept is shown at once after a reload, where nothing has changed meanwhile", async () => {
+  const home = await browserHome();
+  await home.api("Anna").post("/v1/tasks", { label: "Call Grandma", memberId: home.member("Anna").id });
+  const page = await open(home, { as: "Anna", path: "/tasks" });
+  await text(page, "Call Grandma").waitFor();
+  await go(page, "Lists");
+  const greeted = Promise.withResolvers<void>();
+  page.on("websocket", (socket) => socket.on("framereceived", () => greeted.resolve()));
+  await page.reload();
+  await greeted.promise;
+  const reading = await hold(page, "/v1/tasks");
+  await go(page, "Tasks");
+  await reading.asked;
+  await text(page, "Call Grandma").waitFor();
+  reading.release();
+});

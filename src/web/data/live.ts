@@ -4,6 +4,7 @@ import { serverAnswers } from "../shell.ts";
 import { invalidate } from "./client.ts";
 import { isConnected, isLive } from "./connection.ts";
 import { outbox } from "./outbox.ts";
+import { recall, remember } from "./remembered.ts";
 import { createStore } from "./store.ts";
 
 /** True once the server runs another build than this page came from: it is time to reload. */
@@ -122,10 +123,14 @@ function hear(message: LiveMessage): void {
   if (message.type === "hello") greet(message);
   else outbox.hear(message);
   revision = message.revision;
+  remember("revision", String(revision));
 }
 
 function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
   if (build !== null && build !== hello.build) isOutdated.set(true);
   build = hello.build;
-  if (revision !== hello.revision) outbox.hear({ kinds: ["all"], activityId: null });
+  if (revision === hello.revision) return;
+  // A page that begins holds answers that were kept at this revision: nothing is out of date if it is still the same.
+  if (revision === null && recall("revision") === String(hello.revision)) outbox.readSoon(["all"]);
+  else outbox.hear({ kinds: ["all"], activityId: null });
 }

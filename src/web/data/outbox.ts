@@ -288,6 +288,7 @@ export const outbox = {
   clear,
   hurry,
   hear,
+  readSoon,
   /** Hears of what the server would not take; answers how to stop. */
   onRefusal(listener: (refusal: Refusal) => void): () => void {
     refusals.add(listener);
