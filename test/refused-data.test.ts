@@ -7,7 +7,7 @@ import { examine } from "../src/backup/doctor.ts";
 import { closeDatabase } from "../src/db/client.ts";
 import { databasePath, openDataDir } from "../src/db/migrate.ts";
 import { migrations } from "../src/db/migrations.ts";
-import { describeOwner } from "../src/db/owner.ts";
+import { accessFault, describeOwner } from "../src/db/owner.ts";
 import { listHouseholds } from "../src/households/store.ts";
 import { version } from "../src/version.ts";
 import { current, filled, now, restore, take } from "./support/backups.ts";
@@ -227,6 +227,10 @@ describe("a folder that can't be written", () => {
     const fault = describeOwner("data", owner, self);
     expect(fault.says.replace(/[\w-]+ \(user 1000\)/, "user 1000")).toBe(`data is not writable: ${says}`);
     expect(fault.todo).toContain(todo);
+  });
+
+  test("is not one where a file is merely missing", () => {
+    expect(accessFault(join(import.meta.dir, "missing"))).toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 /** What is wrong with the rights on a path, and what to do about it. */
 export type AccessFault = { readonly says: string; readonly todo: string };
 
-/** Null where this process can read and write the path. A path in a closed folder is the fault of that folder. */
+/** Null where this process can read and write the path, or make it. A path in a closed folder is the fault of that folder. */
 export function accessFault(path: string): AccessFault | null {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -17,8 +17,8 @@ export function accessFault(path: string): AccessFault | null {
     }
     const owner = ownerOf(path);
     const parent = dirname(path);
-    if (owner === "hidden" && parent !== path) return accessFault(parent);
-    return describeOwner(path, typeof owner === "number" ? owner : null, process.geteuid?.() ?? null);
+    if (owner === null && parent !== path) return accessFault(parent);
+    return describeOwner(path, owner, process.geteuid?.() ?? null);
   }
 }
 
@@ -33,12 +33,12 @@ export function describeOwner(path: string, owner: number | null, self: number |
   return { says: runs, todo: `Run this as ${nameOf(owner)}, or give it to ${nameOf(self)}: chown -R ${self} ${path}` };
 }
 
-/** Null where nothing is there. */
-function ownerOf(path: string): number | "hidden" | null {
+/** Null where nothing is there, or it can't be seen. */
+function ownerOf(path: string): number | null {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.uid ?? null;
+    return statSync(path).uid;
   } catch {
-    return "hidden";
+    return null;
   }
 }
 
