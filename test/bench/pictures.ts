@@ -45,11 +45,11 @@ process.exit(isBroken ? 1 : 0);
 /** True where the bound held and every picture had its expected answer. */
 async function prove({ name, pictures, atOnce, bound }: (typeof runs)[number]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "inglenook-pictures-"));
-  const key = fill(folder);
+  const keys = fill(folder, atOnce);
   const server = startOurs(folder);
   try {
     const url = `http://localhost:${await portOf(server.stdout)}`;
-    const path = await makeList(url, key);
+    const path = await makeList(url, keys[0] ?? "");
     const idle = peakOf(server.pid);
     const wrong = new Set<string>();
     const raised: string[] = [];
@@ -57,7 +57,7 @@ async function prove({ name, pictures, atOnce, bound }: (typeof runs)[number]): 
     let slowest = { ms: 0, name: "" };
     let sent = 0;
     let peak = idle;
-    const sendInTurn = async () => {
+    const sendInTurn = async (key: string) => {
       while (sent < count) {
         const picture = pictures[sent++ % pictures.length];
         if (!picture) return;
@@ -71,7 +71,7 @@ async function prove({ name, pictures, atOnce, bound }: (typeof runs)[number]): 
         peak = Math.max(peak, now);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, sendInTurn));
+    await Promise.all(keys.map(sendInTurn));
     const seconds = Math.round((performance.now() - begun) / 1_000);
     console.log(
       `${name}: ${count} of ${pictures.length} kinds in ${seconds} s, slowest ${slowest.ms} ms (${slowest.name})`,
@@ -87,16 +87,18 @@ async function prove({ name, pictures, atOnce, bound }: (typeof runs)[number]): 
   }
 }
 
-function fill(folder: string): string {
+/** Makes a household and so many keys for it: one caller has one upload read at a time. */
+function fill(folder: string, count: number): string[] {
   const now = new Date();
   const db = openDataDir(folder, { now });
-  const key = transact(db, () => {
+  const keys = transact(db, () => {
     const household = createHousehold(db, { name: "Pictures", timeZone: "Europe/Berlin", plan: "api" }, now);
     const work = systemWork(db, household, now);
-    return createApiKey(work, { name: "Pictures", scopes: ["lists.write"], expiresAt: null, memberId: null }).key;
+    const wanted = { name: "Pictures", scopes: ["lists.write"], expiresAt: null, memberId: null } as const;
+    return Array.from({ length: count }, () => createApiKey(work, wanted).key);
   });
   closeDatabase(db);
-  return key;
+  return keys;
 }
 
 async function makeList(url: string, key: string): Promise<string> {
