@@ -63,7 +63,7 @@ export const settings = {
   DATA_DIR: { default: "./data", help: "folder of the database, pictures and backups", parse: some },
   BASE_URL: {
     default: "",
-    help: "the server's own addresses, by commas (https://home.example,http://192.168.1.5:4100); the first is for links",
+    help: "the server's the server's own addresses, separated by commas (https://home.example,http://192.168.1.5:4100); the first is for links",
     parse: list(baseUrl),
   },
   ALLOWED_HOSTS: { default: "", help: "further host names that /mcp answers to, by commas", parse: list(hostName) },

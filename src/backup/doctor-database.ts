@@ -36,11 +36,10 @@ export function examineDatabase(dataDir: string): Finding[] {
     return [ok("versions", program), failedFinding(error, dataDir)];
   }
   try {
-    return [
-      guarded("versions", () => versions(client, program)),
-      soundness(client, dataDir),
-      guarded("covers", () => covers(client, dataDir)),
-    ];
+    const found = [guarded("versions", () => versions(client, program)), soundness(client, dataDir)];
+    // A damaged database does not say which covers there should be.
+    const isDamaged = found.some(({ level }) => level === "wrong");
+    return isDamaged ? found : [...found, guarded("covers", () => covers(client, dataDir))];
   } finally {
     client.close();
   }

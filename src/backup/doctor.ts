@@ -31,9 +31,10 @@ export function examine(patient: Patient): Finding[] {
   if (!found) {
     return [notice("data folder", `${dataDir} does not exist yet`, "Start the server: inglenook serve")];
   }
+  const mayLook = accessFault(dataDir) === null;
   return [
     guarded("permissions", () => permissions(dataDir)),
-    guarded("server", () => server(dataDir)),
+    ...(mayLook ? [guarded("server", () => server(dataDir))] : []),
     ...examineDatabase(dataDir),
     guarded("disk", () => freeSpace(dataDir)),
     guarded("backup", () => newestBackup(patient)),

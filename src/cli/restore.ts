@@ -6,10 +6,11 @@ import type { Command } from "./command.ts";
 /** Brings a backup back. */
 export const restore: Command = {
   name: "restore",
-  summary: "bring a backup back; the server must be stopped",
+  summary: "bring a backup or a snapshot back; the server must be stopped",
   actions: {
     "": {
-      summary: "Check FILE whole, keep what is in the data folder aside in it, and put the backup in its place.",
+      summary:
+        "Check FILE, a backup (.tar) or a snapshot (backups/before-v….db), keep what is in the data folder aside in it, and put FILE in its place.",
       positionals: ["file"],
       options: { yes: { value: null, help: "also where there is data already" } },
       async run({ config, switches, positionals }) {

@@ -41,7 +41,7 @@ export function refuseLost(path: string, known: number): void {
   if (kept === "") return;
   throw new Refusal(
     `${path} is ${found === null ? "missing" : "empty"}, but there is data in ${kept}: the database was lost`,
-    `${wayBack(dataDir, known)} (or move what is left away, to begin anew)`,
+    `${wayBack(dataDir, known)} (or move these files away to start with an empty household)`,
   );
 }
 

@@ -25,7 +25,7 @@ export function isLimited({ role }: Work): boolean {
   return role !== null && !isAdult(role);
 }
 
-/** @throws ApiError 403 for a child or guest who changes more than one instance of a series, or how an event repeats. */
+/** @throws ApiError 403 for a child or guest who changes more than one instance of a series, or its rule. */
 export function requireMayChange(
   work: Work,
   series: Series | null,
@@ -33,8 +33,7 @@ export function requireMayChange(
   { recurrenceRule }: EventInput,
 ): void {
   if (!isLimited(work)) return;
-  const changesRule = series ? recurrenceRule !== undefined : (recurrenceRule ?? null) !== null;
-  if (changesRule || (series && scope !== "this")) throw adultsOnly();
+  if (series && (recurrenceRule !== undefined || scope !== "this")) throw adultsOnly();
 }
 
 /** @throws ApiError 422 for members that the household does not have. */

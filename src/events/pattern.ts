@@ -18,7 +18,7 @@ export class Pattern {
   readonly #startPeriod: number;
   /** The most wall times that a day can have. */
   readonly mostADay: number;
-  /** Of each so many days the rule takes at most so many. */
+  /** Upper bound: of any `days` days in a row, at most `daysTaken` match. */
   readonly #dense: { readonly days: number; readonly daysTaken: number };
   /** By their kind. */
   readonly #years: (YearSlots | undefined)[] = [];

@@ -52,7 +52,9 @@ export function instancesBetween(work: Work, from: number, to: number, most: num
   const newest = allOf(events, window, most) ?? inTurn(events, window, "backward", atOnceFor(most, events));
   const { shares, isMore } = sharesOf([newest], most);
   const instances = shares.flat().map((each) => ({ id: each.listed.id, instance: instanceOf(each) }));
-  return { instances, isMore };
+  // Events that were not read may overlap, even if fewer than `most` of those that were read do.
+  const isCut = events.filter(({ series }) => series === null).length > most;
+  return { instances, isMore: isMore || isCut };
 }
 
 /**

@@ -1,4 +1,6 @@
 /** Every answer's last step: one place makes the response and its headers. */
+import { explain } from "../db/explain.ts";
+import { codeOf, Refusal } from "../db/fault.ts";
 import { type ApiError, type ErrorBody, toApiError } from "../errors.ts";
 import type { KeptAnswer } from "./answers.ts";
 import type { Call } from "./call.ts";
@@ -33,7 +35,7 @@ export function respondNotModified(call: Call, etag: string): Response {
 /** The answer to anything thrown: the refusal itself, or `Internal error`, whose cause goes to the log alone. */
 export function respondError(call: Call, thrown: unknown): Response {
   const known = toApiError(thrown);
-  if (!known) call.deps.log.error(thrown instanceof Error ? thrown.stack || thrown.message : String(thrown), call.id);
+  if (!known) call.deps.log.error(causeOf(thrown, call.deps.config.dataDir), call.id);
   const { status, message, headers }: Pick<ApiError, "status" | "message" | "headers"> = known ?? {
     status: 500,
     message: "Internal error",
@@ -41,6 +43,15 @@ export function respondError(call: Call, thrown: unknown): Response {
   };
   const body: ErrorBody = { error: message, statusCode: status };
   return respond(call, JSON.stringify(body), status, headers);
+}
+
+/** The stack and, where the storage is at fault, the file and the way out. */
+function causeOf(thrown: unknown, dataDir: string): string {
+  const stack = thrown instanceof Error ? thrown.stack || thrown.message : String(thrown);
+  const explained = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)/.test(codeOf(thrown))
+    ? explain(thrown, dataDir)
+    : thrown;
+  return explained instanceof Refusal ? `${explained.message}\n${stack}` : stack;
 }
 
 /** Adds to a ready answer what all carry, where it has nothing of its own there. */

@@ -95,7 +95,13 @@ async function bodyOf(request: Request): Promise<unknown> {
     return refusal(fault.code === codes.invalidParams ? 200 : 400, fault.code, fault.message, value);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return refusal(error.status, error.status === 400 ? codes.unreadable : codes.refused, error.message, null);
+    return refusal(
+      error.status,
+      error.status === 400 ? codes.unreadable : codes.refused,
+      error.message,
+      null,
+      error.headers,
+    );
   }
 }
 
@@ -131,9 +137,9 @@ function limited(body: unknown, retryInSeconds: number): Response {
   return Response.json(Array.isArray(body) ? answers : answers[0], { headers });
 }
 
-function refusal(status: number, code: number, message: string, body: unknown): Response {
+function refusal(status: number, code: number, message: string, body: unknown, headers = {}): Response {
   const id = Array.isArray(body) ? null : (messagesOf(body)[0]?.id ?? null);
-  return Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status });
+  return Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status, headers });
 }
 
 /**

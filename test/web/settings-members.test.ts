@@ -179,7 +179,7 @@ describe("members", () => {
     expect(await page.getByRole("menuitem", { name: "Take the sign-in away" }).count()).toBe(0);
   });
 
-  test("are invited only where they can’t sign in, and lose only a sign-in that they have", async () => {
+  test("are invited, also to a new password, and lose only a sign-in that they have", async () => {
     const home = await browserHome();
     withoutSignIn(home, "Mia");
     const page = await open(home, { as: "Anna", path: "/settings/members" });
@@ -188,6 +188,7 @@ describe("members", () => {
     const items = () => page.getByRole("menuitem").allInnerTexts();
     expect(await items()).toEqual([
       "Edit",
+      "Invite to sign in",
       "Move up",
       "Move down",
       "Take the sign-in away",

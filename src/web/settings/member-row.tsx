@@ -50,7 +50,7 @@ export function MemberRow({ member, handle }: { member: Member; handle?: ReactNo
   };
   const items: MenuItem[] = [
     ...(isOpenToYou ? [edit] : []),
-    ...(isOpenToYou && managed?.canSignIn === false ? [invite] : []),
+    ...(isOpenToYou ? [invite] : []),
     {
       label: text.moveUp,
       icon: <ArrowUp />,

@@ -71,12 +71,14 @@ export const findFreeTime = tool({
         `- ${spanLine(times, timeZone)}${allDay.length > 0 ? ` · all day: ${allDay.join(", ")}` : ""}`,
     );
     const isCut = found.length > slots.length;
+    const isUnknown = knownTill !== null && Date.parse(knownTill) <= Date.parse(range.from);
     if (isCut) lines.push(`${slots.length} of ${found.length} shown. For more: a later from, or a higher limit.`);
-    const first =
-      found.length === 0
+    const first = isUnknown
+      ? "There are too many events in this time to tell what is free. Ask for a shorter time."
+      : found.length === 0
         ? `No ${durationMinutes} minutes are free from ${till} within these hours.`
         : `Free for ${durationMinutes} minutes or longer:`;
-    if (knownTill !== null) {
+    if (knownTill !== null && !isUnknown) {
       lines.push(
         `There are more events than can be read: what is free from ${momentLine(knownTill, timeZone)} on is not known. Take a later from.`,
       );

@@ -79,7 +79,7 @@ export const settings: typeof english = {
     moved: "Die Reihenfolge ist geändert",
     inviteTitle: (name) => `${name} einladen`,
     inviteText: (name) =>
-      `${name} öffnet einmal einen Link, setzt ein Passwort und ist dabei. Er gilt sieben Tage; ein früherer gilt dann nicht mehr.`,
+      `${name} öffnet einmal einen Link, setzt ein Passwort und ist dabei. Er gilt sieben Tage; ein früherer gilt dann nicht mehr. Hat ${name} schon ein Passwort, tritt das neue an seine Stelle.`,
     inviteMake: "Link erstellen",
     inviteReady: "Schick das sonst niemandem: wer ihn zuerst öffnet, ist drin.",
     inviteLink: "Einladungslink",

@@ -78,7 +78,7 @@ export const settings = {
     moved: "The order is changed",
     inviteTitle: (name: string) => `Invite ${name}`,
     inviteText: (name: string) =>
-      `${name} opens a link once, sets a password, and is in. It is good for seven days; a link made before stops working.`,
+      `${name} opens a link once, sets a password, and is in. It is good for seven days; a link made before stops working. If ${name} has a password already, the new one takes its place.`,
     inviteMake: "Make the link",
     inviteReady: "Send this to nobody else: whoever opens it first is in.",
     inviteLink: "Invitation link",
