@@ -23,11 +23,14 @@ const server = Bun.spawn([binary, "serve"], {
 
 try {
   const url = await addressOf(server.stdout);
-  const tests = Bun.spawnSync([process.execPath, "test", "test/http", "test/cli", "test/bridge"], {
-    env: { ...process.env, TEST_BINARY: binary, TEST_SERVER_URL: url, TEST_DATA_DIR: dataDir },
-    stdout: "inherit",
-    stderr: "inherit",
-  });
+  const tests = Bun.spawnSync(
+    [process.execPath, "test", "--timeout", "20000", "test/http", "test/cli", "test/bridge"],
+    {
+      env: { ...process.env, TEST_BINARY: binary, TEST_SERVER_URL: url, TEST_DATA_DIR: dataDir },
+      stdout: "inherit",
+      stderr: "inherit",
+    },
+  );
   process.exitCode = tests.exitCode;
 } finally {
   server.kill();

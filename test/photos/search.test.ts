@@ -202,7 +202,6 @@ describe("settings", () => {
     [{ PHOTO_BASE_URL: "proxy.home" }, "PHOTO_BASE_URL=proxy.home: must be http:// or https:// with a host"],
     [{ PHOTO_BASE_URL: "file:///srv" }, "PHOTO_BASE_URL=file:///srv: must be http:// or https:// with a host"],
     [{ PHOTO_BASE_URL: "https://u:p@x/" }, "PHOTO_BASE_URL=https://u:p@x/: must be http:// or https:// with a host"],
-    [{ PHOTO_PROVDER: "off" }, "PHOTO_PROVDER is not a setting. Did you mean PHOTO_PROVIDER?"],
   ])("%p stops the start with one line", (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
