@@ -1,10 +1,14 @@
 /** What is kept in memory of a household stays there while others write, and is read again after every write of its own. */
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Work } from "../src/actor.ts";
 import { closeDatabase, openDatabase, transact } from "../src/db/client.ts";
 import { openDataDir } from "../src/db/migrate.ts";
 import { commonStateOf, noticeWrites, stateOf, writingIn, writingNothingKept } from "../src/db/state.ts";
+import type { Call } from "../src/http/call.ts";
+import { LiveChannel } from "../src/live/channel.ts";
 import { minute } from "../src/time.ts";
-import { household, serverInProcess, start } from "./support/home.ts";
+import { household, serverInProcess, start, testDeps } from "./support/home.ts";
 import { emptyFolder } from "./support/program.ts";
 import { countedDatabase } from "./support/queries.ts";
 
@@ -74,6 +78,32 @@ describe("the state of a household", () => {
     const before = states();
     writingIn(db, id, () => rename());
     expect(states()).toEqual({ ...before, own: before.own + 1 });
+  });
+
+  test("is asked for again by the requests that follow a visit to open apps", async () => {
+    const { db, dataDir, id, rename } = await two();
+    const channel = new LiveChannel({ ...testDeps(), db });
+    const isStillGood = () => {
+      noticeWrites(db);
+      return true;
+    };
+    const socket = channel.join({ caller: { householdId: id, id: "anna" }, isStillGood } as unknown as Call);
+    const other = openDatabase(join(dataDir, "inglenook.db"));
+    noticeWrites(db);
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+    const before = commonStateOf(db);
+    channel.wrote({ householdId: id, recorded: [] } as unknown as Work);
+    // Runs right after the visit. A request that comes in then is served before any further turn begins.
+    await new Promise<void>((resolve) => {
+      setImmediate(() => {
+        rename(other);
+        noticeWrites(db);
+        resolve();
+      });
+    });
+    expect(commonStateOf(db)).toBeGreaterThan(before);
+    channel.leave(socket);
+    closeDatabase(other);
   });
 
   test("changes by what nobody announced, for every household, also right before and within what is announced", async () => {

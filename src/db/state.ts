@@ -28,10 +28,16 @@ const seenOf = new WeakMap<Db, Seen>();
  * Notices what was written since the last call. A write that {@link writingIn} or {@link writingNothingKept} did not announce
  * concerns every household: another process's, and any of this process that nobody attributed. Other processes are asked once
  * in a turn of the event loop, because it takes a system call, and whenever `asksOthers` is set: a request that is sent
- * after a write was acknowledged elsewhere is read in a later turn.
+ * after a write was acknowledged elsewhere is read in a later turn. That does not hold for a callback of `setImmediate`, after
+ * which requests are read in the same turn: it must end with {@link askOthersAgain}.
  */
 export function noticeWrites(db: Db, { asksOthers = false } = {}): void {
   notice(seenOf.get(db) ?? watch(db), asksOthers);
+}
+
+/** Lets the next {@link noticeWrites} ask other processes, whatever was asked in this turn. */
+export function askOthersAgain(db: Db): void {
+  (seenOf.get(db) ?? watch(db)).isFresh = false;
 }
 
 /**

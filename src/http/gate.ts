@@ -120,7 +120,8 @@ export class Gate {
       return this.callers.find(authorization, readCookies(request.headers.get("cookie"), call.isSecure), now);
     } catch (error) {
       if (error instanceof ApiError) {
-        const allowance = this.failures.take(addressBucket(call.address), now.getTime());
+        // Not the call's time: its body may have taken a minute.
+        const allowance = this.failures.take(addressBucket(call.address), this.deps.clock().getTime());
         if (!allowance.allowed) throw tooManyRequests(allowance);
       }
       throw error;

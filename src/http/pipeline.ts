@@ -130,7 +130,7 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
   async function takeUpload(call: Call, work: () => Promise<Response>): Promise<Response> {
     app?.server?.timeout(call.request, 0);
     try {
-      return await uploads.hold(call.caller.id, work);
+      return await uploads.hold(call.caller, work);
     } finally {
       app?.server?.timeout(call.request, idleSeconds);
     }
@@ -215,6 +215,8 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
     .onBeforeHandle(({ request }) => {
       const call = callOf(request);
       if (!call.use) return;
+      // The body took its time: whoever was admitted may have been shut out since.
+      if (call.isOutdated()) call.admitAgain();
       const answer = recall(deps.db, call.use, call.now);
       if (answer !== null) {
         call.activityId = answer.activityId;

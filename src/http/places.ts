@@ -31,10 +31,35 @@ class Semaphore {
   }
 }
 
-/** Places that callers share. One caller holds one of them at most, so that nobody keeps the others from theirs. */
+/** Semaphores by name, kept while they are in use. */
+class Semaphores {
+  private readonly byName = new Map<string, Semaphore>();
+
+  constructor(private readonly places: number) {}
+
+  waitingFor(name: string): number {
+    return this.byName.get(name)?.waiting ?? 0;
+  }
+
+  async hold<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const semaphore = this.byName.get(name) ?? new Semaphore(this.places);
+    this.byName.set(name, semaphore);
+    try {
+      return await semaphore.hold(work);
+    } finally {
+      if (semaphore.isUnused) this.byName.delete(name);
+    }
+  }
+}
+
+/**
+ * Places that callers of all households share. One caller holds one of them at most, and one household all but one, so that
+ * nobody keeps others from theirs: an adult can make 25 keys, and each of them is a caller.
+ */
 export class SharedPlaces {
   private readonly places: Semaphore;
-  private readonly turns = new Map<string, Semaphore>();
+  private readonly households: Semaphores;
+  private readonly callers = new Semaphores(1);
 
   /** `waitingEach` bounds how many of one caller's wait for the one before. */
   constructor(
@@ -42,20 +67,20 @@ export class SharedPlaces {
     private readonly waitingEach: number,
   ) {
     this.places = new Semaphore(places);
+    this.households = new Semaphores(places - 1);
   }
 
   /**
    * Runs `work` once all of the caller's before it have settled and there is a place.
    * @throws ApiError 429 where too many of the caller's wait already.
    */
-  async hold<Result>(callerId: string, work: () => Promise<Result>): Promise<Result> {
-    const turn = this.turns.get(callerId) ?? new Semaphore(1);
-    if (turn.waiting >= this.waitingEach) throw new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" });
-    this.turns.set(callerId, turn);
-    try {
-      return await turn.hold(() => this.places.hold(work));
-    } finally {
-      if (turn.isUnused) this.turns.delete(callerId);
+  async hold<Result>(
+    { id, householdId }: { readonly id: string; readonly householdId: string },
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (this.callers.waitingFor(id) >= this.waitingEach) {
+      throw new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" });
     }
+    return this.callers.hold(id, () => this.households.hold(householdId, () => this.places.hold(work)));
   }
 }

@@ -1,7 +1,7 @@
 /** Telling every open app of a household that something has changed (README, Live updates). */
 import type { Recorded } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
-import { commonStateOf, noticeWrites } from "../db/state.ts";
+import { askOthersAgain, commonStateOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
@@ -119,6 +119,7 @@ export class LiveChannel {
     setImmediate(() => {
       this.isScheduled = false;
       this.visitSome();
+      askOthersAgain(this.deps.db);
     });
   }
 

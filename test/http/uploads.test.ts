@@ -138,6 +138,20 @@ describe("an upload that takes its time", () => {
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
+  test("keeps no other household from a place, with whatever keys", async () => {
+    const { home, send } = await arrange();
+    const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));
+    const answers = slow.map(({ body, headers }) =>
+      send(body, { ...headers, Authorization: `Bearer ${home.createKey().key}` }),
+    );
+    await Promise.all([slow[0]?.begun, slow[1]?.begun]);
+    const { raw, headers } = upload(random(10));
+    const other = await home.neighbour();
+    expect((await send(raw, { ...headers, Authorization: `Bearer ${other.key.key}` })).status).toBe(200);
+    for (const each of slow) each.finish();
+    for (const answer of answers) expect((await answer).status).toBe(200);
+  });
+
   test("has its caller's next ones wait for it, three of them, and the time of those begins when they are read", async () => {
     const { send, sendForm } = await arrange();
     jest.useFakeTimers();
@@ -312,6 +326,22 @@ describe("an upload", () => {
     expect(changed.body).toEqual(refusal(422, "Idempotency key was used for another request"));
     const bad = await sendForm(upload(content), { "Idempotency-Key": "ä" });
     expect(bad.body).toEqual(refusal(400, "Idempotency-Key: must be 1 to 255 printable ASCII characters"));
+  });
+
+  test("is not repeated for a key that was revoked while its body came", async () => {
+    const { home, send } = await arrange();
+    const { key, id } = home.createKey();
+    const sent = upload(random(10));
+    const [first, again] = [slowBody(sent), slowBody(sent)];
+    const headers = { ...sent.headers, Authorization: `Bearer ${key}`, "Idempotency-Key": "one" };
+    const answer = send(first.body, headers);
+    first.finish();
+    expect((await answer).status).toBe(200);
+    const late = send(again.body, headers);
+    await again.begun;
+    home.db.$client.run("UPDATE api_key SET revoked_at = created_at WHERE id = ?", [id]);
+    again.finish();
+    expect((await late).body).toEqual(refusal(401, "Invalid API key"));
   });
 
   test("needs its scope before its body is read", async () => {
