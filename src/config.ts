@@ -7,7 +7,7 @@ export type Config = {
   readonly host: string;
   /** Holds everything the household owns. */
   readonly dataDir: string;
-  /** The first of `origins`, for links; null where there is none: then `http://localhost:PORT`. */
+  /** The first of `origins`, used in links. Null if `BASE_URL` is not set: links then use `http://localhost:PORT`. */
   readonly baseUrl: string | null;
   /** The server's own origins (`BASE_URL`), each once, without a trailing slash: pages at them may sign in and write. */
   readonly origins: readonly string[];

@@ -61,7 +61,7 @@ export class TokenBuckets {
     if (bucket.tokens >= this.burst) this.buckets.delete(name);
   }
 
-  /** The bucket as it is now; a full one that is not kept yet, where there is none. */
+  /** Returns the bucket refilled to `now`, or a new full one that is not stored yet. */
   private filled(name: string, now: number): Bucket {
     const bucket = this.buckets.get(name);
     if (!bucket) return { tokens: this.burst, at: now };

@@ -31,7 +31,7 @@ export function sweepSnapshots(backupDir: string): void {
   }
 }
 
-/** The newest copy that a program which knows `known` migrations can open; null where there is none. */
+/** Returns the newest snapshot that a program with `known` migrations can open, or null. */
 export function newestSnapshot(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const paths = newestFirst(folder, snapshotName).map((name) => join(folder, name));

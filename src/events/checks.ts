@@ -10,7 +10,7 @@ import { calendarStart } from "./paging.ts";
 import { lastInstant, type Series } from "./recurrence.ts";
 import { requireSlots, ruled } from "./ruled.ts";
 
-/** How much of a series an edit means (interface §4, Events). */
+/** How much of a series an edit changes. */
 export const scopes = ["this", "this_and_future", "all"] as const;
 /** See {@link scopes}. */
 export type EditScope = (typeof scopes)[number];
@@ -45,7 +45,7 @@ export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }:
   if (unknown >= 0) throw noSuch(`syncTargets[${unknown}].memberId`, "member");
 }
 
-/** @throws ApiError 422 for a rule that is none, or that by itself gives nothing. */
+/** @throws ApiError 422 for an invalid rule, and for one without occurrences. */
 export function requireRule(it: Event, isGiven = true): void {
   if (!isGiven) return;
   const series = ruled(() => seriesOf(it));

@@ -126,7 +126,7 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
     return upload ? takeUpload(call, () => readFile(call, route, upload).then(handle)) : null;
   }
 
-  /** Waits for a place, which is no idleness of the client's: the connection must not be closed meanwhile. */
+  /** Waits for a place. The idle timeout is off during the wait, because Bun would close the connection. */
   async function takeUpload(call: Call, work: () => Promise<Response>): Promise<Response> {
     app?.server?.timeout(call.request, 0);
     try {
@@ -215,7 +215,7 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
     .onBeforeHandle(({ request }) => {
       const call = callOf(request);
       if (!call.use) return;
-      // The body took its time: whoever was admitted may have been shut out since.
+      // The caller's key may have been revoked while the body arrived.
       if (call.isOutdated()) call.admitAgain();
       const answer = recall(deps.db, call.use, call.now);
       if (answer !== null) {

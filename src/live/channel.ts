@@ -84,7 +84,7 @@ export class LiveChannel {
     const home = this.homes.get(householdId);
     if (!home) return;
     home.unsaid.push(...recorded);
-    this.due.add(home); // Also where the feed has no entry of it: a sign-in that ends is none.
+    this.due.add(home); // Also for writes without a feed entry, such as the end of a sign-in.
     this.schedule();
   }
 

@@ -5,7 +5,7 @@ import type { Scope } from "../auth/scopes.ts";
 /** Parts of an image that are no tables; their features restore them. */
 export type PartName = "instance" | "profile" | "settings";
 
-/** `scope`: what an API key needs; null: no key may. `isForAdults`: children and guests may not, whoever made the change. */
+/** `scope`: what an API key needs, or null if no key may. `isForAdults`: refuses children and guests, even for own changes. */
 export type Permission = { readonly scope: Scope | null; readonly isForAdults: boolean };
 
 const permissions: Readonly<Record<RestorableTable | PartName, Permission>> = {

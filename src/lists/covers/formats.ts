@@ -123,7 +123,7 @@ function cutGif(bytes: Uint8Array): Uint8Array | null {
   return Buffer.concat([bytes.subarray(0, at), Uint8Array.of(0x3b)]);
 }
 
-/** Where the first image's descriptor begins, after the extensions; null where there is none. */
+/** Returns the offset of the first image descriptor, behind the extensions, or null. */
 export function firstGifFrame(bytes: Uint8Array): number | null {
   let at: number | null = 13 + gifTableSize(bytes[10]);
   while (at !== null && bytes[at] === 0x21 && at < mostGifHead) at = afterGifBlocks(bytes, at + 2);
