@@ -7,7 +7,7 @@ import { draftEvent, type NewEventInput } from "./edits.ts";
 import { type Details, type Event, extentOf, isGeneral, type Times } from "./event.ts";
 import { about, insert, masterOf } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";
-import { instancesBetween, mostInstances } from "./windows.ts";
+import { instancesIn } from "./windows.ts";
 
 /** Something that a new event may collide with. Of the same request (`otherIndex`) or there before (`eventId`). */
 type Neighbour = Details & Times & { readonly eventId: string | null; readonly otherIndex: number | null };
@@ -51,18 +51,16 @@ export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
   return { events: made.map((each) => masterOf(work, each)), clashes, duplicates, truncated: isMore };
 }
 
-/** What is there already at the times of each draft. Drafts have equal shares of what an answer may look at. */
+/** What is there already at the times of each draft. */
 function neighboursOf(work: Work, drafts: readonly Event[]): { around: Neighbour[][]; isMore: boolean } {
-  let left = mostInstances;
-  let isMore = false;
-  const around = drafts.map((draft, index) => {
+  const stretches = drafts.map((draft) => {
     const { from, to } = extentOf(draft, work.timeZone);
-    const until = Math.min(Math.max(to, from + 1), from + daysLookedAt * day);
-    const found = instancesBetween(work, from, until, Math.floor(left / (drafts.length - index)));
-    left -= found.instances.length;
-    isMore ||= found.isMore;
-    return found.instances.map(({ id, instance }) => ({ ...instance, eventId: id, otherIndex: null }));
+    return { from, to: Math.min(Math.max(to, from + 1), from + daysLookedAt * day) };
   });
+  const { found, isMore } = instancesIn(work, stretches);
+  const around = found.map((instances) =>
+    instances.map(({ id, instance }) => ({ ...instance, eventId: id, otherIndex: null })),
+  );
   return { around, isMore };
 }
 

@@ -1,5 +1,5 @@
-/** Events as they are kept for reading the calendar: all that may have an instance in some window of time. */
-import { and, desc, eq, gt, gte, lt, or, sql } from "drizzle-orm";
+/** Events as they are kept for reading the calendar; series and long events, which are looked for by their end. */
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
@@ -9,34 +9,12 @@ import { day as dayMs, isoOf } from "../time.ts";
 import type { RecordRow, toInstance } from "./answer.ts";
 import type { Listed, Window } from "./listed.ts";
 import { calendarStart } from "./paging.ts";
-import { eventColumns, eventIn, longest, seriesIn, slotInstant } from "./row.ts";
+import { eventColumns, eventIn, seriesIn, slotInstant } from "./row.ts";
 
 /** Everything of an event that is answered, one way or another. */
 export const recordFields = fields(event, "id", ...eventColumns, "createdAt", "updatedAt", "createdBy");
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
-
-/** What starts in a span of time and ends after another, what starts last first. Days stand up to a day from where the index has them. */
-const singles = prepared((db) =>
-  db
-    .select(recordFields)
-    .from(event)
-    .where(
-      and(
-        ofHousehold,
-        eq(event.spans, 0),
-        gte(event.startsAt, sql.placeholder("startsFrom")),
-        lt(event.startsAt, sql.placeholder("startsBefore")),
-        gt(event.endsAt, sql.placeholder("endsAfter")),
-        or(
-          eq(event.allDay, 1),
-          and(lt(event.startsAt, sql.placeholder("timedBefore")), gte(event.endsAt, sql.placeholder("timedAfter"))),
-        ),
-      ),
-    )
-    .orderBy(desc(event.startsAt))
-    .limit(sql.placeholder("most")),
-);
 
 /** Series and long events that have not ended by some time. */
 const spanning = prepared((db) =>
@@ -114,23 +92,9 @@ function startOfYear(instant: number): number {
   return Date.UTC(new Date(Math.max(instant, calendarStart)).getUTCFullYear(), 0, 1);
 }
 
-/**
- * Every event that may have an instance in a window, and some that have none. Of those that happen once no more than `most`, where
- * that is given: those that start last.
- */
-export function eventsNear(work: Work, window: Window, most: number | null = null): Kept[] {
-  const earliestEnd = window.endsAfter ?? calendarStart;
-  const since = Math.max(earliestEnd, window.startsFrom);
-  const rows = singles.all(work.db, {
-    householdId: work.householdId,
-    startsFrom: isoOf(Math.max(window.startsFrom, earliestEnd - longest, calendarStart) - dayMs),
-    startsBefore: isoOf(window.startsBefore + dayMs),
-    endsAfter: isoOf(earliestEnd - dayMs),
-    timedBefore: isoOf(window.startsBefore),
-    timedAfter: isoOf(earliestEnd),
-    most: most ?? -1,
-  });
+/** Every series and long event that may have an instance in a window, and some that have none. */
+export function seriesNear(work: Work, { startsFrom, endsAfter }: Window): Kept[] {
+  const since = Math.max(endsAfter ?? calendarStart, startsFrom);
   // All-day ones stand up to a day from where the index has them.
-  const series = seriesSince(work, since).filter(({ seriesEnd }) => seriesEnd > since - dayMs);
-  return series.concat(rows.map(toListed));
+  return seriesSince(work, since).filter(({ seriesEnd }) => seriesEnd > since - dayMs);
 }

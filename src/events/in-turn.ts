@@ -12,23 +12,48 @@ import {
 import { lastInstant } from "./recurrence.ts";
 
 /**
- * The instances of a window by start, ascending or (backward) descending; those that start at the same instant come in no
- * order. Of each series no more than about `atOnce` are worked out that are not taken.
+ * The instances of a window in the order of every list, or (backward) its reverse, together with those of other streams in the
+ * same order. Of each series no more than about `atOnce` are worked out that are not taken.
  */
 export function* inTurn<Of extends Listed>(
   events: readonly Of[],
   window: Window,
   direction: Direction,
   atOnce = 1,
+  others: readonly Iterable<Occurrence<Of>>[] = [],
 ): Generator<Occurrence<Of>, void> {
-  const sign = direction === "forward" ? 1 : -1;
+  const order = inOrder(direction);
   const placed: Occurrence<Of>[] = [];
   for (const each of events) collectPlaced(each, window, placed);
-  placed.sort((one, other) => sign * (one.from - other.from));
-  const heap = new Heap<Occurrence<Of>>((occurrence) => sign * occurrence.from);
-  heap.add(placed.values());
-  for (const each of events) if (each.series) heap.add(standingIn(each, window, direction, atOnce));
+  const heap = new Heap<Occurrence<Of>>(order);
+  heap.add(placed.sort(order).values());
+  for (const other of others) heap.add(other[Symbol.iterator]());
+  for (const each of events) {
+    if (!each.series) continue;
+    const standing = standingIn(each, window, direction, atOnce);
+    // Two slots start together where the clock skips an hour; an exception may give one of them another title.
+    heap.add(each.exceptions.size > 0 ? tiesInOrder(standing, direction) : standing);
+  }
   for (let next = heap.take(); next; next = heap.take()) yield next;
+}
+
+/** Puts instances that come by start, but of those that start together in any order, in order. */
+export function* tiesInOrder<Of extends Listed>(
+  stream: Iterable<Occurrence<Of>>,
+  direction: Direction,
+  /** Says of what nothing else in the stream can start together with; it need not wait for the next one. */
+  isAlone: (occurrence: Occurrence<Of>) => boolean = () => false,
+): Generator<Occurrence<Of>, void> {
+  let together: Occurrence<Of>[] = [];
+  for (const each of stream) {
+    if (together[0] && together[0].from !== each.from) {
+      yield* together.sort(inOrder(direction));
+      together = [];
+    }
+    if (isAlone(each)) yield each;
+    else together.push(each);
+  }
+  yield* together.sort(inOrder(direction));
 }
 
 /** How much of a series is worked out to find one instance. */
@@ -53,7 +78,7 @@ export function nearest<Of extends Listed>(listed: Of, instant: number, timeZone
   return first(instant, null, "forward") ?? first(null, instant, "backward");
 }
 
-/** The first instances of some in turn that are wanted, at least `most` where there are so many, in the order of every list. */
+/** The first instances of some in turn that are wanted, no more than `most`, in the order of every list. */
 export function take<Of extends Listed>(
   occurrences: Iterable<Occurrence<Of>>,
   most: number,
@@ -61,22 +86,21 @@ export function take<Of extends Listed>(
 ): Occurrence<Of>[] {
   const found: Occurrence<Of>[] = [];
   for (const each of occurrences) {
-    // Those that start together come in no order: either all of them are taken or none.
-    if (found.length >= most && each.from !== found.at(-1)?.from) break;
     if (isWanted(each)) found.push(each);
+    if (found.length >= most) break;
   }
-  return found.sort(inOrder);
+  return found.sort(inOrder("forward"));
 }
 
-type Head<Item> = { readonly key: number; readonly item: Item; readonly rest: Iterator<Item> };
+type Head<Item> = { readonly item: Item; readonly rest: Iterator<Item> };
 
-/** A binary heap of ascending streams: takes the item with the least key of all. */
+/** A binary heap of streams in order: takes the first item of all. */
 class Heap<Item> {
   readonly #heads: Head<Item>[] = [];
-  readonly #keyOf: (item: Item) => number;
+  readonly #order: (one: Item, other: Item) => number;
 
-  constructor(keyOf: (item: Item) => number) {
-    this.#keyOf = keyOf;
+  constructor(order: (one: Item, other: Item) => number) {
+    this.#order = order;
   }
 
   add(stream: Iterator<Item>): void {
@@ -85,7 +109,7 @@ class Heap<Item> {
     let index = this.#heads.length;
     for (let parent = (index - 1) >> 1; index > 0; parent = (index - 1) >> 1) {
       const above = this.#heads[parent];
-      if (!above || above.key <= head.key) break;
+      if (!above || this.#order(above.item, head.item) <= 0) break;
       this.#heads[index] = above;
       index = parent;
     }
@@ -102,7 +126,7 @@ class Heap<Item> {
 
   #headOf(rest: Iterator<Item>): Head<Item> | null {
     const { value: item, done } = rest.next();
-    return done ? null : { key: this.#keyOf(item), item, rest };
+    return done ? null : { item, rest };
   }
 
   /** Puts a head in the first place, and moves it down to where it belongs. */
@@ -110,8 +134,8 @@ class Heap<Item> {
     let index = 0;
     for (;;) {
       const [left, right] = [this.#heads[2 * index + 1], this.#heads[2 * index + 2]];
-      const child = right && left && right.key < left.key ? right : left;
-      if (!child || child.key >= head.key) break;
+      const child = right && left && this.#order(right.item, left.item) < 0 ? right : left;
+      if (!child || this.#order(child.item, head.item) >= 0) break;
       this.#heads[index] = child;
       index = child === left ? 2 * index + 1 : 2 * index + 2;
     }

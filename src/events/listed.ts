@@ -161,13 +161,32 @@ export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
 }
 
-/** The order of every list: by start, all-day first, then title, id, original start. */
-export function inOrder(one: Occurrence, other: Occurrence): number {
+/** Compares by the order of every list, or its reverse: by start, all-day first, then title, id, original start. */
+export function inOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {
+  return direction === "forward" ? compare : (one, other) => compare(other, one);
+}
+
+function compare(one: Occurrence, other: Occurrence): number {
   if (one.from !== other.from) return one.from - other.from;
   if (one.times.allDay !== other.times.allDay) return one.times.allDay ? -1 : 1;
-  if (one.title !== other.title) return one.title < other.title ? -1 : 1;
+  if (one.title !== other.title) return compareTexts(one.title, other.title);
   if (one.listed !== other.listed) return one.listed.id < other.listed.id ? -1 : 1;
   return (one.slot?.at ?? 0) - (other.slot?.at ?? 0);
+}
+
+/** Compares by code points, as SQLite does. `<` would put what is beyond U+FFFF before U+E000. */
+function compareTexts(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  let index = 0;
+  while (index < length && one.charCodeAt(index) === other.charCodeAt(index)) index++;
+  if (index === length) return one.length - other.length;
+  return rankOf(one.charCodeAt(index)) - rankOf(other.charCodeAt(index));
+}
+
+/** Surrogates, which make up code points beyond U+FFFF, rank above all other units. */
+function rankOf(unit: number): number {
+  const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+  return isSurrogate ? unit + 0x1_0000 : unit;
 }
 
 /** An instance's place in the order, as a cursor holds it. */
@@ -181,8 +200,9 @@ export function keyOf({ from, times, title, listed, slot }: Occurrence): Key {
 /** Negative where `one` comes before `other`. */
 export function compareKeys(one: Key, other: Key): number {
   for (const [index, value] of one.entries()) {
-    const against = other[index] as typeof value;
-    if (value !== against) return value < against ? -1 : 1;
+    const against = other[index];
+    if (value === against) continue;
+    return typeof value === "string" ? compareTexts(value, String(against)) : value - Number(against);
   }
   return 0;
 }

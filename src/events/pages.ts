@@ -3,10 +3,11 @@ import { actorsOf } from "../activity/actors.ts";
 import type { Work } from "../actor.ts";
 import { day as dayMs } from "../time.ts";
 import { recordPart, toMaster } from "./answer.ts";
-import { eventsNear, type Kept } from "./calendar.store.ts";
+import { type Kept, seriesNear } from "./calendar.store.ts";
 import { happensIn } from "./in-turn.ts";
 import { compareKeys, type Key, keyOf, type Occurrence } from "./listed.ts";
 import { calendarStart, cursorAfter, type Plan } from "./paging.ts";
+import { firstSingles } from "./singles.store.ts";
 import { answerOf, firstIn } from "./windows.ts";
 
 /**
@@ -33,13 +34,12 @@ const widthFor = ({ limit }: Plan) => limit * 900_000;
 function forward(work: Work, plan: Plan): Occurrence<Kept>[] {
   const { from, to, after, memberId, limit } = plan;
   const window = { endsAfter: from, endsBy: null, memberId, timeZone: work.timeZone };
-  const isLater = (each: Occurrence) => after === null || compareKeys(keyOf(each), after) > 0;
   let found: Occurrence<Kept>[] = [];
   let startsFrom = after?.[0] ?? Number.NEGATIVE_INFINITY;
   for (let width = widthFor(plan); found.length <= limit && startsFrom < to; width *= 4) {
     const startsBefore = Math.min(to, Math.max(startsFrom, from) + width);
     const most = limit + 1 - found.length;
-    found = found.concat(firstIn(work, { ...window, startsFrom, startsBefore }, "forward", most, isLater));
+    found = found.concat(firstIn(work, { ...window, startsFrom, startsBefore }, "forward", most, after));
     startsFrom = startsBefore;
   }
   return found;
@@ -48,13 +48,12 @@ function forward(work: Work, plan: Plan): Occurrence<Kept>[] {
 function backward(work: Work, plan: Plan): Occurrence<Kept>[] {
   const { from: anchor, after, memberId, limit } = plan;
   const window = { endsAfter: null, endsBy: anchor, memberId, timeZone: work.timeZone };
-  const isEarlier = (each: Occurrence) => after === null || compareKeys(keyOf(each), after) < 0;
   let found: Occurrence<Kept>[] = [];
   let startsBefore = after ? after[0] + 1 : anchor;
   for (let width = widthFor(plan); found.length <= limit && startsBefore > calendarStart - dayMs; width *= 4) {
     const startsFrom = Math.max(calendarStart - dayMs, startsBefore - width);
     const most = limit + 1 - found.length;
-    found = firstIn(work, { ...window, startsFrom, startsBefore }, "backward", most, isEarlier).concat(found);
+    found = firstIn(work, { ...window, startsFrom, startsBefore }, "backward", most, after).concat(found);
     startsBefore = startsFrom;
   }
   return found;
@@ -66,7 +65,8 @@ function listMasters(work: Work, plan: Plan) {
   const { timeZone } = work;
   const startsFrom = Number.NEGATIVE_INFINITY;
   const window = { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
-  const candidates = eventsNear(work, window)
+  const singles = firstSingles(work, window, limit + 1, after);
+  const candidates = [...seriesNear(work, window), ...singles]
     .map((listed): { listed: Kept; key: Key } => ({ listed, key: [listed.event.startAt, 0, "", listed.id, 0] }))
     .filter(({ key }) => !after || compareKeys(key, after) > 0)
     .sort((one, other) => compareKeys(one.key, other.key));

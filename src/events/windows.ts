@@ -3,58 +3,80 @@ import { actorsOf } from "../activity/actors.ts";
 import type { Actor, Work } from "../actor.ts";
 import { day as dayMs, isoOf } from "../time.ts";
 import { recordPart, toInstance } from "./answer.ts";
-import { eventsNear, type Kept } from "./calendar.store.ts";
+import { type Kept, seriesNear } from "./calendar.store.ts";
 import { inTurn, take } from "./in-turn.ts";
 import {
   collect,
+  compareKeys,
   type Direction,
   endsAfter,
   inOrder,
   instanceOf,
+  type Key,
+  keyOf,
   mostIn,
   type Occurrence,
   type Window,
 } from "./listed.ts";
+import { singlesIn } from "./singles.store.ts";
 
 /** How many instances an answer works out. In an agenda an instance counts on each of its days. */
-export const mostInstances = 5_000;
+const mostInstances = 5_000;
 
-/** Where a window of a page may hold no more, all of it is worked out at once, which is faster. Half of what an answer may. */
+/** Series that have no more instances than this in a window are worked out at once, which is faster. Half of what an answer may. */
 const mostAtOnce = 2_500;
+
+/** How many series the stretches of an answer look at together: some 5 microseconds each, also where none happens there. */
+const mostSeries = 20_000;
 
 /** A stretch of time: instants in milliseconds, the end exclusive. */
 type Stretch = { readonly from: number; readonly to: number };
 
 /**
- * The first instances of a window that are wanted, or (backward) the last ones, ascending: at least `most` where there are so
- * many. None is missing among those returned.
+ * The first instances of a window that come after a key, or (backward) the last ones before it: no more than `most`, ascending.
  */
-export function firstIn(
-  work: Work,
-  window: Window,
-  direction: Direction,
-  most: number,
-  isWanted: (occurrence: Occurrence) => boolean,
-): Occurrence<Kept>[] {
-  const events = eventsNear(work, window);
-  const all = allOf(events, window, mostAtOnce);
-  if (all) return all.filter(isWanted).sort(inOrder);
-  return take(inTurn(events, window, direction, atOnceFor(most, events)), most, isWanted);
+export function firstIn(work: Work, window: Window, direction: Direction, most: number, after: Key | null) {
+  const sign = direction === "forward" ? 1 : -1;
+  const isWanted = (each: Occurrence) => after === null || sign * compareKeys(keyOf(each), after) > 0;
+  const singles = singlesIn(work, window, direction, most, after);
+  return take(streamOf(seriesNear(work, window), singles, window, direction, most), most, isWanted);
 }
 
 /**
- * The instances that overlap `[from, to)` (instants, milliseconds), in the order of every list; where there are more than `most`,
- * those that start last, and `isMore`. Not after writes in the same transaction.
+ * The instances that overlap each of some stretches of time, in the order of every list. Where that is too much, the stretches
+ * have equal shares, of each what starts last, and `isMore`. Not after writes in the same transaction.
  */
-export function instancesBetween(work: Work, from: number, to: number, most: number) {
-  const window = overlapping(work, { from, to }, null);
-  const events = eventsNear(work, window, most + 1);
-  const newest = allOf(events, window, most) ?? inTurn(events, window, "backward", atOnceFor(most, events));
-  const { shares, isMore } = sharesOf([newest], most);
-  const instances = shares.flat().map((each) => ({ id: each.listed.id, instance: instanceOf(each) }));
-  // Events that were not read may overlap, even if fewer than `most` of those that were read do.
-  const isCut = events.filter(({ series }) => series === null).length > most;
-  return { instances, isMore: isMore || isCut };
+export function instancesIn(work: Work, stretches: readonly Stretch[]) {
+  const earliest = Math.min(...stretches.map(({ from }) => from));
+  const latest = Math.max(...stretches.map(({ to }) => to));
+  const series = seriesNear(work, overlapping(work, { from: earliest, to: latest }, null));
+  const looked = series.slice(0, Math.floor(mostSeries / stretches.length));
+  let isMore = looked.length < series.length;
+  let left = mostInstances;
+  const found = stretches.map((stretch, index) => {
+    const window = overlapping(work, stretch, null);
+    const most = Math.floor(left / (stretches.length - index));
+    const singles = singlesIn(work, window, "backward", most + 1);
+    const { shares, isMore: isCut } = sharesOf([streamOf(looked, singles, window, "backward", most)], most);
+    const instances = shares.flat().map((each) => ({ id: each.listed.id, instance: instanceOf(each) }));
+    left -= instances.length;
+    isMore ||= isCut;
+    return instances;
+  });
+  return { found, isMore };
+}
+
+/** The instances of a window in turn, with those of streams in turn. Of series about `most` are worked out that are not taken. */
+function streamOf(
+  series: readonly Kept[],
+  singles: readonly Iterable<Occurrence<Kept>>[],
+  window: Window,
+  direction: Direction,
+  most: number,
+): Iterable<Occurrence<Kept>> {
+  const all = allOf(series, window, mostAtOnce)?.sort(inOrder(direction));
+  if (all) return inTurn([], window, direction, 1, [all, ...singles]);
+  return inTurn(series, window, direction, atOnceFor(most, series), singles);
 }
 
 /**
@@ -63,20 +85,63 @@ export function instancesBetween(work: Work, from: number, to: number, most: num
  */
 export function answersOn(work: Work, days: readonly Stretch[], memberId: string | null) {
   const whole = overlapping(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
-  const events = eventsNear(work, whole);
-  const daysOf = ({ event }: Kept) => Math.min(days.length, Math.ceil((event.endAt - event.startAt) / dayMs) + 1);
-  const all = allOf(events, whole, mostInstances, daysOf);
-  const atOnce = atOnceFor(mostInstances / days.length / 4, events);
-  const newest = days.map((day) => {
-    const window = overlapping(work, day, memberId);
-    return (
-      all?.filter(({ from, to }) => from < day.to && endsAfter(from, to, day.from)) ??
-      inTurn(events, window, "backward", atOnce)
-    );
-  });
+  const series = seriesNear(work, whole);
+  const all = allOn(work, series, whole, days.length);
+  const looked = series.slice(0, mostInstances);
+  const newest = all
+    ? days.map((day) => all.filter(({ from, to }) => from < day.to && endsAfter(from, to, day.from)))
+    : newestOn(work, looked, days, memberId);
   const { shares, isMore } = sharesOf(newest, mostInstances);
+  const isCut = all === null && looked.length < series.length;
   const actorOf = actorsOf(work);
-  return { days: shares.map((share) => share.map((each) => answerOf(each, actorOf))), isMore };
+  return { days: shares.map((share) => share.map((each) => answerOf(each, actorOf))), isMore: isMore || isCut };
+}
+
+/** All instances of some days; null where there may be more than an answer works out, counted on each of their days. */
+function allOn(work: Work, series: readonly Kept[], window: Window, days: number): Occurrence<Kept>[] | null {
+  const daysOf = ({ event }: Kept) => Math.min(days, Math.ceil((event.endAt - event.startAt) / dayMs) + 1);
+  const all = allOf(series, window, mostInstances, daysOf);
+  if (!all) return null;
+  const left = all.reduce((rest, { listed }) => rest - daysOf(listed), mostInstances);
+  const singles = wholeOf(singlesIn(work, window, "forward", mostInstances + 1), left, ({ listed }) => daysOf(listed));
+  return singles && all.concat(singles);
+}
+
+/** What overlaps each of some days in turn, what starts last first. */
+function newestOn(work: Work, series: readonly Kept[], days: readonly Stretch[], memberId: string | null) {
+  const most = Math.ceil(mostInstances / days.length / 4);
+  let dayBefore: Occurrence<Kept>[] | null = null;
+  return days.map((day) => {
+    const window = overlapping(work, day, memberId);
+    // What began earlier is known from the day before, unless that has too much: else each day would look through a month.
+    const earlier: Occurrence<Kept>[] | null =
+      dayBefore?.filter(({ from, to }) => endsAfter(from, to, day.from)) ?? null;
+    const toRead = earlier ? { ...window, startsFrom: day.from } : window;
+    const read = () => singlesIn(work, toRead, "backward", most);
+    const known = wholeOf(read(), most)
+      ?.concat(earlier ?? [])
+      .sort(inOrder("backward"));
+    dayBefore = known ?? null;
+    return streamOf(series, known ? [known] : [...read(), earlier ?? []], window, "backward", most);
+  });
+}
+
+/** All that some streams have; null where that weighs more than `most`. */
+function wholeOf(
+  streams: readonly Iterable<Occurrence<Kept>>[],
+  most: number,
+  weightOf: (occurrence: Occurrence<Kept>) => number = () => 1,
+): Occurrence<Kept>[] | null {
+  const found: Occurrence<Kept>[] = [];
+  let left = most;
+  for (const stream of streams) {
+    for (const each of stream) {
+      left -= weightOf(each);
+      if (left < 0) return null;
+      found.push(each);
+    }
+  }
+  return found;
 }
 
 function overlapping({ timeZone }: Work, { from, to }: Stretch, memberId: string | null): Window {
@@ -124,7 +189,7 @@ function sharesOf(streams: readonly Iterable<Occurrence<Kept>>[], most: number) 
       return true;
     });
   }
-  for (const share of shares) share.sort(inOrder);
+  for (const share of shares) share.sort(inOrder("forward"));
   return { shares, isMore };
 }
 

@@ -36,10 +36,11 @@ function addSeason(work: Work): void {
   createEvent(work, { title: "Season of a century", ...times, recurrenceRule: hourly });
 }
 
-function addSingles(work: Work, count: number): void {
+/** Without length; they begin one after the other within so many milliseconds from now on. */
+function addSingles(work: Work, count: number, within: number): void {
   const start = Date.now();
   for (let index = 0; index < count; index++) {
-    const startsAt = new Date(start + (index % 10_000) * 60_000).toISOString();
+    const startsAt = new Date(start + (index / count) * within).toISOString();
     createEvent(work, { title: "One of a century", startsAt, endsAt: startsAt });
   }
 }
@@ -53,7 +54,13 @@ const calendars: Readonly<Record<string, (work: Work) => void>> = {
   "one hourly event of 289 years": (work) => addCentury(work, hourly),
   "200 daily events of 289 years": (work) => times(200, () => addCentury(work, everyDay)),
   "50 hourly events of 92 days": (work) => times(50, () => addSeason(work)),
-  "20,000 events that happen once, in a week": (work) => addSingles(work, 20_000),
+  "20,000 events that happen once, in a week": (work) => addSingles(work, 20_000, 7 * 86_400_000),
+  "150,000 events that happen once, in an hour": (work) => addSingles(work, 150_000, 3_600_000),
+  "5,000 weekly events": (work) =>
+    times(5_000, () => {
+      const startsAt = new Date().toISOString();
+      createEvent(work, { title: "Week of a century", startsAt, endsAt: startsAt, recurrenceRule: "FREQ=WEEKLY" });
+    }),
 };
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
