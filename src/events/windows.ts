@@ -39,42 +39,50 @@ export function firstIn(work: Work, window: Window, direction: Direction, most: 
   const sign = direction === "forward" ? 1 : -1;
   const isWanted = (each: Occurrence) => after === null || sign * compareKeys(keyOf(each), after) > 0;
   const singles = singlesIn(work, window, direction, most, after);
-  return take(streamOf(seriesNear(work, window), singles, window, direction, most), most, isWanted);
+  return take(streamOf(seriesNear(work, window), singles, window, direction, most, mostAtOnce), most, isWanted);
 }
 
 /**
- * The instances that overlap each of some stretches of time, in the order of every list. Where that is too much, the stretches
- * have equal shares, of each what starts last, and `isMore`. Not after writes in the same transaction.
+ * The instances that overlap each of some stretches of time, in the order of every list. Where that is too much, the
+ * stretches have equal shares, of each what starts last, and `isMore`. Not after writes in the same transaction.
  */
 export function instancesIn(work: Work, stretches: readonly Stretch[]) {
   const earliest = Math.min(...stretches.map(({ from }) => from));
   const latest = Math.max(...stretches.map(({ to }) => to));
-  const series = seriesNear(work, overlapping(work, { from: earliest, to: latest }, null));
-  const looked = series.slice(0, Math.floor(mostSeries / stretches.length));
-  let isMore = looked.length < series.length;
-  let left = mostInstances;
-  const found = stretches.map((stretch, index) => {
-    const window = overlapping(work, stretch, null);
-    const most = Math.floor(left / (stretches.length - index));
-    const singles = singlesIn(work, window, "backward", most + 1);
-    const { shares, isMore: isCut } = sharesOf([streamOf(looked, singles, window, "backward", most)], most);
-    const instances = shares.flat().map((each) => ({ id: each.listed.id, instance: instanceOf(each) }));
-    left -= instances.length;
-    isMore ||= isCut;
-    return instances;
-  });
+  const whole = overlapping(work, { from: earliest, to: latest }, null);
+  const series = seriesNear(work, whole);
+  const all = allIn(work, series, whole)?.sort(inOrder("forward"));
+  const { shares, isMore } = all
+    ? { shares: stretches.map((stretch) => onStretch(all, stretch)), isMore: false }
+    : newestIn(work, series, stretches);
+  const found = shares.map((share) => share.map((each) => ({ id: each.listed.id, instance: instanceOf(each) })));
   return { found, isMore };
 }
 
-/** The instances of a window in turn, with those of streams in turn. Of series about `most` are worked out that are not taken. */
+function newestIn(work: Work, series: readonly Kept[], stretches: readonly Stretch[]) {
+  const looked = series.slice(0, Math.floor(mostSeries / stretches.length));
+  const most = Math.ceil(mostInstances / stretches.length);
+  const newest = stretches.map((stretch) => {
+    const window = overlapping(work, stretch, null);
+    return streamOf(looked, singlesIn(work, window, "backward", most), window, "backward", most);
+  });
+  const { shares, isMore } = sharesOf(newest, mostInstances);
+  return { shares, isMore: isMore || looked.length < series.length };
+}
+
+/**
+ * The instances of a window in turn, with those of streams in turn. Of series that have more than `atOnce` in the window no more
+ * than about `most / 8` are worked out that are not taken.
+ */
 function streamOf(
   series: readonly Kept[],
   singles: readonly Iterable<Occurrence<Kept>>[],
   window: Window,
   direction: Direction,
   most: number,
+  atOnce = most,
 ): Iterable<Occurrence<Kept>> {
-  const all = allOf(series, window, mostAtOnce)?.sort(inOrder(direction));
+  const all = allOf(series, window, atOnce)?.sort(inOrder(direction));
   if (all) return inTurn([], window, direction, 1, [all, ...singles]);
   return inTurn(series, window, direction, atOnceFor(most, series), singles);
 }
@@ -86,25 +94,30 @@ function streamOf(
 export function answersOn(work: Work, days: readonly Stretch[], memberId: string | null) {
   const whole = overlapping(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
   const series = seriesNear(work, whole);
-  const all = allOn(work, series, whole, days.length);
+  const all = allIn(work, series, whole, days.length);
   const looked = series.slice(0, mostInstances);
-  const newest = all
-    ? days.map((day) => all.filter(({ from, to }) => from < day.to && endsAfter(from, to, day.from)))
-    : newestOn(work, looked, days, memberId);
+  const newest = all ? days.map((day) => onStretch(all, day)) : newestOn(work, looked, days, memberId);
   const { shares, isMore } = sharesOf(newest, mostInstances);
   const isCut = all === null && looked.length < series.length;
   const actorOf = actorsOf(work);
   return { days: shares.map((share) => share.map((each) => answerOf(each, actorOf))), isMore: isMore || isCut };
 }
 
-/** All instances of some days; null where there may be more than an answer works out, counted on each of their days. */
-function allOn(work: Work, series: readonly Kept[], window: Window, days: number): Occurrence<Kept>[] | null {
+/**
+ * All instances of a window of some days; null where there may be more than an answer works out. One counts on each of the days,
+ * but where these are one, once.
+ */
+function allIn(work: Work, series: readonly Kept[], window: Window, days = 1): Occurrence<Kept>[] | null {
   const daysOf = ({ event }: Kept) => Math.min(days, Math.ceil((event.endAt - event.startAt) / dayMs) + 1);
   const all = allOf(series, window, mostInstances, daysOf);
   if (!all) return null;
   const left = all.reduce((rest, { listed }) => rest - daysOf(listed), mostInstances);
   const singles = wholeOf(singlesIn(work, window, "forward", mostInstances + 1), left, ({ listed }) => daysOf(listed));
   return singles && all.concat(singles);
+}
+
+function onStretch(all: readonly Occurrence<Kept>[], stretch: Stretch): Occurrence<Kept>[] {
+  return all.filter(({ from, to }) => from < stretch.to && endsAfter(from, to, stretch.from));
 }
 
 /** What overlaps each of some days in turn, what starts last first. */

@@ -188,3 +188,17 @@ test("an agenda of exactly 5,000 entries is whole, and one more is not", async (
   const { body: cut } = await home.get(`/v1/agenda?${day}`);
   expect([cut.days[0].events.length, cut.truncated]).toEqual([5_000, true]);
 });
+
+test("thirty drafts are compared with all of eighty daily events, which are worked out once", async () => {
+  const home = await household({ server: serverInProcess() });
+  const times = { startsAt: "2026-12-01T10:00:00Z", endsAt: "2026-12-01T11:00:00Z" };
+  for (let index = 0; index < 80; index++) {
+    await createEvent(home, { title: `Every day ${index}`, ...times, recurrenceRule: "FREQ=DAILY" });
+  }
+  const events = Array.from({ length: 30 }, (_, index) => ({
+    ...{ title: `New ${index}`, startsAt: "2026-12-03T10:00:00Z", endsAt: "2026-12-31T11:00:00Z" },
+  }));
+  const { result, slots } = await countingSlots(() => home.post("/v1/events/batch", { events, dryRun: true }));
+  expect(result.body.truncated).toBe(false);
+  expect(slots).toBeLessThanOrEqual(80 * 32);
+});
