@@ -24,7 +24,8 @@
  *   is fine where its tests only look at it: `const home = await browserHome({ demo: true })` at its top. A test that changes
  *   such a home gets no second try (`browser-tries.ts`).
  * - Fingers: `browser-touch.ts`. Looks: `browser-axe.ts`, `browser-layout.ts`, `browser-targets.ts`. Hostile text: `markup.ts`.
- * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`. Time: `browserHome({ now })`, `home.advance(ms)`.
+ * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` where a page is
+ *   loaded then. Time: `browserHome({ now })`, `home.advance(ms)`.
  * - `SCREENS_DIR=/some/folder bun test test/web/tasks.test.ts` keeps a picture of every page that a failing test had open, and
  *   those that `screens(page, name)` asks for. `CHROME_PATH` chooses the browser (`npm`: the one that came with npm).
  */
@@ -59,13 +60,16 @@ export function test(sentence: string, body: () => Promise<void>, limitMs = pati
   bunTest(sentence, attempt, { timeout: limitMs + graceMs, retry: retries });
 }
 
-/** Opens a page for the test that runs: signed in as `as`, at `path`, on a desktop unless told otherwise. */
+/**
+ * Opens a page for the test that runs: signed in as `as`, at `path`, on a desktop unless told otherwise. The service worker is
+ * there with `shell` alone: installing it takes a sixth of the time of a page.
+ */
 export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
   if (!opened) throw new Error("Pages are opened in a `test` of support/browser.ts, which watches and closes them");
   if (site.db && spoiled.has(site.db))
     throw new Error("The try before has changed this household: see browser-tries.ts");
   const mine = opened;
-  const page = await openPage(site, view);
+  const page = await openPage(site, { shell: false, ...view });
   mine.push(page);
   allow(page, ...(view.allow ?? []));
   return page;
