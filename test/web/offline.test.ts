@@ -261,7 +261,12 @@ describe("where storage is forbidden", () => {
       const forbidden = `{ get() { throw new DOMException("Forbidden", "SecurityError"); } }`;
       await page.context().addInitScript(`${script};
         for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, ${forbidden});`);
+      await page.clock.install();
       await page.goto(`${lists.home.plainUrl}/lists/${id}`);
+      await eventually("the app has done without the database", async () => {
+        await page.clock.fastForward(500); // It waits for 4 s, and then several times for less.
+        return circle(page, "Milk").isVisible();
+      });
       await circle(page, "Milk").click();
       await eventually("one arrived", async () => Bun.deepEquals(await lists.lines(id), ["x Milk", "Bread"]));
       await lists.home.stop();
