@@ -35,6 +35,8 @@ export type View = {
   /** True as a rule, so that tests need not wait for animations. */
   reducedMotion?: boolean;
   path?: string;
+  /** False keeps the service worker out, without which the app needs the server to start. */
+  shell?: boolean;
   /** By an address that browsers don't trust, like most in a home: no service worker, clipboard, wake lock. */
   plainHttp?: boolean;
   /** Device pixels for each CSS pixel. */
@@ -54,6 +56,7 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
     locale: view.locale ?? "en-GB",
     timezoneId: view.timeZone ?? "Europe/Berlin",
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
+    serviceWorkers: view.shell === false ? "block" : "allow",
   };
   const context = await browser.newContext(options);
   // Sooner than the test's own limit: its message says what was waited for.

@@ -24,7 +24,8 @@
  *   is fine where its tests only look at it: `const home = await browserHome({ demo: true })` at its top. A test that changes
  *   such a home gets no second try (`browser-tries.ts`).
  * - Fingers: `browser-touch.ts`. Looks: `browser-axe.ts`, `browser-layout.ts`, `browser-targets.ts`. Hostile text: `markup.ts`.
- * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`. Time: `browserHome({ now })`, `home.advance(ms)`.
+ * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` where a page is
+ *   loaded then. Time: `browserHome({ now })`, `home.advance(ms)`.
  * - `SCREENS_DIR=/some/folder bun test test/web/tasks.test.ts` keeps a picture of every page that a failing test had open, and
  *   those that `screens(page, name)` asks for. `CHROME_PATH` chooses the browser (`npm`: the one that came with npm).
  */
@@ -40,6 +41,8 @@ import { watchHouseholds } from "./browser-tries.ts";
 const patienceMs = 90_000;
 /** A browser that shares its cores loses a touch or a frame now and then; what is wrong fails each time. */
 const retries = 2;
+/** For the picture of a failed test and for closing its pages, after its own limit. */
+const graceMs = 30_000;
 
 /** Of the test that runs; null between tests. */
 let opened: Page[] | null = null;
@@ -47,34 +50,47 @@ let opened: Page[] | null = null;
 let spoiled: ReadonlySet<Db> = new Set();
 
 /** A test that may open pages. It fails if one of them has a fault (`browser-faults.ts`), and closes them all. */
-export function test(sentence: string, body: () => Promise<void>): void {
+export function test(sentence: string, body: () => Promise<void>, limitMs = patienceMs): void {
   let changedSince: ReturnType<typeof watchHouseholds> | null = null;
   const attempt = () => {
     spoiled = changedSince?.() ?? new Set();
     changedSince ??= watchHouseholds();
-    return withPages(sentence, body);
+    return withPages(sentence, () => within(limitMs, body));
   };
-  bunTest(sentence, attempt, { timeout: patienceMs, retry: retries });
+  bunTest(sentence, attempt, { timeout: limitMs + graceMs, retry: retries });
 }
 
-/** Opens a page for the test that runs: signed in as `as`, at `path`, on a desktop unless told otherwise. */
+/**
+ * Opens a page for the test that runs: signed in as `as`, at `path`, on a desktop unless told otherwise. The service worker is
+ * there with `shell` alone: installing it takes a sixth of the time of a page.
+ */
 export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
   if (!opened) throw new Error("Pages are opened in a `test` of support/browser.ts, which watches and closes them");
   if (site.db && spoiled.has(site.db))
     throw new Error("The try before has changed this household: see browser-tries.ts");
   const mine = opened;
-  const page = await openPage(site, view);
+  const page = await openPage(site, { shell: false, ...view });
   mine.push(page);
   allow(page, ...(view.allow ?? []));
   return page;
 }
 
+/** Fails a test that hangs. Bun's own limit would kill the browser as well, and so fail the next try or test. */
+async function within(limitMs: number, body: () => Promise<void>): Promise<void> {
+  const limit = Promise.withResolvers<never>();
+  const message = `The test was not done after ${limitMs / 1_000} s`;
+  const timer = setTimeout(() => limit.reject(new Error(message)), limitMs);
+  try {
+    await Promise.race([body(), limit.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function withPages(sentence: string, body: () => Promise<void>): Promise<void> {
   const pages: Page[] = [];
-  const abandoned = opened ?? []; // By a test that ran out of time.
   opened = pages;
   try {
-    await close(abandoned);
     const failure = await body().then(
       () => null,
       (error: unknown) => ({ error }),

@@ -19,7 +19,7 @@ export const press = (page: Page, name: string | RegExp) => page.getByRole("butt
 
 /** Sets up a household by the server's link, in English, with Molly as its owner and these beside her. */
 export async function setUp(site: Site, view: View = {}, others: readonly (readonly [string, string])[] = []) {
-  const page = await open(site, { device: "phone", path: site.path, allow: [nobody], ...view });
+  const page = await open(site, { device: "phone", path: site.path, allow: [nobody], shell: true, ...view });
   await press(page, "Let’s begin");
   await press(page, "Next");
   await page.getByRole("textbox", { name: "Name" }).fill("Molly");
@@ -66,7 +66,7 @@ export async function signIn(page: Page, name: string): Promise<void> {
 
 /** Opens a page and signs in on it. */
 export async function enter(site: Site, name: string, path = "/", view: View = {}): Promise<Page> {
-  const page = await open(site, { device: "phone", path, allow: [nobody], ...view });
+  const page = await open(site, { device: "phone", path, allow: [nobody], shell: true, ...view });
   await signIn(page, name);
   return page;
 }
@@ -86,7 +86,7 @@ export async function invite(page: Page, name: string): Promise<string> {
 /** Follows an invitation in a browser of its own, and sets the password. */
 export async function join(site: Site, link: string, view: View = {}): Promise<Page> {
   const { pathname, hash } = new URL(link);
-  const page = await open(site, { device: "phone", path: pathname + hash, allow: [nobody], ...view });
+  const page = await open(site, { device: "phone", path: pathname + hash, allow: [nobody], shell: true, ...view });
   await page.getByRole("heading", { name: "You are invited" }).waitFor();
   await page.getByRole("textbox", { name: "Password" }).fill(secret);
   await press(page, "Join");
@@ -96,7 +96,7 @@ export async function join(site: Site, link: string, view: View = {}): Promise<P
 
 /** Opens `/wall` in a second browser, and confirms its code in the settings of whoever is signed in on `phone`. */
 export async function pair(site: Site, phone: Page, view: View = {}): Promise<Page> {
-  const tablet = await open(site, { device: "tablet", path: "/wall", allow: [nobody], ...view });
+  const tablet = await open(site, { device: "tablet", path: "/wall", allow: [nobody], shell: true, ...view });
   await tablet.locator(".wall-code").waitFor();
   const code = ((await tablet.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
   await phone.goto(new URL("/settings/tablets", phone.url()).href);

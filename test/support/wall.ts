@@ -7,6 +7,9 @@ import type { View } from "./browser-pages.ts";
 /** What every page says on its console where nobody, or a device, asks who is signed in. */
 export const noMember = /status of (401|403)/;
 
+/** What a page says whose sign-in was ended elsewhere, if it opens its live channel again before it has heard of that. */
+export const endedElsewhere = /HTTP Authentication failed/;
+
 /** Pairs a device past any screen, and answers its cookie's value and its id. */
 export async function pairDevice(home: BrowserHome, by = "Anna"): Promise<{ token: string; id: string }> {
   const tablet = home.api(by);

@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { longPressDrag, swipe } from "../support/browser-touch.ts";
 import { eventually } from "../support/browser-wait.ts";
-import { add, calendarHome, drag, eventCalled, eventNow, pointIn, view } from "../support/calendar-pages.ts";
+import { add, calendarHome, drag, eventCalled, eventNow, pointIn, startsOf, view } from "../support/calendar-pages.ts";
 
 describe("with a mouse", () => {
   test("an event is drawn over empty hours, of the person whose column it is", async () => {
@@ -16,6 +16,7 @@ describe("with a mouse", () => {
     await page.getByLabel("Title").fill("Dentist");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Added “Dentist”").waitFor();
+    await eventually("the server has it", async () => (await startsOf(home, "Dentist")).length === 1);
     const { body } = await home.api("Anna").get("/v1/events");
     expect(body.events).toHaveLength(1);
     expect(body.events[0]).toMatchObject({

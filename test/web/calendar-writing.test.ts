@@ -27,6 +27,7 @@ describe("an event", () => {
     await sheet.getByLabel("Notes").fill("Bring the card");
     await sheet.getByRole("button", { name: "Save" }).click();
     await page.getByText("Added “Dentist”").waitFor();
+    await eventually("the server has it", async () => (await startsOf(home, "Dentist")).length === 1);
     const { body } = await home.api("Anna").get("/v1/events");
     expect(body.events[1]).toMatchObject({
       ...{ title: "Dentist", startsAt: "2027-03-05T14:30:00.000Z", endsAt: "2027-03-05T15:30:00.000Z", allDay: false },
@@ -67,7 +68,8 @@ describe("an event", () => {
     });
     await sheet.getByRole("button", { name: "Save" }).click();
     await page.getByText("Added “Swimming”").waitFor();
-    expect(await startsOf(home, "Swimming")).toEqual(["03T09:00", "05T09:00", "17T09:00"]);
+    const swimming = ["03T09:00", "05T09:00", "17T09:00"];
+    await eventually("the server has them", async () => Bun.deepEquals(await startsOf(home, "Swimming"), swimming));
     const { body } = await home.api("Anna").get("/v1/events");
     expect(body.events[0].recurrenceRule).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR;COUNT=3");
   });

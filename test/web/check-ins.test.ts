@@ -10,6 +10,7 @@ import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
+import { dismissToasts } from "../support/browser-toasts.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
@@ -210,6 +211,7 @@ describe("adults decide what is asked", () => {
     await send(page).tap();
     await page.getByRole("heading", { name: "Thank you, Ben!" }).waitFor();
     await page.getByRole("button", { name: "Somebody else" }).tap();
+    await dismissToasts(page); // They would cover the question.
     const row = page.getByRole("button", { name: /How was football\?.*After the match/ });
     await row.tap();
     await sheet.locator("label", { hasText: "It asks" }).tap();

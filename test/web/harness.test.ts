@@ -237,7 +237,7 @@ describe("a finger", () => {
 });
 
 describe("a test of screens", () => {
-  test("fails for a fault on its page, or with it beside its own failure, and leaves nothing behind", async () => {
+  test("fails for a fault on its page, with it beside its own failure, or when it hangs, and leaves nothing behind", async () => {
     const [folder, temporary] = [emptyFolder(), emptyFolder()];
     const from = (name: string) => JSON.stringify(join(import.meta.dir, "../support", name));
     await Bun.write(
@@ -253,7 +253,9 @@ describe("a test of screens", () => {
         const page = await show();
         await page.evaluate(() => console.error("the other fault"));
         throw new Error("the failure");
-      });`,
+      });
+      test("hangs", () => new Promise(() => {}), 100);
+      test("is well after one that hangs", async () => { await show(); });`,
     );
     const child = Bun.spawn([process.execPath, "test", join(folder, "sample.test.ts")], {
       cwd: join(import.meta.dir, "../.."),
@@ -267,6 +269,9 @@ describe("a test of screens", () => {
     expect(said).toMatch(/Faults on the page:\s+- console: the fault/);
     expect(said).toContain("(fail) fails itself");
     expect(said).toMatch(/error: the failure\s+Faults on the page:\s+- console: the other fault/);
+    expect(said).toContain("error: The test was not done after 0.1 s");
+    expect(said).toContain("(fail) hangs");
+    expect(said).toContain("(pass) is well after one that hangs");
     expect(readdirSync(folder).sort()).toEqual([
       "failed-fails-itself-1-1440.png",
       "failed-is-told-1-1440.png",

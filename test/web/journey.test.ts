@@ -9,6 +9,7 @@ import { allow } from "../support/browser-faults.ts";
 import { freshSite } from "../support/browser-fresh.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
+import { dismissToasts } from "../support/browser-toasts.ts";
 import {
   begin,
   enter,
@@ -22,6 +23,7 @@ import {
   settled,
   setUp,
 } from "../support/journey.ts";
+import { endedElsewhere } from "../support/wall.ts";
 
 let site: ReturnType<typeof freshSite>;
 
@@ -55,6 +57,7 @@ describe("the first hour", () => {
       await page.getByPlaceholder("A recipe, or the name of any dish").fill(dish);
       await page.getByRole("button", { name: `Add “${dish}” as a new recipe` }).click();
       await page.locator(".meals-day .meals-tile", { hasText: dish }).waitFor();
+      await dismissToasts(page); // One would cover the next place to plan.
     }
     await page.getByRole("button", { name: "Add week to groceries" }).click();
     await page.getByRole("heading", { name: "No ingredients yet" }).waitFor();
@@ -113,6 +116,7 @@ describe("the first hour", () => {
     await page.goto(`${site.url}/activity`);
     await page.getByRole("listitem").filter({ hasText: "Lay the table" }).first().getByText("Ron").first().waitFor();
     await page.goto(`${site.url}/settings/tablets`);
+    allow(tablet, endedElsewhere);
     await press(page, "Unpair Kitchen tablet");
     await page.getByRole("alertdialog").getByRole("button", { name: "Unpair" }).click();
     await tablet.locator(".wall-code").waitFor();

@@ -1,6 +1,6 @@
 /** What is on a list: adding, writing, ticking, putting in order. */
 import { beforeEach, describe, expect } from "bun:test";
-import type { Page, Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow } from "../support/browser-faults.ts";
 import { longPressDrag, pointAt } from "../support/browser-touch.ts";
@@ -17,6 +17,7 @@ beforeEach(async () => {
 
 const addField = (page: Page) => page.getByRole("textbox", { name: "Add to the list" });
 const editor = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+const hasFocus = (each: Locator) => each.and(each.page().locator(":focus")).waitFor();
 const has = (id: string, expected: string[]) =>
   eventually(`the server has ${expected.join(", ")}`, async () => Bun.deepEquals(await lists.lines(id), expected));
 const isShown = (page: Page, expected: string[]) =>
@@ -43,7 +44,7 @@ describe("items", () => {
       await page.keyboard.press("Enter");
     }
     await page.getByRole("button", { name: "Add", exact: true }).tap();
-    expect(await page.evaluate(() => (globalThis as any).document.activeElement.ariaLabel)).toBe("Add to the list");
+    await hasFocus(addField(page));
     await isShown(page, ["Milk", "Bread", "Eggs"]);
     await has(id, ["Milk", "Bread", "Eggs"]);
   });
@@ -108,7 +109,7 @@ describe("items", () => {
     await has(id, ["Milk", "Rice", "Bread"]);
     expect(await editor(page).inputValue()).toBe("Rice");
     await page.keyboard.press("Escape");
-    expect(await page.evaluate(() => (globalThis as any).document.activeElement.ariaLabel)).toBe("Edit: Rice");
+    await hasFocus(item(page, "Rice"));
   });
 
   test("keep their state, day and person as they become subtasks", async () => {

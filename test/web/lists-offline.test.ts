@@ -10,7 +10,7 @@ describe("without the server", () => {
     const lists = await webLists();
     const { home } = lists;
     const id = await lists.list("Groceries", ["Milk", "Bread"]);
-    const page = await open(home, { as: "Anna", device: "phone", path: `/lists/${id}` });
+    const page = await open(home, { as: "Anna", device: "phone", path: `/lists/${id}`, shell: true });
     allow(page, connectionLoss, /WebSocket/);
     await item(page, "Bread").waitFor();
     // The shell without which there is no reload.

@@ -116,7 +116,12 @@ describe("a busy server", () => {
 
   test("that comes back as a newer one is noticed, and the page can be loaded anew", async () => {
     const lists = await webLists();
-    const page = await open(lists.home, { as: "Anna", path: "/docs", allow: [connectionLoss, /WebSocket/] });
+    const page = await open(lists.home, {
+      as: "Anna",
+      path: "/docs",
+      shell: true,
+      allow: [connectionLoss, /WebSocket/],
+    });
     let connections = 0;
     await page.context().routeWebSocket(/live$/, (socket) => {
       const build = connections++ > 0 ? "newer" : "test";

@@ -137,7 +137,7 @@ describe("without the server", () => {
       nextWeek.add({ days: 1 - nextWeek.dayOfWeek + days }).toString(),
     ) as [string, string, string];
     const path = `/meals?week=${weekStart}`;
-    const page = await open(home, { as: "Anna", device: "tablet", path, allow: [connectionLoss] });
+    const page = await open(home, { as: "Anna", device: "tablet", path, shell: true, allow: [connectionLoss] });
     await inTray(page, "Pasta").waitFor();
     await add(page, thursday, "dinner").waitFor();
     await eventually("the answers are kept", async () => (await page.evaluate<string>(kept)).includes(weekStart));

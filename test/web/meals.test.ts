@@ -1,8 +1,9 @@
 /** Planning a week at a desk: by tapping, by mouse, by keyboard. */
 import { describe, expect } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow } from "../support/browser-faults.ts";
+import { eventually } from "../support/browser-wait.ts";
 import { add, cell, friday, inTray, kitchen, monday, saturday, tile, told, undo } from "../support/kitchen.ts";
 
 const home = await kitchen();
@@ -30,6 +31,8 @@ const dragTo = async (page: Page, from: ReturnType<typeof tile>, to: ReturnType<
   await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 8 });
   await page.mouse.up();
 };
+
+const focused = (each: Locator) => each.and(each.page().locator(":focus")).waitFor();
 
 describe("a week is planned", () => {
   test("by tapping a place and finding a recipe, whatever its accents", async () => {
@@ -105,7 +108,7 @@ describe("a week is planned", () => {
     await told(page, "Moved “Waffles”");
     await tile(page, friday, "afternoon_snack", "Waffles").waitFor();
     await home.planned([`${friday} afternoon_snack 0 Waffles`]);
-    expect(await page.evaluate("document.activeElement.textContent")).toContain("Waffles");
+    await focused(tile(page, friday, "afternoon_snack", "Waffles"));
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Take it off the plan" }).waitFor();
     await page.keyboard.press("Escape");
@@ -113,6 +116,29 @@ describe("a week is planned", () => {
     await page.keyboard.press("Control+z");
     await told(page, "Taken back");
     await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
+  });
+
+  test("by keyboard, and the focus goes with a meal that the server names while it is carried", async () => {
+    await clear();
+    const page = await show();
+    const released = Promise.withResolvers<void>();
+    await page.route("**/v1/meals", async (route) => {
+      if (route.request().method() === "POST") await released.promise;
+      await route.continue();
+    });
+    await inTray(page, "Waffles").focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Space");
+    const planned = tile(page, friday, "dinner", "Waffles");
+    await planned.focus();
+    const provisional = await planned.getAttribute("data-meal");
+    await page.keyboard.press("Space");
+    released.resolve();
+    await eventually("it is named", async () => (await planned.getAttribute("data-meal")) !== provisional);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await focused(tile(page, saturday, "dinner", "Waffles"));
+    await home.planned([`${saturday} dinner 0 Waffles`]);
   });
 
   test("two side by side in a dinner, one in a snack, and says where it is full", async () => {

@@ -49,7 +49,7 @@ async function untilKept(page: Page): Promise<void> {
 describe("without the server", () => {
   test("every screen starts with what it had, and says that the server is away", async () => {
     const home = await browserHome({ demo: true });
-    const page = await open(home, { as: "Anna", device: "phone" });
+    const page = await open(home, { as: "Anna", device: "phone", shell: true });
     allow(page, connectionLoss, /WebSocket/);
     await shellReady(page);
     const lists = (await home.api("Anna").get("/v1/lists")).body.sections.flatMap((each: any) => each.lists);
@@ -95,7 +95,7 @@ describe("without the server", () => {
     });
     const list = await lists.list("Groceries", ["Milk", "Bread", "Butter"]);
     await lists.list("Cellar", []);
-    const page = await open(home, { as: "Anna", path: "/tasks" });
+    const page = await open(home, { as: "Anna", path: "/tasks", shell: true });
     allow(page, connectionLoss, /WebSocket/);
     await shellReady(page);
     for (const path of ["/", "/chores", "/check-ins", "/lists", "/meals", "/recipes", "/calendar", "/tasks"]) {
@@ -228,7 +228,7 @@ describe("without the server", () => {
   test("nothing is lost where the clock of the browser is a day ahead, and is put right", async () => {
     const lists = await webLists();
     const id = await lists.list("Groceries", ["Milk", "Bread"]);
-    const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
+    const page = await open(lists.home, { as: "Anna", path: `/lists/${id}`, shell: true });
     allow(page, connectionLoss, /WebSocket/);
     const right = Date.now();
     await page.clock.install({ time: right + 86_400_000 });
@@ -261,7 +261,12 @@ describe("where storage is forbidden", () => {
       const forbidden = `{ get() { throw new DOMException("Forbidden", "SecurityError"); } }`;
       await page.context().addInitScript(`${script};
         for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, ${forbidden});`);
+      await page.clock.install();
       await page.goto(`${lists.home.plainUrl}/lists/${id}`);
+      await eventually("the app has done without the database", async () => {
+        await page.clock.fastForward(500); // It waits for 4 s, and then several times for less.
+        return circle(page, "Milk").isVisible();
+      });
       await circle(page, "Milk").click();
       await eventually("one arrived", async () => Bun.deepEquals(await lists.lines(id), ["x Milk", "Bread"]));
       await lists.home.stop();

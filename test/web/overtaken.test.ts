@@ -3,6 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
+import { goTo } from "../support/browser-go.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { item, shownItems, webLists } from "../support/web-lists.ts";
@@ -16,22 +17,21 @@ const today = "2026-11-21";
 const drawn = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 const loading = (page: Page) => page.locator("main .skeleton").first();
-const go = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).first().click();
 const text = (page: Page, words: string) => page.locator("main").getByText(words);
 
-/** Keeps the answers of a path back until they are released. `asked` resolves at the first request. */
+/** Keeps the answers of a path back until they are released. `asked` waits for the first request. */
 async function hold(page: Page, path: string) {
-  const asked = Promise.withResolvers<void>();
+  let isAsked = false;
   const released = Promise.withResolvers<void>();
   await page.context().route(
     (url) => url.pathname === path,
     async (route) => {
-      asked.resolve();
+      isAsked = true;
       await released.promise;
       await route.continue().catch(() => {}); // The page may have given it up.
     },
   );
-  return { asked: asked.promise, release: released.resolve };
+  return { asked: () => eventually(`${path} is asked for`, () => isAsked), release: released.resolve };
 }
 
 /** Opens a list with an item too many, and takes that item back in the feed. */
@@ -47,7 +47,7 @@ async function undoInFeed(toFeed: (page: Page, url: string) => Promise<unknown>)
   await page.getByText("Taken back", { exact: true }).waitFor();
   const reading = await hold(page, "/v1/lists");
   await page.goBack();
-  await reading.asked;
+  await reading.asked();
   // Whichever is drawn: the place that is kept for the list, or the list as it was.
   await loading(page).or(item(page, "Figs")).first().waitFor();
   expect(await item(page, "Figs").count()).toBe(0);
@@ -58,7 +58,7 @@ async function undoInFeed(toFeed: (page: Page, url: string) => Promise<unknown>)
 
 describe("after an undo in the feed", () => {
   test("the list does not show what was taken back, on the way back to it", () =>
-    undoInFeed((page) => go(page, "Activity")));
+    undoInFeed((page) => goTo(page, "Activity")));
 
   test("nor does it where the page is loaded anew", () => undoInFeed((page, url) => page.goto(`${url}/activity`)));
 });
@@ -106,24 +106,40 @@ const screens = [
   ["Today", "/v1/agenda", "task"],
 ] as const;
 
+/**
+ * Opens the feed and waits until no read of it is on its way: one that the server answers after the next change would bring it.
+ * The page reads twice, the second time when the live channel greets it, which waits until the first has been shown.
+ */
+async function readFeed(page: Page, url: string): Promise<void> {
+  const shown = Promise.withResolvers<void>();
+  await page.context().routeWebSocket(/live$/, (socket) => {
+    socket.connectToServer().onMessage((message) => void shown.promise.then(() => socket.send(message)));
+  });
+  await page.goto(`${url}/activity`);
+  await text(page, "Feed the cat").waitFor();
+  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === "/v1/activity");
+  shown.resolve();
+  await (await answer).finished();
+}
+
 describe("after somebody else's change", () => {
   test("no screen shows a record as it was before, until it has been read again", async () => {
     const home = await browserHome({ now });
     const rename = await recordsOfAllScreens(home);
     const page = await open(home, { as: "Anna", path: "/" });
     for (const [name, , record] of screens) {
-      await go(page, name);
+      await goTo(page, name);
       await text(page, `Old ${record}`).first().waitFor();
     }
-    await go(page, "Activity");
+    await goTo(page, "Activity");
     await text(page, "Old recipe").first().waitFor();
     await rename();
     await text(page, "New recipe").first().waitFor();
     const shown: string[] = [];
     for (const [name, path, record] of screens) {
       const reading = await hold(page, path);
-      await go(page, name);
-      await reading.asked;
+      await goTo(page, name);
+      await reading.asked();
       await page.evaluate(drawn);
       if ((await text(page, `Old ${record}`).count()) > 0) shown.push(name);
       reading.release();
@@ -136,14 +152,15 @@ describe("after somebody else's change", () => {
     const home = await browserHome();
     const add = (label: string) => home.api("Ben").post("/v1/tasks", { label, memberId: home.member("Ben").id });
     await add("Feed the cat");
-    const page = await open(home, { as: "Anna", path: "/activity" });
-    await text(page, "Feed the cat").waitFor();
-    await go(page, "Tasks");
+    const page = await open(home, { as: "Anna", path: "/docs" });
+    await readFeed(page, home.url);
+    await goTo(page, "Tasks");
+    await page.getByRole("checkbox", { name: "Feed the cat" }).waitFor();
     await add("Call Grandma");
-    await text(page, "Call Grandma").waitFor();
+    await page.getByRole("checkbox", { name: "Call Grandma" }).waitFor();
     const reading = await hold(page, "/v1/activity");
-    await go(page, "Activity");
-    await reading.asked;
+    await goTo(page, "Activity");
+    await reading.asked();
     await loading(page).or(text(page, "Feed the cat")).first().waitFor();
     expect(await text(page, "Feed the cat").count()).toBe(0);
     reading.release();
@@ -156,7 +173,7 @@ describe("after somebody else's change", () => {
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
     allow(page, connectionLoss, /WebSocket/);
     await item(page, "Socks").waitFor();
-    await go(page, "Activity");
+    await goTo(page, "Activity");
     await lists.home.api("Ben").post(`/v1/lists/${id}/blocks`, { type: "task", content: "Figs" });
     await text(page, "Figs").waitFor();
     await lists.home.stop();
@@ -172,7 +189,7 @@ describe("after somebody else's change", () => {
     const id = await lists.list("Packing", ["Socks"]);
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}`, allow: [/503/] });
     await item(page, "Socks").waitFor();
-    await go(page, "Activity");
+    await goTo(page, "Activity");
     await lists.home.api("Ben").post(`/v1/lists/${id}/blocks`, { type: "task", content: "Figs" });
     await text(page, "Figs").waitFor();
     await page.context().route("**/v1/lists", (route) => route.fulfill({ status: 503, json: { error: "Busy" } }));
@@ -187,7 +204,7 @@ test("what this page changed itself is shown at once on every screen that it is 
   await home.api("Anna").post("/v1/tasks", { label: "Call Grandma", memberId, dueDate: today });
   const page = await open(home, { as: "Anna", path: "/" });
   await page.getByRole("checkbox", { name: "Call Grandma" }).waitFor();
-  await go(page, "Tasks");
+  await goTo(page, "Tasks");
   await page.getByRole("button", { name: "More for “Call Grandma”" }).click();
   await page.getByRole("menuitem", { name: "Due tomorrow" }).click();
   await eventually("the server has it", async () => {
@@ -195,8 +212,8 @@ test("what this page changed itself is shown at once on every screen that it is 
     return tasks[0].dueDate === "2026-11-22";
   });
   const reading = await hold(page, "/v1/agenda");
-  await go(page, "Today");
-  await reading.asked;
+  await goTo(page, "Today");
+  await reading.asked();
   await text(page, "Nothing due").waitFor();
   reading.release();
 });
@@ -206,14 +223,14 @@ test("what was kept is shown at once after a reload, where nothing has changed m
   await home.api("Anna").post("/v1/tasks", { label: "Call Grandma", memberId: home.member("Anna").id });
   const page = await open(home, { as: "Anna", path: "/tasks" });
   await text(page, "Call Grandma").waitFor();
-  await go(page, "Lists");
-  const greeted = Promise.withResolvers<void>();
-  page.on("websocket", (socket) => socket.on("framereceived", () => greeted.resolve()));
+  await goTo(page, "Lists");
+  let isGreeted = false;
+  page.on("websocket", (socket) => socket.on("framereceived", () => (isGreeted = true)));
   await page.reload();
-  await greeted.promise;
+  await eventually("the live channel greets the page", () => isGreeted);
   const reading = await hold(page, "/v1/tasks");
-  await go(page, "Tasks");
-  await reading.asked;
+  await goTo(page, "Tasks");
+  await reading.asked();
   await text(page, "Call Grandma").waitFor();
   reading.release();
 });

@@ -43,7 +43,7 @@ describe("the service worker", () => {
   const isInCharge = () => navigator.serviceWorker.controller?.state === "activated";
 
   test("shows the app while the server is gone, and nothing else in its place", async () => {
-    const page = await open(home, { as: "Anna" });
+    const page = await open(home, { as: "Anna", shell: true });
     await eventually("the worker is in charge", () => page.evaluate(isInCharge));
     allow(page, connectionLoss);
     await home.stop();
@@ -68,7 +68,7 @@ describe("the service worker", () => {
   });
 
   test("keeps the files of one build alone, and no answer of the API", async () => {
-    const page = await open(home, { as: "Anna" });
+    const page = await open(home, { as: "Anna", shell: true });
     await page.evaluate(() => caches.open("shell-of-old"));
     await eventually("the worker is in charge", () => page.evaluate(isInCharge));
     await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found: any) => found.unregister()));

@@ -77,10 +77,12 @@ describe("recipes", () => {
     await page.getByRole("heading", { level: 1, name: "Waffles" }).waitFor();
     await told(page, "Added the recipe “Waffles”");
     expect(await page.locator(".recipes-steps li").allInnerTexts()).toEqual(["Mix.", "Bake."]);
-    const [made] = (await home.anna.get("/v1/recipes")).body.recipes;
+    const recipes = async () => (await home.anna.get("/v1/recipes")).body.recipes;
+    await eventually("the server has it", async () => (await recipes()).length === 1);
+    const [made] = await recipes();
     expect(made).toMatchObject({ name: "Waffles", emoji: "🥞", prepMinutes: 20, instructions: "Mix.\nBake." });
     expect(made.ingredients).toEqual(["Butter", "Flour", "Milk"]);
-    expect(new URL(page.url()).pathname).toBe(`/recipes/${made.id}`);
+    await eventually("its address is the server's", () => new URL(page.url()).pathname === `/recipes/${made.id}`);
   });
 
   test("are changed, the change is seen elsewhere at once, and taken back", async () => {

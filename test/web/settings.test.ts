@@ -161,6 +161,7 @@ describe("the household’s settings", () => {
       as: "Anna",
       device: "phone",
       path: "/settings/household",
+      shell: true,
       allow: [connectionLoss],
     });
     await page.getByRole("combobox", { name: "The week begins on" }).waitFor();

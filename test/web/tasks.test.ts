@@ -68,6 +68,7 @@ describe("adding tasks", () => {
     await field(page).fill("🐸".repeat(302));
     await page.getByText("That is 2 letters too long.").waitFor();
     await expectAccessible(page);
+    await eventually("the server has the first", async () => (await tasksOf(home)).length === 1);
     expect(await tasksOf(home)).toMatchObject([{ label: "Read Fri @Mia", memberId: home.member("Ben").id }]);
   });
 

@@ -2,6 +2,7 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
+import { goTo } from "../support/browser-go.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { openWall } from "../support/wall.ts";
@@ -53,13 +54,13 @@ describe("the message of a change", () => {
     const page = await open(home, { as: "Anna", path: "/tasks" });
     await remove(page, "One");
     await untilSent(home, "deleted");
-    await page.getByRole("link", { name: "Activity" }).click();
+    await goTo(page, "Activity");
     await page.getByRole("button", { name: "Undo: deleted “One”" }).click();
     await page.getByText("Taken back", { exact: true }).waitFor();
     expect(await undo(page).count()).toBe(0);
     // Nor does the key take back what has been taken back.
     await page.keyboard.press("Control+z");
-    await page.getByRole("link", { name: "Tasks" }).click();
+    await goTo(page, "Tasks");
     await box(page, "One").waitFor();
     expect(await page.locator(".toast-error").count()).toBe(0);
   });

@@ -3,6 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
+import { goTo } from "../support/browser-go.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
@@ -15,7 +16,6 @@ declare const document: any; // Of the page, where functions given to it run.
 const home = await browserHome({ demo: true });
 const evening = new Date("2026-11-21T20:58:00Z"); // 21:58 in the household.
 
-const tab = (page: Page, name: string) => page.getByRole("navigation").getByRole("link", { name });
 const settings = (page: Page) => page.getByRole("button", { name: "Settings" }).click();
 const type = async (page: Page, pin: string) => {
   for (const digit of pin) await page.getByRole("dialog").getByRole("button", { name: digit, exact: true }).click();
@@ -24,7 +24,7 @@ const type = async (page: Page, pin: string) => {
 describe("a wall at rest", () => {
   test("is back at Today two minutes after the last touch, with nothing left open", async () => {
     const { page } = await openWall(home, { clock: new Date() });
-    await tab(page, "Lists").click();
+    await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();
     await page.getByRole("checkbox", { name: "Apples" }).click();
     await page.getByRole("dialog", { name: "Who are you?" }).waitFor();
@@ -103,7 +103,7 @@ describe("a guest at the wall", () => {
     test(`finds no way to change the household, on a ${device}`, async () => {
       const { page } = await openWall(home, { device });
       for (const name of ["Today", "Calendar", "Chores", "Check-ins", "Lists", "Meals"]) {
-        await tab(page, name).click();
+        await goTo(page, name);
         await page.getByRole("heading", { level: 1 }).waitFor();
         await eventually("it is loaded", async () => (await page.locator(".skeleton").count()) === 0);
         expect(await page.getByRole("button", { name: /Add|New|Edit|Delete|Remove|Sign out/ }).count()).toBe(0);
@@ -132,7 +132,7 @@ describe("a guest at the wall", () => {
     await page.getByRole("dialog", { name: "Dieses Tablet" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await tab(page, "Essen").click();
+    await goTo(page, "Essen");
     await page.locator(".wall-meal").first().click();
     await page.getByRole("dialog").waitFor();
     await expectAccessible(page);

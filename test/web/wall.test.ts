@@ -6,7 +6,7 @@ import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { tap } from "../support/browser-touch.ts";
 import { eventually } from "../support/browser-wait.ts";
-import { noMember, openWall } from "../support/wall.ts";
+import { endedElsewhere, noMember, openWall } from "../support/wall.ts";
 
 declare const window: any; // Of the page, where functions given to it run.
 
@@ -83,6 +83,7 @@ describe("pairing a tablet", () => {
     await addTask(home, "Feed the cat", "Ben");
     const { page, deviceId } = await openWall(home);
     await page.getByText("Feed the cat").waitFor();
+    allow(page, endedElsewhere);
     await home.api("Anna").delete(`/app/devices/${deviceId}`);
     await page.locator(".wall-code").waitFor();
     expect(await page.getByText("Feed the cat").count()).toBe(0);

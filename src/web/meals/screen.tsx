@@ -93,6 +93,10 @@ export function MealsScreen() {
   );
 }
 
-function focusMeal(id: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-meal="${CSS.escape(id)}"]`)?.focus());
+/** The server may have named the meal since it was picked up. */
+function focusMeal(picked: string): void {
+  requestAnimationFrame(() => {
+    const id = withRealIds(picked, realIds);
+    document.querySelector<HTMLElement>(`[data-meal="${CSS.escape(id)}"]`)?.focus();
+  });
 }
