@@ -227,6 +227,14 @@ describe("the source", () => {
 });
 
 describe("tests", () => {
+  test("clean up by hooks of their own or of end.ts: those of a shared file would run for the first alone", async () => {
+    const withHooks: string[] = [];
+    for (const file of new Glob("test/support/*.ts").scanSync(root)) {
+      if (/\b(before|after)(Each|All)\(/.test(await Bun.file(join(root, file)).text())) withHooks.push(file);
+    }
+    expect(withHooks).toEqual(["test/support/end.ts"]);
+  });
+
   const indentOf = (line: string) => line.length - line.trimStart().length;
 
   /** Lines from `from` to the end of what they open; the formatter indents everything in between. */
