@@ -170,19 +170,18 @@ describe("the source", () => {
   });
 
   test("loads neither the protocol's library nor what builds the app at the start, only when first asked", async () => {
-    const reached = new Set(["src/main.ts"]);
-    const loaders: string[] = [];
-    for (const from of reached) {
-      const found = scan(from, await Bun.file(join(root, from)).text());
-      for (const { path } of found.filter(({ kind }) => kind === "import-statement")) {
-        if (path.startsWith(".") && path.endsWith(".ts")) reached.add(normalize(join(dirname(from), path)));
-        if (path.startsWith("@modelcontextprotocol/")) loaders.push(from);
-      }
-    }
+    const reached = await loadedWith("src/main.ts", "src/app.ts");
     expect(reached).toContain("src/mcp/endpoint.ts");
-    expect(loaders).toEqual([]);
+    expect([...reached].filter((file) => file.startsWith("@modelcontextprotocol/"))).toEqual([]);
     expect(reached).toContain("src/pages/built.ts");
     expect([...reached].filter((file) => file.startsWith("src/pages/build/"))).toEqual([]);
+  });
+
+  test("loads the server only where a verb serves", async () => {
+    const reached = await loadedWith("src/main.ts");
+    expect(reached).toContain("src/cli/serve.ts");
+    expect(reached).toContain("src/cli/key.ts");
+    expect([...reached].filter((file) => /^src\/(app\.ts|demo\/)/.test(file))).toEqual([]);
   });
 
   test("bundles nothing but in the folder that the binary leaves out", async () => {
@@ -228,6 +227,14 @@ describe("the source", () => {
 });
 
 describe("tests", () => {
+  test("clean up by hooks of their own or of end.ts: those of a shared file would run for the first alone", async () => {
+    const withHooks: string[] = [];
+    for (const file of new Glob("test/support/*.ts").scanSync(root)) {
+      if (/\b(before|after)(Each|All)\(/.test(await Bun.file(join(root, file)).text())) withHooks.push(file);
+    }
+    expect(withHooks).toEqual(["test/support/end.ts"]);
+  });
+
   const indentOf = (line: string) => line.length - line.trimStart().length;
 
   /** Lines from `from` to the end of what they open; the formatter indents everything in between. */
@@ -289,3 +296,16 @@ describe("tests", () => {
     expect(faultsIn(text)).toHaveLength(count);
   });
 });
+
+/** The files and packages that are loaded with these files at once, not later by `import()`. */
+async function loadedWith(...first: string[]): Promise<Set<string>> {
+  const reached = new Set(first);
+  for (const from of reached) {
+    if (!/^src\/.*\.tsx?$/.test(from)) continue;
+    const found = scan(from, await Bun.file(join(root, from)).text());
+    for (const { path } of found.filter(({ kind }) => kind === "import-statement")) {
+      reached.add(path.startsWith(".") ? normalize(join(dirname(from), path)) : path);
+    }
+  }
+  return reached;
+}

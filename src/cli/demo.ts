@@ -3,8 +3,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { hashPassword } from "../auth/passwords.ts";
 import { lockDataDir } from "../db/lock.ts";
-import { fillDemo } from "../demo/household.ts";
-import { layOutCovers, layOutPhotos } from "../demo/photos.ts";
 import type { Command } from "./command.ts";
 import { holdDataDir, serveUntilStopped } from "./server.ts";
 
@@ -23,6 +21,11 @@ export const demo: Command = {
       summary: "Make the household anew in a folder of its own (./demo-data), print a key, and serve it.",
       settings: { DATA_DIR: "./demo-data", PHOTO_PROVIDER: "folder" },
       async run({ config }, show) {
+        // Loaded here, because no other verb needs it.
+        const [{ fillDemo }, { layOutCovers, layOutPhotos }] = await Promise.all([
+          import("../demo/household.ts"),
+          import("../demo/photos.ts"),
+        ]);
         clear(config.dataDir);
         const holding = holdDataDir(config.dataDir);
         await layOutPhotos(config.dataDir);

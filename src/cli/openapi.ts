@@ -1,9 +1,7 @@
 /** `openapi`: the API's description without a server. */
-import { createFeatures } from "../app.ts";
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
 import { createPhotos } from "../lists/photos/photos.ts";
-import { describe } from "../openapi.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
 
@@ -16,6 +14,7 @@ export const openapi: Command = {
       summary: "Print the same document that /openapi.json serves.",
       options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
       async run({ config, switches }) {
+        const [{ createFeatures }, { describe }] = await Promise.all([import("../app.ts"), import("../openapi.ts")]);
         const run = { isDraining: false, setupToken: "", build };
         const features = createFeatures({
           db: openInMemory(),

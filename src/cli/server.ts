@@ -1,6 +1,6 @@
 /** Running the server until it is told to stop: what `serve` and `demo` share. */
 import type { Server } from "bun";
-import { createApp } from "../app.ts";
+import type { createApp } from "../app.ts";
 import { generateToken } from "../auth/tokens.ts";
 import { type Config, settings } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
@@ -68,6 +68,8 @@ export async function serveUntilStopped(
   try {
     const shown = shownCovers(holding.db);
     sweepCovers(config.dataDir, (name) => shown.has(name));
+    // Loaded here, because it takes most of the time of a start, and verbs that serve nothing do without it.
+    const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
     const app = createApp({ db: holding.db, config, clock: () => new Date(), log, run, photos });
     const server = listen(app, config);

@@ -10,7 +10,7 @@ import { StdioClientTransport as Transport2 } from "@modelcontextprotocol/client
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { programs, startBridge } from "../support/bridge.ts";
-import { bareEnvironment, fetchJson, run, start } from "../support/program.ts";
+import { bareEnvironment, fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
 
 /** Of tests that count tokens there is one alone, with a server of its own. */
 const unlimited = { RATE_LIMIT_BURST: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" };
@@ -19,16 +19,16 @@ type Served = Awaited<ReturnType<typeof start>>;
 
 /** A server with a household, made as an operator makes it. */
 async function served(env: Record<string, string> = unlimited) {
-  const server = await start(["serve"], { env });
+  const { cwd, key } = await householdFolderWithKey();
+  const server = await start(["serve"], { cwd, env });
   const json = async (...args: string[]) => {
     const { out, err, code } = await run([...args, "--json"], { cwd: server.cwd });
     if (code !== 0) throw new Error(err);
     return JSON.parse(out);
   };
-  await json("household", "create", "--name", "Home", "--time-zone", "Europe/Berlin", "--owner", "Anna");
   const createKey = (scopes = "all"): Promise<{ id: string; key: string }> =>
     json("key", "create", "--name", "Bridge", "--scopes", scopes);
-  return { server, url: `${addressOf(server)}/v1`, json, createKey, key: (await createKey()).key };
+  return { server, url: `${addressOf(server)}/v1`, json, createKey, key: key.key };
 }
 
 /** By number: Node and Bun differ in which address of a name they try first. */

@@ -4,16 +4,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { contentsOf, put } from "../support/folders.ts";
-import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
+import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
 
 const cover = "data/covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp";
 const nightlyName = /^nightly-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/;
 
 async function home() {
-  const cwd = emptyFolder();
+  const {
+    cwd,
+    key: { key },
+  } = await householdFolderWithKey();
   const verb = (line: string) => run(line.split(" "), { cwd });
-  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
-  const key: string = (await verb("key create --name Key --scopes all --json")).json().key;
   put(cwd, cover, "a cover");
   put(cwd, "data/photos/sea.jpg", "a photo");
   const serve = () => start(["serve"], { cwd, env: { RATE_LIMIT_BURST: "1000000", NIGHTLY_BACKUP: "off" } });
@@ -219,15 +220,15 @@ describe("the nightly backup", () => {
       ? readdirSync(join(cwd, folder, "backups")).filter((name) => nightlyName.test(name))
       : [];
 
-  test("that was missed is made soon after the start, once; it is whole; off means off; the demo has none", async () => {
+  // Both wait for a server's first look, some seconds after its start: at the same time.
+  test.concurrent("that was missed is made soon after the start, once; it is whole; off means off; the demo has none", async () => {
     const at = await home();
     const off = await home();
     const demo = await start(["demo"]);
     const silent = await off.serve();
     const server = await start(["serve"], { cwd: at.cwd });
-    for (let tries = 0; nightlies(at.cwd).length === 0 && tries < 200; tries++) await Bun.sleep(50);
+    await server.hasLogged("nightly backup: ");
     const [name = ""] = nightlies(at.cwd);
-    await Bun.sleep(300);
     const { err } = await server.stop();
     expect(err).toContain(`nightly backup: data/backups/${name} in `);
     expect(await at.verb(`restore data/backups/${name} --data-dir fresh`)).toMatchObject({ code: 0 });
@@ -240,11 +241,11 @@ describe("the nightly backup", () => {
     await Promise.all([again.stop(), silent.stop(), demo.stop()]);
   }, 30_000);
 
-  test("that fails is logged in one line, and the server goes on", async () => {
+  test.concurrent("that fails is logged in one line, and the server goes on", async () => {
     const at = await home();
     writeFileSync(join(at.cwd, "data/backups"), "a file, where a folder is needed");
     const server = await start(["serve"], { cwd: at.cwd });
-    await Bun.sleep(4_500);
+    await server.hasLogged("nightly backup failed");
     expect((await fetchJson(`${server.url}/v1/tasks`, at.key)).status).toBe(200);
     const { err, code } = await server.stop();
     expect(code).toBe(0);

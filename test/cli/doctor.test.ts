@@ -3,14 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { contentsOf, put } from "../support/folders.ts";
-import { emptyFolder, run, start } from "../support/program.ts";
+import { emptyFolder, householdFolder, run, start } from "../support/program.ts";
 
 type Finding = { check: string; level: string; says: string; todo: string | null };
 
 async function home() {
-  const cwd = emptyFolder();
+  const cwd = await householdFolder();
   const verb = (line: string) => run(line.split(" "), { cwd });
-  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
   const examine = async (options = "") => {
     const { code, json } = await verb(`doctor --json${options}`);
     const { ok, findings } = json() as { ok: boolean; findings: Finding[] };

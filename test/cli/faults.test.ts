@@ -1,25 +1,11 @@
 /** Faults of the data folder that a person has to repair: each verb names the file and the way out, and so does the doctor. */
 import { describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bareEnvironment, command, emptyFolder, run } from "../support/program.ts";
+import { bareEnvironment, command, emptyFolder, householdFolder, run } from "../support/program.ts";
 
 /** Each test starts the program several times. */
 const patience = 60_000;
-
-let sound: Promise<string> | null = null;
-
-/** A folder with a household's `data` in it. */
-async function home(): Promise<string> {
-  sound ??= (async () => {
-    const cwd = emptyFolder();
-    await run("household create --name Test --time-zone UTC --owner Anna".split(" "), { cwd });
-    return cwd;
-  })();
-  const cwd = emptyFolder();
-  cpSync(join(await sound, "data"), join(cwd, "data"), { recursive: true });
-  return cwd;
-}
 
 const put = (content: string | null) => (cwd: string, name: string) => {
   const path = join(cwd, "data", name);
@@ -58,7 +44,7 @@ describe("where", () => {
   test.each(faults)(
     "%s, verbs and the doctor say so",
     async (_, spoilt, verbs, message) => {
-      const cwd = await home();
+      const cwd = await householdFolder();
       spoilt(cwd);
       const said = await Promise.all(verbs.map((verb) => run(verb.split(" "), { cwd })));
       expect(said.map(({ code, err }, index) => [verbs[index], code, err])).toEqual(
@@ -108,7 +94,7 @@ describe("a folder that this user can't write", () => {
   test(
     "is named with its owner and with who runs this, and no restore is advised",
     async () => {
-      const cwd = await home();
+      const cwd = await householdFolder();
       chmodSync(join(cwd, "data"), 0o500);
       const says = new RegExp(
         `data is not writable: it belongs to (.* \\()?user ${self}\\)?, and this runs as .*user ${self}`,
@@ -129,7 +115,7 @@ describe("a folder that this user can't write", () => {
   test(
     "of another user is named with both",
     async () => {
-      const cwd = await home();
+      const cwd = await householdFolder();
       const other = isRoot ? 54_321 : 0;
       const path = isRoot ? "data" : "/usr"; // What is root's, nobody else can write.
       if (isRoot) for (const name of ["data", "data/inglenook.db"]) chownSync(join(cwd, name), other, other);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lockDataDir } from "../../src/db/lock.ts";
-import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
+import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
 
 /** Each test starts the program several times. */
 const patience = 30_000;
@@ -11,10 +11,11 @@ const patience = 30_000;
 const tiny = 4;
 
 async function home() {
-  const cwd = emptyFolder();
+  const {
+    cwd,
+    key: { key },
+  } = await householdFolderWithKey();
   const verb = (line: string) => run(line.split(" "), { cwd });
-  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
-  const { key } = (await verb("key create --name Key --scopes all --json")).json();
   const server = await start(["serve"], { cwd, env: { NIGHTLY_BACKUP: "off" } });
   const { body } = await fetchJson(`${server.url}/v1/households/me/members`, key);
   const task = { label: "x", memberId: body.members[0].id as string };

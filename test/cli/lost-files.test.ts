@@ -2,16 +2,17 @@
 import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
+import { fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
 
 /** Each test starts the program several times. */
 const patience = 30_000;
 
 async function home() {
-  const cwd = emptyFolder();
+  const {
+    cwd,
+    key: { key },
+  } = await householdFolderWithKey();
   const verb = (line: string) => run(line.split(" "), { cwd });
-  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
-  const { key } = (await verb("key create --name Key --scopes all --json")).json();
   const env = { NIGHTLY_BACKUP: "off" };
   const server = await start(["serve"], { cwd, env });
   const { body } = await fetchJson(`${server.url}/v1/households/me/members`, key);

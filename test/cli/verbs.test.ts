@@ -3,16 +3,15 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { settings } from "../../src/config.ts";
-import { emptyFolder, run, start } from "../support/program.ts";
+import { emptyFolder, householdFolder, run, start } from "../support/program.ts";
 
 async function home() {
-  const cwd = emptyFolder();
+  const cwd = await householdFolder();
   const verb = (line: string, env = {}) =>
     run(
       line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', "")),
       { cwd, env },
     );
-  await verb("household create --name Test --time-zone Europe/Berlin --owner Anna");
   return { cwd, verb };
 }
 

@@ -1,7 +1,7 @@
 /** The bridge as its users start it, over real standard input and output, and servers for it to talk to. */
-import { afterEach } from "bun:test";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
+import { afterEachTest } from "./clean-up.ts";
 import { bareEnvironment, command, emptyFolder } from "./program.ts";
 
 /** Where the packages are built for these tests: beside those of `build:bridge`, ignored as they are. */
@@ -23,7 +23,7 @@ export const key = "fam_live_0123456789abcdefghijABCDEFGHIJ012345";
 const running = new Set<Subprocess>();
 const servers = new Set<Bun.Server<unknown>>();
 
-afterEach(async () => {
+afterEachTest(async () => {
   for (const each of running) each.kill("SIGKILL");
   for (const each of servers) await each.stop(true);
   servers.clear();

@@ -1,7 +1,10 @@
 /** Loaded before all tests (bunfig.toml): a hook in a file that several tests import would belong to the first of them alone. */
-import { afterAll } from "bun:test";
+import { afterAll, afterEach } from "bun:test";
 import { closeChromium } from "./browser-chromium.ts";
+import { cleanUpTest, cleanUpTests } from "./clean-up.ts";
 import { endPrograms } from "./program.ts";
 
+afterEach(cleanUpTest);
+afterAll(cleanUpTests);
 afterAll(closeChromium);
 afterAll(endPrograms);

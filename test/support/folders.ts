@@ -1,13 +1,13 @@
 /** Folders and what is in them. */
-import { afterAll } from "bun:test";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { afterAllTests } from "./clean-up.ts";
 
 const root = mkdtempSync(join(tmpdir(), "inglenook-folders-"));
 let count = 0;
 
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAllTests(() => rmSync(root, { recursive: true, force: true }));
 
 /** The path of a folder that does not exist yet, and is gone after the tests. */
 export function newPath(): string {

@@ -98,10 +98,26 @@ export function serverInProcess(env: Record<string, string> = {}, change: Partia
 }
 
 let external: Server | null = null;
+let shared: { server: Server; households: number } | null = null;
+
+/** They all call from one address, whose five open pairings and other limits never refill under a clock that stands still. */
+const mostHouseholds = 4;
+
+/**
+ * A server in this process for tests that name none, as they share the one that runs by itself. Making one takes longer than
+ * most tests. A server whose clock a test has moved is not shared any more.
+ */
+function sharedServer(): Server {
+  if (!shared || shared.households >= mostHouseholds || shared.server.clock.now !== start) {
+    shared = { server: serverInProcess(), households: 0 };
+  }
+  shared.households += 1;
+  return shared.server;
+}
 
 function anyServer(): Server {
   const { TEST_SERVER_URL: url, TEST_DATA_DIR: dataDir } = process.env;
-  if (!url || !dataDir) return serverInProcess();
+  if (!url || !dataDir) return sharedServer();
   external ??= {
     db: openDataDir(dataDir, { now: new Date() }),
     clock: new TestClock(new Date()),

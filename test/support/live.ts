@@ -1,14 +1,14 @@
 /** Open apps that listen for changes: their sockets, at a server that really listens. */
-import { afterAll } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import type { Deps } from "../../src/deps.ts";
+import { afterAllTests } from "./clean-up.ts";
 import { type Home, household, type Server, start, TestClock, testDeps } from "./home.ts";
 
 /** What is told within this time was told at once; generous, because test machines are busy. */
 const patienceMs = 5_000;
 
 const apps: { stop(isAbrupt: boolean): unknown }[] = [];
-afterAll(() => Promise.all(apps.map((app) => app.stop(true))));
+afterAllTests(() => Promise.all(apps.map((app) => app.stop(true))));
 
 /** A server on a port of its own in this process. */
 export function listeningServer(change: Partial<Deps> = {}): Server {

@@ -1,6 +1,6 @@
 /** The program as its users start it: from source, or the binary where TEST_BINARY names one. */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
@@ -54,6 +54,52 @@ export async function run(args: string[], { cwd = emptyFolder(), env = {}, stdin
   return { out, err, code, json: () => JSON.parse(out) };
 }
 
+/** Calls that return a promise once made, so that what they make is made once in a run. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Runs a verb that must succeed. */
+async function runSoundly(line: string, cwd: string) {
+  const { code, err, out } = await run(line.split(" "), { cwd });
+  if (code !== 0) throw new Error(`inglenook ${line}: ${err}`);
+  return out;
+}
+
+const withHousehold = once(async () => {
+  const cwd = emptyFolder();
+  await runSoundly("household create --name Test --time-zone Europe/Berlin --owner Anna", cwd);
+  return cwd;
+});
+
+const withKey = once(async () => {
+  const cwd = await householdFolder();
+  const out = await runSoundly("key create --name Key --scopes all --json", cwd);
+  return { cwd, key: JSON.parse(out) as { id: string; key: string; prefix: string } };
+});
+
+/** A copy of a folder with `data` in it. The program has ended, so the database is one file. */
+function copied(from: string): string {
+  const cwd = emptyFolder();
+  cpSync(join(from, "data"), join(cwd, "data"), { recursive: true });
+  return cwd;
+}
+
+/** A folder with the `data` of the household “Test” in Berlin, whose owner is Anna: a copy of one that the program made. */
+export async function householdFolder(): Promise<string> {
+  return copied(await withHousehold());
+}
+
+/** The same, and a key of that household with all scopes. */
+export async function householdFolderWithKey() {
+  const { cwd, key } = await withKey();
+  return { cwd: copied(cwd), key };
+}
+
 /** Starts `serve` or `demo` and waits for its address. */
 export async function start(args: string[], { cwd = emptyFolder(), env = {}, largestFile }: Options = {}) {
   const child = Bun.spawn([...limited(largestFile), ...command, ...args], {
@@ -63,7 +109,12 @@ export async function start(args: string[], { cwd = emptyFolder(), env = {}, lar
     stderr: "pipe",
   });
   running.add(child);
-  const err = new Response(child.stderr).text();
+  let errSoFar = "";
+  const err = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stderr) errSoFar += decoder.decode(chunk, { stream: true });
+    return errSoFar;
+  })();
   let out = "";
   const reader = child.stdout.getReader();
   const decoder = new TextDecoder();
@@ -78,6 +129,13 @@ export async function start(args: string[], { cwd = emptyFolder(), env = {}, lar
     out,
     url,
     pid: child.pid,
+    /** Waits until it has written this to standard error. */
+    async hasLogged(text: string) {
+      while (!errSoFar.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`It ended before it wrote “${text}”: ${await err}`);
+        await Bun.sleep(10);
+      }
+    },
     /** Sends a signal and waits for the end; answers exit code, what it wrote to standard error, and how long it took. */
     async stop(signal: "SIGTERM" | "SIGINT" | "SIGKILL" = "SIGTERM") {
       const before = performance.now();

@@ -94,12 +94,13 @@ describe.each(tables)("an image of %s from before a column was added", (table) =
 
   /** Makes a row, and returns the entry of that, or of its removal, without one column in the image. */
   async function change(column: string, isRemoved: boolean) {
-    const home = await household({ server: serverInProcess() });
+    const home = await household();
     const anna = home.as(home.members.anna);
     const sample = await samples[makers[table]]?.(home);
     if (!sample) throw new Error(`${table} has no sample`);
     expect((await anna.call("POST", sample.path, requestOf(sample))).status).toBe(200);
-    const rows = () => home.db.$client.query(`SELECT * FROM ${getTableName(restorable[table])}`).all();
+    const select = `SELECT * FROM ${getTableName(restorable[table])} WHERE household_id = ?`;
+    const rows = () => home.db.$client.query(select).all(home.id);
     const made = rows();
     if (isRemoved) expect((await undo(home)).status).toBe(200);
     const image = isRemoved ? "before" : "after";

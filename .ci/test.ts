@@ -1,0 +1,76 @@
+/**
+ * `bun run test`: all tests in two processes at once, one for those of the app in a browser and one for the rest. The output of
+ * the second part follows that of the first, and the sums come last, as `bun test` prints them. With arguments it is
+ * `bun test` in one process: `npm test -- test/http/tasks.test.ts`.
+ */
+const command = [process.execPath, "test", "--timeout", "20000"];
+const web = "test/web";
+const counted = ["pass", "skip", "todo", "fail"];
+
+const args = process.argv.slice(2);
+process.exitCode = args.length > 0 ? await alone() : await inTwoParts();
+
+function alone(): Promise<number> {
+  return Bun.spawn([...command, ...args], { stdio: ["inherit", "inherit", "inherit"] }).exited;
+}
+
+async function inTwoParts(): Promise<number> {
+  const begun = performance.now();
+  const parts = [start("--path-ignore-patterns", `${web}/**`), start(web)];
+  const counts = new Map(counted.map((name) => [name, 0]));
+  let ran = { tests: 0, files: 0, calls: 0 };
+  for (const part of parts) {
+    for await (const line of part.lines) {
+      const [, number = "", name = ""] = /^ *(\d+) (\w+)$/.exec(line) ?? [];
+      const [, calls] = /^ *(\d+) expect\(\) calls$/.exec(line) ?? [];
+      const [, tests, files] = /^Ran (\d+) tests? across (\d+) files?\. \[.*\]$/.exec(line) ?? [];
+      if (counts.has(name)) counts.set(name, (counts.get(name) ?? 0) + Number(number));
+      else if (calls) ran = { ...ran, calls: ran.calls + Number(calls) };
+      else if (tests) ran = { ...ran, tests: ran.tests + Number(tests), files: ran.files + Number(files) };
+      else console.log(line);
+    }
+  }
+  const codes = await Promise.all(parts.map(({ exited }) => exited));
+  for (const [name, number] of counts) {
+    if (number > 0 || name === "pass" || name === "fail") console.log(` ${number} ${name}`);
+  }
+  console.log(` ${ran.calls} expect() calls`);
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(2);
+  console.log(`Ran ${ran.tests} tests across ${ran.files} files. [${seconds}s]`);
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** Starts one part. Its lines are read at once, so that it never waits for the other part's to be printed. */
+function start(...which: string[]) {
+  // One pipe for both streams, through the shell, or the order of results and of what tests print would be lost.
+  const child = Bun.spawn(["sh", "-c", 'exec "$@" 2>&1', "sh", ...command, ...which], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const held: string[] = [];
+  let hasEnded = false;
+  let wake = () => {};
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    let rest = "";
+    for await (const chunk of child.stdout) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      held.push(...lines);
+      wake();
+    }
+    if (rest !== "") held.push(rest);
+    hasEnded = true;
+    wake();
+  })();
+  async function* lines(): AsyncGenerator<string> {
+    while (!hasEnded || held.length > 0) {
+      yield* held.splice(0);
+      if (hasEnded || held.length > 0) continue;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    await reading;
+  }
+  return { lines: lines(), exited: child.exited };
+}
