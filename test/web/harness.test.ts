@@ -171,6 +171,11 @@ describe("a check fails", () => {
 
   test("for what moves when something comes late", async () => {
     const page = await show("/shifting");
+    // What has not been drawn yet does not move.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => window.requestAnimationFrame(() => window.requestAnimationFrame(() => resolve(null)))),
+    );
     await page.evaluate(() => window.document.querySelector("#late").classList.add("here"));
     expect(await layoutShift(page)).toBeGreaterThan(0.01);
   });
