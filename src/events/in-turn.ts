@@ -31,7 +31,7 @@ export function* inTurn<Of extends Listed>(
   for (const each of events) {
     if (!each.series) continue;
     const standing = standingIn(each, window, direction, atOnce);
-    // Two slots start together where the clock skips an hour; an exception may give one of them another title.
+    // Two whole days begin together where a zone skips a date; an exception may give one of them another title.
     heap.add(each.exceptions.size > 0 ? tiesInOrder(standing, direction) : standing);
   }
   for (let next = heap.take(); next; next = heap.take()) yield next;

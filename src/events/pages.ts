@@ -36,11 +36,13 @@ function forward(work: Work, plan: Plan): Occurrence<Kept>[] {
   const window = { endsAfter: from, endsBy: null, memberId, timeZone: work.timeZone };
   let found: Occurrence<Kept>[] = [];
   let startsFrom = after?.[0] ?? Number.NEGATIVE_INFINITY;
+  let key = after;
   for (let width = widthFor(plan); found.length <= limit && startsFrom < to; width *= 4) {
     const startsBefore = Math.min(to, Math.max(startsFrom, from) + width);
     const most = limit + 1 - found.length;
-    found = found.concat(firstIn(work, { ...window, startsFrom, startsBefore }, "forward", most, after));
+    found = found.concat(firstIn(work, { ...window, startsFrom, startsBefore }, "forward", most, key));
     startsFrom = startsBefore;
+    key = null; // All later windows lie beyond it.
   }
   return found;
 }
@@ -50,11 +52,13 @@ function backward(work: Work, plan: Plan): Occurrence<Kept>[] {
   const window = { endsAfter: null, endsBy: anchor, memberId, timeZone: work.timeZone };
   let found: Occurrence<Kept>[] = [];
   let startsBefore = after ? after[0] + 1 : anchor;
+  let key = after;
   for (let width = widthFor(plan); found.length <= limit && startsBefore > calendarStart - dayMs; width *= 4) {
     const startsFrom = Math.max(calendarStart - dayMs, startsBefore - width);
     const most = limit + 1 - found.length;
-    found = firstIn(work, { ...window, startsFrom, startsBefore }, "backward", most, after).concat(found);
+    found = firstIn(work, { ...window, startsFrom, startsBefore }, "backward", most, key).concat(found);
     startsBefore = startsFrom;
+    key = null;
   }
   return found;
 }

@@ -98,10 +98,15 @@ export function firstSingles(work: Work, window: Window, most: number, after: Ke
   const start = after ? isoOf(after[0]) : "";
   const rows = kinds.flatMap((kind) => {
     const bounds = boundsOf(kind, window);
-    return byStartAndId.all(db, { householdId, ...bounds, start, id: after?.[3] ?? "", most });
+    const isBeyond = start > bounds.startsFrom;
+    const place = { start, id: after?.[3] ?? "", ...(isBeyond && { startsFrom: start }) };
+    return byStartAndId.all(db, { householdId, ...bounds, ...place, most });
   });
   return rows.map(toListed);
 }
+
+/** Reading a row takes less time than asking once more. */
+const leastAtOnce = 50;
 
 function* read(
   work: Work,
@@ -115,13 +120,14 @@ function* read(
   const bounds = boundsOf(kind, window);
   const edge = direction === "forward" ? bounds.startsFrom : bounds.startsBefore;
   let place = placeOf(kind, after, work.timeZone) ?? { start: edge, title: "", id: "" };
+  const most = Math.max(atOnce, leastAtOnce);
   for (;;) {
-    const rows = readers[direction].all(db, { householdId, ...bounds, ...place, most: atOnce });
+    const rows = readers[direction].all(db, { householdId, ...bounds, ...place, most });
     const found: Occurrence<Kept>[] = [];
     for (const row of rows) collectPlaced(toListed(row), window, found);
     yield* found;
     const last = rows.at(-1);
-    if (!last || rows.length < atOnce) return;
+    if (!last || rows.length < most) return;
     place = { start: last.startsAt, title: last.title, id: last.id };
   }
 }
@@ -133,7 +139,9 @@ function placeOf(kind: Kind, after: Key | null, timeZone: string) {
   if ((timed === 1) !== (kind === "timed")) return null;
   if (kind === "timed") return { start: isoOf(from), title, id };
   const date = firstDateFrom(from, timeZone);
-  return beginsWithAnother(date, timeZone) ? null : { start: isoOf(date), title, id };
+  // Dates begin at other instants where the household has moved to another zone since.
+  if (toInstant(timeZone, date) !== from || beginsWithAnother(date, timeZone)) return null;
+  return { start: isoOf(date), title, id };
 }
 
 /** A window as the rows of a kind are compared with it. */

@@ -27,7 +27,7 @@ const mostInstances = 5_000;
 const mostAtOnce = 2_500;
 
 /** How many series the stretches of an answer look at together: some 5 microseconds each, also where none happens there. */
-const mostSeries = 20_000;
+const mostSeries = 30_000;
 
 /** A stretch of time: instants in milliseconds, the end exclusive. */
 type Stretch = { readonly from: number; readonly to: number };
@@ -54,20 +54,9 @@ export function instancesIn(work: Work, stretches: readonly Stretch[]) {
   const all = allIn(work, series, whole)?.sort(inOrder("forward"));
   const { shares, isMore } = all
     ? { shares: stretches.map((stretch) => onStretch(all, stretch)), isMore: false }
-    : newestIn(work, series, stretches);
+    : sharesOn(work, series, stretches, null, mostSeries / stretches.length);
   const found = shares.map((share) => share.map((each) => ({ id: each.listed.id, instance: instanceOf(each) })));
   return { found, isMore };
-}
-
-function newestIn(work: Work, series: readonly Kept[], stretches: readonly Stretch[]) {
-  const looked = series.slice(0, Math.floor(mostSeries / stretches.length));
-  const most = Math.ceil(mostInstances / stretches.length);
-  const newest = stretches.map((stretch) => {
-    const window = overlapping(work, stretch, null);
-    return streamOf(looked, singlesIn(work, window, "backward", most), window, "backward", most);
-  });
-  const { shares, isMore } = sharesOf(newest, mostInstances);
-  return { shares, isMore: isMore || looked.length < series.length };
 }
 
 /**
@@ -95,12 +84,11 @@ export function answersOn(work: Work, days: readonly Stretch[], memberId: string
   const whole = overlapping(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
   const series = seriesNear(work, whole);
   const all = allIn(work, series, whole, days.length);
-  const looked = series.slice(0, mostInstances);
-  const newest = all ? days.map((day) => onStretch(all, day)) : newestOn(work, looked, days, memberId);
-  const { shares, isMore } = sharesOf(newest, mostInstances);
-  const isCut = all === null && looked.length < series.length;
+  const { shares, isMore } = all
+    ? { shares: days.map((day) => onStretch(all, day).sort(inOrder("forward"))), isMore: false }
+    : sharesOn(work, series, days, memberId, mostInstances);
   const actorOf = actorsOf(work);
-  return { days: shares.map((share) => share.map((each) => answerOf(each, actorOf))), isMore: isMore || isCut };
+  return { days: shares.map((share) => share.map((each) => answerOf(each, actorOf))), isMore };
 }
 
 /**
@@ -120,23 +108,37 @@ function onStretch(all: readonly Occurrence<Kept>[], stretch: Stretch): Occurren
   return all.filter(({ from, to }) => from < stretch.to && endsAfter(from, to, stretch.from));
 }
 
-/** What overlaps each of some days in turn, what starts last first. */
-function newestOn(work: Work, series: readonly Kept[], days: readonly Stretch[], memberId: string | null) {
-  const most = Math.ceil(mostInstances / days.length / 4);
-  let dayBefore: Occurrence<Kept>[] | null = null;
-  return days.map((day) => {
-    const window = overlapping(work, day, memberId);
-    // What began earlier is known from the day before, unless that has too much: else each day would look through a month.
-    const earlier: Occurrence<Kept>[] | null =
-      dayBefore?.filter(({ from, to }) => endsAfter(from, to, day.from)) ?? null;
-    const toRead = earlier ? { ...window, startsFrom: day.from } : window;
-    const read = () => singlesIn(work, toRead, "backward", most);
-    const known = wholeOf(read(), most)
-      ?.concat(earlier ?? [])
-      .sort(inOrder("backward"));
-    dayBefore = known ?? null;
-    return streamOf(series, known ? [known] : [...read(), earlier ?? []], window, "backward", most);
-  });
+/**
+ * Equal shares of what overlaps some stretches of time, of each what starts last. No more than `mostSeries` are looked at for each;
+ * of more, those that end last.
+ */
+function sharesOn(
+  work: Work,
+  series: readonly Kept[],
+  stretches: readonly Stretch[],
+  memberId: string | null,
+  mostSeries: number,
+) {
+  const looked = series.slice(-Math.floor(mostSeries));
+  const most = Math.ceil(mostInstances / stretches.length / 4);
+  const newest = new Map<Stretch, Iterable<Occurrence<Kept>>>();
+  let before: { readonly to: number; readonly singles: readonly Occurrence<Kept>[] } | null = null;
+  for (const stretch of stretches.toSorted((one, other) => one.from - other.from)) {
+    const window = overlapping(work, stretch, memberId);
+    // What began earlier is known from the stretch before, unless that has too much: else each would look through a month.
+    const startsFrom: number = before ? Math.min(before.to, stretch.from) : window.startsFrom;
+    const earlier: readonly Occurrence<Kept>[] =
+      before?.singles.filter(({ from, to }) => from < startsFrom && endsAfter(from, to, stretch.from)) ?? [];
+    const read = () => singlesIn(work, { ...window, startsFrom }, "backward", most);
+    const singles = wholeOf(read(), most)?.concat(earlier).sort(inOrder("backward"));
+    before = singles ? { to: stretch.to, singles } : null;
+    newest.set(stretch, streamOf(looked, singles ? [singles] : [...read(), earlier], window, "backward", most));
+  }
+  const { shares, isMore } = sharesOf(
+    stretches.map((stretch) => newest.get(stretch) ?? []),
+    mostInstances,
+  );
+  return { shares, isMore: isMore || looked.length < series.length };
 }
 
 /** All that some streams have; null where that weighs more than `most`. */

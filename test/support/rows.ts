@@ -1,15 +1,24 @@
 /** Counts what the database is asked for. */
-import { Statement } from "bun:sqlite";
-import { spyOn } from "bun:test";
+import type { Db } from "../../src/db/client.ts";
 
-/** Runs something against a server in this process; `rows` is how many rows were read for it. */
-export async function countingRows<Result>(run: () => Promise<Result>): Promise<{ result: Result; rows: number }> {
-  const spy = spyOn(Statement.prototype, "all");
-  try {
+/** The result runs something, and gives how many rows were read for it. Only statements that are prepared after this are counted. */
+export function rowCounter(db: Db) {
+  const { $client } = db;
+  let rows = 0;
+  const prepare = $client.prepare.bind($client);
+  $client.prepare = ((...given: Parameters<typeof prepare>) => {
+    const statement = prepare(...given);
+    const all = statement.all.bind(statement);
+    statement.all = (...values) => {
+      const read = all(...values);
+      rows += read.length;
+      return read;
+    };
+    return statement;
+  }) as typeof prepare;
+  return async function count<Result>(run: () => Promise<Result>): Promise<{ result: Result; rows: number }> {
+    const before = rows;
     const result = await run();
-    const rows = spy.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0);
-    return { result, rows };
-  } finally {
-    spy.mockRestore();
-  }
+    return { result, rows: rows - before };
+  };
 }
