@@ -19,9 +19,10 @@ const { placeholder } = sql;
 const startsBefore = lt(event.startsAt, placeholder("startsBefore"));
 const startsFrom = gte(event.startsAt, placeholder("startsFrom"));
 
-/** All that holds for the events of a window, but for where they start. */
+const ofHousehold = eq(event.householdId, placeholder("householdId"));
+
+/** All else that holds for the events of a window, but for where they start. */
 const inWindow = and(
-  eq(event.householdId, placeholder("householdId")),
   eq(event.spans, 0),
   eq(event.allDay, placeholder("allDay")),
   or(gte(event.endsAt, placeholder("endsFrom")), gte(event.startsAt, placeholder("emptyFrom"))),
@@ -34,25 +35,26 @@ const inWindow = and(
 const place = sql`(${placeholder("start")}, ${placeholder("title")}, ${placeholder("id")})`;
 const placeOfRow = sql`(${event.startsAt}, ${event.title}, ${event.id})`;
 
+const forward = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(and(ofHousehold, inWindow, sql`${placeOfRow} > ${place}`, startsBefore))
+    .orderBy(asc(event.startsAt), asc(event.title), asc(event.id))
+    .limit(placeholder("most")),
+);
+
+const backward = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(and(ofHousehold, inWindow, sql`${placeOfRow} < ${place}`, startsFrom))
+    .orderBy(desc(event.startsAt), desc(event.title), desc(event.id))
+    .limit(placeholder("most")),
+);
+
 /** Events after a place in the list, or (backward) before it. */
-const readers = {
-  forward: prepared((db) =>
-    db
-      .select(recordFields)
-      .from(event)
-      .where(and(inWindow, sql`${placeOfRow} > ${place}`, startsBefore))
-      .orderBy(asc(event.startsAt), asc(event.title), asc(event.id))
-      .limit(placeholder("most")),
-  ),
-  backward: prepared((db) =>
-    db
-      .select(recordFields)
-      .from(event)
-      .where(and(inWindow, sql`${placeOfRow} < ${place}`, startsFrom))
-      .orderBy(desc(event.startsAt), desc(event.title), desc(event.id))
-      .limit(placeholder("most")),
-  ),
-};
+const readers = { forward, backward };
 
 const byStartAndId = prepared((db) =>
   db
@@ -60,6 +62,7 @@ const byStartAndId = prepared((db) =>
     .from(event)
     .where(
       and(
+        ofHousehold,
         inWindow,
         startsFrom,
         startsBefore,

@@ -234,6 +234,7 @@ describe("a drag in a sheet", () => {
   test("is heard, lies in front, and Escape ends it alone", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Open steps").click();
+      await page.getByRole("dialog", { name: "Steps" }).and(page.locator(":focus-within")).waitFor(); // The sheet takes the focus once it has been drawn.
       await grip(page, "Boil").press("Space");
       await said(page, "Boil is lifted");
       await isLifted(page);
