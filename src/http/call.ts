@@ -12,6 +12,7 @@ import { invalid, missingScope } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
 import { requireMember } from "../members/store.ts";
 import { isUuid } from "../schema.ts";
+import { freeBuffer } from "./input.ts";
 import type { Route } from "./routes.ts";
 import type { Target } from "./target.ts";
 
@@ -89,6 +90,12 @@ export class Call {
 
   set file(bytes: Uint8Array) {
     this.uploaded = bytes;
+  }
+
+  /** Frees the memory of the uploaded file, if there is one. Nothing may be reading it any more, on any thread. */
+  freeFile(): void {
+    if (this.uploaded) freeBuffer(this.uploaded);
+    this.uploaded = null;
   }
 
   /** Of the client, behind trusted proxies. */

@@ -53,14 +53,34 @@ export async function readBytes(request: Request, limit: number, refusal: string
       chunks.push(value);
     }
   } catch (error) {
+    freeChunks(chunks);
     // The client went away: nobody hears the answer, and it is no fault of ours.
     throw error instanceof ApiError ? error : invalid("The body broke off");
   } finally {
     clearTimeout(deadline);
   }
+  if (isLate) freeChunks(chunks);
   // What is still to come can't be told from a next request: the connection ends.
   if (isLate) throw new ApiError(408, "Request body took too long", { Connection: "close" });
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  if (chunks.length === 1 && chunks[0]) return chunks[0];
+  const body = Buffer.concat(chunks);
+  freeChunks(chunks);
+  return body;
+}
+
+function freeChunks(chunks: readonly Uint8Array[]): void {
+  for (const chunk of chunks) if (chunk.byteLength === chunk.buffer.byteLength) freeBuffer(chunk);
+}
+
+/** Buffers below this size may be Bun's pool, which others share, and are left to the garbage collector. */
+const leastFreedBytes = 65_536;
+
+/**
+ * Frees the whole buffer behind these bytes at once. The garbage collector comes too late: without this, a server that was sent
+ * 30 files of 8 MB, one after the other, held up to 150 MB of buffers that nothing used any more.
+ */
+export function freeBuffer({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= leastFreedBytes) buffer.transfer(0);
 }
 
 /**

@@ -12,10 +12,14 @@ import { form, upload } from "../support/multipart.ts";
 const maxBytes = 100_000;
 const limits = { maxBytes, tooLarge: "Image is larger than 8 MB", expected: "exactly one image file" };
 
-const feature = () =>
+/** `files` receives what arrives. */
+const feature = (files: Uint8Array[]) =>
   new Elysia().use(context).post(
     "/v1/uploads",
-    ({ call }) => call.write(() => ({ sha256: Bun.SHA256.hash(call.file, "hex"), token: crypto.randomUUID() })),
+    ({ call }) => {
+      files.push(call.file);
+      return call.write(() => ({ sha256: Bun.SHA256.hash(call.file, "hex"), token: crypto.randomUUID() }));
+    },
     operation({
       id: "uploadSomething",
       tag: "Tasks",
@@ -29,7 +33,8 @@ const feature = () =>
 async function arrange() {
   const clock = new TestClock(start);
   const deps = testDeps({}, clock);
-  const app = withPipeline(deps, feature());
+  const files: Uint8Array[] = [];
+  const app = withPipeline(deps, feature(files));
   const home = await household({
     server: {
       db: deps.db,
@@ -51,7 +56,7 @@ async function arrange() {
   };
   const sendForm = ({ raw, headers }: ReturnType<typeof form>, more: Record<string, string> = {}) =>
     send(raw, { ...headers, ...more });
-  return { home, send, sendForm };
+  return { home, send, sendForm, files };
 }
 
 const random = (size: number) => {
@@ -172,7 +177,7 @@ describe("an upload that takes its time", () => {
   });
 
   test("is not taken for an idle connection before its time is up", () => {
-    expect(withPipeline(testDeps(), feature()).config.serve?.idleTimeout).toBeGreaterThan(60);
+    expect(withPipeline(testDeps(), feature([])).config.serve?.idleTimeout).toBeGreaterThan(60);
   });
 });
 
@@ -216,6 +221,31 @@ describe("an upload", () => {
       const { status, body } = await sendForm(upload(content));
       expect({ status, sha256: body.sha256 }).toEqual({ status: 200, sha256: Bun.SHA256.hash(content, "hex") });
     }
+  });
+
+  test("leaves nothing in memory once it is answered: neither the file nor the pieces in which it came", async () => {
+    const { send, files } = await arrange();
+    const { raw, headers } = upload(random(maxBytes));
+    const pieces = [new Uint8Array(raw.subarray(0, 70_000)), new Uint8Array(raw.subarray(70_000))];
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          for (const piece of pieces) controller.enqueue(piece);
+          controller.close();
+        },
+      });
+    expect((await send(body(), headers)).status).toBe(200);
+    expect([...files, pieces[0]].map((bytes) => bytes?.length)).toEqual([0, 0]);
+    const refused = form({ name: "file", content: random(maxBytes) });
+    const piece = new Uint8Array(refused.raw);
+    const sent = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(piece);
+        controller.close();
+      },
+    });
+    expect((await send(sent, refused.headers)).status).toBe(400);
+    expect({ length: piece.length, files: files.length }).toEqual({ length: 0, files: 1 });
   });
 
   test("may come from any client: quoted boundary, preamble and epilogue, blanks after the boundary, no file type", async () => {
@@ -352,7 +382,7 @@ describe("an upload", () => {
   });
 
   test("is described as a form with one binary file", async () => {
-    const document = (await describeApi(feature(), "api")) as any;
+    const document = (await describeApi(feature([]), "api")) as any;
     const { requestBody, responses, ...operationSaid } = document.paths["/v1/uploads"].post;
     const schema = {
       type: "object",
