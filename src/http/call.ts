@@ -5,6 +5,7 @@ import { remember, type Use } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 import { adultsOnly, type Role } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
+import { freeBuffer } from "../buffers.ts";
 import { snapshot, transact } from "../db/client.ts";
 import { noticeWrites, stateOf, writingIn } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
@@ -12,7 +13,6 @@ import { invalid, missingScope } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
 import { requireMember } from "../members/store.ts";
 import { isUuid } from "../schema.ts";
-import { freeBuffer } from "./input.ts";
 import type { Route } from "./routes.ts";
 import type { Target } from "./target.ts";
 

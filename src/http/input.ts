@@ -1,6 +1,7 @@
 /** From the bytes of a request to values that fit a schema, or to the one sentence that says why not. */
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { freeBuffer } from "../buffers.ts";
 import { ApiError, invalid } from "../errors.ts";
 import { isStorable, WallTime } from "../schema.ts";
 
@@ -70,17 +71,6 @@ export async function readBytes(request: Request, limit: number, refusal: string
 
 function freeChunks(chunks: readonly Uint8Array[]): void {
   for (const chunk of chunks) if (chunk.byteLength === chunk.buffer.byteLength) freeBuffer(chunk);
-}
-
-/** Buffers below this size may be Bun's pool, which others share, and are left to the garbage collector. */
-const leastFreedBytes = 65_536;
-
-/**
- * Frees the whole buffer behind these bytes at once. The garbage collector comes too late: without this, a server that was sent
- * 30 files of 8 MB, one after the other, held up to 150 MB of buffers that nothing used any more.
- */
-export function freeBuffer({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength >= leastFreedBytes) buffer.transfer(0);
 }
 
 /**

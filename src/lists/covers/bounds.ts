@@ -50,7 +50,8 @@ function checkSizes(format: Format, sizes: readonly Size[]): void {
   if (sizes.some(({ width, height }) => width * height > mostPixels[format])) throw tooManyPixels();
 }
 
-function heldBytes({ isProgressive, width, height, channels, depth, format }: Metadata): number {
+/** The memory that holds the picture while it is decoded, beside a few rows. */
+export function heldBytes({ isProgressive, width, height, channels, depth, format }: Metadata): number {
   const bytesEach = format === "jpeg" || depth === "ushort" ? 2 : 1; // A JPEG's coefficients have 16 bits.
   return isProgressive ? width * height * channels * bytesEach : 0;
 }
