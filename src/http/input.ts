@@ -8,6 +8,8 @@ import { isStorable, WallTime } from "../schema.ts";
 const maxJsonBytes = 1_048_576;
 /** The time that a body may take, counted from when the server begins to read it. */
 export const bodyTimeoutMs = 60_000;
+/** More than any JSON: room for a body before it comes is for uploads, of which few are read at once. */
+const leastRoomBytes = 2_000_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -45,27 +47,39 @@ export async function readBytes(request: Request, limit: number, refusal: string
     isLate = true;
     reader.cancel().catch(() => {});
   }, bodyTimeoutMs);
+  // An upload is kept once, not as chunks and then as a whole. Chunks are what does not fit into the declared length.
+  const room = Buffer.allocUnsafeSlow(declared >= leastRoomBytes ? declared : 0);
+  let used = 0;
   const chunks: Uint8Array[] = [];
+  const free = () => {
+    freeBuffer(room);
+    freeChunks(chunks);
+  };
   let length = 0;
   try {
     for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) {
       length += value.byteLength;
       if (length > limit) throw new ApiError(413, refusal);
-      chunks.push(value);
+      if (chunks.length === 0 && length <= room.length) {
+        room.set(value, used);
+        used = length;
+        freeChunks([value]);
+      } else chunks.push(value);
     }
   } catch (error) {
-    freeChunks(chunks);
+    free();
     // The client went away: nobody hears the answer, and it is no fault of ours.
     throw error instanceof ApiError ? error : invalid("The body broke off");
   } finally {
     clearTimeout(deadline);
   }
-  if (isLate) freeChunks(chunks);
+  if (isLate) free();
   // What is still to come can't be told from a next request: the connection ends.
   if (isLate) throw new ApiError(408, "Request body took too long", { Connection: "close" });
-  if (chunks.length === 1 && chunks[0]) return chunks[0];
-  const body = Buffer.concat(chunks);
-  freeChunks(chunks);
+  if (chunks.length === 0) return room.subarray(0, used);
+  if (chunks.length === 1 && chunks[0] && used === 0) return chunks[0];
+  const body = Buffer.concat([room.subarray(0, used), ...chunks]);
+  free();
   return body;
 }
 

@@ -131,7 +131,7 @@ describe("the data of a JPEG of several scans", () => {
   });
 });
 
-describe("the data of an interlaced PNG", () => {
+describe("the data of a PNG", () => {
   const interlaced = { progressive: true } as const;
 
   /** The bytes before the data, the data, and the bytes after it. */
@@ -157,6 +157,8 @@ describe("the data of an interlaced PNG", () => {
     ] as const) {
       const small = sharp(await photo(width, height));
       for (const picture of [
+        small.clone().png(),
+        small.clone().toColourspace("rgb16").png(),
         small.clone().png(interlaced),
         small.clone().toColourspace("rgb16").png(interlaced),
         small.clone().toColourspace("b-w").png(interlaced),
@@ -172,7 +174,11 @@ describe("the data of an interlaced PNG", () => {
   });
 
   test("is damaged only where the decoder fails, and always where it would hold the picture", async () => {
-    const [head, data, tail] = parts(await source.clone().png(interlaced).toBuffer());
+    for (const options of [interlaced, {}]) await compare(await source.clone().png(options).toBuffer());
+  });
+
+  async function compare(png: Buffer): Promise<void> {
+    const [head, data, tail] = parts(png);
     const rows = inflateSync(data);
     const changed = (bytes: Buffer, at: number, value: number) => {
       const copy = Buffer.from(bytes);
@@ -210,5 +216,5 @@ describe("the data of an interlaced PNG", () => {
       const found = { isDamaged: await isPngDamaged(bytes), isRefused: await isRefused(bytes) };
       expect({ name, ...found }).toEqual({ name, isDamaged, isRefused: isDamaged });
     }
-  });
+  }
 });

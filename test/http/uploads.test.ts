@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, jest, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { readBytes } from "../../src/http/input.ts";
 import { context, operation } from "../../src/http/operation.ts";
 import { withPipeline } from "../../src/http/pipeline.ts";
 import { describe as describeApi } from "../../src/openapi.ts";
@@ -246,6 +247,23 @@ describe("an upload", () => {
     });
     expect((await send(sent, refused.headers)).status).toBe(400);
     expect({ length: piece.length, files: files.length }).toEqual({ length: 0, files: 1 });
+  });
+
+  test("of megabytes arrives byte for byte, whatever length it declares", async () => {
+    const content = random(2_500_000);
+    for (const length of [undefined, 2_000_000, 2_499_999, 2_500_000, 2_900_000, 10]) {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          for (let at = 0; at < content.length; at += 400_000)
+            controller.enqueue(new Uint8Array(content.subarray(at, at + 400_000)));
+          controller.close();
+        },
+      });
+      const headers = new Headers(length === undefined ? [] : [["Content-Length", `${length}`]]);
+      const request = new Request("http://localhost/v1/uploads", { method: "POST", headers, body });
+      const bytes = await readBytes(request, 3_000_000, "too large");
+      expect({ length, isSame: content.equals(bytes) }).toEqual({ length, isSame: true });
+    }
   });
 
   test("may come from any client: quoted boundary, preamble and epilogue, blanks after the boundary, no file type", async () => {

@@ -1,18 +1,15 @@
 /** From whatever picture somebody sends to the one kind that is kept: a WebP without a past. */
-import type { Sharp } from "sharp";
+import type { Metadata, Sharp } from "sharp";
 import { ApiError } from "../../errors.ts";
-import { boundedHeader, checkDeclaredSizes, heldBytes, tooManyPixels, unreadable } from "./bounds.ts";
-import { type Format, formatOf, pictureIn } from "./formats.ts";
+import { boundedHeader, checkDeclaredSizes, decodedBytes, tooManyPixels, unreadable } from "./bounds.ts";
+import { formatOf, pictureIn } from "./formats.ts";
 import { isJpegDamaged } from "./jpeg-scans.ts";
 import { decoding, loadSharp, mostPixels } from "./library.ts";
 import { isPngDamaged } from "./png-data.ts";
 
 const longSide = 1_600;
 const tooLongSeconds = 20;
-/**
- * Pictures that are held as a whole, and take more than this, are looked through before: damaged ones took up to 300 MB before
- * they were refused. A progressive photo of 24 megapixels takes less.
- */
+/** Larger PNGs and progressive JPEGs are checked before: damaged ones took up to 300 MB before they were refused. Our choice. */
 const mostUncheckedBytes = 150_000_000;
 
 /**
@@ -33,17 +30,16 @@ export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   const header = await boundedHeader(sharp, format, picture);
   const { space, icc } = header;
   return decoding.take(bytes.byteLength, async () => {
-    if (heldBytes(header) > mostUncheckedBytes && (await isDamaged(format, picture))) throw unreadable();
+    if (decodedBytes(header) > mostUncheckedBytes && (await isDamaged(header, picture))) throw unreadable();
     const image = sharp(picture, { limitInputPixels: limit, autoOrient: true });
     // Pictures of 16 bits with a profile sharp brings to Display P3, and leaves them there unless told.
     return encode(space === "rgb16" && icc ? image.withIccProfile("srgb", { attach: false }) : image);
   });
 }
 
-/** Whether the data of a picture that is held as a whole is damaged. Other formats are never held so. */
-async function isDamaged(format: Format, picture: Uint8Array): Promise<boolean> {
-  if (format === "jpeg") return isJpegDamaged(picture);
-  return format === "png" && isPngDamaged(picture);
+async function isDamaged({ format, isProgressive }: Metadata, picture: Uint8Array): Promise<boolean> {
+  if (format === "png") return isPngDamaged(picture);
+  return format === "jpeg" && isProgressive && isJpegDamaged(picture);
 }
 
 function encode(image: Sharp): Promise<Uint8Array> {

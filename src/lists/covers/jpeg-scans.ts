@@ -75,6 +75,7 @@ class Reader {
 
   free(): void {
     for (const { nonZero } of this.components) freeBuffer(nonZero);
+    for (const { codes } of this.compiled.values()) freeBuffer(codes);
   }
 
   /** @throws Damage or RangeError where a decoder would warn or fail. */
