@@ -5,6 +5,7 @@ import { remember, type Use } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 import { adultsOnly, type Role } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
+import { freeBuffer } from "../buffers.ts";
 import { snapshot, transact } from "../db/client.ts";
 import { noticeWrites, stateOf, writingIn } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
@@ -89,6 +90,12 @@ export class Call {
 
   set file(bytes: Uint8Array) {
     this.uploaded = bytes;
+  }
+
+  /** Frees the memory of the uploaded file, if there is one. Nothing may be reading it any more, on any thread. */
+  freeFile(): void {
+    if (this.uploaded) freeBuffer(this.uploaded);
+    this.uploaded = null;
   }
 
   /** Of the client, behind trusted proxies. */

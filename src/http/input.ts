@@ -1,12 +1,15 @@
 /** From the bytes of a request to values that fit a schema, or to the one sentence that says why not. */
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { freeBuffer } from "../buffers.ts";
 import { ApiError, invalid } from "../errors.ts";
 import { isStorable, WallTime } from "../schema.ts";
 
 const maxJsonBytes = 1_048_576;
 /** The time that a body may take, counted from when the server begins to read it. */
 export const bodyTimeoutMs = 60_000;
+/** More than any JSON: room for a body before it comes is for uploads, of which few are read at once. */
+const leastRoomBytes = 2_000_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -44,23 +47,44 @@ export async function readBytes(request: Request, limit: number, refusal: string
     isLate = true;
     reader.cancel().catch(() => {});
   }, bodyTimeoutMs);
+  // An upload is kept once, not as chunks and then as a whole. Chunks are what does not fit into the declared length.
+  const room = Buffer.allocUnsafeSlow(declared >= leastRoomBytes ? declared : 0);
+  let used = 0;
   const chunks: Uint8Array[] = [];
+  const free = () => {
+    freeBuffer(room);
+    freeChunks(chunks);
+  };
   let length = 0;
   try {
     for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) {
       length += value.byteLength;
       if (length > limit) throw new ApiError(413, refusal);
-      chunks.push(value);
+      if (chunks.length === 0 && length <= room.length) {
+        room.set(value, used);
+        used = length;
+        freeChunks([value]);
+      } else chunks.push(value);
     }
   } catch (error) {
+    free();
     // The client went away: nobody hears the answer, and it is no fault of ours.
     throw error instanceof ApiError ? error : invalid("The body broke off");
   } finally {
     clearTimeout(deadline);
   }
+  if (isLate) free();
   // What is still to come can't be told from a next request: the connection ends.
   if (isLate) throw new ApiError(408, "Request body took too long", { Connection: "close" });
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  if (chunks.length === 0) return room.subarray(0, used);
+  if (chunks.length === 1 && chunks[0] && used === 0) return chunks[0];
+  const body = Buffer.concat([room.subarray(0, used), ...chunks]);
+  free();
+  return body;
+}
+
+function freeChunks(chunks: readonly Uint8Array[]): void {
+  for (const chunk of chunks) if (chunk.byteLength === chunk.buffer.byteLength) freeBuffer(chunk);
 }
 
 /**

@@ -2,6 +2,7 @@
  * Uploads: the parts of a `multipart/form-data` body (RFC 7578), as views of its bytes. Bun's own parser copies a large file
  * while everybody waits, and drops what it does not understand.
  */
+import { freeBuffer } from "../buffers.ts";
 import { ApiError, invalid } from "../errors.ts";
 import { mediaTypeOf, readBytes } from "./input.ts";
 
@@ -42,9 +43,18 @@ export const fileBody = {
  * @throws ApiError 415, 413, 408 or 400, in that order.
  */
 export async function readUpload(request: Request, upload: Upload): Promise<Uint8Array> {
-  const { maxBytes, tooLarge, expected } = upload;
+  const { maxBytes, tooLarge } = upload;
   if (mediaTypeOf(request) !== "multipart/form-data") throw new ApiError(415, "Expected multipart/form-data");
   const body = await readBytes(request, maxBytes + aroundBytes, tooLarge);
+  try {
+    return fileIn(body, request, upload);
+  } catch (error) {
+    freeBuffer(body);
+    throw error;
+  }
+}
+
+function fileIn(body: Uint8Array, request: Request, { maxBytes, tooLarge, expected }: Upload): Uint8Array {
   const parts = partsOf(body, boundaryOf(request.headers.get("content-type") ?? ""));
   if (parts?.some(({ bytes }) => bytes.length > maxBytes)) throw new ApiError(413, tooLarge);
   const [part, ...others] = parts ?? [];

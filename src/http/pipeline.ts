@@ -130,7 +130,7 @@ export function withPipeline(deps: Deps, features: AnyElysia, hooks: Hooks = {})
   async function takeUpload(call: Call, work: () => Promise<Response>): Promise<Response> {
     app?.server?.timeout(call.request, 0);
     try {
-      return await uploads.hold(call.caller, work);
+      return await uploads.hold(call.caller, () => work().finally(() => call.freeFile()));
     } finally {
       app?.server?.timeout(call.request, idleSeconds);
     }

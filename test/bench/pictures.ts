@@ -11,6 +11,7 @@ import { createApiKey } from "../../src/api-keys/store.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
+import { damagedPictures } from "../support/damaged-pictures.ts";
 import { hostilePictures, refusals } from "../support/hostile-pictures.ts";
 import { largestPictures, lateFailures } from "../support/largest-pictures.ts";
 import { upload } from "../support/multipart.ts";
@@ -21,15 +22,13 @@ type Picture = { name: string; bytes: Uint8Array; expected: string };
 const count = Number(process.env.COUNT ?? 400);
 const only = process.env.ONLY ?? "";
 
+const largest = await largestPictures();
 const refused: Picture[] = [
   ...(await hostilePictures()).map(({ name, bytes, error }) => ({ name, bytes, expected: `422 ${refusals[error]}` })),
-  ...Object.entries(await lateFailures()).map(([name, bytes]) => ({
-    name,
-    bytes,
-    expected: "422 Image cannot be read",
+  ...Object.entries({ ...(await lateFailures()), ...damagedPictures(largest) }).map(([name, bytes]) => ({
+    ...{ name, bytes, expected: `422 ${refusals.unreadable}` },
   })),
 ];
-const largest = await largestPictures();
 const accepted = Object.entries(largest).map(([name, bytes]) => ({ name, bytes, expected: "200" }));
 
 const runs = [

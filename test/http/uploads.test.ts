@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, jest, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { readBytes } from "../../src/http/input.ts";
 import { context, operation } from "../../src/http/operation.ts";
 import { withPipeline } from "../../src/http/pipeline.ts";
 import { describe as describeApi } from "../../src/openapi.ts";
@@ -12,10 +13,14 @@ import { form, upload } from "../support/multipart.ts";
 const maxBytes = 100_000;
 const limits = { maxBytes, tooLarge: "Image is larger than 8 MB", expected: "exactly one image file" };
 
-const feature = () =>
+/** `files` receives what arrives. */
+const feature = (files: Uint8Array[]) =>
   new Elysia().use(context).post(
     "/v1/uploads",
-    ({ call }) => call.write(() => ({ sha256: Bun.SHA256.hash(call.file, "hex"), token: crypto.randomUUID() })),
+    ({ call }) => {
+      files.push(call.file);
+      return call.write(() => ({ sha256: Bun.SHA256.hash(call.file, "hex"), token: crypto.randomUUID() }));
+    },
     operation({
       id: "uploadSomething",
       tag: "Tasks",
@@ -29,7 +34,8 @@ const feature = () =>
 async function arrange() {
   const clock = new TestClock(start);
   const deps = testDeps({}, clock);
-  const app = withPipeline(deps, feature());
+  const files: Uint8Array[] = [];
+  const app = withPipeline(deps, feature(files));
   const home = await household({
     server: {
       db: deps.db,
@@ -51,7 +57,7 @@ async function arrange() {
   };
   const sendForm = ({ raw, headers }: ReturnType<typeof form>, more: Record<string, string> = {}) =>
     send(raw, { ...headers, ...more });
-  return { home, send, sendForm };
+  return { home, send, sendForm, files };
 }
 
 const random = (size: number) => {
@@ -172,7 +178,7 @@ describe("an upload that takes its time", () => {
   });
 
   test("is not taken for an idle connection before its time is up", () => {
-    expect(withPipeline(testDeps(), feature()).config.serve?.idleTimeout).toBeGreaterThan(60);
+    expect(withPipeline(testDeps(), feature([])).config.serve?.idleTimeout).toBeGreaterThan(60);
   });
 });
 
@@ -215,6 +221,48 @@ describe("an upload", () => {
     for (const content of [random(0), random(1), Buffer.from("\r\n--\r\n\r\n--x"), random(65_537), random(maxBytes)]) {
       const { status, body } = await sendForm(upload(content));
       expect({ status, sha256: body.sha256 }).toEqual({ status: 200, sha256: Bun.SHA256.hash(content, "hex") });
+    }
+  });
+
+  test("leaves nothing in memory once it is answered: neither the file nor the pieces in which it came", async () => {
+    const { send, files } = await arrange();
+    const { raw, headers } = upload(random(maxBytes));
+    const pieces = [new Uint8Array(raw.subarray(0, 70_000)), new Uint8Array(raw.subarray(70_000))];
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          for (const piece of pieces) controller.enqueue(piece);
+          controller.close();
+        },
+      });
+    expect((await send(body(), headers)).status).toBe(200);
+    expect([...files, pieces[0]].map((bytes) => bytes?.length)).toEqual([0, 0]);
+    const refused = form({ name: "file", content: random(maxBytes) });
+    const piece = new Uint8Array(refused.raw);
+    const sent = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(piece);
+        controller.close();
+      },
+    });
+    expect((await send(sent, refused.headers)).status).toBe(400);
+    expect({ length: piece.length, files: files.length }).toEqual({ length: 0, files: 1 });
+  });
+
+  test("of megabytes arrives byte for byte, whatever length it declares", async () => {
+    const content = random(2_500_000);
+    for (const length of [undefined, 2_000_000, 2_499_999, 2_500_000, 2_900_000, 10]) {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          for (let at = 0; at < content.length; at += 400_000)
+            controller.enqueue(new Uint8Array(content.subarray(at, at + 400_000)));
+          controller.close();
+        },
+      });
+      const headers = new Headers(length === undefined ? [] : [["Content-Length", `${length}`]]);
+      const request = new Request("http://localhost/v1/uploads", { method: "POST", headers, body });
+      const bytes = await readBytes(request, 3_000_000, "too large");
+      expect({ length, isSame: content.equals(bytes) }).toEqual({ length, isSame: true });
     }
   });
 
@@ -352,7 +400,7 @@ describe("an upload", () => {
   });
 
   test("is described as a form with one binary file", async () => {
-    const document = (await describeApi(feature(), "api")) as any;
+    const document = (await describeApi(feature([]), "api")) as any;
     const { requestBody, responses, ...operationSaid } = document.paths["/v1/uploads"].post;
     const schema = {
       type: "object",

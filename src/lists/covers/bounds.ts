@@ -50,9 +50,14 @@ function checkSizes(format: Format, sizes: readonly Size[]): void {
   if (sizes.some(({ width, height }) => width * height > mostPixels[format])) throw tooManyPixels();
 }
 
-function heldBytes({ isProgressive, width, height, channels, depth, format }: Metadata): number {
+function heldBytes(header: Metadata): number {
+  return header.isProgressive ? decodedBytes(header) : 0;
+}
+
+/** Of all pixels. A progressive picture takes so much memory, others less. */
+export function decodedBytes({ width, height, channels, depth, format }: Metadata): number {
   const bytesEach = format === "jpeg" || depth === "ushort" ? 2 : 1; // A JPEG's coefficients have 16 bits.
-  return isProgressive ? width * height * channels * bytesEach : 0;
+  return width * height * channels * bytesEach;
 }
 
 /** Each block of 8 × 8 pixels takes a bit or more. A progressive JPEG of 300 bytes would be held as a whole before that shows. */

@@ -1,17 +1,21 @@
 /** From whatever picture somebody sends to the one kind that is kept: a WebP without a past. */
-import type { Sharp } from "sharp";
+import type { Metadata, Sharp } from "sharp";
 import { ApiError } from "../../errors.ts";
-import { boundedHeader, checkDeclaredSizes, tooManyPixels, unreadable } from "./bounds.ts";
+import { boundedHeader, checkDeclaredSizes, decodedBytes, tooManyPixels, unreadable } from "./bounds.ts";
 import { formatOf, pictureIn } from "./formats.ts";
+import { isJpegDamaged } from "./jpeg-scans.ts";
 import { decoding, loadSharp, mostPixels } from "./library.ts";
+import { isPngDamaged } from "./png-data.ts";
 
 const longSide = 1_600;
 const tooLongSeconds = 20;
+/** Larger PNGs and progressive JPEGs are checked before: damaged ones took up to 300 MB before they were refused. Our choice. */
+const mostUncheckedBytes = 150_000_000;
 
 /**
  * Makes a cover of a picture: WebP in sRGB, turned upright, at most 1,600 pixels on the long side, with nothing of the
  * original but what can be seen. The format is told by content; of anything animated the first frame counts. Pictures are
- * decoded one at a time, off the main thread; refusals don't wait for that.
+ * decoded one at a time, off the main thread; most refusals don't wait for that.
  * @throws ApiError 415 `Unsupported image type`; 422 for a side of more than 16,384 pixels, for too many pixels, and for a damaged
  * picture, in this order; 429 where too much waits already.
  */
@@ -23,12 +27,19 @@ export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   if (!picture) throw unreadable();
   const sharp = await loadSharp();
   const limit = mostPixels[format];
-  const { space, icc } = await boundedHeader(sharp, format, picture);
-  return decoding.take(bytes.byteLength, () => {
+  const header = await boundedHeader(sharp, format, picture);
+  const { space, icc } = header;
+  return decoding.take(bytes.byteLength, async () => {
+    if (decodedBytes(header) > mostUncheckedBytes && (await isDamaged(header, picture))) throw unreadable();
     const image = sharp(picture, { limitInputPixels: limit, autoOrient: true });
     // Pictures of 16 bits with a profile sharp brings to Display P3, and leaves them there unless told.
     return encode(space === "rgb16" && icc ? image.withIccProfile("srgb", { attach: false }) : image);
   });
+}
+
+async function isDamaged({ format, isProgressive }: Metadata, picture: Uint8Array): Promise<boolean> {
+  if (format === "png") return isPngDamaged(picture);
+  return format === "jpeg" && isProgressive && isJpegDamaged(picture);
 }
 
 function encode(image: Sharp): Promise<Uint8Array> {
