@@ -3,6 +3,7 @@ import type { Metadata, Sharp } from "sharp";
 import { ApiError } from "../../errors.ts";
 import { boundedHeader, checkDeclaredSizes, decodedBytes, tooManyPixels, unreadable } from "./bounds.ts";
 import { formatOf, pictureIn } from "./formats.ts";
+import { trimHeap } from "./heap.ts";
 import { isJpegDamaged } from "./jpeg-scans.ts";
 import { decoding, loadSharp, mostPixels } from "./library.ts";
 import { isPngDamaged } from "./png-data.ts";
@@ -30,6 +31,7 @@ export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   const header = await boundedHeader(sharp, format, picture);
   const { space, icc } = header;
   return decoding.take(bytes.byteLength, async () => {
+    trimHeap();
     if (decodedBytes(header) > mostUncheckedBytes && (await isDamaged(header, picture))) throw unreadable();
     const image = sharp(picture, { limitInputPixels: limit, autoOrient: true });
     // Pictures of 16 bits with a profile sharp brings to Display P3, and leaves them there unless told.
