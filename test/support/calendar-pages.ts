@@ -32,10 +32,14 @@ export function eventCalled(page: Page, title: string): Locator {
   return page.locator("[data-key]").filter({ hasText: title }).first();
 }
 
+const viewOf = { 1: "day", 2: "week", 3: "month", 4: "agenda" } as const;
+
 /** Chooses a view by its key, once the screen is there. */
 export async function view(page: Page, key: "1" | "2" | "3" | "4"): Promise<void> {
   await page.getByRole("button", { name: "New event" }).waitFor();
   await page.keyboard.press(key);
+  // The former view is there, and not busy, until this one is drawn.
+  await page.locator(`.calendar-toolbar[data-view=${viewOf[key]}]`).waitFor();
   await page.locator(".calendar-view[aria-busy=false]").waitFor();
 }
 
