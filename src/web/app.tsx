@@ -1,5 +1,5 @@
 /** Who is looking decides what there is: setting up, signing in, the wall, or the household's screens. */
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useLayoutEffect } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { isConnected } from "./data/connection.ts";
 import { awaitServer, stayLive } from "./data/live.ts";
@@ -81,7 +81,7 @@ function Inside() {
     const timer = setTimeout(fetchAhead, 2_000);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener("keydown", undoByKey);
     return () => document.removeEventListener("keydown", undoByKey);
   }, []);

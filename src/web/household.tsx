@@ -1,5 +1,5 @@
 /** The frame around every screen of a member: where to go, who is here, and how the connection is. */
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useLayoutEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { Connection } from "./connection-banner.tsx";
 import { useHousehold, useViewer } from "./data/session.ts";
@@ -68,7 +68,7 @@ export function Household({ children }: { children: ReactNode }) {
 /** What opens over any screen: where else to go, and the search, by its key too. */
 function Over({ over }: { over: Opened }) {
   const { value, open, close } = over;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isSearchKey(event)) return;
       event.preventDefault();

@@ -124,6 +124,20 @@ describe("views", () => {
   });
 });
 
+test("a key counts that is pressed in the moment in which the calendar is drawn", async () => {
+  const page = await open(await calendarHome(), { as: "Anna", path: "/tasks" });
+  await page.getByRole("link", { name: "Calendar", exact: true }).first().waitFor();
+  await page.evaluate(() => {
+    new window.MutationObserver((_: unknown, observer: any) => {
+      if (!window.document.querySelector(".calendar-toolbar")) return;
+      observer.disconnect();
+      window.document.body.dispatchEvent(new window.KeyboardEvent("keydown", { key: "1", bubbles: true }));
+    }).observe(window.document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole("link", { name: "Calendar", exact: true }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Wednesday 3 March" }).waitFor();
+});
+
 describe("a month with more than the calendar can show", () => {
   test("says so", async () => {
     const home = await calendarHome();

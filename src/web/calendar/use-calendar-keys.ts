@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { Actions } from "./actions.ts";
 import { chooseView, views } from "./settings.ts";
 
@@ -6,7 +6,8 @@ import { chooseView, views } from "./settings.ts";
 export function useCalendarKeys(actions: Pick<Actions, "turn"> & { today: () => void; add: () => void }): void {
   const latest = useRef(actions);
   latest.current = actions;
-  useEffect(() => {
+  // Before the screen can be seen: a quick hand presses a key as soon as it is.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;

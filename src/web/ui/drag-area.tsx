@@ -1,13 +1,5 @@
 /** The ground of every drag, in React's terms; what happens on it is in dragging/. See drag.tsx. */
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { createContext, type ReactNode, useContext, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { Area, type DragWords, type Drop } from "./dragging/area.ts";
 import type { Ground, Piece } from "./dragging/parts.ts";
 import { helpId } from "./dragging/say.ts";
@@ -23,7 +15,7 @@ export function DragArea(props: { words: DragWords; onDrop: (drop: Drop) => void
   const { words, onDrop, children } = props;
   const [area] = useState(() => new Area({ words, help, onDrop }));
   useLayoutEffect(() => area.hear({ words, help, onDrop }));
-  useEffect(() => area.listen(), [area]);
+  useLayoutEffect(() => area.listen(), [area]);
   return <AreaContext value={area}>{children}</AreaContext>;
 }
 

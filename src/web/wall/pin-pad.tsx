@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useText } from "../text/catalogue.ts";
 import { ArrowLeft } from "../ui/icons.ts";
 import { pinWaitMs } from "./pin.ts";
@@ -30,7 +30,7 @@ export function PinPad({ onPin }: { onPin: (pin: string) => string | null }) {
   const back = () => setTyped(typed.slice(0, -1));
   const keyed = useRef<(key: string) => unknown>(type);
   keyed.current = (key) => (key === "Backspace" ? back() : /^[0-9]$/.test(key) && type(key));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = ({ key }: KeyboardEvent) => keyed.current(key);
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
