@@ -211,7 +211,8 @@ test("what a migration that was killed left is removed at the next start, and no
   const dataDir = filled({});
   const { file } = take(dataDir);
   const left = `backups/before-v${current}-2026-01-01T000000.000Z.db.tmp`;
-  for (const name of [left, `${left}-journal`, "backups/mine.db.tmp"]) put(dataDir, name, "half");
+  for (const name of [left, `${left}-journal`, "backups/before-v3.db.tmp", "backups/mine.db.tmp"])
+    put(dataDir, name, "half");
   closeDatabase(openDataDir(dataDir, { now }));
   expect(existsSync(join(dataDir, left))).toBe(true); // It may be of a process that migrates right now.
   closeDatabase(openDataDir(dataDir, { now, holdsLock: true }));

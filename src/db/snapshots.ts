@@ -7,7 +7,7 @@ import { readHeader } from "./header.ts";
 
 const kept = 5;
 const snapshotName = /^before-v\d+-.*\.db$/;
-const unfinishedName = /^before-v\d+-.*\.db\.tmp/;
+const unfinishedName = /^before-v\d+.*\.db\.tmp/;
 const savedName = /^(nightly|inglenook)-.*\.tar$/;
 
 /** Keeps a whole copy of the database, of schema version `from`, and removes all but the five newest copies. */

@@ -21,7 +21,7 @@ const startsFrom = gte(event.startsAt, placeholder("startsFrom"));
 
 const ofHousehold = eq(event.householdId, placeholder("householdId"));
 
-/** All else that holds for the events of a window, but for where they start. */
+/** Conditions on the events of a window, except on their start. */
 const inWindow = and(
   eq(event.spans, 0),
   eq(event.allDay, placeholder("allDay")),

@@ -8,7 +8,7 @@ import { withPipeline } from "../../src/http/pipeline.ts";
 import { describe as describeApi } from "../../src/openapi.ts";
 import { closed } from "../../src/schema.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home.ts";
-import { form, upload } from "../support/multipart.ts";
+import { form, inPieces, random, upload } from "../support/multipart.ts";
 
 const maxBytes = 100_000;
 const limits = { maxBytes, tooLarge: "Image is larger than 8 MB", expected: "exactly one image file" };
@@ -59,12 +59,6 @@ async function arrange() {
     send(raw, { ...headers, ...more });
   return { home, send, sendForm, files };
 }
-
-const random = (size: number) => {
-  const bytes = Buffer.alloc(size);
-  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
-  return bytes;
-};
 
 const notOne = refusal(400, "file: exactly one image file");
 
@@ -227,38 +221,20 @@ describe("an upload", () => {
   test("leaves nothing in memory once it is answered: neither the file nor the pieces in which it came", async () => {
     const { send, files } = await arrange();
     const { raw, headers } = upload(random(maxBytes));
-    const pieces = [new Uint8Array(raw.subarray(0, 70_000)), new Uint8Array(raw.subarray(70_000))];
-    const body = () =>
-      new ReadableStream<Uint8Array>({
-        start: (controller) => {
-          for (const piece of pieces) controller.enqueue(piece);
-          controller.close();
-        },
-      });
-    expect((await send(body(), headers)).status).toBe(200);
-    expect([...files, pieces[0]].map((bytes) => bytes?.length)).toEqual([0, 0]);
+    const [first, rest] = [new Uint8Array(raw.subarray(0, 70_000)), new Uint8Array(raw.subarray(70_000))];
+    expect((await send(inPieces(first, rest), headers)).status).toBe(200);
+    expect([...files, first].map(({ length }) => length)).toEqual([0, 0]);
     const refused = form({ name: "file", content: random(maxBytes) });
     const piece = new Uint8Array(refused.raw);
-    const sent = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        controller.enqueue(piece);
-        controller.close();
-      },
-    });
-    expect((await send(sent, refused.headers)).status).toBe(400);
+    expect((await send(inPieces(piece), refused.headers)).status).toBe(400);
     expect({ length: piece.length, files: files.length }).toEqual({ length: 0, files: 1 });
   });
 
   test("of megabytes arrives byte for byte, whatever length it declares", async () => {
     const content = random(2_500_000);
+    const piece = (index: number) => new Uint8Array(content.subarray(index * 400_000, (index + 1) * 400_000));
     for (const length of [undefined, 2_000_000, 2_499_999, 2_500_000, 2_900_000, 10]) {
-      const body = new ReadableStream<Uint8Array>({
-        start: (controller) => {
-          for (let at = 0; at < content.length; at += 400_000)
-            controller.enqueue(new Uint8Array(content.subarray(at, at + 400_000)));
-          controller.close();
-        },
-      });
+      const body = inPieces(...[0, 1, 2, 3, 4, 5, 6].map(piece));
       const headers = new Headers(length === undefined ? [] : [["Content-Length", `${length}`]]);
       const request = new Request("http://localhost/v1/uploads", { method: "POST", headers, body });
       const bytes = await readBytes(request, 3_000_000, "too large");

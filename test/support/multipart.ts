@@ -27,3 +27,20 @@ function bytesOf({ name, content, filename, type }: Part): Buffer {
     Buffer.from("\r\n"),
   ]);
 }
+
+/** So many random bytes. */
+export function random(size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  return bytes;
+}
+
+/** A body that comes in these pieces. */
+export function inPieces(...pieces: Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+}
