@@ -44,8 +44,11 @@ export function foldForSearch(text: string): string {
 }
 
 function oneBlank(text: string): string {
-  return text.replace(blanks, " ").trim();
+  return (otherBlanks.test(text) ? text.replace(blanks, " ") : text).trim();
 }
+
+/** All blanks but a single space. Most texts have none, and to look for them is quicker than to replace each space by itself. */
+const otherBlanks = / {2}|[[\s\p{White_Space}]--[ ]]/v;
 
 const accents = /[\u0300-\u036f]/g;
 const plain: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/schema.ts";
-import { recordFields, toListed } from "./calendar.store.ts";
+import { type Kept, recordFields, toListed } from "./calendar.store.ts";
 import { type Exception, extentOf } from "./event.ts";
 import { nearest } from "./in-turn.ts";
 
@@ -56,36 +56,40 @@ export type ShownTime = {
 const mostWorkedOut = 1_000;
 
 /**
- * The time to show of each event: of a series the first instance that ends after an instant, else its last. Series are read in one
- * query. Where there are more than 1,000 to be worked out, the others show when they began.
+ * Finds the time to show of any of these events: of a series the first instance that ends after an instant, else its last; null
+ * where all are cancelled. Series are read in one query. Where there are more than 1,000 to be worked out, the others show when
+ * they began.
  */
-export function shownTimes(work: Work, events: readonly EventText[], instant: number): Map<string, ShownTime> {
+export function shownTimes(
+  work: Work,
+  events: readonly EventText[],
+  instant: number,
+): (event: EventText) => ShownTime | null {
   const { db, householdId, timeZone } = work;
-  const shown = new Map<string, ShownTime>();
-  const unknown = new Map<string, EventText>();
-  for (const each of events) {
-    const known = remembered.get(each);
-    if (known?.instant === instant) shown.set(each.id, known.time);
-    else if (each.recurrenceRule !== null && unknown.size < mostWorkedOut) unknown.set(each.id, each);
-    else shown.set(each.id, onlyTime(each, timeZone));
-  }
-  const ids = JSON.stringify([...unknown.keys()]);
-  const rows = unknown.size === 0 ? [] : eventsByIds.all(db, { householdId, ids });
+  const isKnown = (event: EventText) => remembered.get(event)?.instant === instant;
+  const unknown = events.filter((event) => event.recurrenceRule !== null && !isKnown(event)).slice(0, mostWorkedOut);
+  const byId = new Map(unknown.map((event) => [event.id, event]));
+  const rows = eventsByIds.all(db, { householdId, ids: JSON.stringify([...byId.keys()]) });
   for (const row of rows) {
-    const found = nearest(toListed(row), instant, timeZone);
-    const text = unknown.get(row.id);
-    if (!found || !text) continue;
-    const { from, to, times, exception } = found;
-    const { location = row.location } = exception?.own ?? {};
-    const time = { from, to, allDay: times.allDay, location };
-    remembered.set(text, { instant, time });
-    shown.set(row.id, time);
+    const event = byId.get(row.id);
+    if (event) remembered.set(event, { instant, time: timeOf(toListed(row), instant, timeZone) });
   }
-  return shown;
+  return (event) => {
+    const known = event.recurrenceRule === null ? undefined : remembered.get(event);
+    return known?.instant === instant ? known.time : onlyTime(event, timeZone);
+  };
+}
+
+function timeOf(series: Kept, instant: number, timeZone: string): ShownTime | null {
+  const found = nearest(series, instant, timeZone);
+  if (!found) return null;
+  const { from, to, times, exception } = found;
+  const { location = series.row.location } = exception?.own ?? {};
+  return { from, to, allDay: times.allDay, location };
 }
 
 /** Of series whose texts are kept, until they are read anew: working a rule out takes longer than all else of a search. */
-const remembered = new WeakMap<EventText, { readonly instant: number; readonly time: ShownTime }>();
+const remembered = new WeakMap<EventText, { readonly instant: number; readonly time: ShownTime | null }>();
 
 function onlyTime({ startsAt, endsAt, allDay, location }: EventText, timeZone: string): ShownTime {
   const times = { allDay: allDay === 1, startAt: Date.parse(startsAt), endAt: Date.parse(endsAt) };

@@ -4,7 +4,7 @@ import { listMembers, type Member } from "../members/store.ts";
 import { dateIn } from "../time.ts";
 import { spokenList } from "../wording.ts";
 import type { Searchable } from "./kept.ts";
-import { type Query, queryOf, rankOf } from "./match.ts";
+import { type Query, queryOf, type Rank, rankOf } from "./match.ts";
 
 /** One search. */
 export type Sought = {
@@ -22,10 +22,12 @@ export function soughtIn(work: Work, text: string): Sought {
 
 /** Those of some things that fit, each with how well. */
 export function fitting<Row>({ query }: Sought, things: readonly Searchable<Row>[]) {
-  return things.flatMap((thing) => {
+  const found: { readonly row: Row; readonly rank: Rank }[] = [];
+  for (const thing of things) {
     const rank = rankOf(query, thing);
-    return rank === null ? [] : [{ row: thing.row, rank }];
-  });
+    if (rank !== null) found.push({ row: thing.row, rank });
+  }
+  return found;
 }
 
 /** `Anna and Ben`, in the order given; `nobody` where none of them is in the household. */

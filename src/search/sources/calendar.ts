@@ -12,18 +12,22 @@ import { fitting, type Sought } from "../sought.ts";
 export function findEvents(sought: Sought): Found[] {
   const { work, today } = sought;
   const texts = kept(work, "events", eventTexts, (row) => ({ title: row.title, more: otherTexts(row) }));
-  const found = fitting(sought, texts);
+  const fits = fitting(sought, texts);
   const midnight = toInstant(work.timeZone, Date.parse(`${today}T00:00:00Z`));
-  const events = found.map(({ row }) => row);
-  const times = shownTimes(work, events, midnight);
-  return found.flatMap(({ row, rank }) => {
-    const time = times.get(row.id);
-    if (!time) return [];
+  const timeOf = shownTimes(
+    work,
+    fits.map(({ row }) => row),
+    midnight,
+  );
+  const found: Found[] = [];
+  for (const { row, rank } of fits) {
+    const time = timeOf(row);
+    if (!time) continue;
     const when = { at: time.from, isAhead: time.to > midnight || time.from >= midnight };
-    return [
-      { type: "event", id: row.id, rank, when, show: () => ({ title: row.title, line: lineOf(row, time, sought) }) },
-    ];
-  });
+    const show = () => ({ title: row.title, line: lineOf(row, time, sought) });
+    found.push({ type: "event", id: row.id, rank, when, show });
+  }
+  return found;
 }
 
 /** `Tue 1 Dec, 16:00 to 16:45, every week, Town hall`. */
