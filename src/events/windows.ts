@@ -109,17 +109,17 @@ function onStretch(all: readonly Occurrence<Kept>[], stretch: Stretch): Occurren
 }
 
 /**
- * Equal shares of what overlaps some stretches of time, of each what starts last. No more than `mostSeries` are looked at for each;
- * of more, those that end last.
+ * Equal shares of what overlaps some stretches of time, of each what starts last. Only `seriesEach` series are looked at for each,
+ * those that end last.
  */
 function sharesOn(
   work: Work,
   series: readonly Kept[],
   stretches: readonly Stretch[],
   memberId: string | null,
-  mostSeries: number,
+  seriesEach: number,
 ) {
-  const looked = series.slice(-Math.floor(mostSeries));
+  const looked = series.slice(-Math.floor(seriesEach));
   const most = Math.ceil(mostInstances / stretches.length / 4);
   const newest = new Map<Stretch, Iterable<Occurrence<Kept>>>();
   let before: { readonly to: number; readonly singles: readonly Occurrence<Kept>[] } | null = null;

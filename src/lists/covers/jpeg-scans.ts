@@ -165,22 +165,16 @@ class Reader {
       return { component, dc: names >> 4, ac: (names & 15) | 0x10 };
     });
     const at = start + 1 + named.length * 2;
-    const [first, last, approximation] = [0, 1, 2].map((index) => this.view.getUint8(at + index)) as [
-      number,
-      number,
-      number,
-    ];
+    const first = this.view.getUint8(at);
+    const last = this.view.getUint8(at + 1);
+    const approximation = this.view.getUint8(at + 2);
     const isRefining = this.isProgressive && approximation >> 4 > 0;
     const bounds = this.isProgressive ? { start: first, end: last } : { start: 0, end: 63 };
     const isAc = this.isProgressive && first > 0;
     const [only, ...others] = named;
-    if (
-      !only ||
-      last > 63 ||
-      (isAc && (others.length > 0 || last < first)) ||
-      (!isAc && this.isProgressive && last > 0)
-    )
-      throw new Damage("bad scan");
+    const isAcBand = others.length === 0 && last >= first;
+    const isAllowed = last <= 63 && (isAc ? isAcBand : !this.isProgressive || last === 0);
+    if (!only || !isAllowed) throw new Damage("bad scan");
     if (this.isProgressive) for (const { component } of named) progress(component.lowBits, first, last, approximation);
     const none: Codes = new Uint16Array(0);
     const units = named.flatMap(({ component, dc, ac }) => {
