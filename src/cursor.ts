@@ -1,7 +1,7 @@
 /** Cursors that carry where a page ended and what was asked for, and that only this server makes. Pure. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { invalid } from "./errors.ts";
+import { invalidCursor } from "./errors.ts";
 
 /** A cursor of a household that holds a value (anything JSON can write), for {@link openCursor}. */
 export function sealCursor(value: unknown, householdId: string): string {
@@ -14,9 +14,9 @@ export function sealCursor(value: unknown, householdId: string): string {
  */
 export function openCursor<Holds extends TSchema>(schema: Holds, cursor: string, householdId: string): Static<Holds> {
   const text = Buffer.from(cursor.split(".", 1)[0] ?? "", "base64url").toString();
-  if (cursor !== seal(text, householdId)) throw invalid("Invalid cursor");
+  if (cursor !== seal(text, householdId)) throw invalidCursor();
   const value = parsed(text);
-  if (!Value.Check(schema, value)) throw invalid("Invalid cursor");
+  if (!Value.Check(schema, value)) throw invalidCursor();
   return value;
 }
 

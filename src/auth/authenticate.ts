@@ -4,7 +4,7 @@ import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey, device, household, member, session } from "../db/schema.ts";
 import { noticeWrites, stateOf, writingNothingKept } from "../db/state.ts";
-import { unauthorized } from "../errors.ts";
+import { missingKey, unauthorized } from "../errors.ts";
 import { day, minute } from "../time.ts";
 import type { Caller } from "./callers.ts";
 import type { CookieTokens } from "./cookies.ts";
@@ -100,7 +100,7 @@ export class Callers {
       isDevice ? findDevice(this.db, secret) : findKey(this.db, secret),
     );
     if (caller) return caller;
-    throw unauthorized(secret === "" ? "Missing API key" : "Invalid API key");
+    throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
   }
 
   /**
@@ -142,7 +142,7 @@ export class Callers {
 function isCurrent(caller: Caller, now: Date): boolean {
   if (caller.kind === "member") return Date.parse(caller.lastSeenAt) + sessionMs > now.getTime();
   if (caller.kind === "device" || caller.expiresAt === null || caller.expiresAt > now.toISOString()) return true;
-  throw unauthorized("API key expired");
+  throw unauthorized("expired_key", "API key expired");
 }
 
 function findKey(db: Db, key: string): Caller | null {

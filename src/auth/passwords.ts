@@ -1,6 +1,6 @@
 /** Passwords: argon2id through the runtime, a few at a time. */
 
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 
 /** OWASP's second choice of parameters: 19 MiB, two passes; about 30 ms on one core. */
 const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
@@ -44,7 +44,7 @@ function prepare(password: string): string {
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= mostWaiting) throw new ApiError(429, "Rate limit exceeded", { "Retry-After": "2" });
+  if (waiting.length >= mostWaiting) throw rateLimited(2);
   if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {

@@ -7,7 +7,7 @@ import { isAdult } from "../auth/role.ts";
 import { openCursor, sealCursor } from "../cursor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { checkInAnswer } from "../db/schema.ts";
-import { invalid, unprocessable } from "../errors.ts";
+import { invalidCursor, unprocessable } from "../errors.ts";
 import { Day, nullable, Uuid, WallTime } from "../schema.ts";
 
 /** Newest first, below a place in that order; `memberId` null: everybody's. */
@@ -70,7 +70,7 @@ const above = ["9999-12-31", "99:99", "", ""] as const;
 export function listAnswers(work: Work, query: HistoryQuery) {
   const { db, householdId } = work;
   const { memberId, from, to, after } = planOf(query, householdId);
-  if (from !== null && to !== null && to < from) throw unprocessable("to: must not lie before from");
+  if (from !== null && to !== null && to < from) throw unprocessable("to", "must not lie before from");
   const answererId = visibleAnswerer(work, memberId);
   if (answererId === undefined) return { answers: [], nextCursor: null };
   const [date, time, checkInId, lastId] = after;
@@ -103,7 +103,7 @@ function planOf({ cursor, ...query }: HistoryQuery, householdId: string) {
   if (cursor === undefined) return { memberId, from, to, after: above };
   const [, ...begun] = openCursor(Begun, cursor, householdId);
   const isSame = [memberId, from, to].every((given, index) => given === null || given === begun[index]);
-  if (!isSame) throw invalid("Invalid cursor");
+  if (!isSame) throw invalidCursor();
   return { memberId: begun[0], from: begun[1], to: begun[2], after: begun[3] };
 }
 

@@ -64,7 +64,7 @@ export function updateCheckIn(work: Work, id: string, patch: Partial<Ordered<New
   const before = storedCheckIn(work, id);
   if (patch.assigneeIds) assigneeNames(work, patch.assigneeIds);
   const wanted = patched(before.it, before.own, patch);
-  if (wanted.active && wanted.assigneeIds.length === 0) throw unprocessable("assigneeIds: say whom it asks");
+  if (wanted.active && wanted.assigneeIds.length === 0) throw unprocessable("assigneeIds", "say whom it asks");
   const changes = changesBetween(before.it, wanted);
   if (!changes) return answeredOne(work, before);
   const after = replace(work, id, wanted);

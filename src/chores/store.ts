@@ -109,7 +109,7 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   const next = { ...before, ...wanted };
   if (changes.memberIds) requireMembers(work, next.memberIds);
   if (changes.recurrenceRule || changes.startDate) requireSchedule(next);
-  if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds: say who does it");
+  if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "say who does it");
   changeChore(db, { id, householdId, ...columnsOf(next), deletedAt: null, updatedAt: now.toISOString() });
   const changed = readRow(work, id);
   const after = choreOf(work, changed);
@@ -191,7 +191,7 @@ const lastDate = new Date(lastInstant).toISOString().slice(0, 10);
 function requireSchedule(schedule: Schedule): void {
   const { startDate } = schedule;
   if (startDate < firstDate || startDate > lastDate) {
-    throw unprocessable("startDate: must lie between 1900 and 2200");
+    throw unprocessable("startDate", "must lie between 1900 and 2200");
   }
   const series = ruled(() => seriesOf(schedule));
   requireSlots(series, "startDate");

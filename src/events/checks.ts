@@ -1,7 +1,7 @@
 /** What every new or changed event is checked for, beside its schema. */
 import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { noSuch, unprocessable } from "../errors.ts";
+import { limitReached, noSuch, unprocessable } from "../errors.ts";
 import { listMembers } from "../members/store.ts";
 import { day } from "../time.ts";
 import { type Event, firstLeft, seriesOf, type Times } from "./event.ts";
@@ -54,7 +54,8 @@ export function requireRule(it: Event, isGiven = true): void {
 
 /** A shift may lead out of the calendar. @throws ApiError 422 before 1900 or after 2200. */
 export function requireInCalendar({ startAt }: Event): void {
-  if (startAt < calendarStart || startAt > lastInstant) throw unprocessable("startsAt: must lie between 1900 and 2200");
+  if (startAt < calendarStart || startAt > lastInstant)
+    throw unprocessable("startsAt", "must lie between 1900 and 2200");
 }
 
 /** How long something lasts, in milliseconds of elapsed time. */
@@ -67,9 +68,9 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
   const length = lengthOf(times);
   if (length <= kept) return;
   if (isRepeating && length > longestRepeating) {
-    throw unprocessable("endsAt: an event that repeats can last at most 92 days");
+    throw unprocessable("endsAt", "an event that repeats can last at most 92 days");
   }
-  if (length > longestOnce) throw unprocessable("endsAt: must lie within 400 days of startsAt");
+  if (length > longestOnce) throw unprocessable("endsAt", "must lie within 400 days of startsAt");
 }
 
 /** Older versions stored longer events: these may keep their length, unless they begin to repeat. @throws ApiError 422. */
@@ -82,12 +83,13 @@ export function requireKeptLength(before: Event, next: Event): void {
 /** @throws ApiError 422 where every instance is cancelled. */
 export function requireInstance(it: Event): void {
   const series = it.exceptions.length > 0 ? seriesOf(it) : null;
-  if (series && !firstLeft(it, series)) throw unprocessable("recurrenceRule: leaves no instance that is not cancelled");
+  if (series && !firstLeft(it, series))
+    throw unprocessable("recurrenceRule", "leaves no instance that is not cancelled");
 }
 
 /** @throws ApiError 422 for more than 2,000 exceptions. */
 export function requireFewExceptions({ exceptions }: Event): void {
   if (exceptions.length > maxExceptions) {
-    throw unprocessable("An event can have at most 2,000 changed or cancelled instances");
+    throw limitReached("An event can have at most 2,000 changed or cancelled instances");
   }
 }

@@ -107,7 +107,7 @@ export function updateEvent(work: Work, id: string, target: Target, input: Event
 
 function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
   if (input.recurrenceRule !== undefined)
-    throw unprocessable("recurrenceRule: belongs to the series, not to one instance");
+    throw unprocessable("recurrenceRule", "belongs to the series, not to one instance");
   const { event: it } = before;
   const next = editOne(it, slot, input, work.timeZone);
   requireFewExceptions(next);
@@ -231,10 +231,10 @@ function slotFor({ event: it, series }: Stored, { scope, instanceStartsAt }: Tar
   if (!series) return null;
   if (instanceStartsAt === null) {
     if (scope === "all") return null;
-    throw unprocessable(`instanceStartsAt: say which instance, for the scope ${scope}`);
+    throw unprocessable(`instanceStartsAt`, `say which instance, for the scope ${scope}`);
   }
   const slot = series.slotAt(it.allDay ? writtenDate(instanceStartsAt) : Date.parse(instanceStartsAt));
-  if (!slot) throw notFound("Instance");
+  if (!slot) throw notFound("Instance", "instanceStartsAt");
   return slot;
 }
 

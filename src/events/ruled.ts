@@ -8,12 +8,12 @@ export function ruled<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    if (error instanceof RuleError) throw unprocessable(`recurrenceRule: ${error.message}`);
+    if (error instanceof RuleError) throw unprocessable("recurrenceRule", error.message);
     throw error;
   }
 }
 
 /** `start` is the field that says where it starts. @throws ApiError 422 for a series whose rule by itself gives nothing. */
 export function requireSlots(series: Series | null, start: "startsAt" | "startDate"): void {
-  if (series?.givesNothing()) throw unprocessable(`recurrenceRule: gives no instance between ${start} and 2200`);
+  if (series?.givesNothing()) throw unprocessable("recurrenceRule", `gives no instance between ${start} and 2200`);
 }

@@ -18,7 +18,7 @@ export type Shift = {
   readonly lastWall: number | null;
 };
 
-const cannot = () => unprocessable("recurrenceRule: say how the rule changes");
+const cannot = () => unprocessable("recurrenceRule", "say how the rule changes", "rule_required");
 
 /**
  * The rule's text after the shift: plain weekdays rotated, a single day of the month moved, UNTIL along with them.

@@ -168,6 +168,6 @@ export function toSettings(row: HouseholdRow): Settings & { id: string } {
 }
 
 function requireTimeZone(timeZone: string): string {
-  if (!isTimeZone(timeZone)) throw unprocessable("timeZone: no such time zone");
+  if (!isTimeZone(timeZone)) throw unprocessable("timeZone", "no such time zone");
   return canonicalTimeZone(timeZone);
 }

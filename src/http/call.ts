@@ -124,7 +124,7 @@ export class Call {
    * @throws ApiError 400 without a name, 422 for one who is no member.
    */
   actFor(memberId: string | null): void {
-    if (memberId === null || !isUuid(memberId)) throw invalid("X-Acting-Member: must be a member's UUID");
+    if (memberId === null || !isUuid(memberId)) throw invalid("X-Acting-Member", "must be a member's UUID");
     this.acting = requireMember(this.work, memberId.toLowerCase(), "X-Acting-Member");
   }
 

@@ -10,7 +10,7 @@ import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { stateOf } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, forbidden, missingScope, unauthorized } from "../errors.ts";
+import { ApiError, appOnly, missingKey, missingScope, unauthorized } from "../errors.ts";
 import type { Call } from "./call.ts";
 import { TrustedProxies } from "./client-address.ts";
 import { insideOf } from "./inside.ts";
@@ -74,7 +74,7 @@ export class Gate {
     const { authorization, now } = call;
     const isDevice = /^Device /i.test(authorization ?? "");
     const caller = isDevice || authorization === null ? null : this.identify(call);
-    if (caller?.kind !== "api_key") throw unauthorized("Missing API key");
+    if (caller?.kind !== "api_key") throw missingKey();
     call.caller = caller;
     call.state = stateOf(this.deps.db, caller.householdId);
     call.allowance = this.buckets.take(caller.id, now.getTime());
@@ -89,7 +89,7 @@ export class Gate {
   /** @throws ApiError 403 for an API key, and 401 for an invalid one. */
   private refuseKeys(call: Call): void {
     const isKey = /^Bearer /i.test(call.authorization ?? "");
-    if (isKey && this.identify(call)?.kind === "api_key") throw forbidden("Only the app can do this");
+    if (isKey && this.identify(call)?.kind === "api_key") throw appOnly();
   }
 
   private admitAgain(call: Call, route: Route): void {
@@ -130,7 +130,7 @@ export class Gate {
 }
 
 function refuseUnknown({ path }: Route): ApiError {
-  return unauthorized(path.startsWith("/app/") ? "Not signed in" : "Missing API key");
+  return path.startsWith("/app/") ? unauthorized("not_signed_in", "Not signed in") : missingKey();
 }
 
 /** The agent's name for the record of use; a bad one is refused later, in its turn. */
@@ -147,7 +147,7 @@ function requirePermission(
   { access, scopes, adultsOnly: isForAdults, method, deviceFields }: Route,
 ): void {
   if (caller.kind === "api_key") {
-    if (access === "app") throw forbidden("Only the app can do this");
+    if (access === "app") throw appOnly();
     for (const scope of scopes) if (!caller.scopes.includes(scope)) throw missingScope(scope);
   } else if (caller.kind === "member") {
     if (isForAdults && !isAdult(caller.role)) throw adultsOnly();

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.ts";
 import { lastWriteOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError } from "../errors.ts";
+import { notReady } from "../errors.ts";
 import { closed } from "../schema.ts";
 import { hour } from "../time.ts";
 import { operation } from "./operation.ts";
@@ -28,9 +28,9 @@ export function health({ db, run, clock }: Deps) {
     .get(
       "/readyz",
       () => {
-        if (run.isDraining) throw new ApiError(503, "Shutting down");
-        if (isGone(db)) throw new ApiError(503, "The data folder is gone");
-        if (!isWritable(clock().getTime())) throw new ApiError(503, "The database can't be written");
+        if (run.isDraining) throw notReady("Shutting down");
+        if (isGone(db)) throw notReady("The data folder is gone");
+        if (!isWritable(clock().getTime())) throw notReady("The database can't be written");
         return { status: "ok" as const };
       },
       operation({

@@ -1,5 +1,5 @@
 /** Bounds how much of something heavy goes on at once. */
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 
 /** A FIFO semaphore. */
 class Semaphore {
@@ -79,7 +79,7 @@ export class SharedPlaces {
     work: () => Promise<Result>,
   ): Promise<Result> {
     if (this.callers.waitingFor(id) >= this.waitingEach) {
-      throw new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" });
+      throw rateLimited(5);
     }
     return this.callers.hold(id, () => this.households.hold(householdId, () => this.places.hold(work)));
   }

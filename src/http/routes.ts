@@ -3,7 +3,7 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
 import { Memoirist } from "memoirist";
 import type { Scope } from "../auth/scopes.ts";
-import { ApiError } from "../errors.ts";
+import { methodNotAllowed, unknownAddress } from "../errors.ts";
 import type { Upload } from "./multipart.ts";
 
 /**
@@ -87,9 +87,9 @@ export class RouteTable {
     const meant = known.filter((route) => placeholders(route) === fewest);
     if (found && meant.includes(found)) return found;
     const allowed = meant.map(({ method: each }) => each);
-    if (allowed.length === 0) throw new ApiError(404, "Not found");
+    if (allowed.length === 0) throw unknownAddress();
     if (allowed.includes("GET")) allowed.push("HEAD");
-    throw new ApiError(405, "Method not allowed", { Allow: allowed.sort().join(", ") });
+    throw methodNotAllowed(allowed.sort().join(", "));
   }
 }
 

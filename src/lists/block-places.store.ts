@@ -4,7 +4,7 @@ import type { Change } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { preparedWrite } from "../db/prepare.ts";
 import { block } from "../db/schema.ts";
-import { noSuch, unprocessable } from "../errors.ts";
+import { limitReached, noSuch, unprocessable } from "../errors.ts";
 import { movedPlaces, placesBefore, requireSameSet, type Standing } from "../order.ts";
 import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks, ofHouseholdList } from "./block-rows.store.ts";
 import { aboutList, findList } from "./list-rows.store.ts";
@@ -50,14 +50,14 @@ export function makeRoom(
   { afterBlockId, beforeBlockId }: Beside,
 ): Room {
   if (afterBlockId !== undefined && beforeBlockId !== undefined) {
-    throw unprocessable("afterBlockId: give this or beforeBlockId, not both");
+    throw unprocessable("afterBlockId", "give this or beforeBlockId, not both");
   }
   const siblingId = afterBlockId ?? beforeBlockId;
   if (siblingId === undefined) return { position: endOfLevel(work, listId, parentId), moved: [] };
   const side = afterBlockId === undefined ? "before" : "after";
   const sibling = blockRow(work, listId, siblingId);
   if (!sibling) throw noSuch(`${side}BlockId`, "block");
-  if (sibling.parentId !== parentId) throw unprocessable(`${side}BlockId: must be a block at the same level`);
+  if (sibling.parentId !== parentId) throw unprocessable(`${side}BlockId`, "must be a block at the same level");
   const position = sibling.position + (side === "after" ? 1 : 0);
   const moved = levelOf(work, listId, parentId).filter((each) => each.position >= position);
   makeGap(work.db, { householdId: work.householdId, listId, parentId, position });
@@ -71,7 +71,7 @@ export function endOfLevel(work: Work, listId: string, parentId: string | null):
 
 /** @throws ApiError 422 where a list can't take so many blocks more. */
 export function requireRoomFor(work: Work, listId: string, more: number): void {
-  if (countBlocks(work, listId) + more > maxBlocks) throw unprocessable("A list holds at most 1,000 blocks");
+  if (countBlocks(work, listId) + more > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
 }
 
 /** The task behind a `parentId` from a body. @throws ApiError 422 unless it is a task at the top of this list. */
@@ -79,7 +79,7 @@ export function requireParent(work: Work, listId: string, id: string): BlockRow 
   const row = blockRow(work, listId, id);
   if (!row) throw noSuch("parentId", "block");
   if (row.type !== "task" || row.parentId !== null)
-    throw unprocessable("parentId: must be a task at the top of its list");
+    throw unprocessable("parentId", "must be a task at the top of its list");
   return row;
 }
 

@@ -66,7 +66,7 @@ export function createBlock(work: Work, listId: string, input: NewBlock): Change
   requireContent(type, content);
   const list = findList(work, listId);
   const parent = parentId === null ? null : requireParent(work, listId, parentId);
-  if (parent && type !== "task") throw unprocessable("type: a subtask can only be a task");
+  if (parent && type !== "task") throw unprocessable("type", "a subtask can only be a task");
   refuseDividerContent(type, content);
   const { position, moved } = makeRoom(work, listId, parentId, input);
   requireRoomFor(work, listId, 1);
@@ -146,7 +146,7 @@ export function convertBlock(work: Work, listId: string, id: string, type: Block
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   if (row.type === type) return { answer: presentBlock(work, row), entry: null };
-  if (row.parentId !== null) throw unprocessable("type: a subtask can only be a task");
+  if (row.parentId !== null) throw unprocessable("type", "a subtask can only be a task");
   const before = wholeBlock(work, row);
   const content = type === "divider" ? "" : row.content;
   const next: Written = { type, content, done: false, dueDate: null, memberId: null };
@@ -171,7 +171,7 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   const target = requireList(work, targetListId, "targetListId");
-  if (row.parentId !== null) throw unprocessable("A subtask cannot be moved to another list");
+  if (row.parentId !== null) throw unprocessable(null, "A subtask cannot be moved to another list");
   if (target.id === list.id) return { answer: presentBlock(work, row), entry: null };
   const before = wholeBlock(work, row);
   requireRoomFor(work, target.id, before.length);
@@ -244,17 +244,17 @@ function actionOf({ done }: Changes): Entry["action"] {
 /** @throws ApiError 400 where a block that says something is to say nothing; a paragraph may. */
 function requireContent(type: BlockType, content: string | undefined): void {
   if (type === "divider") return;
-  if (content === undefined) throw invalid("content: is required");
-  if (content === "" && type !== "paragraph") throw invalid("content: must be 1 to 2000 characters");
+  if (content === undefined) throw invalid("content", "is required", "required");
+  if (content === "" && type !== "paragraph") throw invalid("content", "must be 1 to 2000 characters", "out_of_range");
 }
 
 function refuseDividerContent(type: BlockType, content: string | undefined): void {
-  if (type === "divider" && content !== undefined) throw unprocessable("content: a divider has none");
+  if (type === "divider" && content !== undefined) throw unprocessable("content", "a divider has none");
 }
 
 function refuseTaskFields({ type }: BlockRow, patch: BlockPatch): void {
   if (type === "task") return;
   for (const field of ["done", "dueDate", "memberId"] as const) {
-    if (patch[field] !== undefined) throw unprocessable(`${field}: only a task has one`);
+    if (patch[field] !== undefined) throw unprocessable(field, "only a task has one");
   }
 }

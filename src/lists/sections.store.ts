@@ -137,7 +137,8 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
 export function deleteSection(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId } = work;
   const section = readSection(work, id);
-  if (anyListIn.get(db, { householdId, sectionId: id })) throw unprocessable("Section still contains lists");
+  if (anyListIn.get(db, { householdId, sectionId: id }))
+    throw unprocessable(null, "Section still contains lists", "not_empty");
   const before = imageOf(work, "listSection", { id });
   removeSection(db, { householdId, id });
   record(work, {

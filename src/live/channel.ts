@@ -3,7 +3,7 @@ import type { Recorded } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { askOthersAgain, commonStateOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
 import type { Call } from "../http/call.ts";
 import { minute } from "../time.ts";
@@ -56,7 +56,7 @@ export class LiveChannel {
     const home = this.homes.get(householdId) ?? this.enter(householdId);
     const own = [...home.sockets].filter(({ callerId }) => callerId === id);
     if (own.length >= mostPerCaller || home.sockets.size >= mostPerHousehold) {
-      throw new ApiError(429, "Too many live connections", { "Retry-After": "60" });
+      throw rateLimited(60, "Too many live connections");
     }
     const socket = new LiveSocket(
       call,

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { KeyCaller } from "../auth/callers.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, methodNotAllowed } from "../errors.ts";
 import { type Call, callOf } from "../http/call.ts";
 import { readJson } from "../http/input.ts";
 import { withBaseHeaders } from "../http/respond.ts";
@@ -57,7 +57,7 @@ async function answer(
 ): Promise<Response> {
   const { request } = call;
   requireSource(request.headers, deps.config);
-  if (request.method !== "POST") throw new ApiError(405, "Method not allowed", { Allow: "POST" });
+  if (request.method !== "POST") throw methodNotAllowed("POST");
   const sent = await bodyOf(request);
   if (sent instanceof Response) return withBaseHeaders(call, sent);
   const body = tidied(sent);

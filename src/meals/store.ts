@@ -126,7 +126,7 @@ const waiting = -1;
  */
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
-  if (a.id === b.id) throw unprocessable("b: must be another meal");
+  if (a.id === b.id) throw unprocessable("b", "must be another meal");
   place(work, a.id, { ...a, slot: waiting });
   place(work, b.id, a);
   place(work, a.id, b);
@@ -143,17 +143,17 @@ export function swapMeals(work: Work, ids: { readonly a: string; readonly b: str
   return { meals: presentMeals(work, after) };
 }
 
-const slotTaken = () => conflict("Meal slot is taken");
+const slotTaken = () => conflict("slot_taken", "Meal slot is taken");
 
 function requireSlot({ mealType, slot }: Place): void {
-  if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot: a snack has only slot 0");
+  if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot", "a snack has only slot 0");
 }
 
 function freeSlot(work: Work, { date, mealType, slot }: NewMeal): number {
   const taken = takenSlots(work, { date, mealType });
   if (slot !== undefined && taken.has(slot)) throw slotTaken();
   const free = slot ?? slotsOf(mealType).find((each) => !taken.has(each));
-  if (free === undefined) throw conflict(fullMessage(mealType));
+  if (free === undefined) throw conflict("meal_full", fullMessage(mealType));
   return free;
 }
 

@@ -270,11 +270,12 @@ export function hideRemovedMember(work: Work, id: string, taken: string): { id: 
 /** Names are compared without regard to case; there are a few dozen of them at most. */
 function requireFreeName(work: Work, name: string, id: string): void {
   const isTaken = listMembers(work).some((each) => each.id !== id && foldText(each.name) === foldText(name));
-  if (isTaken) throw unprocessable("name: is another member's already");
+  if (isTaken) throw unprocessable("name", "is another member's already", "name_taken");
 }
 
 function requireFreeEmail({ db }: Work, email: string | null, id: string): void {
-  if (email !== null && emailOwner.get(db, { email, id })) throw unprocessable("email: is in use already");
+  if (email !== null && emailOwner.get(db, { email, id }))
+    throw unprocessable("email", "is in use already", "email_taken");
 }
 
 /** Everybody who reads the feed sees that an email changed; nobody but the adults is to see from what to what. */

@@ -1,6 +1,6 @@
 /** The app in the browser, as files: its page at each of its addresses, and what that loads. Built by `build/`. */
 import { Elysia } from "elysia";
-import { ApiError } from "../errors.ts";
+import { unknownAddress } from "../errors.ts";
 import { sendStatic } from "../http/static.ts";
 import { pageAddresses } from "./addresses.ts";
 import { builtApp } from "./built.ts";
@@ -70,6 +70,6 @@ async function sendLost(request: Request): Promise<Response> {
 
 async function send(request: Request, address: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   const file = (await builtApp()).get(address);
-  if (!file) throw new ApiError(404, "Not found");
+  if (!file) throw unknownAddress();
   return sendStatic(request, file, headers);
 }

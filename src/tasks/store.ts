@@ -114,7 +114,7 @@ export function listTasks(work: Work, filter: TaskFilter): Task[] {
   const { db, householdId } = work;
   const { completedSince } = filter;
   if (completedSince !== undefined && filter.completed === false) {
-    throw unprocessable("completedSince: only for completed tasks");
+    throw unprocessable("completedSince", "only for completed tasks");
   }
   const rows = tasksInOrder.all(db, {
     householdId,
@@ -177,7 +177,7 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   const before = readTask(work, id);
   const completedAt = patch.completedAt && toUtc(patch.completedAt);
   if (completedAt && Date.parse(completedAt) > now.getTime() + day) {
-    throw unprocessable("completedAt: must not lie more than a day ahead");
+    throw unprocessable("completedAt", "must not lie more than a day ahead");
   }
   const changes = changesBetween<TaskPatch>(before, { ...patch, completedAt });
   if (!changes) return before;

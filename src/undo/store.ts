@@ -8,7 +8,7 @@ import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { activity } from "../db/schema.ts";
-import { forbidden, notFound } from "../errors.ts";
+import { appOnly, notFound } from "../errors.ts";
 import { audienceNow } from "../lists/restoring.store.ts";
 import { day } from "../time.ts";
 import { requireOpenChores } from "./chores.ts";
@@ -130,8 +130,7 @@ function requireMayUndo(
   const by: Actor = actorsOf(work)(actorId);
   const isOwn = by.kind === work.actor.kind && by.id === work.actor.id;
   if (!isOwn || work.now.getTime() - Date.parse(createdAt) > day) throw ownAndRecentOnly();
-  if (work.role === null && permissions.some((each) => each?.scope === null))
-    throw forbidden("Only the app can do this");
+  if (work.role === null && permissions.some((each) => each?.scope === null)) throw appOnly();
 }
 
 /** `undid: added “Milk” to “Groceries”`; undoing that: `did again: added …`. */

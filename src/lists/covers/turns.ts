@@ -1,5 +1,5 @@
 /** One after the other, for work that would be too much at once. */
-import { ApiError } from "../../errors.ts";
+import { rateLimited } from "../../errors.ts";
 
 /** A line of work, of which one piece runs at a time, in the order of asking. */
 export class Turns {
@@ -14,7 +14,7 @@ export class Turns {
    * @throws ApiError 429 where too much waits already.
    */
   async take<Result>(size: number, work: () => Promise<Result>): Promise<Result> {
-    if (this.held + size > this.mostHeld) throw new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" });
+    if (this.held + size > this.mostHeld) throw rateLimited(5);
     this.held += size;
     const turn = this.last.then(work);
     this.last = turn.catch(() => {});
