@@ -1,7 +1,7 @@
 /** Every answer's last step: one place makes the response and its headers. */
 import { explain } from "../db/explain.ts";
 import { codeOf, Refusal } from "../db/fault.ts";
-import { type ApiError, type ErrorBody, toApiError } from "../errors.ts";
+import { ApiError, type ErrorBody, errorHeaders, toApiError } from "../errors.ts";
 import type { KeptAnswer } from "./answers.ts";
 import type { Call } from "./call.ts";
 
@@ -36,13 +36,9 @@ export function respondNotModified(call: Call, etag: string): Response {
 export function respondError(call: Call, thrown: unknown): Response {
   const known = toApiError(thrown);
   if (!known) call.deps.log.error(causeOf(thrown, call.deps.config.dataDir), call.id);
-  const { status, message, headers }: Pick<ApiError, "status" | "message" | "headers"> = known ?? {
-    status: 500,
-    message: "Internal error",
-    headers: {},
-  };
-  const body: ErrorBody = { error: message, statusCode: status };
-  return respond(call, JSON.stringify(body), status, headers);
+  const refusal = known ?? new ApiError(500, "internal", null, "Internal error");
+  const body: ErrorBody = { error: refusal.message, statusCode: refusal.status };
+  return respond(call, JSON.stringify(body), refusal.status, { ...errorHeaders(refusal), ...refusal.headers });
 }
 
 /** The stack and, where the storage is at fault, the file and the way out. */

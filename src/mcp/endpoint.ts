@@ -3,7 +3,15 @@ import { Elysia } from "elysia";
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { KeyCaller } from "../auth/callers.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, methodNotAllowed } from "../errors.ts";
+import {
+  ApiError,
+  codeHeader,
+  type ErrorCode,
+  errorCodes,
+  errorHeaders,
+  malformedRequest,
+  methodNotAllowed,
+} from "../errors.ts";
 import { type Call, callOf } from "../http/call.ts";
 import { readJson } from "../http/input.ts";
 import { withBaseHeaders } from "../http/respond.ts";
@@ -16,7 +24,7 @@ import { createRest } from "./rest.ts";
 import { StateSeal } from "./seal.ts";
 import { serverCards } from "./server-card.ts";
 import { requireSource } from "./source.ts";
-import { readToolset, type Toolset, ToolsetError } from "./toolsets.ts";
+import { readToolset, type Toolset } from "./toolsets.ts";
 
 const fallbackName = "MCP agent";
 const longestName = 60;
@@ -68,7 +76,7 @@ async function answer(
   const caller = call.caller;
   if (!allowance || caller.kind !== "api_key") throw new Error("The gate lets nothing but keys in here");
   const toolset = toolsetOf(request.headers);
-  if (typeof toolset === "string") return withBaseHeaders(call, refusal(400, codes.invalidParams, toolset, body));
+  if (toolset instanceof ApiError) return withBaseHeaders(call, refusal(toolset, codes.invalidParams, body));
   const isAllowed = allowance.allowed && takeForOthers(body, call);
   // One call of a tool is refused by the engine, in the form of its era.
   if (!isAllowed && !isToolCall(body)) return withBaseHeaders(call, limited(body, allowance.retryInSeconds));
@@ -83,7 +91,15 @@ async function answer(
     ...{ caller: caller as KeyCaller, now, rest, toolset, isAllowed, seal },
     ...{ retryInSeconds: allowance.retryInSeconds, log: deps.log, requestId },
   });
-  return withBaseHeaders(call, response);
+  return withBaseHeaders(call, withErrorCode(response));
+}
+
+/** The protocol's library refuses some requests itself: the general code of the status then. */
+function withErrorCode(response: Response): Response {
+  if (response.status < 400) return response;
+  const [code] = (errorCodes as Readonly<Record<number, readonly ErrorCode[]>>)[response.status] ?? [];
+  response.headers.set(codeHeader, code ?? "malformed_request");
+  return response;
 }
 
 /** The JSON of a request, or the answer to one without. */
@@ -92,24 +108,20 @@ async function bodyOf(request: Request): Promise<unknown> {
     const { value } = await readJson(request);
     const fault = faultOf(value);
     if (!fault) return value;
-    return refusal(fault.code === codes.invalidParams ? 200 : 400, fault.code, fault.message, value);
+    return fault.code === codes.invalidParams
+      ? Response.json(errorMessage(fault.code, fault.message, value))
+      : refusal(malformedRequest(fault.message), fault.code, value);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return refusal(
-      error.status,
-      error.status === 400 ? codes.unreadable : codes.refused,
-      error.message,
-      null,
-      error.headers,
-    );
+    return refusal(error, error.status === 400 ? codes.unreadable : codes.refused, null);
   }
 }
 
-function toolsetOf(headers: Headers): Toolset | string {
+function toolsetOf(headers: Headers): Toolset | ApiError {
   try {
     return readToolset(headers);
   } catch (error) {
-    if (error instanceof ToolsetError) return error.message;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
@@ -137,9 +149,14 @@ function limited(body: unknown, retryInSeconds: number): Response {
   return Response.json(Array.isArray(body) ? answers : answers[0], { headers });
 }
 
-function refusal(status: number, code: number, message: string, body: unknown, headers = {}): Response {
+function refusal(error: ApiError, code: number, body: unknown): Response {
+  const headers = { ...errorHeaders(error), ...error.headers };
+  return Response.json(errorMessage(code, error.message, body), { status: error.status, headers });
+}
+
+function errorMessage(code: number, message: string, body: unknown) {
   const id = Array.isArray(body) ? null : (messagesOf(body)[0]?.id ?? null);
-  return Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status, headers });
+  return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The app in the browser, as files: its page at each of its addresses, and what that loads. Built by `build/`. */
 import { Elysia } from "elysia";
-import { unknownAddress } from "../errors.ts";
+import { codeHeader, unknownAddress } from "../errors.ts";
 import { sendStatic } from "../http/static.ts";
 import { pageAddresses } from "./addresses.ts";
 import { builtApp } from "./built.ts";
@@ -65,6 +65,7 @@ async function sendLost(request: Request): Promise<Response> {
   const coding = { "Accept-Encoding": request.headers.get("accept-encoding") ?? "" };
   const { body, headers } = await send(new Request(request.url, { headers: coding }), "/", current);
   headers.delete("ETag");
+  headers.set(codeHeader, unknownAddress().code);
   return new Response(request.method === "HEAD" ? null : body, { status: 404, headers });
 }
 

@@ -5,7 +5,7 @@
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import type { AnyElysia } from "elysia";
-import { ApiError } from "../../src/errors.ts";
+import { ApiError, errorCodes } from "../../src/errors.ts";
 import { RouteTable } from "../../src/http/routes.ts";
 import { describe } from "../../src/openapi.ts";
 
@@ -28,6 +28,16 @@ type Response = {
 type Operation = { readonly operationId: string; readonly responses: Readonly<Record<string, Response>> };
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 type Place = { readonly document: Described["document"]; readonly operation: Operation };
+
+/** @throws Error for a refusal without a code that belongs to its status, and for a code on anything else. */
+function requireCode(request: string, status: number, headers: Headers): void {
+  const code = headers.get("X-Error-Code");
+  const field = headers.get("X-Error-Field");
+  const known: readonly (string | null)[] = errorCodes[status as keyof typeof errorCodes] ?? [];
+  const isRight = status < 400 ? code === null && field === null : known.includes(code);
+  if (!isRight) throw new Error(`${request} answers ${status} with the code ${code} and the field ${field}`);
+  if (field !== null && !/^[!-~]{1,120}$/.test(field)) throw new Error(`${request} names the field ${field}`);
+}
 
 /** Reads the descriptions of an app's routes. Returns the operations, and a check of their answers. */
 export async function readDescriptions(features: AnyElysia) {
@@ -66,6 +76,7 @@ export async function readDescriptions(features: AnyElysia) {
 
   /** @throws Error where the description of the operation does not have an answer's status, or has another body. */
   function requireDescribed(method: string, path: string, { status, body, headers }: Answer): void {
+    requireCode(`${method} ${path}`, status, headers);
     const operation = method === "HEAD" ? null : operationOf(method, path);
     const place = operation && places.get(operation.id);
     if (!place) return;
