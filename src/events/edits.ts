@@ -107,7 +107,7 @@ export function updateEvent(work: Work, id: string, target: Target, input: Event
 
 function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
   if (input.recurrenceRule !== undefined)
-    throw unprocessable("recurrenceRule", "belongs to the series, not to one instance");
+    throw unprocessable("recurrenceRule", "belongs to the series, not to one instance", "series_only");
   const { event: it } = before;
   const next = editOne(it, slot, input, work.timeZone);
   requireFewExceptions(next);

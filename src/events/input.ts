@@ -39,7 +39,7 @@ export function timesFrom(input: EventInput, present: Times | null, timeZone: st
   return { allDay, startAt: start.at, endAt: end.at };
 }
 
-const endBeforeStart = () => unprocessable("endsAt", "must not lie before startsAt");
+const endBeforeStart = () => unprocessable("endsAt", "must not lie before startsAt", "ends_before_start");
 
 /** A date-time of an input, or the present one; `written` is its wall time where that needs no zone to be known. */
 type Moment = { readonly at: number; readonly written: number | null; readonly isKept: boolean };

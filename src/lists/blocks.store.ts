@@ -171,7 +171,7 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   const target = requireList(work, targetListId, "targetListId");
-  if (row.parentId !== null) throw unprocessable(null, "A subtask cannot be moved to another list");
+  if (row.parentId !== null) throw unprocessable(null, "A subtask cannot be moved to another list", "not_movable");
   if (target.id === list.id) return { answer: presentBlock(work, row), entry: null };
   const before = wholeBlock(work, row);
   requireRoomFor(work, target.id, before.length);

@@ -11,6 +11,7 @@ import {
   errorHeaders,
   malformedRequest,
   methodNotAllowed,
+  rateLimited,
 } from "../errors.ts";
 import { type Call, callOf } from "../http/call.ts";
 import { readJson } from "../http/input.ts";
@@ -136,13 +137,13 @@ const isToolCall = (body: unknown) => (body as Message | null)?.method === "tool
 
 /** A request in REST's words, a tool's call as its result; what wants no answer gets none. */
 function limited(body: unknown, retryInSeconds: number): Response {
-  const headers = { "Retry-After": String(Math.max(1, retryInSeconds)) };
-  const message = "Rate limit exceeded";
+  const { code, message, headers } = rateLimited(Math.max(1, retryInSeconds));
+  const refused = { content: [{ type: "text", text: message }], isError: true, _meta: { code } };
   const answers = messagesOf(body)
     .filter(({ id }) => id !== undefined)
     .map((each) =>
       isToolCall(each)
-        ? { jsonrpc: "2.0", id: each.id, result: { content: [{ type: "text", text: message }], isError: true } }
+        ? { jsonrpc: "2.0", id: each.id, result: refused }
         : { jsonrpc: "2.0", id: each.id, error: { code: codes.refused, message } },
     );
   if (answers.length === 0) return new Response(null, { status: 202, headers });

@@ -6,7 +6,7 @@ import { ApiError } from "../errors.ts";
 import type { Log } from "../http/log.ts";
 import { confirmer } from "./confirm.ts";
 import { idOf } from "./names.ts";
-import { ToolError } from "./refusal.ts";
+import { ToolError, toToolError } from "./refusal.ts";
 import type { Rest } from "./rest.ts";
 import type { StateSeal } from "./seal.ts";
 import type { Context, Member, Present } from "./tool.ts";
@@ -34,10 +34,11 @@ export function requireTerms({ caller, now, isAllowed, retryInSeconds }: Session
   try {
     requirePlan(caller.plan, now);
   } catch (error) {
-    if (error instanceof ApiError) throw new ToolError(error.message, null, error.status);
+    if (error instanceof ApiError) throw toToolError(error);
     throw error;
   }
-  if (!isAllowed) throw new ToolError("Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
+  if (!isAllowed)
+    throw new ToolError("rate_limited", null, "Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
 }
 
 /** What a tool called `name` works with in this request. What it reads of the household it reads once. */

@@ -30,8 +30,7 @@ export const itemsPerCall = { minItems: 1, maxItems: 50 };
 
 /** What is to be done about more, or none. */
 export const itemsRepair = {
-  "items: must be a list of 1 to 50 items":
-    "Parameter items: nothing was changed. Name 1 to 50, and send the rest in another call.",
+  "out_of_range items": "Parameter items: nothing was changed. Name 1 to 50, and send the rest in another call.",
 };
 
 /** When an item is due, as a parameter. */

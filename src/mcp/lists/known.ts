@@ -3,7 +3,7 @@ import { foldText } from "../../fold.ts";
 import { isUuid } from "../../schema.ts";
 import { quotedShort, withinQuotes } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";
-import { ToolError } from "../refusal.ts";
+import { ToolError, wrongParameter } from "../refusal.ts";
 import type { Context } from "../tool.ts";
 
 /** What an item can be. */
@@ -73,7 +73,7 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
     },
     async list(id) {
       const found = (await allLists(known)).find((each) => each.id === id);
-      if (!found) throw new ToolError("List not found", listGone, 404);
+      if (!found) throw new ToolError("not_found", null, "List not found", listGone, 404);
       return found;
     },
     async head(id) {
@@ -118,9 +118,11 @@ export async function groceriesId(known: KnownLists): Promise<string> {
     .filter((list) => list.visibility === "shared" && foldText(list.name) === name)
     .sort((one, other) => compare(one.createdAt, other.createdAt) || compare(one.id, other.id));
   if (oldest) return oldest.id;
-  throw new ToolError(
-    "list: there is no shared list “Groceries”",
+  throw wrongParameter(
+    "list",
+    "there is no shared list “Groceries”",
     'Parameter list: name another list; or make this one with create_list, name: "Groceries", then send the same call again.',
+    "no_such_reference",
   );
 }
 

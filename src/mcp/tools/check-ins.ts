@@ -40,7 +40,7 @@ const scheduleFields = {
 /** Times and faces are one text each here: `19:00 After supper`, `😀 Great`. */
 const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
 const repairs = {
-  "Check-in not found": "Parameter checkInId: take an id that list_check_ins answered; the check-in may be gone.",
+  not_found: "Parameter checkInId: take an id that list_check_ins answered; the check-in may be gone.",
 };
 
 const listCheckIns = tool({

@@ -1,11 +1,12 @@
 /** What planned meals take, put on a shopping list. */
+
 import { Type } from "@sinclair/typebox";
 import { closed, isUuid } from "../../schema.ts";
 import { count, dayParameter, flag, idempotencyKeyParameter, item, text, textOrNull, textParameter } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { knownLists } from "../lists/known.ts";
 import { pageOf } from "../paging.ts";
-import { ToolError } from "../refusal.ts";
+import { wrongParameter } from "../refusal.ts";
 import type { Answered } from "../rest.ts";
 import { tool } from "../tool.ts";
 import { weekOf } from "./meals.ts";
@@ -43,9 +44,8 @@ const addGroceries = tool({
   }),
   names: { listId: "list" },
   repairs: {
-    "listId: no such list": "Parameter list: take a name or id that list_lists answered.",
-    "A list holds at most 1,000 blocks":
-      "Nothing was added. Parameter list: take another, or make room with delete_list_items.",
+    "no_such_reference listId": "Parameter list: take a name or id that list_lists answered.",
+    limit_reached: "Nothing was added. Parameter list: take another, or make room with delete_list_items.",
   },
   async run(context, { weekStart, ingredient, list, idempotencyKey }) {
     if ((weekStart === undefined) === (ingredient === undefined)) throw oneOfBoth(weekStart);
@@ -68,10 +68,12 @@ const addGroceries = tool({
 export const groceryTools = [addGroceries];
 
 const oneOfBoth = (weekStart: string | undefined) =>
-  new ToolError(
-    weekStart === undefined ? "weekStart: is required, or ingredient" : "ingredient: can't go with weekStart",
-    "Parameter weekStart: say it for a week's meals. Parameter ingredient: say it instead for one thing.",
-  );
+  weekStart === undefined
+    ? wrongParameter("weekStart", "is required, or ingredient", oneOfBothRepair, "required")
+    : wrongParameter("ingredient", "can't go with weekStart", oneOfBothRepair);
+
+const oneOfBothRepair =
+  "Parameter weekStart: say it for a week's meals. Parameter ingredient: say it instead for one thing.";
 
 function runOf({ body: { listId, added, item }, ...answered }: Answered<OneItem>): Answered<Run> {
   const there = { ingredient: item.content, blockId: item.id, done: item.done };

@@ -20,9 +20,9 @@ import { orderItems } from "../lists/order.ts";
 import { type Context, tool } from "../tool.ts";
 
 const repairs = {
-  "List not found": listGone,
+  not_found: listGone,
   ...itemsRepair,
-  "operations: must be a list of 1 to 50 items":
+  "out_of_range operations":
     "Parameter items: text, done, due, member and clear of an item are one change together, convertTo one, moveToList one; at most 50 in a call.",
 };
 

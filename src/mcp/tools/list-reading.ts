@@ -49,7 +49,7 @@ export const listLists = tool({
       }),
     ),
   }),
-  repairs: { "List not found": listGone },
+  repairs: { not_found: listGone },
   async run(context, { list, includeDone = false, cursor }) {
     const known = knownLists(context);
     const only = list === undefined ? null : await known.list(await known.listId(list));

@@ -1,5 +1,7 @@
 /** Lists themselves: making, changing and deleting them. */
+
 import { Type } from "@sinclair/typebox";
+import { noSuch } from "../../errors.ts";
 import { foldForSearch } from "../../fold.ts";
 import { closed, oneOf } from "../../schema.ts";
 import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../kinds.ts";
@@ -7,7 +9,7 @@ import { quoted, sameNameLine } from "../lines.ts";
 import { inTurn } from "../lists/batch.ts";
 import { headNames, headWriteFields, lookParameters, nameParameter, requireLengths, toldHead } from "../lists/heads.ts";
 import { flat, type KnownLists, knownLists, type ListHead, listGone, type Section } from "../lists/known.ts";
-import { ToolError } from "../refusal.ts";
+import { ToolError, toToolError } from "../refusal.ts";
 import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 import { addListItems } from "./list-adding.ts";
@@ -18,9 +20,8 @@ import { manageListSection } from "./list-sections.ts";
 
 const names = headNames;
 const repairs = {
-  "List not found": listGone,
-  "Only the list's owner can change who sees it":
-    "Parameter visibility: leave it out; only who made the list can change it, in the app.",
+  not_found: listGone,
+  not_yours: "Parameter visibility: leave it out; only who made the list can change it, in the app.",
 };
 const Name = textParameter(200, "Name");
 
@@ -135,8 +136,7 @@ const updateList = tool({
 async function existingSection(known: KnownLists, section: string): Promise<string> {
   const id = await known.sectionId(section, "moveToSection");
   const sections = await ifReadable(known.sections());
-  if (sections && !sections.some((each) => each.id === id))
-    throw new ToolError("sectionId: no such section", null, 422);
+  if (sections && !sections.some((each) => each.id === id)) throw toToolError(noSuch("sectionId", "section"));
   return id;
 }
 
@@ -144,8 +144,7 @@ async function existingSection(known: KnownLists, section: string): Promise<stri
 function halfDone(error: unknown, entries: readonly (string | null)[]): never {
   const [done] = entries.filter((entry) => entry !== null);
   if (!(error instanceof ToolError) || done === undefined) throw error;
-  const repair = `The other changes are saved (activityId ${done}): correct this one and send it alone.`;
-  throw new ToolError(error.message, repair, error.status, error.retryAfterSeconds);
+  throw error.repaired(`The other changes are saved (activityId ${done}): correct this one and send it alone.`);
 }
 
 const deleteList = tool({

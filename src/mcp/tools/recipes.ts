@@ -38,9 +38,9 @@ export const recipeParameter = (description: string) => textParameter(200, descr
 
 const names = { id: "recipe" };
 const repairs = {
-  "Recipe not found": "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
+  not_found: "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
   // This tool takes no null.
-  "prepMinutes: must be a whole number from 0 to 1440 or null": "Parameter prepMinutes: 0 to 1440 minutes.",
+  "out_of_range prepMinutes": "Parameter prepMinutes: 0 to 1440 minutes.",
 };
 const Name = textParameter(200, "Its name");
 const optional = {

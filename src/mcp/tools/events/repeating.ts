@@ -1,6 +1,6 @@
 /** How often an event happens: from a caller's words to a rule, and back. Pure. */
 import { quotedShort } from "../../lines.ts";
-import { ToolError } from "../../refusal.ts";
+import { wrongParameter } from "../../refusal.ts";
 import { weekdayOf, weekdays } from "../../weekdays.ts";
 
 const frequencies: Readonly<Record<string, string>> = {
@@ -34,8 +34,9 @@ export function ruleOf(repeat: string, parameter: string): string {
   const rule = Object.keys(frequencies).find((each) => frequencies[each] === said);
   if (rule !== undefined) return rule;
   if (said === "" || said.includes("=") || said.length > 200) return repeat;
-  throw new ToolError(
-    `${parameter}: must be ${words.join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
+  throw wrongParameter(
+    parameter,
+    `must be ${words.join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
     `Parameter ${parameter}: ${meant(said)}.`,
   );
 }
