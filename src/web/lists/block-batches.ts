@@ -71,7 +71,7 @@ export const deleteBlocks = write({
     const operations = (which: readonly string[]) => which.map((blockId) => ({ op: "delete" as const, blockId }));
     return sendAgain(
       headers,
-      /no such block/,
+      ({ code }) => code === "no_such_reference",
       (own) => post(listId, operations(ids), own),
       async (own) => {
         const list = listIn(await listsSource.fetch({}), listId);

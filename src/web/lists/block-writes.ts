@@ -4,7 +4,7 @@ import { write } from "../data/write.ts";
 import { currentText } from "../text/catalogue.ts";
 import { toasts } from "../ui/toast-store.ts";
 import { reapplied } from "./order.ts";
-import { sendAgain } from "./resend.ts";
+import { refuses, sendAgain } from "./resend.ts";
 import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
 import {
   findBlock,
@@ -34,7 +34,7 @@ export function unsavedBlock(id: string, type: BlockType, content: string): Bloc
 }
 
 /** What of a place may have gone meanwhile. */
-export const goneNeighbour = /(parentId|afterBlockId|beforeBlockId): /;
+export const goneNeighbour = refuses("parentId", "afterBlockId", "beforeBlockId");
 
 /** Adds a block; `id` is provisional. Where its neighbours have gone meanwhile, it comes to the end of the list. */
 export const addBlock = write({
@@ -171,7 +171,7 @@ export const orderBlocks = write({
       send(api.v1.lists({ id: listId }).blocks.reorder.patch({ ids: order, parentId }, { headers: own }));
     return sendAgain(
       headers,
-      /^ids/,
+      refuses("ids"),
       (own) => patch(ids, own),
       async (own) => {
         const list = listIn(await listsSource.fetch({}), listId);
