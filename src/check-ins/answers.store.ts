@@ -64,7 +64,7 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
   const firstDay = dateIn(timeZone, new Date(checkIn.createdAt));
   const occurrence = answeredOccurrence(it, { date, time, memberId }, { today, firstDay });
   const face = it.faces[faceIndex];
-  if (!face) throw unprocessable(`faceIndex`, `must be 0 to ${it.faces.length - 1}`);
+  if (!face) throw unprocessable("faceIndex", `must be 0 to ${it.faces.length - 1}`);
 
   const place = { householdId, checkInId: id, date, time, memberId };
   const before = answerAt.get(db, place);

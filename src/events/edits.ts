@@ -231,7 +231,7 @@ function slotFor({ event: it, series }: Stored, { scope, instanceStartsAt }: Tar
   if (!series) return null;
   if (instanceStartsAt === null) {
     if (scope === "all") return null;
-    throw unprocessable(`instanceStartsAt`, `say which instance, for the scope ${scope}`);
+    throw unprocessable("instanceStartsAt", `say which instance, for the scope ${scope}`);
   }
   const slot = series.slotAt(it.allDay ? writtenDate(instanceStartsAt) : Date.parse(instanceStartsAt));
   if (!slot) throw notFound("Instance", "instanceStartsAt");

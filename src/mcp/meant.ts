@@ -24,7 +24,7 @@ export function refuseDay(text: string, today: string, parameter: string, thing:
     const say = /^[a-z]+$/.test(withTime?.day ?? "") ? `${withTime?.day}` : candidates(onDays);
     return wrongParameter(
       parameter,
-      `must be a day alone, without a time`,
+      "must be a day alone, without a time",
       `Parameter ${parameter}: ${thing} has no time of the day; say ${say || "its day alone, such as tomorrow"}.`,
     );
   }

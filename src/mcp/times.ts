@@ -158,7 +158,7 @@ function refuseOffset(said: string, timeZone: string, parameter: string): ToolEr
   const here = Number.isNaN(instant) ? null : wallOf(new Date(instant).toISOString(), timeZone);
   return wrongParameter(
     parameter,
-    `must be household time without an offset, such as 2026-11-27T18:00`,
+    "must be household time without an offset, such as 2026-11-27T18:00",
     here === null
       ? `Parameter ${parameter}: leave the offset out; the household is in ${timeZone}.`
       : `Parameter ${parameter}: say ${here.date}T${here.time} (${dayLine(here.date)}), which is that instant in ${timeZone}.`,

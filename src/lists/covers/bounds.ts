@@ -19,7 +19,7 @@ export const unreadable = () => unprocessable(null, "Image cannot be read");
 /** 422: a picture of more pixels than {@link mostPixels} allows. */
 export const tooManyPixels = () => unprocessable(null, "Image has too many pixels");
 /** 422: a picture with a side of more than 16,384 pixels. */
-export const tooWide = () => unprocessable(`file`, `must be at most ${mostSide} pixels wide and high`);
+export const tooWide = () => unprocessable("file", `must be at most ${mostSide} pixels wide and high`);
 
 /**
  * Checks the sizes that the file itself declares, also where the rest of it is damaged.

@@ -16,7 +16,7 @@ export async function orderItems(context: Context, known: KnownLists, listId: st
     if (Object.keys(item).every((name) => name === "item" || name === "after") && item.after !== undefined) continue;
     throw wrongParameter(
       `items[${index}]`,
-      `after goes with item alone, for every item of a call`,
+      "after goes with item alone, for every item of a call",
       "Parameter items: nothing was changed. Send the items with after (and nothing else) in one call, other changes in another.",
     );
   }
@@ -72,7 +72,7 @@ function placeAfter(level: readonly string[], blocks: readonly Block[], said: st
 function otherLevel(parameter: string): ToolError {
   return wrongParameter(
     parameter,
-    `must be another item at the same level`,
+    "must be another item at the same level",
     `Parameter ${parameter}: nothing was changed. Order the top of the list, or what is under one task, in a call.`,
   );
 }

@@ -136,7 +136,7 @@ function parentIdOf(there: List | null, under: string, parameter: string, items:
   if (isNew && !isUuid(under.trim()) && !tasks.some(({ content }) => foldText(content) === wanted)) {
     throw wrongParameter(
       parameter,
-      `is not on the list yet`,
+      "is not on the list yet",
       `Parameter ${parameter}: nothing was added. Add that item in a call of its own first, then what belongs under it.`,
     );
   }

@@ -110,7 +110,7 @@ function minutesIn(time: string, parameter: string): number {
   if (hours !== undefined && all <= 24 * 60) return all;
   throw wrongParameter(
     parameter,
-    `must be a time of the day, such as 18:00`,
+    "must be a time of the day, such as 18:00",
     `Parameter ${parameter}: ${quotedShort(time)} is none. Take 00:00 to 24:00.`,
   );
 }
@@ -126,7 +126,7 @@ async function membersSaid(context: Context, said: readonly string[] | undefined
     if (!known.some((member) => member.id === id)) {
       throw wrongParameter(
         parameter,
-        `no such member`,
+        "no such member",
         `Parameter ${parameter}: take a name or id of list_members.`,
         "no_such_reference",
       );

@@ -120,7 +120,7 @@ function instantOf({ date, time }: Moment, parameter: string, { timeZone }: Cloc
   if (time !== null) return instantAt(date, time, timeZone);
   throw wrongParameter(
     parameter,
-    `must have a time, since the event is not all day`,
+    "must have a time, since the event is not all day",
     `Parameter ${parameter}: say ${date}T18:00, with the right time; or make it all day with days alone and allDay: true.`,
   );
 }
