@@ -14,14 +14,12 @@ export function respond(incoming: Incoming, body: string | null, status = 200, e
   return new Response(body, { status, headers });
 }
 
-/** A cacheable answer, fresh or cached; to `HEAD` its length alone. */
+/** A cacheable answer, fresh or cached. */
 export function sendCacheable(incoming: Incoming, { body, etag }: KeptAnswer): Response {
   const headers = baseHeaders(incoming);
   headers["Content-Type"] = "application/json";
   headers.ETag = etag;
-  if (incoming.request.method !== "HEAD") return new Response(body, { headers });
-  headers["Content-Length"] = String(Buffer.byteLength(body));
-  return new Response(null, { headers });
+  return new Response(body, { headers });
 }
 
 /** 304 (RFC 9110 §15.4.5): what the caller has is still true. */
