@@ -69,6 +69,8 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
   };
   const nextId = requestIds();
   const checkAddress = addressCheck();
+  let enter: Handle | null = null;
+  // Hooks name what they take of Elysia's context. For one that takes all of it Elysia parses cookies, headers and body.
   const app: AnyElysia = new Elysia({
     normalize: false,
     strictPath: true,
@@ -79,32 +81,50 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
     websocket: socketLimits,
   })
     .wrap((handle) => {
-      const inner = handle as unknown as (request: Request) => Response | Promise<Response>;
-      return (request: Request) => inner(showAsHttp(request));
+      enter ??= ((request) => (handle as unknown as Handle)(showAsHttp(request))) satisfies Handle;
+      return enter;
     })
     .onRequest((context) => {
-      const { request, path, qi, url } = context as typeof context & { path: string; qi: number; url: string };
-      const incoming = new Incoming(services, request, path, qi < 0 ? "" : url.slice(qi), nextId());
-      Object.assign(context, { incoming });
+      const { request, path, qi, url } = context as unknown as Located;
+      (context as unknown as Located).incoming = new Incoming(
+        services,
+        request,
+        path,
+        qi < 0 ? "" : url.slice(qi),
+        nextId(),
+      );
       checkAddress(request);
       return preflight(request, config.corsOrigins) ?? undefined;
     })
-    .onError(async (context) => {
-      const { code, error, request } = context;
-      const { incoming } = context as typeof context & { incoming: Incoming };
+    .onError((async ({ code, error, incoming }: Failed) => {
       if (code !== "NOT_FOUND") return new Failure(error);
       const refusal = services.routes.refusal(incoming.path);
-      const page = refusal.status === 404 ? ports.pageForLost(request, incoming.path) : null;
+      const page = refusal.status === 404 ? ports.pageForLost(incoming.request, incoming.path) : null;
       return page ? await page : new Failure(refusal);
-    })
-    .mapResponse((context) => {
-      const { responseValue } = context;
-      const { incoming, call } = context as typeof context & { incoming: Incoming; call?: RequestContext };
+    }) as () => Promise<unknown>)
+    .mapResponse((({ responseValue, incoming, call }: Answered) => {
       return finish(incoming, toResponse(incoming, call, responseValue));
-    })
+    }) as () => Response)
     .use(features);
   return app;
 }
+
+type Handle = (request: Request) => Response | Promise<Response>;
+
+/** Elysia's context before it looks for the route. `qi` is the place of the question mark in `url`, or -1. */
+type Located = {
+  readonly request: Request;
+  readonly path: string;
+  readonly qi: number;
+  readonly url: string;
+  incoming: Incoming;
+};
+
+/** Elysia's context once something was thrown. */
+type Failed = { readonly code: unknown; readonly error: unknown; readonly incoming: Incoming };
+
+/** Elysia's context once there is an answer. Without `call` where the request was not admitted. */
+type Answered = { readonly responseValue: unknown; readonly incoming: Incoming; readonly call?: RequestContext };
 
 function toResponse(incoming: Incoming, call: RequestContext | undefined, value: unknown): Response {
   if (value instanceof Response) return value;
