@@ -8,13 +8,13 @@ import { asMember, systemWork, type Work } from "../src/actor.ts";
 import { transact } from "../src/db/client.ts";
 import { openInMemory } from "../src/db/migrate.ts";
 import { createHousehold } from "../src/households/store.ts";
+import { movedPlaces, reorderSeen } from "../src/lib/reordering.ts";
 import { reorderBlocks } from "../src/lists/block-places.store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock } from "../src/lists/blocks.store.ts";
 import { createList, deleteList, reorderLists, updateList } from "../src/lists/lists.store.ts";
 import { readLists } from "../src/lists/overview.ts";
 import { createSection, reorderSections } from "../src/lists/sections.store.ts";
 import { addMember } from "../src/members/store.ts";
-import { movedPlaces, reorderSeen } from "../src/order.ts";
 import { start } from "./support/home.ts";
 
 /** What the overview shows on a list. */

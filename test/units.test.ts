@@ -4,7 +4,7 @@ import { generateKey, hashKey, isWellFormedKey, prefixOf } from "../src/auth/key
 import { isScope, readScopes, scopes } from "../src/auth/scopes.ts";
 import { misspeltSettings, readConfig } from "../src/config.ts";
 import { AnswerCache } from "../src/http/answers.ts";
-import { dateIn, isDay, isInstant, isTimeZone, spokenDate, toUtc } from "../src/time.ts";
+import { dateIn, isDay, isInstant, isTimeZone, spokenDate, toUtc } from "../src/lib/time.ts";
 
 describe("a date", () => {
   test.each(["2026-05-01", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])("%s exists", (day) => {

@@ -5,7 +5,7 @@ import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey, device, household, member, session } from "../db/schema.ts";
 import { noticeWrites, stateOf, writingNothingKept } from "../db/state.ts";
 import { unauthorized } from "../errors.ts";
-import { day, minute } from "../time.ts";
+import { day, minute } from "../lib/time.ts";
 import type { Caller } from "./callers.ts";
 import type { CookieTokens } from "./cookies.ts";
 import { hashKey, isWellFormedKey } from "./keys.ts";

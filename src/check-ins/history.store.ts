@@ -4,10 +4,10 @@ import { Type } from "@sinclair/typebox";
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { isAdult } from "../auth/role.ts";
-import { openCursor, sealCursor } from "../cursor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { checkInAnswer } from "../db/schema.ts";
 import { invalid, unprocessable } from "../errors.ts";
+import { openCursor, sealCursor } from "../lib/cursor.ts";
 import { Day, nullable, Uuid, WallTime } from "../schema.ts";
 
 /** Newest first, below a place in that order; `memberId` null: everybody's. */

@@ -5,7 +5,7 @@ import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/schema.ts";
 import { readRevision } from "../households/store.ts";
-import { day as dayMs, isoOf } from "../time.ts";
+import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { RecordRow, toInstance } from "./answer.ts";
 import type { Listed, Window } from "./listed.ts";
 import { calendarStart } from "./paging.ts";

@@ -1,10 +1,10 @@
 /** Pages of the calendar: what a request asks for, and the cursors that go on from it. Pure. */
 import { Type } from "@sinclair/typebox";
-import { openCursor, sealCursor } from "../cursor.ts";
 import { invalid, unprocessable } from "../errors.ts";
+import { openCursor, sealCursor } from "../lib/cursor.ts";
+import { dateIn } from "../lib/time.ts";
+import { toInstant } from "../lib/zone.ts";
 import { nullable, oneOf, Uuid } from "../schema.ts";
-import { dateIn } from "../time.ts";
-import { toInstant } from "../zone.ts";
 import type { Key } from "./listed.ts";
 
 /** The query of `GET /v1/events`, as it came. */

@@ -10,7 +10,7 @@ import { parseAgentName } from "../auth/agent-name.ts";
 import { InProgress, parseIdempotencyKey, recall } from "../auth/idempotency.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, malformedRequest } from "../errors.ts";
-import { dateIn } from "../time.ts";
+import { dateIn } from "../lib/time.ts";
 import { AnswerCache, etagOf, matchesEtag } from "./answers.ts";
 import { Call, callOf, registerCall } from "./call.ts";
 import { corsHeaders, preflight } from "./cors.ts";

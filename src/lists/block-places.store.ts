@@ -5,7 +5,7 @@ import type { Work } from "../actor.ts";
 import { preparedWrite } from "../db/prepare.ts";
 import { block } from "../db/schema.ts";
 import { noSuch, unprocessable } from "../errors.ts";
-import { movedPlaces, placesBefore, requireSameSet, type Standing } from "../order.ts";
+import { movedPlaces, placesBefore, requireSameSet, type Standing } from "../lib/reordering.ts";
 import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks, ofHouseholdList } from "./block-rows.store.ts";
 import { aboutList, findList } from "./list-rows.store.ts";
 import { namedBlock } from "./summary.ts";

@@ -6,7 +6,7 @@ import { changesBetween, type Image, record, showEntriesTo } from "../activity/r
 import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
 import { list } from "../db/schema.ts";
-import { movedPlaces, placesBefore, reorderSeen, requireSameSet } from "../order.ts";
+import { movedPlaces, placesBefore, reorderSeen, requireSameSet } from "../lib/reordering.ts";
 import {
   aboutList,
   audienceOf,

@@ -8,7 +8,7 @@ import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { list, listSection } from "../db/schema.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
-import { movedPlaces, placesBefore, requireSameSet } from "../order.ts";
+import { movedPlaces, placesBefore, requireSameSet } from "../lib/reordering.ts";
 
 const ofHousehold = eq(listSection.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(listSection.id, sql.placeholder("id")));

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
 import type { Call } from "../http/call.ts";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
 import { LiveSocket } from "./socket.ts";

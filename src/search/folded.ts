@@ -1,5 +1,5 @@
 /** Texts as they are searched, remembered: a household's are searched again and again, and folding costs more than reading. */
-import { foldForSearch } from "../fold.ts";
+import { foldForSearch } from "../lib/case-folding.ts";
 
 const onlyAscii = /^[\0-\x7f]*$/;
 

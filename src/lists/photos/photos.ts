@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import { ApiError } from "../../errors.ts";
 import { createGuardedFetch, type Guard } from "../../http/guarded-fetch.ts";
 import type { Log } from "../../http/log.ts";
-import { hour } from "../../time.ts";
+import { hour } from "../../lib/time.ts";
 import { formatOf } from "../covers/formats.ts";
 import { folder, photosFolder } from "./folder.ts";
 import { Kept } from "./kept.ts";

@@ -1,6 +1,6 @@
 /** Putting items on lists, never twice. */
 import { Type } from "@sinclair/typebox";
-import { foldText } from "../../fold.ts";
+import { foldText } from "../../lib/case-folding.ts";
 import { closed, isUuid, oneOf } from "../../schema.ts";
 import { memberParameter, text, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";

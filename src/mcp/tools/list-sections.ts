@@ -1,6 +1,6 @@
 /** The sections that lists are in. */
 import { Type } from "@sinclair/typebox";
-import { foldText } from "../../fold.ts";
+import { foldText } from "../../lib/case-folding.ts";
 import { closed, oneOf } from "../../schema.ts";
 import { confirmParameter, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";

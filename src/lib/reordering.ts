@@ -1,5 +1,5 @@
 /** Order by full lists of ids, for whatever can be put in order. Pure. */
-import { unprocessable } from "./errors.ts";
+import { unprocessable } from "../errors.ts";
 
 /**
  * Refuses a new order unless it has exactly the ids of the present one, each once.

@@ -1,7 +1,7 @@
 /** Cursors that carry where a page ended and what was asked for, and that only this server makes. Pure. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { invalid } from "./errors.ts";
+import { invalid } from "../errors.ts";
 
 /** A cursor of a household that holds a value (anything JSON can write), for {@link openCursor}. */
 export function sealCursor(value: unknown, householdId: string): string {
