@@ -8,7 +8,7 @@ import { asMember, systemWork, type Work } from "../src/actor.ts";
 import { transact } from "../src/db/client.ts";
 import { openInMemory } from "../src/db/migrate.ts";
 import { createHousehold } from "../src/households/store.ts";
-import { movedPlaces, reorderSeen } from "../src/lib/reordering.ts";
+import { changedPositions, reorderSeen } from "../src/lib/reordering.ts";
 import { reorderBlocks } from "../src/lists/block-places.store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock } from "../src/lists/blocks.store.ts";
 import { createList, deleteList, reorderLists, updateList } from "../src/lists/lists.store.ts";
@@ -217,6 +217,6 @@ describe("positions", () => {
 
   test("are written anew only where they change", () => {
     const present = ["a", "b", "c"].map((id, index) => ({ id, position: index * 2 }));
-    expect(movedPlaces(["a", "c", "b"], present)).toEqual([{ id: "c", position: 1 }]);
+    expect(changedPositions(["a", "c", "b"], present)).toEqual([{ id: "c", position: 1 }]);
   });
 });

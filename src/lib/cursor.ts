@@ -1,30 +1,30 @@
-/** Cursors that carry where a page ended and what was asked for, and that only this server makes. Pure. */
+/** Opaque page cursors: a JSON value as base64url, with a checksum. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { invalid } from "../errors.ts";
 
-/** A cursor of a household that holds a value (anything JSON can write), for {@link openCursor}. */
-export function sealCursor(value: unknown, householdId: string): string {
-  return seal(JSON.stringify(value), householdId);
+/** Encodes a JSON value as a cursor that only this household can use. */
+export function encodeCursor(value: unknown, householdId: string): string {
+  return encode(JSON.stringify(value), householdId);
 }
 
 /**
- * What a cursor holds.
- * @throws ApiError 400 `Invalid cursor` for one that was not made for this household, or holds something else.
+ * Decodes a cursor and checks its value against a schema.
+ * @throws ApiError 400 `Invalid cursor` if it was made for another household, was changed, or does not match the schema.
  */
-export function openCursor<Holds extends TSchema>(schema: Holds, cursor: string, householdId: string): Static<Holds> {
+export function decodeCursor<Holds extends TSchema>(schema: Holds, cursor: string, householdId: string): Static<Holds> {
   const text = Buffer.from(cursor.split(".", 1)[0] ?? "", "base64url").toString();
-  if (cursor !== seal(text, householdId)) throw invalid("Invalid cursor");
-  const value = parsed(text);
+  if (cursor !== encode(text, householdId)) throw invalid("Invalid cursor");
+  const value = parse(text);
   if (!Value.Check(schema, value)) throw invalid("Invalid cursor");
   return value;
 }
 
-function seal(text: string, householdId: string): string {
+function encode(text: string, householdId: string): string {
   return `${Buffer.from(text).toString("base64url")}.${checksum(text, householdId)}`;
 }
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -32,10 +32,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Tells ours from made-up and from another household's. It is no secret: whatever a cursor says, it is checked again, and the
- * household is the caller's.
- */
+/** Not a secret signature: handlers check every decoded value again, and the household is always the caller's. */
 function checksum(text: string, householdId: string): string {
   return Bun.hash(`${householdId} ${text}`).toString(36);
 }

@@ -5,7 +5,7 @@ import type { Work } from "../actor.ts";
 import { preparedWrite } from "../db/prepare.ts";
 import { block } from "../db/schema.ts";
 import { noSuch, unprocessable } from "../errors.ts";
-import { movedPlaces, placesBefore, requireSameSet, type Standing } from "../lib/reordering.ts";
+import { changedPositions, type Positioned, positionsBefore, requireSameSet } from "../lib/reordering.ts";
 import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks, ofHouseholdList } from "./block-rows.store.ts";
 import { aboutList, findList } from "./list-rows.store.ts";
 import { namedBlock } from "./summary.ts";
@@ -99,11 +99,11 @@ export function reorderBlocks(
   requireSameSet(ids, before, "block");
   const answer = { ids };
   if (Bun.deepEquals(ids, before)) return { answer, entry: null };
-  const moved = movedPlaces(ids, present);
+  const moved = changedPositions(ids, present);
   for (const { id, position } of moved) {
     placeBlock(work.db, { householdId: work.householdId, listId, parentId, id, position });
   }
-  const onList = (places: readonly Standing[]) => ({ block: places.map((place) => ({ listId, ...place })) });
+  const onList = (places: readonly Positioned[]) => ({ block: places.map((place) => ({ listId, ...place })) });
   const what = parent ? `the subtasks of ${namedBlock(parent)} on “${list.name}”` : `the items of “${list.name}”`;
   return {
     answer,
@@ -112,7 +112,7 @@ export function reorderBlocks(
       action: "reordered",
       summary: `put ${what} in another order`,
       changes: null,
-      before: onList(placesBefore(moved, present)),
+      before: onList(positionsBefore(moved, present)),
       after: onList(moved),
     },
   };
