@@ -90,6 +90,11 @@ describe("imports", () => {
     }
   });
 
+  test("of lib lead to nothing but errors", () => {
+    const wrong = breaches(({ from, to }) => folderOf(from) === "lib" && !/^src\/(lib\/.*|errors)\.ts$/.test(to));
+    expect(wrong).toEqual([]);
+  });
+
   test("of the database and of authentication lead to no feature", () => {
     const isLow = (file: string) => ["db", "auth"].includes(folderOf(file));
     expect(breaches(({ from, to }) => isLow(from) && [...features, "activity"].includes(folderOf(to)))).toEqual([]);

@@ -1,4 +1,4 @@
-/** On which dates a chore falls, by the calendar's own engine (contract section 8). Pure, but for what it remembers. */
+/** The dates on which a chore is due, by the recurrence engine of the calendar. */
 import { Series } from "../events/recurrence.ts";
 import { parseRule } from "../events/rule.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";

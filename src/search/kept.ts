@@ -5,13 +5,13 @@ import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { folded } from "./folded.ts";
 
-/** What something says: its title, and all else. */
+/** The texts of a record. */
 export type Texts = { readonly title: string; readonly more: readonly (string | null)[] };
 
-/** Something that can be searched, with its texts as they are compared. */
+/** A record with its case-folded texts. */
 export type Searchable<Row = unknown> = { readonly row: Row; readonly title: string; readonly more: string };
 
-/** Things made ready to be searched. */
+/** Folds the texts of records. */
 export function searchable<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts): Searchable<Row>[] {
   return rows.map((row) => {
     const { title, more } = textsOf(row);
@@ -19,16 +19,16 @@ export function searchable<Row>(rows: readonly Row[], textsOf: (row: Row) => Tex
   });
 }
 
-/** What one household's searches have read, at one revision. */
-type Shelf = { readonly revision: number; readonly texts: Map<string, readonly Searchable[]>; size: number };
-type Shelves = BoundedCache<string, Shelf>;
+/** What searches of a household have read at one revision, by name. */
+type Index = { readonly revision: number; readonly parts: Map<string, readonly Searchable[]>; size: number };
+type Indexes = BoundedCache<string, Index>;
 
 /** In UTF-16 units of text, for all households of a connection. They take a few times as much memory. */
 const maxSize = 6_000_000;
 /** The size of a row besides its texts. */
 const perRow = 100;
 
-const shelvesOf = new WeakMap<Db, Shelves>();
+const indexesOf = new WeakMap<Db, Indexes>();
 
 /**
  * Returns what `read` returns, ready to be searched; cached until the household changes. `name` identifies what is read and must
@@ -40,30 +40,30 @@ export function kept<Row>(
   read: (work: Work) => readonly Row[],
   textsOf: (row: Row) => Texts,
 ) {
-  const shelves = shelvesOf.get(work.db) ?? createShelves(work.db);
-  const shelf = shelfOf(shelves, work);
-  const known = shelf.texts.get(name) as readonly Searchable<Row>[] | undefined;
+  const indexes = indexesOf.get(work.db) ?? createIndexes(work.db);
+  const index = currentIndex(indexes, work);
+  const known = index.parts.get(name) as readonly Searchable<Row>[] | undefined;
   if (known) return known;
   const made = searchable(read(work), textsOf);
-  shelf.texts.set(name, made);
-  for (const { title, more } of made) shelf.size += 2 * (title.length + more.length) + perRow;
-  shelves.set(work.householdId, shelf);
+  index.parts.set(name, made);
+  for (const { title, more } of made) index.size += 2 * (title.length + more.length) + perRow;
+  indexes.set(work.householdId, index);
   return made;
 }
 
-function createShelves(db: Db): Shelves {
-  const shelves: Shelves = new BoundedCache({
+function createIndexes(db: Db): Indexes {
+  const indexes: Indexes = new BoundedCache({
     eviction: "lru",
     maxSize,
     maxEntrySize: maxSize / 2,
     sizeOf: ({ size }) => size,
   });
-  shelvesOf.set(db, shelves);
-  return shelves;
+  indexesOf.set(db, indexes);
+  return indexes;
 }
 
-function shelfOf(shelves: Shelves, work: Work): Shelf {
+function currentIndex(indexes: Indexes, work: Work): Index {
   const revision = readRevision(work);
-  const known = shelves.get(work.householdId);
-  return known?.revision === revision ? known : { revision, texts: new Map(), size: 0 };
+  const known = indexes.get(work.householdId);
+  return known?.revision === revision ? known : { revision, parts: new Map(), size: 0 };
 }
