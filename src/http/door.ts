@@ -5,7 +5,7 @@
  */
 import { Elysia } from "elysia";
 import { recall } from "../auth/idempotency.ts";
-import { dateIn } from "../time.ts";
+import { dateIn } from "../lib/time.ts";
 import { type Admitted, isRead } from "./admission.ts";
 import { etagOf, matchesEtag } from "./answers.ts";
 import type { Incoming } from "./incoming.ts";

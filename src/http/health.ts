@@ -4,8 +4,8 @@ import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.t
 import { lastWriteOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
+import { hour } from "../lib/time.ts";
 import { closed } from "../schema.ts";
-import { hour } from "../time.ts";
 import { context, operation } from "./operation.ts";
 
 const Ok = closed({ status: Type.Literal("ok") });

@@ -5,7 +5,7 @@ import { askOthersAgain, commonStateOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
 import { type Listener, LiveSocket } from "./socket.ts";
