@@ -1,24 +1,18 @@
 /** Members that rows name: nobody who has left comes back by an undo. */
-import { getTableColumns } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type RestorableTable, type Row, restorable } from "../activity/images.ts";
+import type { Row } from "../activity/images.ts";
 import type { Work } from "../actor.ts";
-import { isJson } from "../db/json.ts";
+import type { ColumnTrait } from "../feature-traits.ts";
 import { listMembers } from "../members/store.ts";
+import { type RestorableTable, tables } from "../traits.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
-import { tableFacts } from "./tables.ts";
 
-/** Tables of what somebody did once, who may have left since. */
-const history: readonly RestorableTable[] = ["choreCompletion", "checkInAnswer"];
-/** JSON that names no member: it holds numbers, or texts in which a member's id would mean nothing. */
-const nameless = ["reminderMinutesList", "coverAttribution", "ingredients", "daysOfWeek", "times", "faces"];
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** @throws ApiError 422 where a row that is put back names somebody who has left since. */
 export function requirePresentMembers(work: Work, written: readonly Restoration[]): void {
   for (const { table, wanted, current } of written) {
-    if (!history.includes(table)) requirePresentIn(work, namesIn(table, wanted), namesIn(table, current));
+    requirePresentIn(work, namesIn(table, wanted), namesIn(table, current));
   }
 }
 
@@ -36,11 +30,8 @@ function namesIn(table: RestorableTable, row: Row | null): string {
     .join(" ");
 }
 
-/** The columns that name members: those that refer to one, and all JSON but {@link nameless}. */
+/** The columns whose ids must be of members who still belong to the household. */
 export function columnsNamingMembers(table: RestorableTable): string[] {
-  const { columns, parents } = tableFacts(table);
-  const all: Record<string, SQLiteColumn> = getTableColumns(restorable[table]);
-  const referring = parents.filter(({ to }) => to === "member").flatMap((parent) => parent.columns.map(([own]) => own));
-  const inJson = columns.filter((name) => all[name] && isJson(all[name]) && !nameless.includes(name));
-  return [...referring, ...inJson];
+  const columns = Object.entries<ColumnTrait>(tables[table].columns);
+  return columns.flatMap(([column, trait]) => (trait === "member" ? [column] : []));
 }
