@@ -123,6 +123,14 @@ describe("undo refuses", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
+  test("a row with a secret", async () => {
+    const home = await household();
+    const { id } = home.members.ben;
+    const image = { member: [{ id, position: 1, passwordHash: null }] };
+    const entry = write(home, { before: image, after: image });
+    expect((await undo(home, entry)).body).toEqual(notUndoable);
+  });
+
   test("a part that is on one side alone, or there twice", async () => {
     const home = await household();
     await home.as(home.members.anna).patch("/app/household", { name: "Ours" });
