@@ -13,7 +13,8 @@ export type ColumnName<Table extends TableName> = Exclude<keyof Schema[Table]["_
 /**
  * What a column holds.
  * - `shown`: anything that an export may show.
- * - `member`: ids of members, as text or JSON. Undo refuses to restore the id of a removed member.
+ * - `member`: ids of members: one id, or JSON with a list of ids or with fields `memberId` and `memberIds`. Undo refuses to
+ *   restore the id of a removed member.
  * - `formerMember`: the id of a member who may have been removed since.
  * - `coverFile`: the name of a file in `covers/`.
  * - `secret`: a credential or its hash. Exports and images of the feed leave it out.

@@ -90,8 +90,11 @@ export type SearchedType = {
   [Type in SubjectType]: (typeof subjects)[Type]["search"] extends null ? never : Type;
 }[SubjectType];
 
+/** All tables of a household's data. */
+export const tableNames = Object.keys(tables) as TableName[];
+
 /** All restorable tables. */
-export const restorableTables = (Object.keys(tables) as TableName[]).filter(isRestorableTable);
+export const restorableTables = tableNames.filter(isRestorableTable);
 
 /** True for the name of a table whose rows undo restores. */
 export function isRestorableTable(name: string): name is RestorableTable {

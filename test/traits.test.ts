@@ -12,12 +12,11 @@ import * as schema from "../src/db/schema.ts";
 import type { ColumnTrait, FeatureTraits, ImageTraits, TableName, TableTraits } from "../src/feature-traits.ts";
 import { setCover } from "../src/lists/covers.store.ts";
 import type { AllTables, SearchedType, SubjectType, WholeTable } from "../src/traits.ts";
-import { parts, restorableTables, subjects, tableOf, tables } from "../src/traits.ts";
+import { tableNames as names, parts, restorableTables, subjects, tableOf, tables } from "../src/traits.ts";
 import { parentsFirst, tableFacts } from "../src/undo/tables.ts";
 import { homeWithLists } from "./support/lists.ts";
 
 const root = join(import.meta.dir, "..");
-const names = Object.keys(tables) as TableName[];
 
 describe("the collection of traits", () => {
   test("has every table and column of the schema, except what belongs to no household", () => {

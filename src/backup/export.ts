@@ -6,9 +6,9 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
 import { isJson } from "../db/json.ts";
 import type { ColumnTrait, TableName } from "../feature-traits.ts";
-import { tableOf, tables } from "../traits.ts";
+import { tableNames, tableOf, tables } from "../traits.ts";
 import { listPictures, readFolder, syncFolder, unfinishedName } from "./files.ts";
-import { coversIn } from "./references.ts";
+import { coverColumns } from "./references.ts";
 
 /** A household's rows: a table's name to its records, columns named as in the code. */
 export type HouseholdExport = Readonly<Record<string, readonly Record<string, unknown>[]>>;
@@ -22,13 +22,22 @@ export function readExport(db: Db, householdId: string): HouseholdExport {
 
 /** The tables that an export contains. */
 export function exportedTables(): TableName[] {
-  return (Object.keys(tables) as TableName[]).filter((name) => exportedColumns(name).length > 0);
+  return tableNames.filter((name) => exportedColumns(name).length > 0);
 }
+
+const isExported: Readonly<Record<ColumnTrait, boolean>> = {
+  shown: true,
+  member: true,
+  formerMember: true,
+  coverFile: true,
+  secret: false,
+  internal: false,
+};
 
 /** The columns of a table that an export contains. */
 export function exportedColumns(name: TableName): string[] {
   const columns = Object.entries<ColumnTrait>(tables[name].columns);
-  return columns.flatMap(([column, trait]) => (trait === "secret" || trait === "internal" ? [] : [column]));
+  return columns.flatMap(([column, trait]) => (isExported[trait] ? [column] : []));
 }
 
 /**
@@ -64,7 +73,7 @@ function fileOf([table, rows]: [string, readonly unknown[]]): [string, unknown] 
 }
 
 function copyPictures(data: HouseholdExport, dataDir: string, target: string): number {
-  const covers = coversIn(data);
+  const covers = new Set(coverColumns.flatMap(({ table, field }) => (data[table] ?? []).map((row) => row[field])));
   const names = listPictures(dataDir).names.filter((name) => !name.startsWith("covers/") || covers.has(basename(name)));
   for (const name of names) {
     mkdirSync(dirname(join(target, name)), { recursive: true });

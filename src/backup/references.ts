@@ -2,12 +2,11 @@
 import type { Database } from "bun:sqlite";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { ColumnTrait, TableName } from "../feature-traits.ts";
-import { tableOf, tables } from "../traits.ts";
-import type { HouseholdExport } from "./export.ts";
+import type { ColumnTrait } from "../feature-traits.ts";
+import { tableNames, tableOf, tables } from "../traits.ts";
 
 /** Each column that holds the names of cover files, by its names in the code and in the database. */
-const coverColumns = (Object.keys(tables) as TableName[]).flatMap((name) => {
+export const coverColumns = tableNames.flatMap((name) => {
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(name));
   const traits = Object.entries<ColumnTrait>(tables[name].columns);
   return traits.flatMap(([field, trait]) => {
@@ -15,11 +14,6 @@ const coverColumns = (Object.keys(tables) as TableName[]).flatMap((name) => {
     return column ? [{ table: getTableName(tableOf(name)), field, column: column.name }] : [];
   });
 });
-
-/** The cover files that an export names. */
-export function coversIn(data: HouseholdExport): Set<unknown> {
-  return new Set(coverColumns.flatMap(({ table, field }) => (data[table] ?? []).map((row) => row[field])));
-}
 
 /** The cover files that any row names. The database may be of an older version, which lacks some tables. */
 export function coversShown(client: Database): Set<string> {

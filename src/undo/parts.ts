@@ -5,7 +5,7 @@ import { type InstanceImage, restoreInstance } from "../events/restore.ts";
 import { restoreSettings, type Settings } from "../households/store.ts";
 import { type Profile, restoreProfile } from "../members/store.ts";
 import type { ImageName, RestorablePart } from "../traits.ts";
-import { requirePresentIn } from "./members.ts";
+import { membersIn, requirePresentIn } from "./members.ts";
 import { changedSince, notUndoable } from "./refusals.ts";
 import { partsOf } from "./rows.ts";
 
@@ -14,7 +14,7 @@ type Restore = (work: Work, wanted: object, expected: object) => boolean;
 
 const restores: Readonly<Record<RestorablePart, Restore>> = {
   instance: (work, wanted, expected) => {
-    requirePresentIn(work, JSON.stringify(wanted), JSON.stringify(expected));
+    requirePresentIn(work, membersIn(wanted), membersIn(expected));
     return restoreInstance(work, wanted as InstanceImage, expected as InstanceImage);
   },
   profile: (work, wanted, expected) => {
