@@ -26,9 +26,8 @@ export const actions = [
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * What a change touched, by the code's name of its table: `{choreCompletion: [row]}`. A row is whole (see `imageOf`), or, where
- * only its place changed, its key and the columns of its place. Undo compares and restores rows of the tables it knows, and
- * parts that a feature restores itself (`{instance: […]}`). The traits of a name say whether undo restores it.
+ * The data that a change touched, by the name of a table or a part in the traits: `{choreCompletion: [row]}`. A row is whole
+ * (see `imageOf`); if only its position changed, it has the key and the columns of the position.
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
 

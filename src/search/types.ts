@@ -1,12 +1,12 @@
-/** What can be searched for, and what a key needs to find it. Pure. */
+/** The types that search covers, and the scopes that they need. Pure. */
 import type { Scope } from "../auth/scopes.ts";
 import { invalid } from "../errors.ts";
 import { type SearchedType, subjects, subjectTypes } from "../traits.ts";
 
-/** A kind of things that can be found, named as the feed names its subjects. */
+/** A subject type of the feed that search covers. */
 export type FoundType = SearchedType;
 
-/** All of them, in the order in which `hidden` names them. */
+/** All types, in the order in which `hidden` lists them. */
 export const types: readonly FoundType[] = subjectTypes.filter((type): type is FoundType => {
   return subjects[type].search !== null;
 });
@@ -19,8 +19,8 @@ export function scopeOf(type: FoundType): Scope | null {
 const longestQuote = 40;
 
 /**
- * The types that a caller names, separated by commas, in their own order; left out: all of them.
- * @throws ApiError 400 naming what is none.
+ * The types in a comma-separated text, in the order of `types`; all types if there is no text.
+ * @throws ApiError 400 that quotes the first unknown type.
  */
 export function parseTypes(text: string | undefined): readonly FoundType[] {
   if (text === undefined) return types;

@@ -1,4 +1,4 @@
-/** What undo has to know of tables: their keys, what refers to what, and which columns say where a row stands. */
+/** Facts about tables that undo needs: their keys, their references and the columns that hold a position. */
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { columnsOf, type Row } from "../activity/images.ts";
