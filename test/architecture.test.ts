@@ -111,6 +111,18 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("of traits lead to no feature's code, and to the collection from what reads it for all features alone", () => {
+    const isTraits = (file: string) => isNamed(file, "traits") && file !== "src/traits.ts";
+    const isTypes = (file: string) => file === "src/feature-traits.ts";
+    expect(breaches(({ from, to }) => isTraits(from) && !isTypes(to))).toEqual([]);
+    expect(breaches(({ from, to, isType }) => isTypes(from) && (!isType || isTraits(to)))).toEqual([]);
+    expect(breaches(({ from, to }) => isTraits(to) && from !== "src/traits.ts")).toEqual([]);
+    const collected = imports.filter(({ from }) => from === "src/traits.ts").map(({ to }) => to);
+    expect(files.filter(isTraits).filter((file) => !collected.includes(file))).toEqual([]);
+    const readers = ["activity", "undo", "live", "search", "backup"];
+    expect(breaches(({ from, to }) => to === "src/traits.ts" && !readers.includes(folderOf(from)))).toEqual([]);
+  });
+
   test("of MCP lead to no feature: its tools go through the routes, like anybody", () => {
     const wrong = breaches(({ from, to }) => {
       return folderOf(from) === "mcp" && [...features, "activity", "db"].includes(folderOf(to));

@@ -1,6 +1,5 @@
 /** The live channel by itself: what is told together, what time brings, and what it costs. */
 import { describe, expect, test } from "bun:test";
-import { restorable } from "../../src/activity/images.ts";
 import type { Entry } from "../../src/activity/record.ts";
 import { hashPassword } from "../../src/auth/passwords.ts";
 import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
@@ -12,6 +11,7 @@ import { kindsOf } from "../../src/live/kinds.ts";
 import { addMember } from "../../src/members/store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
+import { parts, restorableTables } from "../../src/traits.ts";
 import { household, serverInProcess, testDeps } from "../support/home.ts";
 import { listen, listeningServer } from "../support/live.ts";
 import { emptyFolder } from "../support/program.ts";
@@ -313,8 +313,9 @@ describe("the kinds of a change", () => {
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });
 
-  test("name every table that an undo puts back", () => {
-    for (const name of Object.keys(restorable)) expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
+  test("name every table that an undo puts back, and every part", () => {
+    for (const name of [...restorableTables, ...Object.keys(parts)])
+      expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
   });
 
   test("are everything where something unknown was touched, and where a member was removed", () => {
