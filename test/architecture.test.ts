@@ -9,7 +9,7 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
-const shared = ["db", "auth", "http", "activity"];
+const shared = ["lib", "db", "auth", "http", "activity"];
 const features = [
   ...["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live"],
@@ -28,7 +28,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
-  ...["src/fold.ts", "src/meals/grocery.ts", "src/time.ts"],
+  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/meals/grocery.ts"],
   ...["src/events/recurrence.ts", "src/events/rule.ts"],
 ];
 
@@ -88,6 +88,11 @@ describe("imports", () => {
       const packages = scan(store, await Bun.file(join(root, store)).text()).map(({ path }) => path);
       expect(packages).not.toContain("elysia");
     }
+  });
+
+  test("of lib lead to nothing but errors", () => {
+    const wrong = breaches(({ from, to }) => folderOf(from) === "lib" && !/^src\/(lib\/.*|errors)\.ts$/.test(to));
+    expect(wrong).toEqual([]);
   });
 
   test("of the database and of authentication lead to no feature", () => {

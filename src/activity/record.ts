@@ -69,9 +69,6 @@ export type Recorded = { readonly id: string; readonly entry: Entry };
 /** The list whose visibility an entry follows from now on (null: none's), and who alone sees it now (null: everybody). */
 export type Audience = { readonly listId: string | null; readonly viewerId: string | null };
 
-/** A change that is made, with what the feed is to say of it; null where nothing changed. */
-export type Change<Answer> = { readonly answer: Answer; readonly entry: Entry | null };
-
 /** The columns of an entry that the feed shows, one way or another. */
 export const shownColumns = [
   ...(["id", "createdAt", "actorId", "action", "summary", "changes"] as const),
@@ -112,12 +109,6 @@ export function record(work: Work, entry: Entry): string {
   raiseRevision(db, { householdId });
   work.recorded.push({ id, entry });
   return id;
-}
-
-/** Records a change that is the whole of a request; answers what it answered. Must be in its transaction. */
-export function recorded<Answer>(work: Work, { answer, entry }: Change<Answer>): Answer {
-  if (entry) record(work, entry);
-  return answer;
 }
 
 const showEntries = preparedWrite((db) =>
