@@ -1,7 +1,7 @@
 /** Runs the examples of docs/agents.md word for word, as far as that is possible here, and reads its files as those clients do. */
 import { describe, expect, test } from "bun:test";
 import { readSettings } from "../../src/bridge/settings.ts";
-import { programLines, readExample, runExample, splitArguments } from "../support/pages.ts";
+import { programLines, readExample, runExample, splitArguments } from "../support/doc-pages.ts";
 import { emptyFolder, run, start } from "../support/program.ts";
 
 const example = (name: string) => readExample("docs/agents.md", name);

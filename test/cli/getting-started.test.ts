@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { programLines, readExample, runExample } from "../support/pages.ts";
+import { programLines, readExample, runExample } from "../support/doc-pages.ts";
 import { run, start } from "../support/program.ts";
 
 const page = "docs/getting-started.md";

@@ -5,7 +5,7 @@ import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { screens } from "../support/browser-screens.ts";
 import { eventually } from "../support/browser-wait.ts";
-import { readExample, readPage } from "../support/pages.ts";
+import { readExample, readPage } from "../support/doc-pages.ts";
 
 describe("keys", () => {
   test("are made in three steps, work as far as they were allowed, and end when they are revoked", async () => {
