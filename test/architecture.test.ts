@@ -1,4 +1,4 @@
-/** Who may import whom (README, "Where things are"); the rest of the project leans on it. */
+/** Who may import whom (docs/architecture.md, "Import rules"). */
 import { describe, expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 import { Glob } from "bun";
@@ -9,16 +9,17 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
-const shared = ["db", "auth", "http", "activity"];
+const shared = ["lib", "net", "images", "db", "auth", "http", "activity"];
 const features = [
   ...["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
-  ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live"],
+  ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   // Removing a member lets go of what hangs on one.
   members: ["api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
+  lists: ["photos"],
   meals: ["recipes", "lists"],
   undo: ["events", "lists", "chores"], // What they put back themselves.
   agenda: ["events", "tasks", "chores", "check-ins", "meals"],
@@ -28,7 +29,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
-  ...["src/fold.ts", "src/meals/grocery.ts", "src/time.ts"],
+  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/meals/grocery.ts"],
   ...["src/events/recurrence.ts", "src/events/rule.ts"],
 ];
 
@@ -77,9 +78,7 @@ describe("imports", () => {
   });
 
   test("lead to routes from the app alone", () => {
-    expect(breaches(({ from, to }) => isRoutes(to) && to !== "src/http/routes.ts" && from !== "src/app.ts")).toEqual(
-      [],
-    );
+    expect(breaches(({ from, to }) => isRoutes(to) && from !== "src/app.ts")).toEqual([]);
   });
 
   test("of a store lead to no HTTP: neither Elysia nor the pipeline", async () => {
@@ -88,6 +87,11 @@ describe("imports", () => {
       const packages = scan(store, await Bun.file(join(root, store)).text()).map(({ path }) => path);
       expect(packages).not.toContain("elysia");
     }
+  });
+
+  test("of lib lead to nothing but errors", () => {
+    const wrong = breaches(({ from, to }) => folderOf(from) === "lib" && !/^src\/(lib\/.*|errors)\.ts$/.test(to));
+    expect(wrong).toEqual([]);
   });
 
   test("of the database and of authentication lead to no feature", () => {
@@ -100,10 +104,22 @@ describe("imports", () => {
       const [here, there] = [folderOf(from), folderOf(to)];
       if (!features.includes(here) || !features.includes(there) || here === there) return false;
       return (
-        !/^src\/(households|members)\/(store|schema|owners|fold)\.ts$/.test(to) && !neighbours[here]?.includes(there)
+        !/^src\/(households|members)\/(store|model|owners|fold)\.ts$/.test(to) && !neighbours[here]?.includes(there)
       );
     });
     expect(wrong).toEqual([]);
+  });
+
+  test("of traits lead to no feature's code, and to the collection from what reads it for all features alone", () => {
+    const isTraits = (file: string) => isNamed(file, "traits") && file !== "src/traits.ts";
+    const isTypes = (file: string) => file === "src/feature-traits.ts";
+    expect(breaches(({ from, to }) => isTraits(from) && !isTypes(to))).toEqual([]);
+    expect(breaches(({ from, to, isType }) => isTypes(from) && (!isType || isTraits(to)))).toEqual([]);
+    expect(breaches(({ from, to }) => isTraits(to) && from !== "src/traits.ts")).toEqual([]);
+    const collected = imports.filter(({ from }) => from === "src/traits.ts").map(({ to }) => to);
+    expect(files.filter(isTraits).filter((file) => !collected.includes(file))).toEqual([]);
+    const readers = ["activity", "undo", "live", "search", "backup"];
+    expect(breaches(({ from, to }) => to === "src/traits.ts" && !readers.includes(folderOf(from)))).toEqual([]);
   });
 
   test("of MCP lead to no feature: its tools go through the routes, like anybody", () => {
@@ -137,7 +153,7 @@ describe("imports", () => {
   });
 
   test("of a folder that this test does not know fail here, so that somebody decides", () => {
-    const known = ["", "backup", "bridge", "cli", "demo", "docs", "mcp", "pages", "web", ...shared, ...features];
+    const known = ["", "backup", "bridge", "cli", "demo", "mcp", "openapi", "pages", "web", ...shared, ...features];
     expect([...new Set(files.map(folderOf))].filter((folder) => !known.includes(folder))).toEqual([]);
   });
 });
@@ -166,7 +182,7 @@ describe("the source", () => {
       const found = scan(file, await text).filter(({ path }) => path === "sharp");
       for (const { kind } of found) named.push(`${file}: ${kind}`);
     }
-    expect(named).toEqual(["src/lists/covers/library.ts: dynamic-import"]);
+    expect(named).toEqual(["src/images/sharp.ts: dynamic-import"]);
   });
 
   test("loads neither the protocol's library nor what builds the app at the start, only when first asked", async () => {

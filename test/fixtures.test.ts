@@ -2,7 +2,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { systemWork } from "../src/actor.ts";
 import { createApiKey } from "../src/api-keys/store.ts";
 import { createApp } from "../src/app.ts";
 import { scopes } from "../src/auth/scopes.ts";
@@ -12,6 +11,7 @@ import { closeDatabase, transact } from "../src/db/client.ts";
 import { openDataDir, openInMemory, versionOf } from "../src/db/migrate.ts";
 import { migrations } from "../src/db/migrations.ts";
 import { listHouseholds } from "../src/households/store.ts";
+import { systemWork } from "../src/work.ts";
 import { contentsOf, newPath } from "./support/folders.ts";
 import { testDeps } from "./support/home.ts";
 
@@ -28,6 +28,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
   test("restores, and is brought to exactly the tables of a new database", () => {
     const dataDir = newPath();
     expect(restoreBackup({ file, dataDir, mayReplace: false, now }).schemaVersion).toBe(version);
+    expect(examine({ dataDir, isNightly: true, now }).filter(({ level }) => level === "wrong")).toEqual([]);
     expect(Object.keys(contentsOf(join(dataDir, "photos")))).toEqual(["summer", "summer/Zoë at the sea.jpg"]);
     const db = openDataDir(dataDir, { now });
     const tables = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY name";

@@ -5,7 +5,7 @@ import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit
 import { generateToken } from "../auth/tokens.ts";
 import { unprocessable } from "../errors.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, Instant, nullable, recordFields, Text, Uuid } from "../schema.ts";
+import { closed, Deleted, Instant, nullable, recordFields, Text, Uuid } from "../wire.ts";
 import { PairingDesk } from "./pairing.ts";
 import { createDevice, listDevices, revokeDevice } from "./store.ts";
 
@@ -68,7 +68,7 @@ export function devices() {
     .post(
       "",
       ({ call, body }) => {
-        const now = call.deps.clock(); // Not the call's time: its body may have taken a minute.
+        const now = call.clock(); // Not the call's time: its body may have taken a minute.
         const tries = wrongCodes.look(call.caller.id, now.getTime());
         if (!tries.allowed) throw tooManyRequests(tries);
         const pairing = desk.find(body.code, now);

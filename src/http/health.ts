@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { lastWriteOf, noticeWrites } from "../db/change-counter.ts";
 import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.ts";
-import { lastWriteOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { notReady } from "../errors.ts";
-import { closed } from "../schema.ts";
-import { hour } from "../time.ts";
-import { operation } from "./operation.ts";
+import { hour } from "../lib/time.ts";
+import { closed } from "../wire.ts";
+import { context, operation } from "./operation.ts";
 
 const Ok = closed({ status: Type.Literal("ok") });
 
@@ -14,6 +14,7 @@ const Ok = closed({ status: Type.Literal("ok") });
 export function health({ db, run, clock }: Deps) {
   const isWritable = writeProbe(db);
   return new Elysia()
+    .use(context)
     .get(
       "/healthz",
       () => ({ status: "ok" as const }),

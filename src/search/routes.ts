@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, integer, oneOf, Text, Uuid } from "../schema.ts";
+import { closed, integer, oneOf, Text, Uuid } from "../wire.ts";
 import { search as find } from "./search.ts";
 import { type FoundType, parseTypes, scopeOf, types } from "./types.ts";
 
@@ -24,7 +24,7 @@ export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
   "",
   ({ call, query: { types: named, ...query } }) => {
     const sees = (type: FoundType) => {
-      const scope = scopeOf[type];
+      const scope = scopeOf(type);
       return scope === null || call.hasScope(scope);
     };
     return call.read((work) => find(work, { ...query, types: parseTypes(named) }, sees));

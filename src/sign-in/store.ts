@@ -1,16 +1,16 @@
 /** Sign-ins and how one comes by them: passwords, invitations, the first claim of a fresh database. */
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { invitation, member, session } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
+import { day } from "../lib/time.ts";
 import { foldEmail, foldName } from "../members/fold.ts";
 import { requireOwnerFor } from "../members/owners.ts";
 import { readMember } from "../members/store.ts";
-import { day } from "../time.ts";
+import type { Work } from "../work.ts";
 
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;

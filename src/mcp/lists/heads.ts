@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { invalid } from "../../errors.ts";
-import { colorKeys, lengthOf, oneOf } from "../../schema.ts";
+import { colorKeys, lengthOf, oneOf } from "../../wire.ts";
 import { text, textParameter, writeFields } from "../kinds.ts";
 import { quoted, quotedShort } from "../lines.ts";
 import { toToolError } from "../refusal.ts";
