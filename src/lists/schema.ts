@@ -116,21 +116,14 @@ export const BlockOperation = tagged("op", [
   closed({ op: Type.Literal("delete"), blockId: Uuid }),
 ]);
 
-/** All sections with their lists and blocks, everything in display order. */
-export const Sections = Type.Array(
-  closed(
-    {
-      ...Section.properties,
-      lists: Type.Array(
-        closed(
-          {
-            ...listFields,
-            blocks: Type.Array(closed({ ...blockFields, subtasks: Type.Array(Subtask) }, { title: "BlockOnList" })),
-          },
-          { title: "ListWithBlocks" },
-        ),
-      ),
-    },
-    { title: "SectionWithLists" },
-  ),
+/** A block on a list that is read as a whole. */
+export const BlockOnList = closed({ ...blockFields, subtasks: Type.Array(Subtask) }, { title: "BlockOnList" });
+
+/** A list with its blocks in display order. */
+export const ListWithBlocks = closed({ ...listFields, blocks: Type.Array(BlockOnList) }, { title: "ListWithBlocks" });
+
+/** A section with its lists and blocks, everything in display order. */
+export const SectionWithLists = closed(
+  { ...Section.properties, lists: Type.Array(ListWithBlocks) },
+  { title: "SectionWithLists" },
 );
