@@ -1,5 +1,5 @@
 /** The kinds that describe the feed. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { CreatedBy, closed, Instant, nullable, oneOf, Uuid } from "../schema.ts";
 import { actions, subjectTypes } from "./record.ts";
 
@@ -24,3 +24,5 @@ export const entryFields = {
 
 /** An entry of the feed. */
 export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });
+/** See {@link ActivityEntry}. */
+export type ActivityEntry = Static<typeof ActivityEntry>;

@@ -4,12 +4,13 @@ import type { KeyCaller } from "../auth/callers.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { ApiError } from "../errors.ts";
 import type { Log } from "../http/log.ts";
+import type { Member } from "../members/schema.ts";
 import { confirmer } from "./confirm.ts";
 import { idOf } from "./names.ts";
 import { ToolError } from "./refusal.ts";
 import type { Rest } from "./rest.ts";
 import type { StateSeal } from "./seal.ts";
-import type { Context, Member, Present } from "./tool.ts";
+import type { Context, Present } from "./tool.ts";
 import type { Toolset } from "./toolsets.ts";
 
 /** What one request has to work with. */

@@ -3,25 +3,9 @@ import { Elysia } from "elysia";
 import type { Deps } from "../../deps.ts";
 import { readHousehold } from "../../households/store.ts";
 import { context, operation } from "../../http/operation.ts";
-import { closed, integer, nullable, Text } from "../../schema.ts";
+import { closed, integer, Text } from "../../schema.ts";
 import { mostPages } from "./provider.ts";
-import { attributionFields } from "./schema.ts";
-
-const Photo = closed(
-  {
-    id: Type.String({ description: "What a cover is set from", examples: ["folder:beach.webp"] }),
-    description: Type.String({ examples: ["beach"] }),
-    width: nullable(Type.Integer({ examples: [1600] })),
-    height: nullable(Type.Integer({ examples: [1067] })),
-    thumbnailUrl: Type.String({
-      description: "On this server; needs no credentials",
-      examples: ["/photos/thumbnails/Zm9sZGVyOmJlYWNoLndlYnA.4mZ1Wb3yq0c2k7Vh5s9DaA"],
-    }),
-    color: nullable(Type.String({ description: "Its main colour", examples: ["#4a7fa5"] })),
-    ...attributionFields,
-  },
-  { title: "Photo" },
-);
+import { Photo } from "./schema.ts";
 
 /** Open to everybody who has the address, and no operation of the API itself. */
 const hidden = { detail: { hide: true, security: [], "x-access": "public" } };

@@ -1,5 +1,6 @@
 /** The household's lists as tools find them: by name or id, with what is on them. */
 import { foldText } from "../../fold.ts";
+import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../lists/schema.ts";
 import { isUuid } from "../../schema.ts";
 import { quotedShort, withinQuotes } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";
@@ -7,59 +8,30 @@ import { ToolError } from "../refusal.ts";
 import type { Context } from "../tool.ts";
 
 /** What an item can be. */
-export const itemTypes = ["task", "header", "paragraph", "divider"] as const;
+export const itemTypes = ["task", "header", "paragraph", "divider"] as const satisfies readonly Subtask["type"][];
 
-/** An item as REST answers it. */
-export type Block = {
-  readonly id: string;
-  readonly type: (typeof itemTypes)[number];
-  readonly content: string;
-  readonly done: boolean;
-  readonly dueDate: string | null;
-  readonly memberId: string | null;
-  readonly parentId: string | null;
-  readonly subtasks?: readonly Block[];
-};
-
-/** A list as REST's writes answer it. */
-export type ListHead = {
-  readonly id: string;
-  readonly name: string;
-  readonly visibility: string;
-  readonly icon: string;
-  readonly colorKey: string | null;
-  readonly favorite: boolean;
-  readonly hideDone: boolean;
-  readonly remainingCount: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
-
-/** A list with its items, as REST reads it. */
-export type List = ListHead & { readonly blocks: readonly Block[] };
-
-/** A section with the lists of it that the key may see. */
-export type Section = { readonly id: string; readonly name: string; readonly lists: readonly List[] };
+/** An item at any level of a list. */
+export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 
 /** What a call knows of the lists. All but `head` and ids need `lists.read`, and let REST say so. */
 export type KnownLists = {
-  sections(): Promise<readonly Section[]>;
+  sections(): Promise<readonly SectionWithLists[]>;
   /** @throws ToolError listing the names there are. `parameter` is what the tool calls it. */
   listId(nameOrId: string, parameter?: string): Promise<string>;
   /** Likewise. */
   sectionId(nameOrId: string, parameter?: string): Promise<string>;
   /** @throws ToolError `List not found`. */
-  list(id: string): Promise<List>;
+  list(id: string): Promise<ListWithBlocks>;
   /** A list without its items, for keys that may write but not read. @throws ToolError `List not found`. */
-  head(id: string): Promise<ListHead>;
+  head(id: string): Promise<List>;
 };
 
 /** Reads at most once what it is asked for. */
 export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
-  let reading: Promise<readonly Section[]> | undefined;
+  let reading: Promise<readonly SectionWithLists[]> | undefined;
   const known: KnownLists = {
     sections() {
-      reading ??= rest<{ sections: Section[] }>("GET", "/v1/lists").then(({ body }) => body.sections);
+      reading ??= rest<{ sections: SectionWithLists[] }>("GET", "/v1/lists").then(({ body }) => body.sections);
       return reading;
     },
     async listId(nameOrId, parameter = "list") {
@@ -78,7 +50,7 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
     },
     async head(id) {
       // A change of nothing answers the list to a key that may not read.
-      return (await rest<ListHead>("PATCH", `/v1/lists/${id}/settings`, {})).body;
+      return (await rest<List>("PATCH", `/v1/lists/${id}/settings`, {})).body;
     },
   };
   return known;
@@ -88,7 +60,7 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
 export const listGone = "Parameter list: take a name, or an id that list_lists answered; the list may be gone.";
 
 /** The lists, told apart by where they are and how much is on them where they bear one name. */
-function withNotes(sections: readonly Section[]): Named[] {
+function withNotes(sections: readonly SectionWithLists[]): Named[] {
   return sections.flatMap(({ name: section, lists }) =>
     lists.map(({ id, name, remainingCount }) => ({
       ...{ id, name: withinQuotes(name) },
@@ -98,7 +70,7 @@ function withNotes(sections: readonly Section[]): Named[] {
 }
 
 /** Of every section, in display order. */
-export async function allLists(known: KnownLists): Promise<List[]> {
+export async function allLists(known: KnownLists): Promise<ListWithBlocks[]> {
   return (await known.sections()).flatMap(({ lists }) => lists);
 }
 

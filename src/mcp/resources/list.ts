@@ -1,17 +1,11 @@
 /** `household://list/{id}`: a list with what is on it, done or not. */
 
 import { foldForSearch } from "../../fold.ts";
+import type { ListWithBlocks, SectionWithLists } from "../../lists/schema.ts";
 import { oneLine } from "../lines.ts";
+import type { Block } from "../lists/known.ts";
 import type { Resource } from "../resources.ts";
 import type { Context } from "../tool.ts";
-
-type Block = {
-  readonly type: string;
-  readonly content: string;
-  readonly done: boolean;
-  readonly subtasks?: readonly Block[];
-};
-type List = { readonly id: string; readonly name: string; readonly blocks: readonly Block[] };
 
 /** See the file's docstring. Needs `lists.read`; a personal list is there for its owner's keys alone. */
 export const listResource: Resource = {
@@ -40,13 +34,13 @@ export const listResource: Resource = {
   },
 };
 
-async function allLists({ rest }: Context): Promise<List[]> {
-  const { body } = await rest<{ sections: { lists: List[] }[] }>("GET", "/v1/lists");
+async function allLists({ rest }: Context): Promise<ListWithBlocks[]> {
+  const { body } = await rest<{ sections: SectionWithLists[] }>("GET", "/v1/lists");
   return body.sections.flatMap(({ lists }) => lists);
 }
 
 function linesOf({ type, content, done, subtasks = [] }: Block, indent: string): string[] {
-  const text = oneLine(content ?? "");
+  const text = oneLine(content);
   if (type === "divider") return ["---"];
   if (type === "header") return [`## ${text}`];
   if (type === "paragraph") return [`> ${text}`]; // So that no note can pass for a heading or an item.

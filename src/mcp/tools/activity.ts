@@ -1,5 +1,6 @@
 /** Who changed what, and taking a change back. */
 import { Type } from "@sinclair/typebox";
+import type { ActivityEntry as Entry } from "../../activity/schema.ts";
 import { foldForSearch } from "../../fold.ts";
 import { closed, isUuid } from "../../schema.ts";
 import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
@@ -9,20 +10,6 @@ import { ToolError } from "../refusal.ts";
 import { instantAt, readPastDay } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
 import { eventPutBack, isGone, subjectLine } from "./undone.ts";
-
-/** As REST answers it. */
-type Entry = {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly actor: {
-    readonly kind: string;
-    readonly id: string | null;
-    readonly name: string;
-    readonly agentName: string | null;
-  };
-  readonly subject: { readonly type: string; readonly id: string };
-  readonly summary: string;
-};
 
 const listActivity = tool({
   name: "list_activity",

@@ -1,5 +1,7 @@
 /** Check-ins: what the household's people are asked, and when. What they answer is theirs, and not told here. */
 import { Type } from "@sinclair/typebox";
+import type { CheckInRecord as CheckIn } from "../../check-ins/schema.ts";
+import type { Member } from "../../members/schema.ts";
 import { closed, oneOf } from "../../schema.ts";
 import {
   confirmParameter,
@@ -17,20 +19,7 @@ import {
 import { bare, quoted } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { readWeekday, weekdayName } from "../times.ts";
-import { type Context, type Member, tool } from "../tool.ts";
-
-/** As REST answers it to a key: without what was answered. */
-type CheckIn = {
-  readonly id: string;
-  readonly name: string;
-  readonly presetKey: string;
-  readonly question: string;
-  readonly assigneeIds: readonly string[];
-  readonly daysOfWeek: readonly number[];
-  readonly times: readonly { readonly time: string; readonly label: string | null }[];
-  readonly active: boolean;
-  readonly today: readonly { readonly time: string; readonly memberId: string; readonly answer: object | null }[];
-};
+import { type Context, tool } from "../tool.ts";
 
 const presetKeys = ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"] as const;
 

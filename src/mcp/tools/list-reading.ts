@@ -1,11 +1,12 @@
 /** Reading lists: all of them, or one. */
 import { Type } from "@sinclair/typebox";
+import type { ListWithBlocks as List, SectionWithLists as Section } from "../../lists/schema.ts";
 import { closed } from "../../schema.ts";
 import { count, cursorParameter, pageFields, text } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { headLine, nameParameter } from "../lists/heads.ts";
 import { type Household, householdOf, Item, shownItem } from "../lists/items.ts";
-import { type Block, flat, knownLists, type List, listGone, type Section } from "../lists/known.ts";
+import { type Block, flat, knownLists, listGone } from "../lists/known.ts";
 import { pageOf, type Shown, sizeOf } from "../paging.ts";
 import { tool } from "../tool.ts";
 

@@ -1,12 +1,13 @@
 /** Lists themselves: making, changing and deleting them. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../fold.ts";
+import type { List, Section } from "../../lists/schema.ts";
 import { closed, oneOf } from "../../schema.ts";
 import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../kinds.ts";
 import { quoted, sameNameLine } from "../lines.ts";
 import { inTurn } from "../lists/batch.ts";
 import { headNames, headWriteFields, lookParameters, nameParameter, requireLengths, toldHead } from "../lists/heads.ts";
-import { flat, type KnownLists, knownLists, type ListHead, listGone, type Section } from "../lists/known.ts";
+import { flat, type KnownLists, knownLists, listGone } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
 import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
@@ -46,14 +47,14 @@ const createList = tool({
     if (isLooked) requireLengths({ name, icon });
     const { id: sectionId, activityId: madeSection } = await sectionFor(context, section);
     const body = { name, sectionId, ...(visibility === undefined ? {} : { visibility }) };
-    const made = await context.rest<ListHead>("POST", "/v1/lists", body, { idempotencyKey });
+    const made = await context.rest<List>("POST", "/v1/lists", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
     if (!isLooked) return withSameName(context, toldHead(verb, made.body, [made.activityId, madeSection]));
     const path = `/v1/lists/${made.body.id}/settings`;
     // What came of it since the first time is left alone.
-    const present = made.isReplay ? (await context.rest<ListHead>("PATCH", path, {})).body : made.body;
+    const present = made.isReplay ? (await context.rest<List>("PATCH", path, {})).body : made.body;
     const isUntouched = present.updatedAt === made.body.updatedAt;
-    const saved = await context.rest<ListHead>("PATCH", path, isUntouched ? look : {});
+    const saved = await context.rest<List>("PATCH", path, isUntouched ? look : {});
     return withSameName(context, toldHead(verb, saved.body, [saved.activityId, made.activityId, madeSection]));
   },
 });
@@ -120,14 +121,14 @@ const updateList = tool({
     if (sectionId !== null) changes.push([`/v1/lists/${id}/move`, { sectionId }]);
     if (name !== undefined) changes.push([`/v1/lists/${id}`, { name }]);
     const entries: (string | null)[] = [];
-    let head: ListHead | undefined;
+    let head: List | undefined;
     for (const [path, body] of changes) {
-      const saved = await context.rest<ListHead>("PATCH", path, body).catch((error) => halfDone(error, entries));
+      const saved = await context.rest<List>("PATCH", path, body).catch((error) => halfDone(error, entries));
       head = saved.body;
       entries.unshift(saved.activityId);
     }
     const isChanged = entries.some((entry) => entry !== null);
-    return toldHead(isChanged ? "Saved" : "Nothing to change on", head as ListHead, entries);
+    return toldHead(isChanged ? "Saved" : "Nothing to change on", head as List, entries);
   },
 });
 

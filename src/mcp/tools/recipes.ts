@@ -1,6 +1,7 @@
 /** The recipe box. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../fold.ts";
+import type { Recipe } from "../../recipes/schema.ts";
 import { closed, isUuid, oneOf } from "../../schema.ts";
 import {
   confirmParameter,
@@ -19,16 +20,6 @@ import { pageOf, type Shown } from "../paging.ts";
 import { ifReadable } from "../rest.ts";
 import { tokensOf } from "../size.ts";
 import { type Context, tool } from "../tool.ts";
-
-/** As REST answers it. */
-export type Recipe = {
-  readonly id: string;
-  readonly name: string;
-  readonly emoji: string;
-  readonly prepMinutes: number | null;
-  readonly ingredients: readonly string[];
-  readonly instructions: string;
-};
 
 /** In an answer; null where the time is not known. */
 const minutes = Type.Unsafe<number | null>({ type: ["integer", "null"] });

@@ -1,6 +1,8 @@
 /** One-off tasks. Those that come again and again are chores. */
 import { Type } from "@sinclair/typebox";
+import type { Member } from "../../members/schema.ts";
 import { closed, oneOf, Text } from "../../schema.ts";
+import type { Task } from "../../tasks/schema.ts";
 import { requireEither } from "../clear.ts";
 import {
   confirmParameter,
@@ -18,16 +20,7 @@ import {
 import { bare, dayLine, quoted } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";
 import { readDay } from "../times.ts";
-import { type Context, type Member, tool } from "../tool.ts";
-
-/** As REST answers it. */
-export type Task = {
-  readonly id: string;
-  readonly label: string;
-  readonly memberId: string;
-  readonly dueDate: string | null;
-  readonly completedAt: string | null;
-};
+import { type Context, tool } from "../tool.ts";
 
 const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
 const names = { memberId: "member", dueDate: "due", completedAt: "completed" };

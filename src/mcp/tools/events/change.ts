@@ -1,5 +1,6 @@
 /** Changing and deleting what is in the calendar, of a series never more than was said. */
 import { Type } from "@sinclair/typebox";
+import type { EventRecord } from "../../../events/schema.ts";
 import { closed, oneOf, Text } from "../../../schema.ts";
 import { requireEither } from "../../clear.ts";
 import { confirmParameter, flag, idParameter, writeFields } from "../../kinds.ts";
@@ -23,7 +24,7 @@ import {
   weekdayParameter,
 } from "./parameters.ts";
 import { type Clock, changedTimes, instanceLine, instanceSaid, type Said, slotTimes } from "./said.ts";
-import type { Event, Master, Times } from "./shown.ts";
+import type { Event, Times } from "./shown.ts";
 
 type Scope = "this" | "this_and_future" | "all";
 
@@ -110,8 +111,8 @@ export const deleteEvent = tool({
 type Target = { readonly scope: Scope; readonly instanceStartsAt: string | null } | null;
 
 /** A change of nothing answers the event to a key that may not read. @throws ToolError 404. */
-async function masterOf({ rest }: Context, id: string): Promise<Master> {
-  return (await rest<Master>("PATCH", pathOf(id), {})).body;
+async function masterOf({ rest }: Context, id: string): Promise<EventRecord> {
+  return (await rest<EventRecord>("PATCH", pathOf(id), {})).body;
 }
 
 /**
@@ -120,7 +121,7 @@ async function masterOf({ rest }: Context, id: string): Promise<Master> {
  */
 async function targetOf(
   { rest }: Context,
-  master: Master,
+  master: EventRecord,
   parameter: "editScope" | "scope",
   scope: Scope | undefined,
   instanceStart: string | undefined,
@@ -144,7 +145,7 @@ async function targetOf(
  * What new times are measured from: of one time of a series its own, else the series'.
  * @throws ToolError where all of a series is to be moved, by nobody knows how much.
  */
-function presentTimes(master: Master, target: Target, { starts, ends, allDay }: Said): Times {
+function presentTimes(master: EventRecord, target: Target, { starts, ends, allDay }: Said): Times {
   if (target === null) return master;
   const { scope, instanceStartsAt } = target;
   if (instanceStartsAt === null) {
@@ -168,13 +169,13 @@ function presentTimes(master: Master, target: Target, { starts, ends, allDay }: 
 }
 
 /** True for one time of a series that does not happen. */
-function isSkipped({ exceptions }: Master, target: Target): boolean {
+function isSkipped({ exceptions }: EventRecord, target: Target): boolean {
   if (target?.scope !== "this") return false;
   return exceptions.some((each) => each.cancelled && each.instanceStartsAt === target.instanceStartsAt);
 }
 
 /** What a deletion is called, before and after. */
-function deletion({ title, allDay, startsAt }: Master, target: Target, { timeZone }: Clock) {
+function deletion({ title, allDay, startsAt }: EventRecord, target: Target, { timeZone }: Clock) {
   const name = quoted(title);
   const at = instanceLine(target?.instanceStartsAt ?? startsAt, allDay, timeZone);
   if (target === null) return { ask: `delete ${name} on ${at}`, did: `Deleted ${name} on ${at}` };
