@@ -1,5 +1,6 @@
 /** `POST /mcp`: streamable HTTP without sessions. An API key is the whole handshake; there is no OAuth. */
 import { Elysia } from "elysia";
+import type { Work } from "../actor.ts";
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { KeyCaller } from "../auth/callers.ts";
 import type { Deps } from "../deps.ts";
@@ -15,6 +16,7 @@ import { codes, metaKeys } from "./protocol.ts";
 import { createRest } from "./rest.ts";
 import { StateSeal } from "./seal.ts";
 import { serverCards } from "./server-card.ts";
+import type { Directory } from "./session.ts";
 import { requireSource } from "./source.ts";
 import { readToolset, type Toolset, ToolsetError } from "./toolsets.ts";
 
@@ -22,12 +24,14 @@ const fallbackName = "MCP agent";
 const longestName = 60;
 
 type Handle = (request: Request) => Promise<Response>;
+type ReadDirectory = (work: Work) => Directory;
 
 /**
- * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `offered` what there is in place
- * of our own (null). The protocol's library is loaded at the first request: it takes longer than the whole server to start.
+ * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `readDirectory` reads the
+ * household and its members, `offered` replaces our own catalogue (null: it does not). The protocol's library is loaded at the
+ * first request: it takes longer than the whole server to start.
  */
-export function mcp(deps: Deps, handle: Handle, offered: Catalogue | null) {
+export function mcp(deps: Deps, handle: Handle, readDirectory: ReadDirectory, offered: Catalogue | null) {
   let loading: Promise<Engine> | undefined;
   const engine = () => {
     loading ??= loadEngine(offered);
@@ -37,7 +41,7 @@ export function mcp(deps: Deps, handle: Handle, offered: Catalogue | null) {
   const isKeyed = { hide: true, security: [], "x-access": "key" as const };
   return new Elysia()
     .use(serverCards(deps.config))
-    .all("/mcp", ({ request }) => answer(deps, engine, seal, handle, callOf(request)), {
+    .all("/mcp", ({ request }) => answer(deps, engine, seal, handle, readDirectory, callOf(request)), {
       parse: "none" as const,
       detail: isKeyed,
     });
@@ -53,6 +57,7 @@ async function answer(
   engine: () => Promise<Engine>,
   seal: StateSeal,
   handle: Handle,
+  readDirectory: ReadDirectory,
   call: Call,
 ): Promise<Response> {
   const { request } = call;
@@ -78,9 +83,15 @@ async function answer(
     address: call.address,
     allowance,
   });
+  // Nearly every tool needs names and the household's clock. An operation for them would cost more than most tools do.
+  const directory = () => {
+    parseAgentName(agentName.sent);
+    if (call.isOutdated()) call.admitAgain();
+    return call.read(readDirectory);
+  };
   const { now, id: requestId } = call;
   const response = await (await engine()).answer(request, body, {
-    ...{ caller: caller as KeyCaller, now, rest, toolset, isAllowed, seal },
+    ...{ caller: caller as KeyCaller, now, rest, directory, toolset, isAllowed, seal },
     ...{ retryInSeconds: allowance.retryInSeconds, log: deps.log, requestId },
   });
   return withBaseHeaders(call, response);
