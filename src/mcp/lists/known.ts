@@ -5,6 +5,7 @@ import { isUuid } from "../../schema.ts";
 import { quotedShort, withinQuotes } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";
 import { ToolError } from "../refusal.ts";
+import { ifReadable } from "../rest.ts";
 import type { Context } from "../tool.ts";
 
 /** What an item can be. */
@@ -13,7 +14,7 @@ export const itemTypes = ["task", "header", "paragraph", "divider"] as const sat
 /** An item at any level of a list. */
 export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 
-/** What a call knows of the lists. All but `head` and ids need `lists.read`, and let REST say so. */
+/** What a call knows of the lists. Everything except `head` and ids needs `lists.read`; REST refuses it without. */
 export type KnownLists = {
   sections(): Promise<readonly SectionWithLists[]>;
   /** @throws ToolError listing the names there are. `parameter` is what the tool calls it. */
@@ -22,12 +23,13 @@ export type KnownLists = {
   sectionId(nameOrId: string, parameter?: string): Promise<string>;
   /** @throws ToolError `List not found`. */
   list(id: string): Promise<ListWithBlocks>;
-  /** A list without its items, for keys that may write but not read. @throws ToolError `List not found`. */
-  head(id: string): Promise<List>;
+  /** A list; without its items for a key that may write but not read. @throws ToolError `List not found`. */
+  head(id: string): Promise<List | ListWithBlocks>;
 };
 
-/** Reads at most once what it is asked for. */
+/** Reads at most once what it is asked for, and no single list once all of them are read. */
 export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
+  const lists = new Map<string, Promise<ListWithBlocks>>();
   let reading: Promise<readonly SectionWithLists[]> | undefined;
   const known: KnownLists = {
     sections() {
@@ -44,16 +46,23 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
       return idOf(named, withinQuotes(nameOrId), "section", parameter);
     },
     async list(id) {
-      const found = (await allLists(known)).find((each) => each.id === id);
-      if (!found) throw new ToolError("List not found", listGone, 404);
-      return found;
+      if (reading) return listIn(await reading, id);
+      const list = lists.get(id) ?? rest<ListWithBlocks>("GET", `/v1/lists/${id}`).then(({ body }) => body);
+      lists.set(id, list);
+      return list;
     },
     async head(id) {
-      // A change of nothing answers the list to a key that may not read.
-      return (await rest<List>("PATCH", `/v1/lists/${id}/settings`, {})).body;
+      const list = await ifReadable(known.list(id));
+      return list ?? (await rest<List>("PATCH", `/v1/lists/${id}/settings`, {})).body;
     },
   };
   return known;
+}
+
+function listIn(sections: readonly SectionWithLists[], id: string): ListWithBlocks {
+  const found = sections.flatMap(({ lists }) => lists).find((each) => each.id === id);
+  if (!found) throw new ToolError("List not found", listGone, 404);
+  return found;
 }
 
 /** How a list that is not there is repaired. */

@@ -2,8 +2,10 @@
 
 import { foldForSearch } from "../../fold.ts";
 import type { ListWithBlocks, SectionWithLists } from "../../lists/schema.ts";
+import { isUuid } from "../../schema.ts";
 import { oneLine } from "../lines.ts";
 import type { Block } from "../lists/known.ts";
+import { ToolError } from "../refusal.ts";
 import type { Resource } from "../resources.ts";
 import type { Context } from "../tool.ts";
 
@@ -27,12 +29,22 @@ export const listResource: Resource = {
     },
   },
   async read(context, { id = "" }) {
-    const list = (await allLists(context)).find((each) => each.id === id.toLowerCase());
+    const list = isUuid(id) ? await listBy(context, id) : null;
     if (!list) return null;
     const text = [`# ${oneLine(list.name)}`, "", ...list.blocks.flatMap((block) => linesOf(block, ""))].join("\n");
     return [{ uri: `household://list/${list.id}`, mimeType: "text/markdown", text }];
   },
 };
+
+/** Null for a list that does not exist for the key. */
+async function listBy({ rest }: Context, id: string): Promise<ListWithBlocks | null> {
+  try {
+    return (await rest<ListWithBlocks>("GET", `/v1/lists/${id}`)).body;
+  } catch (error) {
+    if (error instanceof ToolError && error.status === 404) return null;
+    throw error;
+  }
+}
 
 async function allLists({ rest }: Context): Promise<ListWithBlocks[]> {
   const { body } = await rest<{ sections: SectionWithLists[] }>("GET", "/v1/lists");

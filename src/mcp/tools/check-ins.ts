@@ -18,6 +18,7 @@ import {
 } from "../kinds.ts";
 import { bare, quoted } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";
+import { readRecord } from "../rest.ts";
 import { readWeekday, weekdayName } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
 
@@ -121,8 +122,7 @@ const deleteCheckIn = tool({
   names,
   repairs,
   async run(context, { checkInId, confirm }) {
-    // A change of nothing answers the check-in to a key that may not read.
-    const { id, name } = (await context.rest<CheckIn>("PATCH", pathOf(checkInId), {})).body;
+    const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));
     context.confirm(confirm, `delete the check-in ${quoted(name)}`, id);
     const { activityId } = await context.rest("DELETE", pathOf(checkInId));
     return {

@@ -53,8 +53,8 @@ export const listLists = tool({
   repairs: { "List not found": listGone },
   async run(context, { list, includeDone = false, cursor }) {
     const known = knownLists(context);
-    const only = list === undefined ? null : await known.list(await known.listId(list));
     const sections = await known.sections();
+    const only = list === undefined ? null : await known.list(await known.listId(list));
     const household = await householdOf(context);
     const pageOfRows = (rows: readonly Row[]) => {
       const first = rows[cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1];

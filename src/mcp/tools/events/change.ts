@@ -6,6 +6,7 @@ import { requireEither } from "../../clear.ts";
 import { confirmParameter, flag, idParameter, writeFields } from "../../kinds.ts";
 import { quoted } from "../../lines.ts";
 import { ToolError } from "../../refusal.ts";
+import { readRecord } from "../../rest.ts";
 import { type Context, tool } from "../../tool.ts";
 import {
   clearable,
@@ -59,7 +60,7 @@ export const updateEvent = tool({
     requireEither(input, clear);
     const clock = await clockOf(context);
     const master = await masterOf(context, id);
-    const target = await targetOf(context, master, "editScope", editScope, instanceStart, clock);
+    const target = targetOf(master, "editScope", editScope, instanceStart, clock);
     const timed = changedTimes(input, presentTimes(master, target, input), clock);
     const patch = { ...(await detailsFrom(context, input, clear)), ...timed?.times };
     const edit = target && { editScope: target.scope, instanceStartsAt: target.instanceStartsAt ?? undefined };
@@ -88,7 +89,7 @@ export const deleteEvent = tool({
   async run(context, { eventId: id, scope, instanceStart, confirm }) {
     const clock = await clockOf(context);
     const master = await masterOf(context, id);
-    const target = await targetOf(context, master, "scope", scope, instanceStart, clock);
+    const target = targetOf(master, "scope", scope, instanceStart, clock);
     const { ask, did } = deletion(master, target, clock);
     const at = instanceLine(target?.instanceStartsAt ?? master.startsAt, master.allDay, clock.timeZone);
     const nothing = {
@@ -96,6 +97,9 @@ export const deleteEvent = tool({
       data: { id: master.id, activityId: null, deleted: true },
     };
     if (isSkipped(master, target)) return nothing;
+    // DELETE refuses an instance that does not exist, but only once the person has agreed, and not for the scope all.
+    const isUnchecked = target?.scope === "all" ? target.instanceStartsAt !== null : confirm !== true;
+    if (target && isUnchecked) await requireInstance(context, master, target);
     const query = new URLSearchParams();
     if (target) query.set("scope", target.scope);
     if (target?.instanceStartsAt) query.set("instanceStartsAt", target.instanceStartsAt);
@@ -110,23 +114,22 @@ export const deleteEvent = tool({
 /** Which part of a series is meant; null for an event that happens once. */
 type Target = { readonly scope: Scope; readonly instanceStartsAt: string | null } | null;
 
-/** A change of nothing answers the event to a key that may not read. @throws ToolError 404. */
-async function masterOf({ rest }: Context, id: string): Promise<EventRecord> {
-  return (await rest<EventRecord>("PATCH", pathOf(id), {})).body;
+/** @throws ToolError 404. */
+function masterOf(context: Context, id: string): Promise<EventRecord> {
+  return readRecord<EventRecord>(context, pathOf(id));
 }
 
 /**
- * What of a series is meant, and that there is such a time. `parameter` is what the tool calls the scope.
- * @throws ToolError where a series comes without a scope, in REST's words without an instance that is needed or known.
+ * What of a series is meant. REST checks whether there is such an instance. `parameter` is what the tool calls the scope.
+ * @throws ToolError where a series comes without a scope.
  */
-async function targetOf(
-  { rest }: Context,
+function targetOf(
   master: EventRecord,
   parameter: "editScope" | "scope",
   scope: Scope | undefined,
   instanceStart: string | undefined,
   clock: Clock,
-): Promise<Target> {
+): Target {
   if (master.recurrenceRule === null) return null;
   if (scope === undefined) {
     throw new ToolError(
@@ -134,11 +137,17 @@ async function targetOf(
       `Parameter ${parameter}: this for one time or this_and_future for it and all later ones, both with instanceStart; all for the whole series. Ask the person if it is not clear.`,
     );
   }
-  const instanceStartsAt = instanceStart === undefined ? null : instanceSaid(instanceStart, master, clock);
-  // A change of nothing, again: only where it names an instance that there is, or needs none, REST has nothing to say.
+  return { scope, instanceStartsAt: instanceStart === undefined ? null : instanceSaid(instanceStart, master, clock) };
+}
+
+/** Checks an instance by an empty PATCH. @throws ToolError in REST's words for one that is missing or does not exist. */
+async function requireInstance(
+  { rest }: Context,
+  { id }: EventRecord,
+  { scope, instanceStartsAt }: NonNullable<Target>,
+): Promise<void> {
   const asked = instanceStartsAt === null ? { editScope: scope } : { editScope: "all", instanceStartsAt };
-  await rest("PATCH", pathOf(master.id), asked);
-  return { scope, instanceStartsAt };
+  await rest("PATCH", pathOf(id), asked);
 }
 
 /**
