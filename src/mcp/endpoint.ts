@@ -1,6 +1,5 @@
 /** `POST /mcp`: streamable HTTP without sessions. An API key is the whole handshake; there is no OAuth. */
 import { Elysia } from "elysia";
-import type { Work } from "../actor.ts";
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { KeyCaller } from "../auth/callers.ts";
 import type { Deps } from "../deps.ts";
@@ -24,14 +23,14 @@ const fallbackName = "MCP agent";
 const longestName = 60;
 
 type Handle = (request: Request) => Promise<Response>;
-type ReadDirectory = (work: Work) => Directory;
+type Directories = { read(householdId: string, now: Date): Directory };
 
 /**
- * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `readDirectory` reads the
- * household and its members, `offered` replaces our own catalogue (null: it does not). The protocol's library is loaded at the
- * first request: it takes longer than the whole server to start.
+ * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `offered` replaces
+ * our own catalogue (null: it does not). The protocol's library is loaded at the first request: it takes longer than the whole
+ * server to start.
  */
-export function mcp(deps: Deps, handle: Handle, readDirectory: ReadDirectory, offered: Catalogue | null) {
+export function mcp(deps: Deps, handle: Handle, directories: Directories, offered: Catalogue | null) {
   let loading: Promise<Engine> | undefined;
   const engine = () => {
     loading ??= loadEngine(offered);
@@ -41,7 +40,7 @@ export function mcp(deps: Deps, handle: Handle, readDirectory: ReadDirectory, of
   const isKeyed = { hide: true, security: [], "x-access": "key" as const };
   return new Elysia()
     .use(serverCards(deps.config))
-    .all("/mcp", ({ request }) => answer(deps, engine, seal, handle, readDirectory, callOf(request)), {
+    .all("/mcp", ({ request }) => answer(deps, engine, seal, handle, directories, callOf(request)), {
       parse: "none" as const,
       detail: isKeyed,
     });
@@ -57,7 +56,7 @@ async function answer(
   engine: () => Promise<Engine>,
   seal: StateSeal,
   handle: Handle,
-  readDirectory: ReadDirectory,
+  directories: Directories,
   call: Call,
 ): Promise<Response> {
   const { request } = call;
@@ -86,8 +85,7 @@ async function answer(
   // Nearly every tool needs names and the household's clock. An operation for them would cost more than most tools do.
   const directory = () => {
     parseAgentName(agentName.sent);
-    if (call.isOutdated()) call.admitAgain();
-    return call.read(readDirectory);
+    return directories.read(caller.householdId, call.now);
   };
   const { now, id: requestId } = call;
   const response = await (await engine()).answer(request, body, {

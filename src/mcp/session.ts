@@ -23,7 +23,7 @@ export type Session = {
   readonly caller: KeyCaller;
   readonly now: Date;
   readonly rest: Rest;
-  /** Reads the directory as it is now. @throws ApiError for a caller who is no longer let in, or whose agent name is malformed. */
+  /** Reads the directory as it is now. @throws ApiError for a malformed agent name. */
   readonly directory: () => Directory;
   readonly toolset: Toolset;
   /** False where the rate limit has nothing left for it. */

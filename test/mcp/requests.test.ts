@@ -39,7 +39,7 @@ const event = "/v1/events/:id";
 const batch = "POST /v1/lists/:id/blocks/batch";
 
 const cases: Case[] = [
-  ["list_members", "", () => ({}), []],
+  ["list_members", "", () => ({}), ["GET /v1/households/me/members"]],
   ["list_tasks", "of a member", () => ({ member: "Anna", due: "tomorrow" }), ["GET /v1/tasks"]],
   ["create_task", "", () => ({ label: "Water", member: "Anna", due: "friday" }), ["POST /v1/tasks"]],
   ["update_task", "its text", ({ task }) => ({ taskId: task.id, label: "Wheels" }), [`PATCH ${task}`]],
@@ -229,5 +229,26 @@ describe("a refusal", () => {
     const { asked, listId, milk } = await counting();
     const { isError, text } = await asked("delete_list_items", { list: listId, items: [milk.id, nobody] });
     expect([isError, text]).toEqual([true, "operations[1].blockId: no such block"]);
+  });
+});
+
+describe("the household's names and clock", () => {
+  test("follow every change, also one by another process, and are each household's own", async () => {
+    const { use, as, members, db, id, neighbour } = await counting();
+    const isKnown = async (member: string, key?: string) =>
+      (await use("list_tasks", { member }, key === undefined ? {} : { key })).isError === undefined;
+    expect([await isKnown("Mia"), await isKnown("Lea")]).toEqual([true, false]);
+    await as(members.anna).patch(`/app/members/${members.mia.id}`, { name: "Lea" });
+    expect([await isKnown("Mia"), await isKnown("Lea")]).toEqual([false, true]);
+    db.$client.run("UPDATE member SET name = 'Zoe' WHERE id = ?", [members.mia.id]);
+    expect([await isKnown("Lea"), await isKnown("Zoe")]).toEqual([false, true]);
+    const other = await neighbour();
+    expect([await isKnown("Zoe", other.key.key), await isKnown("Mia", other.key.key)]).toEqual([false, true]);
+    expect((await use("list_members")).data.timeZone).toBe("Europe/Berlin");
+    await as(members.anna).patch("/app/household", { timeZone: "America/Lima" });
+    expect((await use("list_members")).data.timeZone).toBe("America/Lima");
+    expect(db.$client.query("SELECT time_zone FROM household WHERE id = ?").get(id)).toEqual({
+      time_zone: "America/Lima",
+    });
   });
 });
