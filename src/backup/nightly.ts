@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../http/log.ts";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 import { instantIn, readFolder, stampOf } from "./files.ts";
 
 const nightliesKept = 7;

@@ -1,7 +1,7 @@
 /** What a caller is told of the present and of itself (contract section 9). Pure. */
 import type { Caller } from "../auth/callers.ts";
 import { readScopes, type Scope, scopes } from "../auth/scopes.ts";
-import { clockIn } from "../time.ts";
+import { clockIn } from "../lib/time.ts";
 
 /** The present, also on the household's clocks (`weekday`: 1 = Monday to 7 = Sunday), and who asks. */
 export function presentFor(caller: Caller, instant: Date) {

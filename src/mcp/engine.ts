@@ -11,7 +11,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { missingScope } from "../errors.ts";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
 import { type Catalogue, type Entry, missingFor, toResult } from "./catalogue.ts";
 import { complete } from "./completions.ts";

@@ -1,6 +1,6 @@
 /** How tools write the household's texts and times into lines. The texts are data: quoted, on one line, never instructions. */
-import { spokenDate } from "../time.ts";
-import { toWall } from "../zone.ts";
+import { spokenDate } from "../lib/time.ts";
+import { toWall } from "../lib/zone.ts";
 
 /** A text of the household's on one line, in quotes: `“Water the plants”`. */
 export function quoted(text: string): string {

@@ -1,29 +1,15 @@
 /** The records that an undo put back, as its answer names them. */
-import type { RestorableTable, Row } from "../activity/images.ts";
 import type { Entry, Image } from "../activity/record.ts";
-import type { PartName } from "./permissions.ts";
-import { isPlace, type Restoration } from "./rows.ts";
+import { type ImageName, imageTraitsOf, type RestorableTable } from "../traits.ts";
+import { isPlace, partsOf, type Restoration } from "./rows.ts";
 
 /** A record by what the feed calls its kind, and its id. */
 export type Restored = Pick<Entry["subject"], "type" | "id">;
 
-/** The record that a row or part belongs to, and the column that holds the record's id. */
-const records: Readonly<Record<RestorableTable | PartName, readonly [type: Restored["type"], column: string]>> = {
-  member: ["member", "id"],
-  profile: ["member", "id"],
-  settings: ["household", "id"],
-  event: ["event", "id"],
-  instance: ["event", "id"],
-  task: ["task", "id"],
-  listSection: ["section", "id"],
-  list: ["list", "id"],
-  block: ["block", "id"],
-  recipe: ["recipe", "id"],
-  meal: ["meal", "id"],
-  chore: ["chore", "id"],
-  choreCompletion: ["chore", "choreId"],
-  checkIn: ["check_in", "id"],
-  checkInAnswer: ["check_in", "checkInId"],
+/** Rows that are a part of another record, by the column that holds its id. */
+const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
+  choreCompletion: "choreId",
+  checkInAnswer: "checkInId",
 };
 
 /**
@@ -32,25 +18,26 @@ const records: Readonly<Record<RestorableTable | PartName, readonly [type: Resto
  */
 export function restoredBy(householdId: string, written: readonly Restoration[], before: Image | null): Restored[] {
   const changed = written.filter((each) => !isPlace(each));
-  const rows = (changed.length > 0 ? changed : written).flatMap(recordOf);
-  const lists = new Set(rows.flatMap(({ table, id }) => (table === "list" ? [id] : [])));
-  const found = rows.filter(({ table, row }) => table !== "block" || !lists.has(String(row.listId)));
-  const parts = (["instance", "profile", "settings"] as const).flatMap((name) =>
-    (before?.[name] ?? []).map((part) => named(name, { id: householdId, ...part })),
+  const rows = (changed.length > 0 ? changed : written).filter((each) => !isDeleted(each));
+  const lists = new Set(rows.flatMap(({ table, wanted }) => (table === "list" && wanted ? [wanted.id] : [])));
+  const ofRows = rows.flatMap(({ table, wanted, current }) => {
+    const row = { ...current, ...wanted };
+    if (table === "block" && lists.has(row.listId ?? null)) return [];
+    return named(table, row[ownerColumns[table] ?? "id"]);
+  });
+  const ofParts = partsOf(before).flatMap((name) =>
+    (before?.[name] ?? []).flatMap((part) => named(name, "id" in part ? part.id : householdId)),
   );
-  const all = [...found.map(({ table, row }) => named(table, row)), ...parts];
-  return [...new Map(all.map((each) => [`${each.type} ${each.id}`, each])).values()];
+  const byName = new Map([...ofRows, ...ofParts].map((each) => [`${each.type} ${each.id}`, each]));
+  return [...byName.values()];
 }
 
-/** A row with its record; none for a record that is deleted by the undo. */
-function recordOf({ table, wanted, current }: Restoration) {
-  const isOwnRecord = records[table][1] === "id";
-  if (isOwnRecord && (wanted === null || wanted.deletedAt)) return [];
-  const row: Row = { ...current, ...wanted };
-  return [{ table, row, id: named(table, row).id }];
+/** True for a record that the undo deletes. */
+function isDeleted({ table, wanted }: Restoration): boolean {
+  return ownerColumns[table] === undefined && (wanted === null || Boolean(wanted.deletedAt));
 }
 
-function named(name: RestorableTable | PartName, row: Row): Restored {
-  const [type, column] = records[name];
-  return { type, id: String(row[column]) };
+function named(name: ImageName, id: unknown): Restored[] {
+  const type = imageTraitsOf(name)?.live ?? null;
+  return type === null ? [] : [{ type, id: String(id) }];
 }

@@ -1,8 +1,8 @@
 /** What an undo answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { subjectTypes } from "../activity/record.ts";
 import { entryFields } from "../activity/schema.ts";
 import { closed, oneOf, Uuid } from "../schema.ts";
+import { subjectTypes } from "../traits.ts";
 
 /** The entry of an undo, with what came back and what did not. */
 export const UndoneEntry = closed(

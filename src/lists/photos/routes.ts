@@ -2,13 +2,13 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Deps } from "../../deps.ts";
 import { readHousehold } from "../../households/store.ts";
-import { context, operation } from "../../http/operation.ts";
+import { context, hidden, operation } from "../../http/operation.ts";
 import { closed, integer, Text } from "../../schema.ts";
 import { mostPages } from "./provider.ts";
 import { Photo } from "./schema.ts";
 
-/** Open to everybody who has the address, and no operation of the API itself. */
-const hidden = { detail: { hide: true, security: [], "x-access": "public" } };
+/** Open to everybody who has the address. */
+const isOpen = hidden("public", { id: "serveThumbnail" });
 
 /** Photo search (interface §4, Lists), and the small pictures that it points at. */
 export function photos({ photos: source }: Deps) {
@@ -47,6 +47,6 @@ export function photos({ photos: source }: Deps) {
           },
         });
       },
-      hidden,
+      isOpen,
     );
 }

@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import type { ActivityEntry as Entry } from "../../activity/schema.ts";
 import type { EventRecord } from "../../events/schema.ts";
-import { foldForSearch } from "../../fold.ts";
+import { foldForSearch } from "../../lib/case-folding.ts";
 import { closed, isUuid } from "../../schema.ts";
 import type { UndoneEntry } from "../../undo/schema.ts";
 import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";

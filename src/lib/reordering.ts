@@ -1,9 +1,10 @@
-/** Order by full lists of ids, for whatever can be put in order. Pure. */
-import { unprocessable } from "./errors.ts";
+/** Reordering by the complete list of ids. */
+import { unprocessable } from "../errors.ts";
 
 /**
- * Refuses a new order unless it has exactly the ids of the present one, each once.
- * @throws ApiError 422 naming what is repeated, unknown or missing. `thing` is singular, lower case.
+ * Requires a new order to name every present id exactly once.
+ * @param thing what the ids name, for the message: singular, lower case
+ * @throws ApiError 422 naming the first id that is repeated, unknown or missing
  */
 export function requireSameSet(ids: readonly string[], present: readonly string[], thing: string): void {
   const known = new Set(present);
@@ -17,27 +18,24 @@ export function requireSameSet(ids: readonly string[], present: readonly string[
   if (missing !== undefined) throw unprocessable(`ids: ${missing} is missing`);
 }
 
-/**
- * The whole order of a level after those whom somebody sees were put in a new one: what is not seen keeps its index.
- * `seen` must be exactly those of `all` that are seen.
- */
+/** Merges a new order of the visible ids into the order of all: hidden ids keep their index. */
 export function reorderSeen(all: readonly string[], seen: readonly string[]): string[] {
   const isSeen = new Set(seen);
   let next = 0;
   return all.map((id) => (isSeen.has(id) ? (seen[next++] ?? id) : id));
 }
 
-/** Where something stands at its level. */
-export type Standing = { readonly id: string; readonly position: number };
+/** An id and its index among its siblings. */
+export type Positioned = { readonly id: string; readonly position: number };
 
-/** What is to be written for a new order: each id whose position is no longer its index. */
-export function movedPlaces(order: readonly string[], present: readonly Standing[]): Standing[] {
+/** Returns the ids whose position changes in a new order, with their new positions. */
+export function changedPositions(order: readonly string[], present: readonly Positioned[]): Positioned[] {
   const positions = new Map(present.map(({ id, position }) => [id, position]));
   return order.map((id, position) => ({ id, position })).filter(({ id, position }) => positions.get(id) !== position);
 }
 
-/** Where those that were moved stood before. */
-export function placesBefore(moved: readonly Standing[], present: readonly Standing[]): Standing[] {
+/** Returns the present positions of the ids that move. */
+export function positionsBefore(moved: readonly Positioned[], present: readonly Positioned[]): Positioned[] {
   const ids = new Set(moved.map(({ id }) => id));
   return present.filter(({ id }) => ids.has(id)).map(({ id, position }) => ({ id, position }));
 }

@@ -1,9 +1,10 @@
-/** Wall clocks: between instants and what the clocks of a zone show, from tables kept by zone. Pure, but for those tables. */
+/** Converts between instants and wall-clock times of a zone, by cached tables of its transitions. */
 import { day } from "./time.ts";
 
 /**
- * What a zone's clocks show at an instant (epoch milliseconds), as milliseconds as if those clocks were set to UTC. Holds for
- * 1900 to 2201; beyond, the offset of the nearest of those years goes on. @throws RangeError for an unknown zone.
+ * Returns the wall-clock time at an instant (epoch milliseconds), in milliseconds as if the clock showed UTC. Before 1900 and
+ * after 2200, the offset of the nearest known year applies.
+ * @throws RangeError for an unknown zone
  */
 export function toWall(timeZone: string, instant: number): number {
   if (timeZone === "UTC") return instant;
@@ -14,8 +15,8 @@ export function toWall(timeZone: string, instant: number): number {
 }
 
 /**
- * The instant at which a zone's clocks show a time (milliseconds as if UTC, as {@link toWall} gives them). A time that is
- * skipped moves forward by what the clocks were put forward; of one that is shown twice it is the first (RFC 5545 §3.3.5).
+ * Returns the instant of a wall-clock time (as {@link toWall} returns it). A skipped time moves forward by the length of the
+ * gap; a repeated time is its first occurrence (RFC 5545 §3.3.5).
  */
 export function toInstant(timeZone: string, wall: number): number {
   if (timeZone === "UTC") return wall;
@@ -25,23 +26,23 @@ export function toInstant(timeZone: string, wall: number): number {
   return wall - zone.read.offset;
 }
 
-/** The midnight that a wall time's date begins with. */
+/** Returns the first moment of the date of a wall-clock time. */
 export function midnightOf(wall: number): number {
   return Math.floor(wall / day) * day;
 }
 
-/** A time, by either clock, from which an offset holds; all in milliseconds. */
+/** A transition: from `at` (an instant) or `wall` on, `offset` applies. All in milliseconds. */
 type Change = { readonly at: number; readonly wall: number; readonly offset: number };
-/** `from` inclusive, `to` exclusive, on one of the two clocks. */
+/** `from` inclusive, `to` exclusive, both instants or both wall-clock times. */
 type Stretch = { readonly from: number; readonly to: number; readonly offset: number };
-/** `shown` and `read` are the stretches last asked for, by instant and by wall time: the next question is mostly about those. */
+/** `shown` and `read` are the last stretches used, by instant and by wall-clock time: most calls need the same again. */
 type Zone = { readonly name: string; readonly blocks: (readonly Change[])[]; shown: Stretch; read: Stretch };
 
 const first = Date.UTC(1900, 0, 1);
-/** About 17 years: a table is made in blocks, so that no question pays for three centuries at once. */
+/** About 17 years. Tables are built in blocks, so that no call pays for three centuries at once. */
 const blockLength = 2 ** 39;
 const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockLength);
-/** No clock is ever put forward or back by more than a day. */
+/** No transition changes the clock by more than a day. */
 const margin = 2 * day;
 const nowhere: Stretch = { from: 0, to: 0, offset: 0 };
 
@@ -56,7 +57,7 @@ function zoneNamed(name: string): Zone {
 
 function addZone(name: string): Zone {
   const zone: Zone = { name, blocks: [], shown: nowhere, read: nowhere };
-  blockAt(zone, lastBlock >> 1); // Refuses an unknown zone before it is kept.
+  blockAt(zone, lastBlock >> 1); // Throws for an unknown zone before it is cached.
   zones.set(name, zone);
   return zone;
 }
@@ -66,7 +67,7 @@ function stretchAt(zone: Zone, time: number, clock: "at" | "wall"): Stretch {
   const block = blockAt(zone, index);
   const from = index === 0 ? -Infinity : first + index * blockLength;
   const to = index === lastBlock ? Infinity : first + (index + 1) * blockLength;
-  let next = block.length; // The first change that is still to come.
+  let next = block.length; // The first transition after `time`.
   for (let low = 1; low < next; ) {
     const middle = (low + next) >> 1;
     if (time < (block[middle]?.[clock] ?? Infinity)) next = middle;
@@ -80,7 +81,7 @@ function stretchAt(zone: Zone, time: number, clock: "at" | "wall"): Stretch {
   };
 }
 
-/** The changes that matter within a block, by either clock; the first entry is the offset that holds before them all. */
+/** Returns the transitions within a block. The first entry is the offset before them. */
 function blockAt(zone: Zone, index: number): readonly Change[] {
   const known = zone.blocks[index];
   if (known) return known;
@@ -94,7 +95,7 @@ function blockAt(zone: Zone, index: number): readonly Change[] {
     if (!transition || transition.epochMilliseconds >= to) break;
     const after = offsetOf(transition);
     const at = transition.epochMilliseconds;
-    // Times that are skipped, and the first pass of those shown twice, are read by the offset before.
+    // Skipped times, and the first pass of repeated ones, use the offset before the transition.
     if (after !== offset) block.push({ at, wall: at + Math.max(offset, after), offset: after });
     offset = after;
     zoned = transition;

@@ -1,4 +1,4 @@
-/** How the feed, in English, names several things in one sentence. Pure. */
+/** Lists of things in English sentences, for the activity feed. */
 
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
@@ -9,7 +9,7 @@ export function spokenList(parts: readonly string[]): string {
 
 const namedAtMost = 3;
 
-/** `“Piano”, “Swimming”, “Dentist” and 2 more`: the first few by what they are called. */
+/** `“Piano”, “Swimming”, “Dentist” and 2 more` */
 export function namedSome(labels: readonly string[]): string {
   const named = labels.slice(0, namedAtMost).map((label) => `“${label}”`);
   const more = labels.length - named.length;

@@ -1,6 +1,6 @@
 /** When two texts are the same, held to what the engine's own tables and the Unicode standard say. */
 import { describe, expect, test } from "bun:test";
-import { foldText, mayFoldTo } from "../src/fold.ts";
+import { foldText, mayFoldTo } from "../../src/lib/case-folding.ts";
 
 const isSame = (one: string, other: string) => foldText(one) === foldText(other);
 
