@@ -1,4 +1,4 @@
-/** Who may import whom (README, "Where things are"); the rest of the project leans on it. */
+/** Who may import whom (docs/architecture.md, "Import rules"). */
 import { describe, expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 import { Glob } from "bun";

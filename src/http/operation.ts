@@ -1,5 +1,5 @@
 /** How a feature declares an operation: who may call it, what it takes, what it answers, and how it is described. */
-import type { TObject, TSchema, TUnsafe } from "@sinclair/typebox";
+import type { TObject, TSchema, TUndefined, TUnsafe } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
 import { closed, ErrorAnswer } from "../schema.ts";
 import type { Upload } from "./multipart.ts";
@@ -55,8 +55,7 @@ type Hooks<Caller> = Caller extends "public" | "visitor" ? { visited: RoutePolic
 
 /** What handlers find in their context. The schemas themselves are checked by `door.ts`, and stand in the policy. */
 type Types<Params, Query, Body, File, Answer> = (Params extends TObject ? { params: Params } : Record<never, never>) &
-  (Body extends TSchema ? { body: Body } : Record<never, never>) &
-  (File extends Upload ? { body: TUnsafe<Uint8Array> } : Record<never, never>) & {
+  (Body extends TSchema ? { body: Body } : { body: File extends Upload ? TUnsafe<Uint8Array> : TUndefined }) & {
     query: Query;
     response: { 200: Answer };
   };

@@ -1,4 +1,4 @@
-/** Telling every open app of a household that something has changed (README, Live updates). */
+/** Telling every open app of a household that something has changed (docs/api.md, Live updates). */
 import type { Recorded } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { askOthersAgain, commonStateOf, noticeWrites } from "../db/state.ts";

@@ -1,4 +1,4 @@
-/** `GET /app/live`: the WebSocket on which an open app hears that something has changed (README, Live updates). */
+/** `GET /app/live`: the WebSocket on which an open app hears that something has changed (docs/api.md, Live updates). */
 import { Elysia } from "elysia";
 import { ApiError } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";

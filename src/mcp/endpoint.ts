@@ -9,7 +9,7 @@ import type { KeyContext } from "../http/request-context.ts";
 import { lengthOf } from "../schema.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
-import { faultOf, type Message, messagesOf, tidied } from "./messages.ts";
+import { faultOf, type Message, messagesOf, normalized } from "./messages.ts";
 import { codes, metaKeys } from "./protocol.ts";
 import { createRest } from "./rest.ts";
 import { StateSeal } from "./seal.ts";
@@ -64,7 +64,7 @@ async function answer(
   if (request.method !== "POST") throw new ApiError(405, "Method not allowed", { Allow: "POST" });
   const sent = await bodyOf(request);
   if (sent instanceof Response) return withBaseHeaders(call, sent);
-  const body = tidied(sent);
+  const body = normalized(sent);
   if (body === undefined) return withBaseHeaders(call, new Response(null, { status: 202 }));
   const agentName = agentNameOf(request.headers, body);
   call.noteUse(agentName.shown);
