@@ -28,8 +28,8 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
-import type { Household, Now } from "../households/schema.ts";
-import type { Member } from "../members/schema.ts";
+import type { Household, Now } from "../households/model.ts";
+import type { Member } from "../members/model.ts";
 import type { Names } from "./refusal.ts";
 import type { Rest } from "./rest.ts";
 

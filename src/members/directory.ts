@@ -1,8 +1,10 @@
 /** Household directories in memory, for callers that need one at nearly every request. */
-import { systemWork } from "../actor.ts";
+
+import { noticeWrites, stateOf } from "../db/change-counter.ts";
 import { type Db, snapshot } from "../db/client.ts";
-import { noticeWrites, stateOf } from "../db/state.ts";
 import { readHousehold } from "../households/store.ts";
+import { BoundedCache } from "../lib/bounded-cache.ts";
+import { systemWork } from "../work.ts";
 import { readDirectory } from "./store.ts";
 
 type Directory = ReturnType<typeof readDirectory>;
@@ -12,7 +14,10 @@ const mostHouseholds = 1_000;
 
 /** Caches the directory of each household until something is written there, by any process. */
 export class Directories {
-  private readonly byHousehold = new Map<string, { readonly state: number; readonly directory: Directory }>();
+  private readonly byHousehold = new BoundedCache<string, { readonly state: number; readonly directory: Directory }>({
+    eviction: "lru",
+    maxSize: mostHouseholds,
+  });
 
   constructor(private readonly db: Db) {}
 
@@ -24,8 +29,6 @@ export class Directories {
     const cached = byHousehold.get(householdId);
     if (cached?.state === state) return cached.directory;
     const directory = snapshot(db, () => readDirectory(systemWork(db, readHousehold(db, householdId), now)));
-    const [oldest] = byHousehold.keys();
-    if (oldest !== undefined && byHousehold.size >= mostHouseholds) byHousehold.delete(oldest);
     byHousehold.set(householdId, { state, directory });
     return directory;
   }

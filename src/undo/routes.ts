@@ -2,9 +2,9 @@ import { Elysia } from "elysia";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
 import { removeCover } from "../lists/covers/files.ts";
-import { closed, Uuid } from "../schema.ts";
+import { closed, Uuid } from "../wire.ts";
+import { UndoneEntry } from "./model.ts";
 import { undoScopes } from "./permissions.ts";
-import { UndoneEntry } from "./schema.ts";
 import { undoActivity } from "./store.ts";
 
 /** Taking changes back (contract section 9). */

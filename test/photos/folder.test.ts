@@ -5,7 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { silentLog } from "../../src/http/log.ts";
 import { formatOf } from "../../src/lists/covers/formats.ts";
-import { createPhotos } from "../../src/lists/photos/photos.ts";
+import { createPhotos } from "../../src/photos/photos.ts";
 import { newPath, put } from "../support/folders.ts";
 import { household, refusal, serverInProcess, testDeps } from "../support/home.ts";
 import { hostilePictures } from "../support/hostile-pictures.ts";

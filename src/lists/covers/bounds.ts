@@ -6,7 +6,7 @@ import type { Metadata } from "sharp";
 import { unprocessable } from "../../errors.ts";
 import type { Size } from "./avif.ts";
 import type { Format } from "./formats.ts";
-import { type Library, mostPixels } from "./library.ts";
+import { type Library, mostPixels } from "./sharp.ts";
 import { declaredSizes } from "./sizes.ts";
 
 /** The longest side of a picture in pixels. */

@@ -5,8 +5,8 @@ import { boundedHeader, checkDeclaredSizes, decodedBytes, tooManyPixels, unreada
 import { formatOf, pictureIn } from "./formats.ts";
 import { trimHeap } from "./heap.ts";
 import { isJpegDamaged } from "./jpeg-scans.ts";
-import { decoding, loadSharp, mostPixels } from "./library.ts";
 import { isPngDamaged } from "./png-data.ts";
+import { decoding, loadSharp, mostPixels } from "./sharp.ts";
 
 const longSide = 1_600;
 const tooLongSeconds = 20;

@@ -1,6 +1,6 @@
 /** Days of the household, told: for tools and for resources. */
 import { Type } from "@sinclair/typebox";
-import type { Agenda } from "../../agenda/schema.ts";
+import type { Agenda } from "../../agenda/model.ts";
 import { text } from "../kinds.ts";
 import { dayLine, quoted } from "../lines.ts";
 import type { Context, Told } from "../tool.ts";

@@ -1,8 +1,8 @@
 /** What is on a day, one entry for each thing: a line for a person, and the same as fields, alike for all kinds. Pure. */
-import type { AgendaCheckIn, AgendaChore, AgendaDay } from "../../agenda/schema.ts";
-import type { Meal } from "../../meals/schema.ts";
-import type { Member } from "../../members/schema.ts";
-import type { Task } from "../../tasks/schema.ts";
+import type { AgendaCheckIn, AgendaChore, AgendaDay } from "../../agenda/model.ts";
+import type { Meal } from "../../meals/model.ts";
+import type { Member } from "../../members/model.ts";
+import type { Task } from "../../tasks/model.ts";
 import { item, text } from "../kinds.ts";
 import { bare, dayLine, oneLine, quoted, spanLine } from "../lines.ts";
 import type { Shown } from "../paging.ts";

@@ -1,7 +1,7 @@
 /** How lists themselves are shown, and what tools take to describe one. */
 import { Type } from "@sinclair/typebox";
-import type { List } from "../../lists/schema.ts";
-import { colorKeys, lengthOf, oneOf } from "../../schema.ts";
+import type { List } from "../../lists/model.ts";
+import { colorKeys, lengthOf, oneOf } from "../../wire.ts";
 import { text, textParameter, writeFields } from "../kinds.ts";
 import { quoted, quotedShort } from "../lines.ts";
 import { ToolError } from "../refusal.ts";

@@ -1,8 +1,8 @@
 /** The household's lists as tools find them: by name or id, with what is on them. */
 
 import { foldText } from "../../lib/case-folding.ts";
-import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../lists/schema.ts";
-import { isUuid } from "../../schema.ts";
+import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../lists/model.ts";
+import { isUuid } from "../../wire.ts";
 import { quotedShort, withinQuotes } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";
 import { ToolError } from "../refusal.ts";

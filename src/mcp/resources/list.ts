@@ -1,8 +1,8 @@
 /** `household://list/{id}`: a list with what is on it, done or not. */
 
 import { foldForSearch } from "../../lib/case-folding.ts";
-import type { ListWithBlocks, SectionWithLists } from "../../lists/schema.ts";
-import { isUuid } from "../../schema.ts";
+import type { ListWithBlocks, SectionWithLists } from "../../lists/model.ts";
+import { isUuid } from "../../wire.ts";
 import { oneLine } from "../lines.ts";
 import type { Block } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";

@@ -1,10 +1,10 @@
 /** Who changed what, and taking a change back. */
 import { Type } from "@sinclair/typebox";
-import type { ActivityEntry as Entry } from "../../activity/schema.ts";
-import type { EventRecord } from "../../events/schema.ts";
+import type { ActivityEntry as Entry } from "../../activity/model.ts";
+import type { EventRecord } from "../../events/model.ts";
 import { foldForSearch } from "../../lib/case-folding.ts";
-import { closed, isUuid } from "../../schema.ts";
-import type { UndoneEntry } from "../../undo/schema.ts";
+import type { UndoneEntry } from "../../undo/model.ts";
+import { closed, isUuid } from "../../wire.ts";
 import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { bare, momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";

@@ -1,8 +1,8 @@
 /** Check-ins: what the household's people are asked, and when. What they answer is theirs, and not told here. */
 import { Type } from "@sinclair/typebox";
-import type { CheckInRecord as CheckIn } from "../../check-ins/schema.ts";
-import type { Member } from "../../members/schema.ts";
-import { closed, oneOf } from "../../schema.ts";
+import type { CheckInRecord as CheckIn } from "../../check-ins/model.ts";
+import type { Member } from "../../members/model.ts";
+import { closed, oneOf } from "../../wire.ts";
 import {
   confirmParameter,
   count,

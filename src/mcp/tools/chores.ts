@@ -1,7 +1,7 @@
 /** Chores. They are made and done in the app alone. */
 import { Type } from "@sinclair/typebox";
-import type { Chore, StarBalance } from "../../chores/schema.ts";
-import { closed } from "../../schema.ts";
+import type { Chore, StarBalance } from "../../chores/model.ts";
+import { closed } from "../../wire.ts";
 import { count, cursorParameter, flag, item, pageFields, text, textOrNull } from "../kinds.ts";
 import { bare, dayLine, quoted } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";

@@ -1,8 +1,8 @@
 /** Putting items on lists, never twice. */
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../lib/case-folding.ts";
-import type { ListWithBlocks as List } from "../../lists/schema.ts";
-import { closed, isUuid, oneOf } from "../../schema.ts";
+import type { ListWithBlocks as List } from "../../lists/model.ts";
+import { closed, isUuid, oneOf } from "../../wire.ts";
 import { memberParameter, text, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { changeItems, householdMutex, type Step } from "../lists/batch.ts";

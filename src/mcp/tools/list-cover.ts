@@ -1,8 +1,8 @@
 /** The pictures at the head of lists. */
 import { Type } from "@sinclair/typebox";
-import type { Photo } from "../../lists/photos/schema.ts";
-import type { List } from "../../lists/schema.ts";
-import { closed } from "../../schema.ts";
+import type { List } from "../../lists/model.ts";
+import type { Photo } from "../../photos/model.ts";
+import { closed } from "../../wire.ts";
 import { confirmParameter, flag, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { oneLine, quoted, quotedShort } from "../lines.ts";
 import { nameParameter } from "../lists/heads.ts";

@@ -1,7 +1,7 @@
 /** Reading lists: all of them, or one. */
 import { Type } from "@sinclair/typebox";
-import type { ListWithBlocks as List, SectionWithLists as Section } from "../../lists/schema.ts";
-import { closed } from "../../schema.ts";
+import type { ListWithBlocks as List, SectionWithLists as Section } from "../../lists/model.ts";
+import { closed } from "../../wire.ts";
 import { count, cursorParameter, pageFields, text } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { headLine, nameParameter } from "../lists/heads.ts";

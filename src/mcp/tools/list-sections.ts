@@ -1,8 +1,8 @@
 /** The sections that lists are in. */
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../lib/case-folding.ts";
-import type { Section } from "../../lists/schema.ts";
-import { closed, oneOf } from "../../schema.ts";
+import type { Section } from "../../lists/model.ts";
+import { closed, oneOf } from "../../wire.ts";
 import { confirmParameter, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { householdMutex } from "../lists/batch.ts";

@@ -1,8 +1,8 @@
 /** Lists themselves: making, changing and deleting them. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
-import type { List, Section } from "../../lists/schema.ts";
-import { closed, oneOf } from "../../schema.ts";
+import type { List, Section } from "../../lists/model.ts";
+import { closed, oneOf } from "../../wire.ts";
 import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../kinds.ts";
 import { quoted, sameNameLine } from "../lines.ts";
 import { householdMutex } from "../lists/batch.ts";

@@ -1,7 +1,7 @@
 /** The meal plan. What it takes is bought with the tool in `groceries.ts`. */
 import { Type } from "@sinclair/typebox";
-import type { Meal } from "../../meals/schema.ts";
-import { closed, isUuid, oneOf } from "../../schema.ts";
+import type { Meal } from "../../meals/model.ts";
+import { closed, isUuid, oneOf } from "../../wire.ts";
 import {
   count,
   cursorParameter,

@@ -1,8 +1,8 @@
 /** The recipe box. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
-import type { Recipe } from "../../recipes/schema.ts";
-import { closed, isUuid, oneOf } from "../../schema.ts";
+import type { Recipe } from "../../recipes/model.ts";
+import { closed, isUuid, oneOf } from "../../wire.ts";
 import {
   confirmParameter,
   cursorParameter,

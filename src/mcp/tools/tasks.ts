@@ -1,8 +1,8 @@
 /** One-off tasks. Those that come again and again are chores. */
 import { Type } from "@sinclair/typebox";
-import type { Member } from "../../members/schema.ts";
-import { closed, oneOf, Text } from "../../schema.ts";
-import type { Task } from "../../tasks/schema.ts";
+import type { Member } from "../../members/model.ts";
+import type { Task } from "../../tasks/model.ts";
+import { closed, oneOf, Text } from "../../wire.ts";
 import { requireEither } from "../clear.ts";
 import {
   confirmParameter,

@@ -1,7 +1,7 @@
 /** Putting many events into the calendar at once, all or none. */
 import { Type } from "@sinclair/typebox";
-import type { Collision, EventRecord } from "../../../events/schema.ts";
-import { closed, Text } from "../../../schema.ts";
+import type { Collision, EventRecord } from "../../../events/model.ts";
+import { closed, Text } from "../../../wire.ts";
 import { count, flag, idempotencyKeyParameter, text, textOrNull } from "../../kinds.ts";
 import { quotedShort, spanLine } from "../../lines.ts";
 import { tool } from "../../tool.ts";

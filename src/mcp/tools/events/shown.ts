@@ -1,9 +1,9 @@
 /** Events as tools answer them: one line for a person, and the same as fields. Pure. */
 import { Type } from "@sinclair/typebox";
-import type { EventInstance, EventRecord } from "../../../events/schema.ts";
+import type { EventInstance, EventRecord } from "../../../events/model.ts";
 import { minute } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
-import type { Member } from "../../../members/schema.ts";
+import type { Member } from "../../../members/model.ts";
 import { flag, text, textOrNull } from "../../kinds.ts";
 import { dayLine, oneLine, quoted, spanLine, wallOf } from "../../lines.ts";
 import type { Shown } from "../../paging.ts";
