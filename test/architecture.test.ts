@@ -231,15 +231,6 @@ describe("the source", () => {
       }
     }
   });
-
-  test("exports nothing without a docstring", async () => {
-    for (const { file, text } of sources) {
-      const bare = [...(await text).matchAll(/\n([^\n]*)\nexport (?:async )?(?:function|class|const|type) (\w+)/g)]
-        .filter(([, before = ""]) => !/\*\/\s*$/.test(before))
-        .map(([, , name]) => name);
-      expect({ file, bare }).toEqual({ file, bare: [] });
-    }
-  });
 });
 
 describe("tests", () => {
