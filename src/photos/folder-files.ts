@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Format, formatOf } from "../lists/covers/formats.ts";
+import { type Format, formatOf } from "../images/formats.ts";
 
 const pictureName = /\.(jpe?g|png|webp|gif|avif)$/i;
 const mostBytes = 20 * 1_048_576;

@@ -2,9 +2,9 @@
 import type { Config } from "../config.ts";
 import { ApiError } from "../errors.ts";
 import type { Log } from "../http/log.ts";
+import { formatOf } from "../images/formats.ts";
 import { hour } from "../lib/time.ts";
 import { TtlCache } from "../lib/ttl-cache.ts";
-import { formatOf } from "../lists/covers/formats.ts";
 import { createGuardedFetch, type Guard } from "../net/guarded-fetch.ts";
 import { folder, photosFolder } from "./folder.ts";
 import { openverse, openverseUrl } from "./openverse.ts";

@@ -1,8 +1,8 @@
 /** What has to be known of the household's own pictures, and small ones made of them. */
 import { ApiError } from "../errors.ts";
-import { boundedHeader, checkDeclaredSizes } from "../lists/covers/bounds.ts";
-import { pictureIn } from "../lists/covers/formats.ts";
-import { decoding, loadSharp, mostPixels } from "../lists/covers/sharp.ts";
+import { boundedHeader, checkDeclaredSizes } from "../images/bounds.ts";
+import { pictureIn } from "../images/formats.ts";
+import { decoding, loadSharp, mostPixels } from "../images/sharp.ts";
 import type { Picture } from "./folder-files.ts";
 
 const thumbnailPixels = 480;

@@ -1,8 +1,8 @@
 /** Talking to a photo provider over the network, and reading answers that need not be what was promised. */
 
 import { ApiError } from "../errors.ts";
-import { checkDeclaredSizes } from "../lists/covers/bounds.ts";
-import { formatOf } from "../lists/covers/formats.ts";
+import { checkDeclaredSizes } from "../images/bounds.ts";
+import { formatOf } from "../images/formats.ts";
 import type { GuardedFetch } from "../net/guarded-fetch.ts";
 import { lengthOf } from "../wire.ts";
 import type { FoundPhoto } from "./provider.ts";

@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { silentLog } from "../../src/http/log.ts";
-import { formatOf } from "../../src/lists/covers/formats.ts";
+import { formatOf } from "../../src/images/formats.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
 import { newPath, put } from "../support/folders.ts";
 import { household, refusal, serverInProcess, testDeps } from "../support/home.ts";

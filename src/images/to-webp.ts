@@ -1,6 +1,6 @@
 /** From whatever picture somebody sends to the one kind that is kept: a WebP without a past. */
 import type { Metadata, Sharp } from "sharp";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../errors.ts";
 import { boundedHeader, checkDeclaredSizes, decodedBytes, tooManyPixels, unreadable } from "./bounds.ts";
 import { formatOf, pictureIn } from "./formats.ts";
 import { trimHeap } from "./heap.ts";

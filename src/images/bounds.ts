@@ -3,7 +3,7 @@
  * the pixels is not enough: a PNG of 67 bytes that declares 25,000,000 × 2 pixels took 2.5 GB.
  */
 import type { Metadata } from "sharp";
-import { unprocessable } from "../../errors.ts";
+import { unprocessable } from "../errors.ts";
 import type { Size } from "./avif.ts";
 import type { Format } from "./formats.ts";
 import { type Library, mostPixels } from "./sharp.ts";

@@ -2,8 +2,8 @@
  * Finds damage in the data of a JPEG of several scans without holding its coefficients, of which libjpeg keeps 300 MB for a
  * picture at the bounds. Reads the Huffman codes and remembers one bit a coefficient. Sections are those of ITU-T T.81.
  */
-import { freeBuffer } from "../../lib/buffers.ts";
-import { yieldToEventLoop } from "../../lib/concurrency.ts";
+import { freeBuffer } from "../lib/buffers.ts";
+import { yieldToEventLoop } from "../lib/concurrency.ts";
 
 /** Encoders write about ten. Our choice. */
 const mostScans = 500;

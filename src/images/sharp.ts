@@ -1,6 +1,6 @@
 /** The image library: loaded at the first picture, bounded, and used for one picture at a time. */
-import { ApiError } from "../../errors.ts";
-import { Semaphore } from "../../lib/concurrency.ts";
+import { ApiError } from "../errors.ts";
+import { Semaphore } from "../lib/concurrency.ts";
 import type { Format } from "./formats.ts";
 import { boundHeap } from "./heap.ts";
 
