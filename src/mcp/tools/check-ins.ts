@@ -22,7 +22,15 @@ import { readRecord } from "../rest.ts";
 import { readWeekday, weekdayName } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
 
-const presetKeys = ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"] as const;
+const presetKeys = [
+  "energy",
+  "happiness",
+  "health",
+  "sleep",
+  "school",
+  "vibe",
+  "custom",
+] as const satisfies readonly CheckIn["presetKey"][];
 
 const scheduleFields = {
   ...{ name: text, assignees: Type.Array(text), days: Type.Array(text), times: Type.Array(text) },

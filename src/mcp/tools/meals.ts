@@ -22,7 +22,14 @@ import { type Context, tool } from "../tool.ts";
 import { readPlanDays } from "./meal-days.ts";
 import { readRecipes, recipeId, recipeIdAmong, recipeParameter, spokenMinutes } from "./recipes.ts";
 
-const mealTypes = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"] as const;
+const mealTypes = [
+  "breakfast",
+  "morning_snack",
+  "lunch",
+  "afternoon_snack",
+  "dinner",
+  "evening_snack",
+] as const satisfies readonly Meal["mealType"][];
 
 const mealFields = { date: text, mealType: text, slot: count, recipe: text };
 const names = { recipeId: "recipe", id: "mealId" };
