@@ -1,5 +1,5 @@
 /** Events on the wire (interface §2, Event; contract section 5). */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
 
 const reminderDescription =
@@ -51,6 +51,8 @@ export const EventRecord = closed(
   { id: Uuid, ...answered, ...repetition, exceptions: Type.Array(EventException), ...recordFields },
   { title: "Event" },
 );
+/** See {@link EventRecord}. */
+export type EventRecord = Static<typeof EventRecord>;
 
 /** One time that an event happens. */
 export const EventInstance = closed(
@@ -69,6 +71,8 @@ export const EventInstance = closed(
       "`id` is the event's; `instanceStartsAt` the original start, by which edits name the instance, or null.",
   },
 );
+/** See {@link EventInstance}. */
+export type EventInstance = Static<typeof EventInstance>;
 
 /** A recurrence rule as it may be sent. */
 export const RuleText = Text(1, 2_000, {
@@ -115,6 +119,8 @@ export const Collision = closed(
   },
   { title: "EventCollision" },
 );
+/** See {@link Collision}. */
+export type Collision = Static<typeof Collision>;
 
 /** The body of a change. */
 export const EventPatch = closed({

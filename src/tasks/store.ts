@@ -231,7 +231,8 @@ export function reassignOpenTasks({ db, householdId, now }: Work, memberId: stri
   handOver(db, { householdId, memberId, heirId, now: now.toISOString() });
 }
 
-function readTask(work: Work, id: string): Task {
+/** A task by its id. @throws ApiError 404. */
+export function readTask(work: Work, id: string): Task {
   const row = taskById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw notFound("Task");
   return toTask(row, actorsOf(work));
