@@ -2,6 +2,7 @@
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
 import { createPhotos } from "../lists/photos/photos.ts";
+import { systemTimers } from "../timers.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
 
@@ -20,6 +21,7 @@ export const openapi: Command = {
           db: openInMemory(),
           config,
           clock: () => new Date(),
+          timers: systemTimers,
           log: silentLog,
           run,
           photos: createPhotos(config, silentLog),

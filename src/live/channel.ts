@@ -5,11 +5,10 @@ import { askOthersAgain, commonStateOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
-import type { Call } from "../http/call.ts";
 import { minute } from "../time.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
-import { LiveSocket } from "./socket.ts";
+import { LiveSocket, type Subscriber } from "./socket.ts";
 
 const mostPerCaller = 50;
 const mostPerHousehold = 500;
@@ -45,27 +44,27 @@ export class LiveChannel {
   private round: Iterator<Home> | null = null;
   /** The database's state at the begin of the last round, and when that was. */
   private seen = { state: -1, at: 0 };
-  private looking: ReturnType<typeof setInterval> | null = null;
+  private stopLooking: (() => void) | null = null;
   private isScheduled = false;
 
   constructor(private readonly deps: Deps) {}
 
   /** A place for one more app; whoever takes it opens the socket, or gives it back. @throws ApiError 429 where there is none. */
-  join(call: Call): LiveSocket {
-    const { householdId, id } = call.caller;
+  join(subscriber: Subscriber): LiveSocket {
+    const { householdId, id } = subscriber.caller;
     const home = this.homes.get(householdId) ?? this.enter(householdId);
     const own = [...home.sockets].filter(({ callerId }) => callerId === id);
     if (own.length >= mostPerCaller || home.sockets.size >= mostPerHousehold) {
       throw new ApiError(429, "Too many live connections", { "Retry-After": "60" });
     }
     const socket = new LiveSocket(
-      call,
+      subscriber,
       () => this.greet(householdId),
       (ended) => this.leave(ended),
       this.deps.clock,
     );
     home.sockets.add(socket);
-    this.looking ??= setInterval(() => this.guarded(() => this.look()), lookEveryMs);
+    this.stopLooking ??= this.deps.timers.every(lookEveryMs, () => this.guarded(() => this.look()));
     return socket;
   }
 
@@ -74,9 +73,9 @@ export class LiveChannel {
     const home = this.homes.get(socket.householdId);
     home?.sockets.delete(socket);
     if (home?.sockets.size === 0) this.homes.delete(home.id);
-    if (this.homes.size > 0 || this.looking === null) return;
-    clearInterval(this.looking);
-    this.looking = null;
+    if (this.homes.size > 0) return;
+    this.stopLooking?.();
+    this.stopLooking = null;
   }
 
   /** Takes note of a change that is on disk. Costs nothing where nobody listens. */

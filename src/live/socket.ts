@@ -1,17 +1,26 @@
 import type { ServerWebSocket } from "bun";
-import type { Call } from "../http/call.ts";
+import type { Caller } from "../auth/callers.ts";
 import { closeCodes, type LiveMessage, ping } from "./message.ts";
+
+/** An app that asks for a socket. */
+export type Subscriber = {
+  readonly caller: Pick<Caller, "householdId" | "id">;
+  /** Whether its credentials are still good. */
+  readonly isStillGood: (now: Date) => boolean;
+};
+
+/** The part of a WebSocket that is used here. */
+type Wire = Pick<ServerWebSocket<unknown>, "send" | "close">;
 
 /** One open app. Bun is given it as the socket's data, and calls what is here by name. */
 export class LiveSocket {
   readonly householdId: string;
   readonly callerId: string;
-  /** Whether its credentials are still good. */
-  readonly isStillGood: (now: Date) => boolean;
-  private wire: ServerWebSocket<unknown> | null = null;
+  readonly isStillGood: Subscriber["isStillGood"];
+  private wire: Wire | null = null;
 
   constructor(
-    { caller, isStillGood }: Pick<Call, "caller" | "isStillGood">,
+    { caller, isStillGood }: Subscriber,
     private readonly greeting: () => LiveMessage,
     private readonly ended: (socket: LiveSocket) => void,
     private readonly clock: () => Date,
@@ -22,14 +31,14 @@ export class LiveSocket {
   }
 
   /** Called by Bun. Between the handshake and this, the credentials may have ended without anything to close yet. */
-  open(wire: ServerWebSocket<unknown>): void {
+  open(wire: Wire): void {
     this.wire = wire;
     if (this.isStillGood(this.clock())) this.tell(JSON.stringify(this.greeting()));
     else this.dismiss();
   }
 
   /** Called by Bun. */
-  message(wire: ServerWebSocket<unknown>, text: string | Buffer): void {
+  message(wire: Wire, text: string | Buffer): void {
     if (text === ping) this.tell(JSON.stringify({ type: "pong" } satisfies LiveMessage));
     else wire.close(closeCodes.notUnderstood, "Only ping is understood");
   }

@@ -19,6 +19,7 @@ import { createList } from "../../src/lists/lists.store.ts";
 import { createPhotos } from "../../src/lists/photos/photos.ts";
 import { createSection } from "../../src/lists/sections.store.ts";
 import { addMember } from "../../src/members/store.ts";
+import { systemTimers } from "../../src/timers.ts";
 import { median, portOf, report, startBare, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 
@@ -72,7 +73,7 @@ async function inProcess(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const run = { isDraining: false, setupToken: "", build: "bench" };
   const photos = createPhotos(config, silentLog);
-  const app = createApp({ db, config, clock: () => now, log: silentLog, run, photos });
+  const app = createApp({ db, config, clock: () => now, timers: systemTimers, log: silentLog, run, photos });
   const headers = new Headers({ Authorization: `Bearer ${keys[0]}` });
   const ask = async () => {
     const begun = Bun.nanoseconds();

@@ -24,6 +24,7 @@ import { mealTypes, slotsOf } from "../../src/meals/cell.ts";
 import { createMeal } from "../../src/meals/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
+import { systemTimers } from "../../src/timers.ts";
 
 const runs = Number(process.env.LISTS ?? 300);
 const mealCount = 42;
@@ -85,7 +86,7 @@ async function measureAll(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const run = { isDraining: false, setupToken: "", build: "bench" };
   const app = createApp({
-    ...{ db, config, clock: () => now, log: silentLog, run },
+    ...{ db, config, clock: () => now, timers: systemTimers, log: silentLog, run },
     photos: createPhotos(config, silentLog),
   });
   for (const { distinct, shared } of [

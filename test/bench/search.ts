@@ -22,6 +22,7 @@ import { createMeal } from "../../src/meals/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
+import { systemTimers } from "../../src/timers.ts";
 import { median } from "./figures.ts";
 
 const now = new Date("2026-11-27T09:00:00Z");
@@ -80,7 +81,15 @@ function fillLists(work: Work): void {
 async function measure(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const run = { isDraining: false, setupToken: "", build: "bench" };
-  const app = createApp({ db, config, clock: () => now, log: silentLog, run, photos: createPhotos(config, silentLog) });
+  const app = createApp({
+    db,
+    config,
+    clock: () => now,
+    timers: systemTimers,
+    log: silentLog,
+    run,
+    photos: createPhotos(config, silentLog),
+  });
   const headers = new Headers({ Authorization: `Bearer ${key}` });
   const search = (rest: string) => () => `/v1/search?query=${rest}`;
   const paths = {

@@ -21,6 +21,7 @@ import { silentLog } from "../../src/http/log.ts";
 import { createPhotos } from "../../src/lists/photos/photos.ts";
 import { addMember } from "../../src/members/store.ts";
 import { startSession } from "../../src/sign-in/store.ts";
+import { systemTimers } from "../../src/timers.ts";
 import { readDescriptions } from "./description.ts";
 
 /** What a call answered: the status, the decoded body, the headers. */
@@ -77,6 +78,7 @@ export function testDeps(env: Record<string, string> = {}, clock = new TestClock
     db: openInMemory(),
     config,
     clock: () => clock.now,
+    timers: systemTimers,
     log: silentLog,
     photos: createPhotos(config, silentLog),
     run: { isDraining: false, setupToken: "test-setup-token", build: "test" },
