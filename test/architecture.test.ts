@@ -205,17 +205,6 @@ describe("the source", () => {
     expect(lengths[lengths.length >> 1] ?? 0).toBeLessThanOrEqual(100);
   });
 
-  test("filters every table of a household by it in every store", async () => {
-    for (const { file, text } of sources.filter(({ file: each }) => isStore(each))) {
-      const statements = (await text).match(/(?:[^\n]*\n)const \w+ = prepared(?:Write)?\(\(db\) =>[\s\S]*?;\n/g) ?? [];
-      expect({ file, found: statements.length > 0 }).toEqual({ file, found: true });
-      for (const statement of statements) {
-        const filters = /ofHousehold|ofMember|isOne|householdId|household\b|\/\*\* Across households: /.test(statement);
-        expect({ file, statement, filters }).toEqual({ file, statement, filters: true });
-      }
-    }
-  });
-
   test("exports nothing without a docstring", async () => {
     for (const { file, text } of sources) {
       const bare = [...(await text).matchAll(/\n([^\n]*)\nexport (?:async )?(?:function|class|const|type) (\w+)/g)]
