@@ -12,6 +12,15 @@ describe("tests", () => {
     expect(withHooks).toEqual(["support/end.ts"]);
   });
 
+  test("have no file over 400 lines", async () => {
+    const long: string[] = [];
+    for (const file of new Glob("**/*.{ts,tsx}").scanSync(import.meta.dir)) {
+      const lines = (await Bun.file(join(import.meta.dir, file)).text()).split("\n").length - 1;
+      if (lines > 400) long.push(`${file}: ${lines} lines`);
+    }
+    expect(long).toEqual([]);
+  });
+
   test("list every file of test/support in its README", async () => {
     const text = await Bun.file(join(import.meta.dir, "support/README.md")).text();
     const rows = [...text.matchAll(/^\| `([^`]+)` +\| (\S[^|]*)\|$/gm)];
