@@ -1,4 +1,4 @@
-/** Who may import whom (README, "Where things are"); the rest of the project leans on it. */
+/** Who may import whom (docs/architecture.md, "Import rules"). */
 import { describe, expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 import { Glob } from "bun";
@@ -9,7 +9,7 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
-const shared = ["db", "auth", "http", "activity"];
+const shared = ["lib", "db", "auth", "http", "activity"];
 const features = [
   ...["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live"],
@@ -28,7 +28,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
-  ...["src/fold.ts", "src/meals/grocery.ts", "src/time.ts"],
+  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/meals/grocery.ts"],
   ...["src/events/recurrence.ts", "src/events/rule.ts"],
 ];
 
@@ -90,6 +90,11 @@ describe("imports", () => {
     }
   });
 
+  test("of lib lead to nothing but errors", () => {
+    const wrong = breaches(({ from, to }) => folderOf(from) === "lib" && !/^src\/(lib\/.*|errors)\.ts$/.test(to));
+    expect(wrong).toEqual([]);
+  });
+
   test("of the database and of authentication lead to no feature", () => {
     const isLow = (file: string) => ["db", "auth"].includes(folderOf(file));
     expect(breaches(({ from, to }) => isLow(from) && [...features, "activity"].includes(folderOf(to)))).toEqual([]);
@@ -104,6 +109,18 @@ describe("imports", () => {
       );
     });
     expect(wrong).toEqual([]);
+  });
+
+  test("of traits lead to no feature's code, and to the collection from what reads it for all features alone", () => {
+    const isTraits = (file: string) => isNamed(file, "traits") && file !== "src/traits.ts";
+    const isTypes = (file: string) => file === "src/feature-traits.ts";
+    expect(breaches(({ from, to }) => isTraits(from) && !isTypes(to))).toEqual([]);
+    expect(breaches(({ from, to, isType }) => isTypes(from) && (!isType || isTraits(to)))).toEqual([]);
+    expect(breaches(({ from, to }) => isTraits(to) && from !== "src/traits.ts")).toEqual([]);
+    const collected = imports.filter(({ from }) => from === "src/traits.ts").map(({ to }) => to);
+    expect(files.filter(isTraits).filter((file) => !collected.includes(file))).toEqual([]);
+    const readers = ["activity", "undo", "live", "search", "backup"];
+    expect(breaches(({ from, to }) => to === "src/traits.ts" && !readers.includes(folderOf(from)))).toEqual([]);
   });
 
   test("of MCP lead to no feature: its tools go through the routes, like anybody", () => {

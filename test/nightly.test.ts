@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { isDue, lastDue, listNightlies, type NightlyOrder, startNightly, takeNightly } from "../src/backup/nightly.ts";
 import { silentLog } from "../src/http/log.ts";
-import { minute } from "../src/time.ts";
+import { minute } from "../src/lib/time.ts";
 import { contentsOf, newPath, put } from "./support/folders.ts";
 import { TestTimers } from "./support/timers.ts";
 

@@ -5,8 +5,8 @@ import type { Work } from "../src/actor.ts";
 import { closeDatabase, openDatabase, transact } from "../src/db/client.ts";
 import { openDataDir } from "../src/db/migrate.ts";
 import { commonStateOf, noticeWrites, stateOf, writingIn, writingNothingKept } from "../src/db/state.ts";
+import { minute } from "../src/lib/time.ts";
 import { LiveChannel } from "../src/live/channel.ts";
-import { minute } from "../src/time.ts";
 import { household, serverInProcess, start, testDeps } from "./support/home.ts";
 import { emptyFolder } from "./support/program.ts";
 import { countedDatabase } from "./support/queries.ts";
@@ -86,7 +86,7 @@ describe("the state of a household", () => {
       noticeWrites(db);
       return true;
     };
-    const socket = channel.join({ caller: { householdId: id, id: "anna" }, isStillGood });
+    const socket = channel.join({ householdId: id, id: "anna" }, isStillGood);
     const other = openDatabase(join(dataDir, "inglenook.db"));
     noticeWrites(db);
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { transact } from "../src/db/client.ts";
 import { silentLog } from "../src/http/log.ts";
+import { minute } from "../src/lib/time.ts";
 import { startSession } from "../src/sign-in/store.ts";
 import { startSweeping, sweep } from "../src/sign-in/sweep.ts";
-import { minute } from "../src/time.ts";
 import { household, refusal, serverInProcess } from "./support/home.ts";
 import { plansOf } from "./support/queries.ts";
 import { TestTimers } from "./support/timers.ts";

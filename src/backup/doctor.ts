@@ -5,7 +5,7 @@ import { isLocked } from "../db/lock.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
-import { day } from "../time.ts";
+import { day } from "../lib/time.ts";
 import { readArchive } from "./archive.ts";
 import { examineDatabase } from "./doctor-database.ts";
 import { instantIn, listPictures, readFolder } from "./files.ts";

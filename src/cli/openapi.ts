@@ -1,8 +1,8 @@
 /** `openapi`: the API's description without a server. */
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
+import { systemTimers } from "../lib/timers.ts";
 import { createPhotos } from "../lists/photos/photos.ts";
-import { systemTimers } from "../timers.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
 

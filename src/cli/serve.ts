@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import type { Db } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
 import type { Log } from "../http/log.ts";
-import { systemTimers } from "../timers.ts";
+import { systemTimers } from "../lib/timers.ts";
 import type { Command } from "./command.ts";
 import { holdDataDir, serveUntilStopped } from "./server.ts";
 

@@ -8,11 +8,11 @@ import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import type { Run } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
+import { systemTimers } from "../lib/timers.ts";
 import { sweepCovers } from "../lists/covers/files.ts";
 import { shownCovers } from "../lists/covers.store.ts";
 import { createPhotos } from "../lists/photos/photos.ts";
 import { startSweeping } from "../sign-in/sweep.ts";
-import { systemTimers } from "../timers.ts";
 import { build } from "../version.ts";
 
 /** Requests in flight get this long after SIGTERM; the whole stop stays within 5 seconds (contract section 10). */

@@ -1,6 +1,6 @@
 /** An event as the calendar works with it: times as numbers, walls beside instants. Pure. */
-import { day as dayMs } from "../time.ts";
-import { toInstant } from "../zone.ts";
+import { day as dayMs } from "../lib/time.ts";
+import { toInstant } from "../lib/zone.ts";
 import { Series, type Slot } from "./recurrence.ts";
 import { parseRule } from "./rule.ts";
 

@@ -1,5 +1,5 @@
 /** Instances of many events in the order of their starts, worked out only as they are taken. Pure. */
-import { day as dayMs } from "../time.ts";
+import { day as dayMs } from "../lib/time.ts";
 import {
   collectPlaced,
   type Direction,

@@ -1,5 +1,5 @@
 /** A rule made ready for a start: what it leaves open is filled in, and its lists are sets. Pure. */
-import { day, hour, minute } from "../time.ts";
+import { day, hour, minute } from "../lib/time.ts";
 import { weekdayOf } from "./days.ts";
 import type { Frequency, Rule } from "./rule.ts";
 

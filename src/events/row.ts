@@ -1,6 +1,6 @@
 /** An event's row: the only way between what is stored and what the calendar works with. */
-import { isoOf } from "../time.ts";
-import { toInstant } from "../zone.ts";
+import { isoOf } from "../lib/time.ts";
+import { toInstant } from "../lib/zone.ts";
 import { type Details, type Event, type Exception, type SyncTarget, seriesOf, timesOf } from "./event.ts";
 import type { Series, Slot } from "./recurrence.ts";
 

@@ -1,5 +1,5 @@
 /** Editing a series: one instance, an instance and all after it, or all of it (contract section 5, PATCH scopes). Pure. */
-import { midnightOf, toInstant, toWall } from "../zone.ts";
+import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import {
   type Details,
   type Event,

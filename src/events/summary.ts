@@ -1,8 +1,8 @@
 /** What a change of an event reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { dateIn, isoOf, spokenDate } from "../time.ts";
-import { namedSome, spokenList } from "../wording.ts";
-import { toWall } from "../zone.ts";
+import { namedSome, spokenList } from "../lib/english.ts";
+import { dateIn, isoOf, spokenDate } from "../lib/time.ts";
+import { toWall } from "../lib/zone.ts";
 import type { Event, Times } from "./event.ts";
 import type { Slot } from "./recurrence.ts";
 import { parseRule, withParts } from "./rule.ts";

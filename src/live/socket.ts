@@ -1,13 +1,8 @@
 import type { ServerWebSocket } from "bun";
-import type { Caller } from "../auth/callers.ts";
 import { closeCodes, type LiveMessage, ping } from "./message.ts";
 
-/** An app that asks for a socket. */
-export type Subscriber = {
-  readonly caller: Pick<Caller, "householdId" | "id">;
-  /** Whether its credentials are still good. */
-  readonly isStillGood: (now: Date) => boolean;
-};
+/** The member or device behind a socket. */
+export type Listener = { readonly householdId: string; readonly id: string };
 
 /** The part of a WebSocket that is used here. */
 type Wire = Pick<ServerWebSocket<unknown>, "send" | "close">;
@@ -16,18 +11,18 @@ type Wire = Pick<ServerWebSocket<unknown>, "send" | "close">;
 export class LiveSocket {
   readonly householdId: string;
   readonly callerId: string;
-  readonly isStillGood: Subscriber["isStillGood"];
   private wire: Wire | null = null;
 
   constructor(
-    { caller, isStillGood }: Subscriber,
+    caller: Listener,
+    /** Whether its credentials are still good. */
+    readonly isStillGood: (now: Date) => boolean,
     private readonly greeting: () => LiveMessage,
     private readonly ended: (socket: LiveSocket) => void,
     private readonly clock: () => Date,
   ) {
     this.householdId = caller.householdId;
     this.callerId = caller.id;
-    this.isStillGood = isStillGood;
   }
 
   /** Called by Bun. Between the handshake and this, the credentials may have ended without anything to close yet. */

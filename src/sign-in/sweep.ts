@@ -4,8 +4,8 @@ import { lastDue } from "../backup/nightly.ts";
 import { type Db, transact } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
 import type { Log } from "../http/log.ts";
-import { minute } from "../time.ts";
-import type { Timers } from "../timers.ts";
+import { minute } from "../lib/time.ts";
+import type { Timers } from "../lib/timers.ts";
 import { forgetSessions } from "./store.ts";
 
 const firstTickMs = 2_000;

@@ -15,6 +15,7 @@ import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
+import { systemTimers } from "../../src/lib/timers.ts";
 import { addTasks } from "../../src/lists/blocks.store.ts";
 import { findList } from "../../src/lists/list-rows.store.ts";
 import { createList } from "../../src/lists/lists.store.ts";
@@ -24,7 +25,6 @@ import { mealTypes, slotsOf } from "../../src/meals/cell.ts";
 import { createMeal } from "../../src/meals/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
-import { systemTimers } from "../../src/timers.ts";
 
 const runs = Number(process.env.LISTS ?? 300);
 const mealCount = 42;

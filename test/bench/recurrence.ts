@@ -4,8 +4,8 @@
  */
 import { Series, type Start } from "../../src/events/recurrence.ts";
 import { parseRule, RuleError } from "../../src/events/rule.ts";
-import { day } from "../../src/time.ts";
-import { toInstant } from "../../src/zone.ts";
+import { day } from "../../src/lib/time.ts";
+import { toInstant } from "../../src/lib/zone.ts";
 
 const timeZone = "Europe/Berlin";
 const wall = Date.UTC(1975, 0, 6, 9);

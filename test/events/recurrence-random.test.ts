@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { RRule } from "rrule";
 import { lastInstant, Series, type Start } from "../../src/events/recurrence.ts";
 import { parseRule } from "../../src/events/rule.ts";
-import { day, hour, minute } from "../../src/time.ts";
-import { toInstant, toWall } from "../../src/zone.ts";
+import { day, hour, minute } from "../../src/lib/time.ts";
+import { toInstant, toWall } from "../../src/lib/zone.ts";
 import { type Dice, diceFrom, randomRule } from "../support/random-rules.ts";
 
 const zones = [

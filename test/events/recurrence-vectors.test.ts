@@ -8,8 +8,8 @@
 import { describe, expect, test } from "bun:test";
 import { lastInstant, Series, type Slot } from "../../src/events/recurrence.ts";
 import { parseRule, RuleError, withParts } from "../../src/events/rule.ts";
-import { day } from "../../src/time.ts";
-import { toInstant } from "../../src/zone.ts";
+import { day } from "../../src/lib/time.ts";
+import { toInstant } from "../../src/lib/zone.ts";
 import vectors from "../fixtures/rrule-vectors.json";
 
 type Vector = {

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { lastInstant, Series, type Start } from "../../src/events/recurrence.ts";
 import { parseRule } from "../../src/events/rule.ts";
-import { day, hour } from "../../src/time.ts";
-import { toInstant, toWall } from "../../src/zone.ts";
+import { day, hour } from "../../src/lib/time.ts";
+import { toInstant, toWall } from "../../src/lib/zone.ts";
 
 /** A start by its wall time; of one that is shown twice `at` says which. */
 function startIn(timeZone: string, wallText: string, at?: string): Start {

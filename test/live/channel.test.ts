@@ -1,17 +1,17 @@
 /** The live channel: which writes share a message, what expires with time, and what a write costs. */
 import { describe, expect, test } from "bun:test";
-import { restorable } from "../../src/activity/images.ts";
 import type { Entry } from "../../src/activity/record.ts";
 import { hashPassword } from "../../src/auth/passwords.ts";
 import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { writingIn } from "../../src/db/state.ts";
+import { day } from "../../src/lib/time.ts";
 import { LiveChannel } from "../../src/live/channel.ts";
 import { kindsOf } from "../../src/live/kinds.ts";
 import { addMember } from "../../src/members/store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
-import { day } from "../../src/time.ts";
+import { parts, restorableTables } from "../../src/traits.ts";
 import { household, serverInProcess, testDeps } from "../support/home.ts";
 import { listen, listeningServer } from "../support/live.ts";
 import { emptyFolder } from "../support/program.ts";
@@ -29,7 +29,7 @@ async function home() {
   const heard: any[] = [];
   const wire = { send: (text: string) => heard.push(JSON.parse(text)), close: () => {} };
   const caller = { householdId: own.id, id: own.members.anna.id };
-  const join = (isStillGood = () => true) => channel.join({ caller, isStillGood });
+  const join = (isStillGood = () => true) => channel.join(caller, isStillGood);
   const write = (label: string) => {
     const work = own.work();
     const task = transact(own.db, () => createTask(work, { label, memberId: own.members.anna.id }));
@@ -145,7 +145,7 @@ describe("the channel", () => {
     const fail = () => {
       throw new Error("SQLITE_IOERR");
     };
-    const elsewhere = channel.join({ caller: { householdId: "", id: "" }, isStillGood: fail });
+    const elsewhere = channel.join({ householdId: "", id: "" }, fail);
     const socket = join(() => (isBroken ? fail() : true));
     socket.open(wire);
     isBroken = true;
@@ -187,7 +187,7 @@ async function street({ homes, each }: { homes: number; each: number }) {
         return !isEnded;
       };
       const caller = { householdId: id, id: `${members.anna.id}` };
-      const socket = channel.join({ caller, isStillGood });
+      const socket = channel.join(caller, isStillGood);
       socket.open({ send: () => 0, close: () => closed.push(id) });
       return socket;
     }),
@@ -299,7 +299,7 @@ describe("credentials that have ended", () => {
     let isGood = true;
     if (!one) throw new Error("Nobody lives here");
     const caller = { householdId: one.id, id: "x" };
-    const socket = channel.join({ caller, isStillGood: () => isGood });
+    const socket = channel.join(caller, () => isGood);
     isGood = false;
     socket.open({ send: (text: string) => heard.push(text), close: (code: number) => codes.push(code) });
     expect({ heard, codes }).toEqual({ heard: [], codes: [4401] });
@@ -348,8 +348,9 @@ describe("the kinds of a change", () => {
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });
 
-  test("name every table that an undo puts back", () => {
-    for (const name of Object.keys(restorable)) expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
+  test("name every table that an undo puts back, and every part", () => {
+    for (const name of [...restorableTables, ...Object.keys(parts)])
+      expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
   });
 
   test("are everything where something unknown was touched, and where a member was removed", () => {

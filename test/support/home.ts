@@ -18,10 +18,10 @@ import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
 import type { Deps } from "../../src/deps.ts";
 import { createHousehold, setPlan } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
+import { systemTimers } from "../../src/lib/timers.ts";
 import { createPhotos } from "../../src/lists/photos/photos.ts";
 import { addMember } from "../../src/members/store.ts";
 import { startSession } from "../../src/sign-in/store.ts";
-import { systemTimers } from "../../src/timers.ts";
 import { readDescriptions } from "./description.ts";
 
 /** What a call answered: the status, the decoded body, the headers. */

@@ -2,8 +2,8 @@
 import { storedCheckIns } from "../../check-ins/rows.store.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
 import { spokenRule } from "../../events/summary.ts";
+import { spokenDate } from "../../lib/time.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
-import { spokenDate } from "../../time.ts";
 import { type Found, madeAt, onDate } from "../found.ts";
 import { kept, searchable } from "../kept.ts";
 import { fitting, namesOf, type Sought } from "../sought.ts";
