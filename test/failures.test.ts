@@ -14,7 +14,7 @@ import { createLog, type Log } from "../src/http/log.ts";
 import { context, operation } from "../src/http/operation.ts";
 import { RouteTable } from "../src/http/route-table.ts";
 import { createServer } from "../src/http/server.ts";
-import { closed } from "../src/schema.ts";
+import { closed } from "../src/wire.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "./support/home.ts";
 import { serverPorts } from "./support/server-ports.ts";
 

@@ -2,7 +2,7 @@
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
-import { createPhotos } from "../lists/photos/photos.ts";
+import { createPhotos } from "../photos/photos.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
 
@@ -15,7 +15,10 @@ export const openapi: Command = {
       summary: "Print the same document that /openapi.json serves.",
       options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
       async run({ config, switches }) {
-        const [{ createFeatures }, { describe }] = await Promise.all([import("../app.ts"), import("../openapi.ts")]);
+        const [{ createFeatures }, { describe }] = await Promise.all([
+          import("../app.ts"),
+          import("../openapi/document.ts"),
+        ]);
         const run = { isDraining: false, setupToken: "", build };
         const features = createFeatures({
           db: openInMemory(),

@@ -8,7 +8,7 @@ import {
   type Occurrence,
   standingIn,
   type Window,
-} from "./listed.ts";
+} from "./expansion.ts";
 import { lastInstant } from "./recurrence.ts";
 
 /**

@@ -5,7 +5,7 @@
 
 import { ApiError, invalid } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
-import { mediaTypeOf, readBytes } from "./input.ts";
+import { mediaTypeOf, readBytes } from "./validation.ts";
 
 /** What an operation takes as its only file, in the field `file`. */
 export type Upload = {

@@ -1,13 +1,14 @@
 /** Removing a member, with all that hangs on one (contract section 3, Removing a member). */
-import type { Work } from "../actor.ts";
+
 import { revokeKeysOf } from "../api-keys/store.ts";
 import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { leaveEvents } from "../events/store.ts";
-import { hasPersonalLists, leaveLists } from "../lists/leaving.store.ts";
+import { hasPersonalLists, leaveLists } from "../lists/member-removal.store.ts";
 import { endSignIn, hasSignIn, recordSignIn } from "../sign-in/store.ts";
 import { countOpenTasks, reassignOpenTasks } from "../tasks/store.ts";
+import type { Work } from "../work.ts";
 import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "./owners.ts";
 import { hideRemovedMember, readMember, requireMember } from "./store.ts";
 

@@ -2,7 +2,7 @@
 import { afterAll } from "bun:test";
 import { join } from "node:path";
 import { systemTimers } from "../../src/lib/timers.ts";
-import { createPhotos } from "../../src/lists/photos/photos.ts";
+import { createPhotos } from "../../src/photos/photos.ts";
 import { type Home, household, serverInProcess, testDeps } from "../support/home.ts";
 
 /** A picture of 1,200 × 800 pixels. */
