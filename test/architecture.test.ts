@@ -9,7 +9,7 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
-const shared = ["db", "auth", "http", "activity"];
+const shared = ["db", "auth", "http", "activity", "recurrence"];
 const features = [
   ...["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live"],
@@ -23,13 +23,13 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   undo: ["events", "lists", "chores"], // What they put back themselves.
   agenda: ["events", "tasks", "chores", "check-ins", "meals"],
   search: ["events", "tasks", "chores", "check-ins", "lists", "recipes", "meals"],
-  chores: ["events"], // Rules and their slots: one engine.
+  chores: ["events"],
 };
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
   ...["src/fold.ts", "src/meals/grocery.ts", "src/time.ts"],
-  ...["src/events/recurrence.ts", "src/events/rule.ts"],
+  ...["src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];
 
 type Import = { from: string; to: string; isType: boolean };

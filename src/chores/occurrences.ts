@@ -1,6 +1,6 @@
 /** On which dates a chore falls, by the calendar's own engine (contract section 8). Pure, but for what it remembers. */
-import { Series } from "../events/recurrence.ts";
-import { parseRule } from "../events/rule.ts";
+import { parseRule } from "../recurrence/rule.ts";
+import { Series } from "../recurrence/series.ts";
 
 /** When a chore falls: by a bare rule from a start on, or (null) on the start alone. */
 export type Schedule = { readonly recurrenceRule: string | null; readonly startDate: string };

@@ -3,12 +3,12 @@ import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { noSuch, unprocessable } from "../errors.ts";
 import { listMembers } from "../members/store.ts";
+import { requireSlots, ruled } from "../recurrence/rule-errors.ts";
+import { lastInstant, type Series } from "../recurrence/series.ts";
 import { day } from "../time.ts";
 import { type Event, firstLeft, seriesOf, type Times } from "./event.ts";
 import type { EventInput } from "./input.ts";
 import { calendarStart } from "./paging.ts";
-import { lastInstant, type Series } from "./recurrence.ts";
-import { requireSlots, ruled } from "./ruled.ts";
 
 /** How much of a series an edit changes. */
 export const scopes = ["this", "this_and_future", "all"] as const;

@@ -4,6 +4,9 @@ import { type Changes, changesBetween, type Image, record } from "../activity/re
 import type { Work } from "../actor.ts";
 import { adultsOnly } from "../auth/role.ts";
 import { notFound, unprocessable } from "../errors.ts";
+import { bareRule } from "../recurrence/rule.ts";
+import { ruled } from "../recurrence/rule-errors.ts";
+import type { Series, Slot } from "../recurrence/series.ts";
 import { toWall } from "../zone.ts";
 import { type Master, recordPart, toInstance } from "./answer.ts";
 import {
@@ -21,10 +24,7 @@ import {
 } from "./checks.ts";
 import { detailsOf, type Event, exceptionAt, firstLeft, instanceAt, isGeneral, seriesOf } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
-import type { Series, Slot } from "./recurrence.ts";
 import type { InstanceImage } from "./restore.ts";
-import { bareRule } from "./rule.ts";
-import { ruled } from "./ruled.ts";
 import { aloneAt, beginAt, cancelOne, editAll, editOne, endBefore } from "./series.ts";
 import { about, insert, keepQuietly, masterOf, remove, replace, type Stored, stored } from "./store.ts";
 import { addedSummary, changedSummary, removedSummary } from "./summary.ts";

@@ -1,8 +1,8 @@
 /** An event's row: the only way between what is stored and what the calendar works with. */
+import type { Series, Slot } from "../recurrence/series.ts";
 import { isoOf } from "../time.ts";
 import { toInstant } from "../zone.ts";
 import { type Details, type Event, type Exception, type SyncTarget, seriesOf, timesOf } from "./event.ts";
-import type { Series, Slot } from "./recurrence.ts";
 
 /** The columns that hold the event itself, under their names in the code. */
 export const eventColumns = [

@@ -1,4 +1,7 @@
 /** Editing a series: one instance, an instance and all after it, or all of it (contract section 5, PATCH scopes). Pure. */
+import { bareRule, parseRule, withParts } from "../recurrence/rule.ts";
+import type { Series, Slot } from "../recurrence/series.ts";
+import { shiftRule, untilAt, untilBefore } from "../recurrence/shift-rule.ts";
 import { midnightOf, toInstant, toWall } from "../zone.ts";
 import {
   type Details,
@@ -13,9 +16,6 @@ import {
   timesOf,
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
-import type { Series, Slot } from "./recurrence.ts";
-import { bareRule, parseRule, withParts } from "./rule.ts";
-import { shiftRule, untilAt, untilBefore } from "./shift.ts";
 
 /**
  * Changes one instance; a cancelled one comes back, with what is given alone. What equals the series' own value is no

@@ -6,10 +6,10 @@ import type { Work } from "../actor.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { event } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
+import type { Series } from "../recurrence/series.ts";
 import { type Master, type RecordRow, recordPart, toMaster } from "./answer.ts";
 import { recordFields } from "./calendar.store.ts";
 import type { Event } from "./event.ts";
-import type { Series } from "./recurrence.ts";
 import { columnsOf, eventColumns, eventIn, seriesIn, withoutMember } from "./row.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));

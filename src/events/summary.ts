@@ -1,11 +1,11 @@
 /** What a change of an event reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
+import { parseRule, withParts } from "../recurrence/rule.ts";
+import type { Slot } from "../recurrence/series.ts";
 import { dateIn, isoOf, spokenDate } from "../time.ts";
 import { namedSome, spokenList } from "../wording.ts";
 import { toWall } from "../zone.ts";
 import type { Event, Times } from "./event.ts";
-import type { Slot } from "./recurrence.ts";
-import { parseRule, withParts } from "./rule.ts";
 
 /** In whose time zone, and as of when: dates of this year are spoken without it. */
 type Reader = { readonly timeZone: string; readonly now: Date };

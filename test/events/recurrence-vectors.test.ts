@@ -6,8 +6,8 @@
  * it all the same, and COUNT counts it. There the start is left out, and COUNT raised by one.
  */
 import { describe, expect, test } from "bun:test";
-import { lastInstant, Series, type Slot } from "../../src/events/recurrence.ts";
-import { parseRule, RuleError, withParts } from "../../src/events/rule.ts";
+import { parseRule, RuleError, withParts } from "../../src/recurrence/rule.ts";
+import { lastInstant, Series, type Slot } from "../../src/recurrence/series.ts";
 import { day } from "../../src/time.ts";
 import { toInstant } from "../../src/zone.ts";
 import vectors from "../fixtures/rrule-vectors.json";

@@ -1,7 +1,7 @@
 /** Series by hand: clocks that change, starts that do not fit, ends in every form, and bounds of work. Long because it is all tables. */
 import { describe, expect, test } from "bun:test";
-import { lastInstant, Series, type Start } from "../../src/events/recurrence.ts";
-import { parseRule } from "../../src/events/rule.ts";
+import { parseRule } from "../../src/recurrence/rule.ts";
+import { lastInstant, Series, type Start } from "../../src/recurrence/series.ts";
 import { day, hour } from "../../src/time.ts";
 import { toInstant, toWall } from "../../src/zone.ts";
 

@@ -1,7 +1,7 @@
 /** The wall times of a rule without its end, by arithmetic: none costs more for lying further from the start. Pure. */
 import { day } from "../time.ts";
-import { isLeap, modulo, monthOf, monthStart, yearOf, yearStart } from "./days.ts";
-import { type Resolved, resolve, timeOf } from "./resolve.ts";
+import { isLeap, modulo, monthOf, monthStart, yearOf, yearStart } from "./calendar-math.ts";
+import { type Resolved, resolve, timeOf } from "./compile.ts";
 import type { Rule } from "./rule.ts";
 import { kindOfYear, slotsOfYear, type YearSlots } from "./year-slots.ts";
 

@@ -1,5 +1,4 @@
 /** What becomes of a rule when its whole series is moved (contract section 5, Under a shift). Pure. */
-
 import { unprocessable } from "../errors.ts";
 import { day as dayMs } from "../time.ts";
 import { toInstant, toWall } from "../zone.ts";

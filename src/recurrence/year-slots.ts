@@ -1,6 +1,6 @@
 /** What a rule yields in one year, INTERVAL, COUNT and UNTIL aside: RFC 5545 §3.3.10's table of BY parts. Pure. */
-import { isLeap, modulo, monthStarts, weekdayOf, yearStart } from "./days.ts";
-import type { Picks, Resolved, Test } from "./resolve.ts";
+import { isLeap, modulo, monthStarts, weekdayOf, yearStart } from "./calendar-math.ts";
+import type { Picks, Resolved, Test } from "./compile.ts";
 
 /** A year's slots. A day of the year is 0 for 1 January. */
 export type YearSlots = {

@@ -1,6 +1,6 @@
 /** A rule made ready for a start: what it leaves open is filled in, and its lists are sets. Pure. */
 import { day, hour, minute } from "../time.ts";
-import { weekdayOf } from "./days.ts";
+import { weekdayOf } from "./calendar-math.ts";
 import type { Frequency, Rule } from "./rule.ts";
 
 /** The times of a day at which a rule falls: every hour with every minute and second. `fraction` in milliseconds. */
