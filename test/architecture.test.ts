@@ -23,7 +23,6 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   undo: ["events", "lists", "chores"], // What they put back themselves.
   agenda: ["events", "tasks", "chores", "check-ins", "meals"],
   search: ["events", "tasks", "chores", "check-ins", "lists", "recipes", "meals"],
-  chores: ["events"],
 };
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */

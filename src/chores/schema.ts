@@ -1,7 +1,18 @@
 /** Chores on the wire (contract section 8). */
 import { Type } from "@sinclair/typebox";
-import { RuleText } from "../events/schema.ts";
-import { closed, Day, Instant, integer, nullable, oneOf, recordFields, Text, Uuid, WallTime } from "../schema.ts";
+import {
+  closed,
+  Day,
+  Instant,
+  integer,
+  nullable,
+  oneOf,
+  RuleText,
+  recordFields,
+  Text,
+  Uuid,
+  WallTime,
+} from "../schema.ts";
 import { assignments } from "./today.ts";
 
 const startDate = { ...Day, description: "The first occurrence, always; with no rule the only one." };

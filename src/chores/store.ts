@@ -8,7 +8,7 @@ import { chore } from "../db/schema.ts";
 import { noSuch, unprocessable } from "../errors.ts";
 import { listMembers } from "../members/store.ts";
 import { bareRule } from "../recurrence/rule.ts";
-import { requireSlots, ruled } from "../recurrence/rule-errors.ts";
+import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
 import { lastInstant } from "../recurrence/series.ts";
 import { dateIn } from "../time.ts";
 import { type Chore, type ChoreRow, choreColumns, choreOf, memberIdsOf, readRow } from "./chore-rows.store.ts";
@@ -193,7 +193,7 @@ function requireSchedule(schedule: Schedule): void {
   if (startDate < firstDate || startDate > lastDate) {
     throw unprocessable("startDate: must lie between 1900 and 2200");
   }
-  const series = ruled(() => seriesOf(schedule));
+  const series = withRuleErrors(() => seriesOf(schedule));
   requireSlots(series, "startDate");
 }
 

@@ -1,6 +1,6 @@
 /** What a change of a chore reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { spokenRule } from "../events/summary.ts";
+import { spokenRule } from "../recurrence/spoken-rule.ts";
 import { spokenDate } from "../time.ts";
 import { spokenList } from "../wording.ts";
 

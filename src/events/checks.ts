@@ -3,7 +3,7 @@ import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { noSuch, unprocessable } from "../errors.ts";
 import { listMembers } from "../members/store.ts";
-import { requireSlots, ruled } from "../recurrence/rule-errors.ts";
+import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
 import { lastInstant, type Series } from "../recurrence/series.ts";
 import { day } from "../time.ts";
 import { type Event, firstLeft, seriesOf, type Times } from "./event.ts";
@@ -48,7 +48,7 @@ export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }:
 /** @throws ApiError 422 for an invalid rule, and for one without occurrences. */
 export function requireRule(it: Event, isGiven = true): void {
   if (!isGiven) return;
-  const series = ruled(() => seriesOf(it));
+  const series = withRuleErrors(() => seriesOf(it));
   requireSlots(series, "startsAt");
 }
 

@@ -5,7 +5,7 @@ import type { Work } from "../actor.ts";
 import { adultsOnly } from "../auth/role.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { bareRule } from "../recurrence/rule.ts";
-import { ruled } from "../recurrence/rule-errors.ts";
+import { withRuleErrors } from "../recurrence/rule-errors.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { toWall } from "../zone.ts";
 import { type Master, recordPart, toInstance } from "./answer.ts";
@@ -97,7 +97,7 @@ export function updateEvent(work: Work, id: string, target: Target, input: Event
   if (scope === "this" && slot) return updateOne(work, before, slot, input);
   const left = before.series && firstLeft(before.event, before.series);
   if (scope === "this_and_future" && slot && left && slot.at > left.at) return split(work, before, slot, input);
-  const next = ruled(() => editAll(before.event, slot, input, work.timeZone));
+  const next = withRuleErrors(() => editAll(before.event, slot, input, work.timeZone));
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);
   requireInstance(next);
@@ -125,7 +125,7 @@ function split(work: Work, before: Stored, slot: Slot, input: EventInput): Maste
   const rest = beginAt(it, series, slot);
   const isAlone = input.recurrenceRule === null;
   const base = isAlone ? aloneAt(it, slot) : rest;
-  const next = ruled(() => editAll(base, isAlone ? null : slot, input, work.timeZone));
+  const next = withRuleErrors(() => editAll(base, isAlone ? null : slot, input, work.timeZone));
   if (Bun.deepEquals(next, rest)) return masterOf(work, before);
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);

@@ -1,6 +1,6 @@
 /** Events on the wire (interface §2, Event; contract section 5). */
 import { Type } from "@sinclair/typebox";
-import { closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "../schema.ts";
+import { closed, Instant, integer, nullable, oneOf, RuleText, recordFields, Text, Uuid } from "../schema.ts";
 
 const reminderDescription =
   "Minutes before the start (of an all-day event: before midnight of its first day). Null: the household's default; -1: none.";
@@ -69,12 +69,6 @@ export const EventInstance = closed(
       "`id` is the event's; `instanceStartsAt` the original start, by which edits name the instance, or null.",
   },
 );
-
-/** A recurrence rule as it may be sent. */
-export const RuleText = Text(1, 2_000, {
-  description: "One RFC 5545 RRULE, with or without `RRULE:`.",
-  examples: ["FREQ=WEEKLY;BYDAY=TU"],
-});
 
 const times = {
   startsAt: { ...Instant, description: "Of an all-day event the date as it is written counts, whatever the offset." },

@@ -1,7 +1,8 @@
 /** What a change of an event reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { parseRule, withParts } from "../recurrence/rule.ts";
+import { withParts } from "../recurrence/rule.ts";
 import type { Slot } from "../recurrence/series.ts";
+import { spokenRule } from "../recurrence/spoken-rule.ts";
 import { dateIn, isoOf, spokenDate } from "../time.ts";
 import { namedSome, spokenList } from "../wording.ts";
 import { toWall } from "../zone.ts";
@@ -95,13 +96,4 @@ function spokenMove(from: Times, to: Times, reader: Reader): string {
   const time = to.allDay ? "" : isoOf(toWall(reader.timeZone, to.startAt)).slice(11, 16);
   if (time === "") return date;
   return date === spokenStart(from, reader) ? time : `${date} at ${time}`;
-}
-
-const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
-
-/** `, every 2 weeks`; empty for what happens once. */
-export function spokenRule({ recurrenceRule }: Pick<Event, "recurrenceRule">): string {
-  if (recurrenceRule === null) return "";
-  const { freq, interval } = parseRule(recurrenceRule);
-  return interval === 1 ? `, every ${units[freq]}` : `, every ${interval} ${units[freq]}s`;
 }

@@ -4,7 +4,7 @@ import { RuleError } from "./rule.ts";
 import type { Series } from "./series.ts";
 
 /** Runs what reads a rule. @throws ApiError 422 `recurrenceRule: …`, with the reason, for a rule that is none. */
-export function ruled<Result>(run: () => Result): Result {
+export function withRuleErrors<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Events among what is searched: a series once, with the time that it happens next. */
 import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
-import { spokenRule } from "../../events/summary.ts";
+import { spokenRule } from "../../recurrence/spoken-rule.ts";
 import { dateIn, isoOf, spokenDate } from "../../time.ts";
 import { toInstant, toWall } from "../../zone.ts";
 import type { Found } from "../found.ts";
