@@ -27,7 +27,7 @@ import type { Catalogue } from "./mcp/catalogue.ts";
 import { mcp } from "./mcp/endpoint.ts";
 import { mealsInApp } from "./meals/app.routes.ts";
 import { meals } from "./meals/routes.ts";
-import { membersInApp } from "./members/app.routes.ts";
+import { membersInApp } from "./member-admin/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { pageForLost, pages } from "./pages/routes.ts";
 import { recipes } from "./recipes/routes.ts";

@@ -9,16 +9,17 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
-const shared = ["db", "auth", "http", "activity", "recurrence"];
+const shared = ["lib", "db", "auth", "http", "activity", "recurrence"];
 const features = [
-  ...["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
+  ...["households", "members", "member-admin", "sign-in", "devices", "api-keys"],
+  ...["tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
-  // Removing a member lets go of what hangs on one.
-  members: ["api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
+  // Removing a member changes what names the member.
+  "member-admin": ["members", "api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
   meals: ["recipes", "lists"],
   undo: ["events", "lists", "chores"], // What they put back themselves.
   agenda: ["events", "tasks", "chores", "check-ins", "meals"],

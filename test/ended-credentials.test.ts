@@ -8,7 +8,7 @@ import { hashPassword } from "../src/auth/passwords.ts";
 import { closeDatabase, openDatabase, transact } from "../src/db/client.ts";
 import { openDataDir } from "../src/db/migrate.ts";
 import { deleteHousehold, setPlan } from "../src/households/store.ts";
-import { removeMember } from "../src/members/removal.ts";
+import { removeMember } from "../src/member-admin/removal.ts";
 import { endSession, setPassword } from "../src/sign-in/store.ts";
 import { createTask } from "../src/tasks/store.ts";
 import { hour } from "../src/time.ts";

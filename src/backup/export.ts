@@ -7,7 +7,8 @@ import type { Db } from "../db/client.ts";
 import { type Declared, declared } from "../db/exported.ts";
 import { isJson } from "../db/json.ts";
 import { household } from "../db/schema.ts";
-import { listPictures, readFolder, syncFolder, unfinishedName } from "./files.ts";
+import { readFolder, syncFolder, unfinishedName } from "../lib/files.ts";
+import { listPictures } from "./files.ts";
 import { coversIn } from "./references.ts";
 
 /** A household's rows: a table's name to its records, columns named as in the code. */

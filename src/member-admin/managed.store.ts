@@ -4,7 +4,7 @@ import { actorsOf } from "../activity/actors.ts";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { member } from "../db/schema.ts";
-import { memberFields, ofHousehold, toMember } from "./store.ts";
+import { memberFields, ofHousehold, toMember } from "../members/store.ts";
 
 const managedInOrder = prepared((db) =>
   db
