@@ -32,7 +32,8 @@ const pure: readonly string[] = [
   ...["src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];
 
-type Import = { from: string; to: string; isType: boolean };
+/** `isLater`: loaded by `import()` when it is first wanted. */
+type Import = { from: string; to: string; isType: boolean; isLater: boolean };
 
 /** Every import of one of our files by another, types included. */
 async function importsOf(from: string): Promise<Import[]> {
@@ -41,7 +42,8 @@ async function importsOf(from: string): Promise<Import[]> {
     ...text.matchAll(/(?:^|\n)((?:import|export)\b[^;]*?from |import )"(\.[^"]+)"|import\("(\.[^"]+)"\)/g),
   ];
   return found.map(([, how = "", there, later]) => {
-    return { from, to: normalize(join(dirname(from), there ?? later ?? "")), isType: /^\w+ type\b/.test(how) };
+    const to = normalize(join(dirname(from), there ?? later ?? ""));
+    return { from, to, isType: /^\w+ type\b/.test(how), isLater: later !== undefined };
   });
 }
 
@@ -56,11 +58,35 @@ function breaches(isWrong: (each: Import) => boolean): string[] {
   return imports.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
 }
 
+/** Where a file belongs: its folder, or the file itself at the top of `src`. */
+function unitOf(file: string): string {
+  if (folderOf(file) === "") return file;
+  return folderOf(file) === "mcp" ? "src/mcp" : dirname(file);
+}
+
+/** Cycles as sentences: at least one for each group of nodes that reach one another. */
+function cyclesOf(edges: readonly Pick<Import, "from" | "to">[]): string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (node: string, way: readonly string[]) => {
+    const start = way.indexOf(node);
+    if (start >= 0) cycles.push([...way.slice(start), node].join(" imports "));
+    if (done.has(node) || start >= 0) return;
+    for (const each of next.get(node) ?? []) visit(each, [...way, node]);
+    done.add(node);
+  };
+  for (const node of next.keys()) visit(node, []);
+  return cycles;
+}
+
 describe("imports", () => {
   test("are found at all", () => {
     expect(imports.length).toBeGreaterThan(80);
-    expect(imports).toContainEqual({ from: "src/tasks/routes.ts", to: "src/tasks/store.ts", isType: false });
-    expect(imports).toContainEqual({ from: "src/web/main.tsx", to: "src/web/styles/index.css", isType: false });
+    const value = { isType: false, isLater: false };
+    expect(imports).toContainEqual({ from: "src/tasks/routes.ts", to: "src/tasks/store.ts", ...value });
+    expect(imports).toContainEqual({ from: "src/web/main.tsx", to: "src/web/styles/index.css", ...value });
   });
 
   test("lead to main from nowhere, and to the command line from main alone", () => {
@@ -134,6 +160,34 @@ describe("imports", () => {
     // No more than it takes: whatever is pure is loaded there, or by what is.
     const takers = imports.filter(({ from, isType }) => !isType && (folderOf(from) === "web" || pure.includes(from)));
     expect(pure.filter((file) => !takers.some(({ to }) => to === file))).toEqual([]);
+  });
+
+  test("of values form no cycle between files", () => {
+    expect(cyclesOf(imports.filter(({ isType, isLater }) => !isType && !isLater))).toEqual([]);
+  });
+
+  /** A folder and its own subfolders may import each other; the folders of MCP count as one. */
+  test("of values form no cycle between the folders of the server", () => {
+    const between = imports.flatMap((each) => {
+      const [from, to] = [unitOf(each.from), unitOf(each.to)];
+      const isWithin = `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`);
+      // A request reads its own household and acting member.
+      const isRequest = from === "src/http" && ["src/households", "src/members"].includes(to);
+      return each.isType || isWithin || isRequest || folderOf(each.from) === "web" ? [] : [{ from, to }];
+    });
+    expect(cyclesOf(between)).toEqual([]);
+  });
+
+  test.each([
+    [["a b", "b c", "c a", "c d"], ["a imports b imports c imports a"]],
+    [["a b", "c b", "a c"], []],
+    [
+      ["a b", "b a", "c d", "d c"],
+      ["a imports b imports a", "c imports d imports c"],
+    ],
+  ])("are searched for cycles: %j has %j", (edges, cycles) => {
+    const found = edges.map((edge) => ({ from: edge.split(" ")[0] ?? "", to: edge.split(" ")[1] ?? "" }));
+    expect(cyclesOf(found)).toEqual(cycles);
   });
 
   test("of a folder that this test does not know fail here, so that somebody decides", () => {
