@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Actor, Work } from "../actor.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { actor } from "../db/schema.ts";
+import { actor } from "../db/tables.ts";
 
 const actorByIdentity = prepared((db) =>
   db

@@ -3,7 +3,7 @@ import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import * as schema from "../db/schema.ts";
+import * as schema from "../db/tables.ts";
 import type { Image } from "./record.ts";
 
 const { member, task, event, listSection, list, block, recipe, meal } = schema;

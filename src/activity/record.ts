@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { given, preparedWrite } from "../db/prepare.ts";
-import { activity, household } from "../db/schema.ts";
+import { activity, household } from "../db/tables.ts";
 import { actorId } from "./actors.ts";
 
 /** What can be done to a subject (contract section 4). `completed` and `reopened` win over `updated`. */

@@ -2,7 +2,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { activity } from "../db/schema.ts";
+import { activity } from "../db/tables.ts";
 import { invalid } from "../errors.ts";
 import { actorsOf } from "./actors.ts";
 import { type Changes, type Entry, shownColumns } from "./record.ts";

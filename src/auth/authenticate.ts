@@ -2,8 +2,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { apiKey, device, household, member, session } from "../db/schema.ts";
 import { noticeWrites, stateOf, writingNothingKept } from "../db/state.ts";
+import { apiKey, device, household, member, session } from "../db/tables.ts";
 import { unauthorized } from "../errors.ts";
 import { day, minute } from "../time.ts";
 import type { Caller } from "./callers.ts";

@@ -6,7 +6,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
 import { type Declared, declared } from "../db/exported.ts";
 import { isJson } from "../db/json.ts";
-import { household } from "../db/schema.ts";
+import { household } from "../db/tables.ts";
 import { readFolder, syncFolder, unfinishedName } from "../lib/files.ts";
 import { listPictures } from "./files.ts";
 import { coversIn } from "./references.ts";

@@ -4,7 +4,7 @@ import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { checkInAnswer } from "../db/schema.ts";
+import { checkInAnswer } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { dateIn, spokenDate } from "../time.ts";

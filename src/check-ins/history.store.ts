@@ -1,12 +1,11 @@
 /** What was answered, all the way back (contract section 8). */
-
 import { Type } from "@sinclair/typebox";
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { isAdult } from "../auth/role.ts";
 import { openCursor, sealCursor } from "../cursor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { checkInAnswer } from "../db/schema.ts";
+import { checkInAnswer } from "../db/tables.ts";
 import { invalid, unprocessable } from "../errors.ts";
 import { Day, nullable, Uuid, WallTime } from "../schema.ts";
 

@@ -4,7 +4,7 @@ import { actorId, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
-import { checkIn } from "../db/schema.ts";
+import { checkIn } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { dateIn } from "../time.ts";

@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { chore } from "../db/schema.ts";
+import { chore } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import { listMembers } from "../members/store.ts";
 import { dateIn } from "../time.ts";

@@ -2,7 +2,7 @@
 import { and, desc, eq, gte, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { chore, choreCompletion } from "../db/schema.ts";
+import { chore, choreCompletion } from "../db/tables.ts";
 import { dateIn } from "../time.ts";
 import type { Schedule } from "./occurrences.ts";
 

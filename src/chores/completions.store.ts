@@ -5,7 +5,7 @@ import { record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { choreCompletion, member } from "../db/schema.ts";
+import { choreCompletion, member } from "../db/tables.ts";
 import { ApiError, notFound, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { dateIn } from "../time.ts";

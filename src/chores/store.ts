@@ -4,7 +4,7 @@ import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { chore } from "../db/schema.ts";
+import { chore } from "../db/tables.ts";
 import { noSuch, unprocessable } from "../errors.ts";
 import { listMembers } from "../members/store.ts";
 import { bareRule } from "../recurrence/rule.ts";

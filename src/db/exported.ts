@@ -4,7 +4,7 @@
  */
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import * as schema from "./schema.ts";
+import * as schema from "./tables.ts";
 
 type Column<T extends SQLiteTable> = Exclude<keyof T["_"]["columns"] & string, "householdId">;
 

@@ -5,7 +5,7 @@ import { type Entry, record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { device } from "../db/schema.ts";
+import { device } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 
 const deviceFields = fields(device, "id", "name", "lastSeenAt", "createdAt", "updatedAt", "createdBy");

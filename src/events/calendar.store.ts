@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { event } from "../db/schema.ts";
+import { event } from "../db/tables.ts";
 import { readRevision } from "../households/store.ts";
 import { day as dayMs, isoOf } from "../time.ts";
 import type { RecordRow, toInstance } from "./answer.ts";

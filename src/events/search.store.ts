@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { event } from "../db/schema.ts";
+import { event } from "../db/tables.ts";
 import { type Kept, recordFields, toListed } from "./calendar.store.ts";
 import { type Exception, extentOf } from "./event.ts";
 import { nearest } from "./in-turn.ts";

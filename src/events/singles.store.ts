@@ -5,7 +5,7 @@
 import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { prepared } from "../db/prepare.ts";
-import { event } from "../db/schema.ts";
+import { event } from "../db/tables.ts";
 import { day as dayMs, isoOf } from "../time.ts";
 import { midnightOf, toInstant, toWall } from "../zone.ts";
 import { type Kept, recordFields, toListed } from "./calendar.store.ts";

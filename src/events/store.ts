@@ -4,7 +4,7 @@ import { actorId, actorsOf } from "../activity/actors.ts";
 import type { Entry } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { event } from "../db/schema.ts";
+import { event } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import type { Series } from "../recurrence/series.ts";
 import { type Master, type RecordRow, recordPart, toMaster } from "./answer.ts";

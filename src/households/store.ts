@@ -5,7 +5,7 @@ import type { Work } from "../actor.ts";
 import type { Plan } from "../auth/plan.ts";
 import type { Db } from "../db/client.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { household } from "../db/schema.ts";
+import { household } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { canonicalTimeZone, isTimeZone } from "../time.ts";
 

@@ -3,7 +3,7 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import type { Change } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { preparedWrite } from "../db/prepare.ts";
-import { block } from "../db/schema.ts";
+import { block } from "../db/tables.ts";
 import { noSuch, unprocessable } from "../errors.ts";
 import { movedPlaces, placesBefore, requireSameSet, type Standing } from "../order.ts";
 import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks, ofHouseholdList } from "./block-rows.store.ts";

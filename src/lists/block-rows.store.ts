@@ -3,7 +3,7 @@ import { and, asc, eq, ne, or, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { block, list } from "../db/schema.ts";
+import { block, list } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 
 /** How many blocks a list holds, subtasks included (contract section 6). */

@@ -5,7 +5,7 @@ import { type Change, type Changes, changesBetween, type Entry } from "../activi
 import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
-import { block } from "../db/schema.ts";
+import { block } from "../db/tables.ts";
 import { invalid, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { toUtc } from "../time.ts";

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Image } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { list } from "../db/schema.ts";
+import { list } from "../db/tables.ts";
 import { foldText } from "../fold.ts";
 import { findList, type ListRow } from "./list-rows.store.ts";
 import { addList } from "./lists.store.ts";

@@ -4,7 +4,7 @@ import { type Changes, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import type { Db } from "../db/client.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { list } from "../db/schema.ts";
+import { list } from "../db/tables.ts";
 import { aboutList, findList, type List, type ListRow, presentList } from "./list-rows.store.ts";
 import type { Attribution } from "./photos/provider.ts";
 

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { showEntriesTo } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { block, list } from "../db/schema.ts";
+import { block, list } from "../db/tables.ts";
 import { dropList } from "./lists.store.ts";
 
 const ofHouseholdAndOwner = and(

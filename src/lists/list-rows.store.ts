@@ -4,7 +4,7 @@ import { actorsOf } from "../activity/actors.ts";
 import type { Audience, Entry } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { block, list } from "../db/schema.ts";
+import { block, list } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
 import { toCover } from "./cover.ts";
 

@@ -5,7 +5,7 @@ import { imageOf } from "../activity/images.ts";
 import { changesBetween, type Image, record, showEntriesTo } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
-import { list } from "../db/schema.ts";
+import { list } from "../db/tables.ts";
 import { movedPlaces, placesBefore, reorderSeen, requireSameSet } from "../order.ts";
 import {
   aboutList,

@@ -4,7 +4,7 @@ import type { Row } from "../activity/images.ts";
 import { type Audience, showEntriesTo } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { block, list } from "../db/schema.ts";
+import { block, list } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { countBlocks, maxBlocks } from "./block-rows.store.ts";
 import { audienceOf } from "./list-rows.store.ts";

@@ -5,7 +5,7 @@ import { imageOf } from "../activity/images.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { list, listSection } from "../db/schema.ts";
+import { list, listSection } from "../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
 import { movedPlaces, placesBefore, requireSameSet } from "../order.ts";

@@ -4,7 +4,7 @@ import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
-import { meal } from "../db/schema.ts";
+import { meal } from "../db/tables.ts";
 import { conflict, unprocessable } from "../errors.ts";
 import { requireRecipe } from "../recipes/store.ts";
 import { dateIn } from "../time.ts";

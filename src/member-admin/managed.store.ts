@@ -3,7 +3,7 @@ import { asc, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { member } from "../db/schema.ts";
+import { member } from "../db/tables.ts";
 import { memberFields, ofHousehold, toMember } from "../members/store.ts";
 
 const managedInOrder = prepared((db) =>

@@ -4,7 +4,7 @@ import type { Work } from "../actor.ts";
 import type { Role } from "../auth/role.ts";
 import type { Db } from "../db/client.ts";
 import { prepared } from "../db/prepare.ts";
-import { member } from "../db/schema.ts";
+import { member } from "../db/tables.ts";
 import { forbidden, unprocessable } from "../errors.ts";
 
 const isOtherOwner = and(

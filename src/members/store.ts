@@ -5,7 +5,7 @@ import { type Changes, changesBetween, type Entry, record } from "../activity/re
 import type { Actor, Work } from "../actor.ts";
 import type { Role } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { invitation, member } from "../db/schema.ts";
+import { invitation, member } from "../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { foldText } from "../fold.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";

@@ -4,7 +4,7 @@ import { actorId, actorsOf, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
 import type { Actor, Work } from "../actor.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { recipe } from "../db/schema.ts";
+import { recipe } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
 import { changedSummary } from "./summary.ts";
 

@@ -5,7 +5,7 @@ import type { Work } from "../actor.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { invitation, member, session } from "../db/schema.ts";
+import { invitation, member, session } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import { foldEmail, foldName } from "../members/fold.ts";
 import { requireOwnerFor } from "../members/owners.ts";

@@ -6,7 +6,7 @@ import { type Changes, changesBetween, type Entry, record } from "../activity/re
 import type { Actor, Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { task } from "../db/schema.ts";
+import { task } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { dateIn, day, toUtc } from "../time.ts";

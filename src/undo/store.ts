@@ -7,7 +7,7 @@ import type { Actor, Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { activity } from "../db/schema.ts";
+import { activity } from "../db/tables.ts";
 import { forbidden, notFound } from "../errors.ts";
 import { audienceNow } from "../lists/restoring.store.ts";
 import { day } from "../time.ts";

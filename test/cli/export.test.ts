@@ -6,7 +6,7 @@ import { getTableName } from "drizzle-orm";
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { exportedTables, readExport } from "../../src/backup/export.ts";
 import { declared, undeclaredIn } from "../../src/db/exported.ts";
-import * as schema from "../../src/db/schema.ts";
+import * as schema from "../../src/db/tables.ts";
 import { put } from "../support/folders.ts";
 import { household } from "../support/home.ts";
 import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
