@@ -120,10 +120,9 @@ export function wholeBlock(work: Work, row: BlockRow): BlockRow[] {
   return [row, ...levelOf(work, row.listId, row.id)];
 }
 
-/** Blocks without subtasks, such as new ones, as their writes answer them: without looking for any. */
-export function presentWithoutSubtasks(work: Work, rows: readonly BlockRow[]): Block[] {
-  const actorOf = actorsOf(work);
-  return rows.map((row) => ({ listId: row.listId, ...toBlock(row, actorOf), subtasks: [] }));
+/** A block that is known to have no subtasks, such as a new one. */
+export function presentWithoutSubtasks(row: BlockRow, actorOf: (id: number) => Actor): Block {
+  return { listId: row.listId, ...toBlock(row, actorOf), subtasks: [] };
 }
 
 /** Rows of one list, what stands at its top first, as blocks with their subtasks. */

@@ -1,6 +1,6 @@
 /** What is done with blocks. Each change comes with its entry, so that several can be told in one. */
 import { and, eq, or, sql } from "drizzle-orm";
-import { actorId } from "../activity/actors.ts";
+import { actorId, storedActor } from "../activity/actors.ts";
 import { type Change, type Changes, changesBetween, type Entry } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
@@ -10,7 +10,15 @@ import { invalid, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import { toUtc } from "../time.ts";
 import { type Beside, endOfLevel, makeRoom, placesOf, requireParent, requireRoomFor } from "./block-places.store.ts";
-import { type Block, type BlockRow, findBlock, ofHouseholdList, presentBlock, wholeBlock } from "./block-rows.store.ts";
+import {
+  type Block,
+  type BlockRow,
+  findBlock,
+  ofHouseholdList,
+  presentBlock,
+  presentWithoutSubtasks,
+  wholeBlock,
+} from "./block-rows.store.ts";
 import { audienceOf, findList, type ListRow, requireList } from "./list-rows.store.ts";
 import type { BlockType } from "./schema.ts";
 import { blockSummary, countedSubtasks, kinds, labelOf, namedBlock } from "./summary.ts";
@@ -18,20 +26,31 @@ import { blockSummary, countedSubtasks, kinds, labelOf, namedBlock } from "./sum
 const isOne = and(ofHouseholdList, eq(block.id, sql.placeholder("id")));
 
 const insertBlock = preparedWrite((db) =>
-  db.insert(block).values({
-    ...given("id", "householdId", "listId", "parentId", "position", "type", "content", "createdBy"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
+  db
+    .insert(block)
+    .values(
+      given(
+        "id",
+        "householdId",
+        "listId",
+        "parentId",
+        "position",
+        "type",
+        "content",
+        "done",
+        "dueDate",
+        "memberId",
+        "createdAt",
+        "updatedAt",
+        "createdBy",
+      ),
+    ),
 );
 
 const setBlock = preparedWrite((db) =>
   db
     .update(block)
-    .set({
-      ...assigned("type", "content", "done", "dueDate", "memberId"),
-      updatedAt: sql`${sql.placeholder("now")}`,
-    })
+    .set(assigned("type", "content", "done", "dueDate", "memberId", "updatedAt"))
     .where(isOne),
 );
 
@@ -62,16 +81,32 @@ export type NewBlock = Beside & { readonly type: BlockType; readonly content?: s
  * @throws ApiError 400 without a content; 404; 422 for a parent, a sibling, a content or a list that can't take it.
  */
 export function createBlock(work: Work, listId: string, input: NewBlock): Change<Block> {
+  requireContent(input.type, input.content);
+  return addBlock(work, findList(work, listId), input);
+}
+
+/** Adds a block to a list. A task may have its state, due date and assignee at once. @throws ApiError as {@link createBlock}. */
+export function addBlock(work: Work, list: ListRow, input: NewBlock & Omit<BlockPatch, "content">): Change<Block> {
   const { type, content, parentId = null } = input;
+  const { id: listId } = list;
   requireContent(type, content);
-  const list = findList(work, listId);
   const parent = parentId === null ? null : requireParent(work, listId, parentId);
   if (parent && type !== "task") throw unprocessable("type: a subtask can only be a task");
   refuseDividerContent(type, content);
   const { position, moved } = makeRoom(work, listId, parentId, input);
   requireRoomFor(work, listId, 1);
-  const row = insertRow(work, { listId, parentId, position, type, content: content ?? "" }, actorId(work));
-  const answer = presentBlock(work, row);
+  if (input.memberId) requireMember(work, input.memberId, "memberId");
+  refuseTaskFields(type, input);
+  const { id: createdBy, actor } = storedActor(work);
+  const values = {
+    type,
+    content: content ?? "",
+    done: Number(input.done ?? false),
+    dueDate: input.dueDate ? toUtc(input.dueDate) : null,
+    memberId: input.memberId ?? null,
+  };
+  const row = insertRow(work, { listId, parentId, position, ...values }, createdBy);
+  const answer = presentWithoutSubtasks(row, () => actor);
   const where = parent ? `under ${namedBlock(parent)} on “${list.name}”` : `to “${list.name}”`;
   return {
     answer,
@@ -96,9 +131,11 @@ export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly
   const end = endOfLevel(work, listId, null);
   const createdBy = actorId(work);
   return contents.map((content, index) =>
-    insertRow(work, { listId, parentId: null, position: end + index, type: "task", content }, createdBy),
+    insertRow(work, { ...newTask, listId, position: end + index, content }, createdBy),
   );
 }
+
+const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
 
 /** What a PATCH may change; an absent field stays. */
 export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | null; memberId?: string | null };
@@ -113,9 +150,9 @@ export function updateBlock(work: Work, listId: string, id: string, patch: Block
   if (patch.content !== undefined) requireContent(row.type, patch.content);
   const assignee = patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   refuseDividerContent(row.type, patch.content);
-  refuseTaskFields(row, patch);
+  refuseTaskFields(row.type, patch);
   const dueDate = patch.dueDate && toUtc(patch.dueDate);
-  const before = presentBlock(work, row);
+  const before = { ...row, done: row.done === 1 };
   const changes = changesBetween<BlockPatch>(before, { ...patch, dueDate });
   if (!changes) return { answer: presentBlock(work, row), entry: null };
   if (changes.done) requireOwn(work, row);
@@ -210,22 +247,22 @@ export function deleteBlock(work: Work, listId: string, id: string): Change<{ id
   };
 }
 
-type NewRow = Pick<BlockRow, "listId" | "parentId" | "position" | "type" | "content">;
+type NewRow = Omit<BlockRow, "id" | "createdAt" | "updatedAt" | "createdBy">;
 
 function insertRow({ db, householdId, now }: Work, row: NewRow, createdBy: number): BlockRow {
-  const id = Bun.randomUUIDv7("hex", now);
-  const instant = now.toISOString();
-  insertBlock(db, { ...row, id, householdId, now: instant, createdBy });
-  return { ...row, id, done: 0, dueDate: null, memberId: null, createdAt: instant, updatedAt: instant, createdBy };
+  const createdAt = now.toISOString();
+  const inserted = { ...row, id: Bun.randomUUIDv7("hex", now), createdAt, updatedAt: createdAt, createdBy };
+  insertBlock(db, { ...inserted, householdId });
+  return inserted;
 }
 
 type Written = Pick<Block, "type" | "content" | "done" | "dueDate" | "memberId">;
 
-function write(work: Work, { listId, id }: BlockRow, { type, content, done, dueDate, memberId }: Written): BlockRow {
-  const { db, householdId, now } = work;
-  const values = { type, content, done: Number(done), dueDate, memberId };
-  setBlock(db, { householdId, listId, id, ...values, now: now.toISOString() });
-  return findBlock(work, listId, id);
+function write({ db, householdId, now }: Work, row: BlockRow, values: Written): BlockRow {
+  const { type, content, done, dueDate, memberId } = values;
+  const written = { ...row, type, content, done: Number(done), dueDate, memberId, updatedAt: now.toISOString() };
+  setBlock(db, { ...written, householdId });
+  return written;
 }
 
 function changed(work: Work, list: ListRow, row: BlockRow, entry: Omit<Entry, "subject" | "audience">): Change<Block> {
@@ -252,7 +289,7 @@ function refuseDividerContent(type: BlockType, content: string | undefined): voi
   if (type === "divider" && content !== undefined) throw unprocessable("content: a divider has none");
 }
 
-function refuseTaskFields({ type }: BlockRow, patch: BlockPatch): void {
+function refuseTaskFields(type: BlockType, patch: BlockPatch): void {
   if (type === "task") return;
   for (const field of ["done", "dueDate", "memberId"] as const) {
     if (patch[field] !== undefined) throw unprocessable(`${field}: only a task has one`);
