@@ -1,6 +1,7 @@
 /** How many statements common changes read with. Writes are not counted. */
 import { expect, test } from "bun:test";
 import { transact } from "../src/db/client.ts";
+import { createEvent, updateEvent } from "../src/events/edits.ts";
 import { changeBlocks } from "../src/lists/batch.ts";
 import { createList } from "../src/lists/lists.store.ts";
 import { createSection } from "../src/lists/sections.store.ts";
@@ -32,4 +33,20 @@ test("a task is written without reading it back", async () => {
   expect(reads(() => createTask(work(), input))).toBe(3);
   expect(reads(() => updateTask(work(), id, { label: "Water all plants" }))).toBe(3);
   expect(reads(() => deleteTask(work(), id))).toBe(2);
+});
+
+test("an event is written without reading it back, also where a series is split", async () => {
+  const { work, reads } = await counted();
+  const weekly = {
+    title: "Piano",
+    startsAt: "2026-12-01T15:00:00Z",
+    endsAt: "2026-12-01T16:00:00Z",
+    recurrenceRule: "FREQ=WEEKLY;COUNT=20",
+  };
+  const { id } = transact(work().db, () => createEvent(work(), weekly));
+  expect(reads(() => createEvent(work(), weekly))).toBe(3);
+  const third = { instanceStartsAt: "2026-12-15T15:00:00Z" };
+  expect(reads(() => updateEvent(work(), id, { scope: "this", ...third }, { title: "Violin" }))).toBe(6);
+  const later = { startsAt: "2026-12-15T16:00:00Z", endsAt: "2026-12-15T17:00:00Z" };
+  expect(reads(() => updateEvent(work(), id, { scope: "this_and_future", ...third }, later))).toBe(6);
 });

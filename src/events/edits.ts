@@ -97,7 +97,7 @@ export function updateEvent(work: Work, id: string, target: Target, input: Event
   if (scope === "this" && slot) return updateOne(work, before, slot, input);
   const left = before.series && firstLeft(before.event, before.series);
   if (scope === "this_and_future" && slot && left && slot.at > left.at) return split(work, before, slot, input);
-  const next = withRuleErrors(() => editAll(before.event, slot, input, work.timeZone));
+  const next = withRuleErrors(() => editAll(before.event, before.series, slot, input, work.timeZone));
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);
   requireInstance(next);
@@ -125,7 +125,7 @@ function split(work: Work, before: Stored, slot: Slot, input: EventInput): Maste
   const rest = beginAt(it, series, slot);
   const isAlone = input.recurrenceRule === null;
   const base = isAlone ? aloneAt(it, slot) : rest;
-  const next = withRuleErrors(() => editAll(base, isAlone ? null : slot, input, work.timeZone));
+  const next = withRuleErrors(() => editAll(base, seriesOf(base), isAlone ? null : slot, input, work.timeZone));
   if (Bun.deepEquals(next, rest)) return masterOf(work, before);
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);
@@ -155,7 +155,7 @@ function save<Answer extends object>(
   answerOf: (stored: Stored) => Answer,
 ): Answer {
   const answerBefore = answerOf(before);
-  const unwritten = { ...before, event: next, series: seriesOf(next) };
+  const unwritten = { row: before.row, event: next };
   const isSeen =
     !Bun.deepEquals(masterOf(work, before), masterOf(work, unwritten)) ||
     !Bun.deepEquals(whoseInstances(before.event), whoseInstances(next));

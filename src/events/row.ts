@@ -82,9 +82,9 @@ export function slotInstant(event: Event, wall: number): number {
   return event.allDay ? wall : toInstant(event.timeZone, wall);
 }
 
-/** The columns of an event; works out when its series ends. */
-export function columnsOf(event: Event): EventColumns {
-  const last = seriesOf(event)?.last ?? null;
+/** The columns of an event, whose series is `series`. */
+export function columnsOf(event: Event, series: Series | null): EventColumns {
+  const last = series?.last ?? null;
   return {
     title: event.title,
     location: event.location,
