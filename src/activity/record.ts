@@ -74,9 +74,16 @@ export type Change<Answer> = { readonly answer: Answer; readonly entry: Entry | 
 
 /** The columns of an entry that the feed shows, one way or another. */
 export const shownColumns = [
-  ...(["id", "createdAt", "actorId", "action", "summary", "changes"] as const),
-  ...(["subjectType", "subjectId", "subjectLabel"] as const),
-];
+  "id",
+  "createdAt",
+  "actorId",
+  "action",
+  "summary",
+  "changes",
+  "subjectType",
+  "subjectId",
+  "subjectLabel",
+] as const;
 
 const insertEntry = preparedWrite((db) =>
   db.insert(activity).values(given("householdId", ...shownColumns, "before", "after", "listId", "viewerId")),

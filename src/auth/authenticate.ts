@@ -22,8 +22,15 @@ const keyByHash = prepared((db) =>
     .select(
       fields(
         apiKey,
-        ...(["id", "name", "prefix", "scopes", "memberId", "householdId"] as const),
-        ...(["expiresAt", "revokedAt", "lastUsedAt"] as const),
+        "id",
+        "name",
+        "prefix",
+        "scopes",
+        "memberId",
+        "householdId",
+        "expiresAt",
+        "revokedAt",
+        "lastUsedAt",
       ),
     )
     .from(apiKey)

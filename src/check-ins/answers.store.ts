@@ -16,9 +16,17 @@ import { answeredSummary } from "./summary.ts";
 import { requireOwnAnswer } from "./visibility.ts";
 
 const columns = [
-  ...(["checkInId", "date", "time", "memberId", "question", "faceEmoji", "faceLabel"] as const),
-  ...(["note", "answeredAt", "createdBy"] as const),
-];
+  "checkInId",
+  "date",
+  "time",
+  "memberId",
+  "question",
+  "faceEmoji",
+  "faceLabel",
+  "note",
+  "answeredAt",
+  "createdBy",
+] as const;
 
 const isOne = and(
   eq(checkInAnswer.householdId, sql.placeholder("householdId")),

@@ -15,8 +15,15 @@ const answersBelow = prepared((db) =>
     .select(
       fields(
         checkInAnswer,
-        ...(["checkInId", "question", "date", "time", "memberId"] as const),
-        ...(["faceEmoji", "faceLabel", "note", "answeredAt"] as const),
+        "checkInId",
+        "question",
+        "date",
+        "time",
+        "memberId",
+        "faceEmoji",
+        "faceLabel",
+        "note",
+        "answeredAt",
       ),
     )
     .from(checkInAnswer)
@@ -78,7 +85,10 @@ export function listAnswers(work: Work, query: HistoryQuery) {
     from: from ?? "",
     to: to !== null && to < date ? to : date, // So that the index leads to the page, however deep it lies.
     memberId: answererId,
-    ...{ date, time, checkInId, answererId: lastId },
+    date,
+    time,
+    checkInId,
+    answererId: lastId,
     limit: query.limit + 1,
   });
   const page = rows.slice(0, query.limit);

@@ -9,9 +9,16 @@ import { seesCheckIn } from "./visibility.ts";
 
 /** The columns of what a caller decides. */
 export const decided = [
-  ...(["name", "presetKey", "question", "assigneeIds", "daysOfWeek"] as const),
-  ...(["times", "notify", "active", "faces"] as const),
-];
+  "name",
+  "presetKey",
+  "question",
+  "assigneeIds",
+  "daysOfWeek",
+  "times",
+  "notify",
+  "active",
+  "faces",
+] as const;
 const checkInFields = fields(checkIn, "id", ...decided, "deletedAt", "createdAt", "updatedAt", "createdBy");
 
 const ofHousehold = eq(checkIn.householdId, sql.placeholder("householdId"));

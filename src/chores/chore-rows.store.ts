@@ -12,9 +12,17 @@ import { type Duty, rowsToday } from "./today.ts";
 
 /** The columns that hold the chore itself, under their names in the code. */
 export const choreColumns = [
-  ...(["name", "emoji", "stars", "recurrenceRule", "startDate", "dueTime", "assignment", "memberIds"] as const),
-  ...(["active", "deletedAt"] as const),
-];
+  "name",
+  "emoji",
+  "stars",
+  "recurrenceRule",
+  "startDate",
+  "dueTime",
+  "assignment",
+  "memberIds",
+  "active",
+  "deletedAt",
+] as const;
 
 const ofHousehold = and(eq(chore.householdId, sql.placeholder("householdId")), isNull(chore.deletedAt));
 const choreFields = fields(chore, "id", ...choreColumns, "createdAt", "updatedAt", "createdBy");

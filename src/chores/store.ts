@@ -172,7 +172,13 @@ type Values = Required<ChorePatch>;
 function columnsOf(values: Values) {
   const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = values;
   return {
-    ...{ name, emoji, stars, recurrenceRule, startDate, dueTime, assignment },
+    name,
+    emoji,
+    stars,
+    recurrenceRule,
+    startDate,
+    dueTime,
+    assignment,
     memberIds: JSON.stringify(memberIds),
     active: Number(active),
   };

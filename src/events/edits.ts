@@ -52,8 +52,13 @@ export function draftEvent(work: Work, input: NewEventInput): Event {
   if (!times) throw new Error("A new event has both times");
   const wallOf = (at: number) => (times.allDay ? at : toWall(timeZone, at));
   const made: Event = {
-    ...{ location: null, notes: null, memberIds: [], isGeneral: null },
-    ...{ reminderMinutes: null, reminderMinutesList: [], syncTargets: [] },
+    location: null,
+    notes: null,
+    memberIds: [],
+    isGeneral: null,
+    reminderMinutes: null,
+    reminderMinutesList: [],
+    syncTargets: [],
     ...detailsFrom(input),
     title: input.title,
     ...times,

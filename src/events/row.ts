@@ -6,10 +6,26 @@ import { type Details, type Event, type Exception, type SyncTarget, seriesOf, ti
 
 /** The columns that hold the event itself, under their names in the code. */
 export const eventColumns = [
-  ...(["title", "startsAt", "endsAt", "startWall", "endWall", "allDay", "timeZone", "location", "notes"] as const),
-  ...(["recurrenceRule", "lastWall", "seriesEnd", "spans", "memberIds", "isGeneral"] as const),
-  ...(["reminderMinutes", "reminderMinutesList", "syncTargets", "exceptions"] as const),
-];
+  "title",
+  "startsAt",
+  "endsAt",
+  "startWall",
+  "endWall",
+  "allDay",
+  "timeZone",
+  "location",
+  "notes",
+  "recurrenceRule",
+  "lastWall",
+  "seriesEnd",
+  "spans",
+  "memberIds",
+  "isGeneral",
+  "reminderMinutes",
+  "reminderMinutesList",
+  "syncTargets",
+  "exceptions",
+] as const;
 
 type Columns = Record<(typeof eventColumns)[number], string | number | null>;
 

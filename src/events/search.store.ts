@@ -12,11 +12,7 @@ const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 const textsOfAll = prepared((db) =>
   db
     .select(
-      fields(
-        event,
-        ...(["id", "title", "location", "notes", "exceptions"] as const),
-        ...(["startsAt", "endsAt", "allDay", "recurrenceRule"] as const),
-      ),
+      fields(event, "id", "title", "location", "notes", "exceptions", "startsAt", "endsAt", "allDay", "recurrenceRule"),
     )
     .from(event)
     .where(ofHousehold),

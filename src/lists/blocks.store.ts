@@ -222,7 +222,9 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
     : `moved ${namedBlock(row)} to “${target.name}”${countedSubtasks(before.length - 1)}`;
   const changes = list.visibility === target.visibility ? { listId: { from: list.id, to: target.id } } : null;
   return changed(work, isTaken ? list : target, after, {
-    ...{ action: "moved", summary, changes },
+    action: "moved",
+    summary,
+    changes,
     before: { block: before },
     after: { block: wholeBlock(work, after) },
   });

@@ -79,7 +79,13 @@ export function addList(work: Work, input: NewList & { readonly isNobodys?: bool
   const ownerId = visibility === "personal" ? requirePersonalOwner(work) : makerId;
   const id = Bun.randomUUIDv7("hex", now);
   insertList(db, {
-    ...{ id, householdId, sectionId, name, visibility, ownerId, icon: defaultIcon },
+    id,
+    householdId,
+    sectionId,
+    name,
+    visibility,
+    ownerId,
+    icon: defaultIcon,
     position: endOf(work, sectionId),
     now: now.toISOString(),
     createdBy: actorId(work),
@@ -111,7 +117,12 @@ export function updateList(work: Work, id: string, patch: ListPatch): List {
   if (!changes) return presentList(work, row);
   const next = { ...before, ...patch };
   changeList(db, {
-    ...{ id, householdId, now: now.toISOString(), name: next.name, icon: next.icon, colorKey: next.colorKey },
+    id,
+    householdId,
+    now: now.toISOString(),
+    name: next.name,
+    icon: next.icon,
+    colorKey: next.colorKey,
     sectionId: next.sectionId,
     position: changes.sectionId ? endOf(work, next.sectionId) : row.position,
     visibility: next.visibility,

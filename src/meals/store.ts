@@ -70,7 +70,12 @@ export function addMeal(work: Work, input: NewMeal): { row: MealRow; recipeName:
   const slot = freeSlot(work, input);
   const id = Bun.randomUUIDv7("hex", now);
   insertMeal(db, {
-    ...{ id, householdId, date, mealType, slot, recipeId },
+    id,
+    householdId,
+    date,
+    mealType,
+    slot,
+    recipeId,
     now: now.toISOString(),
     createdBy: actorId(work),
   });

@@ -96,7 +96,13 @@ export function createRecipe(work: Work, input: NewRecipe): Recipe {
   const { name, emoji = defaultEmoji, prepMinutes = null, ingredients = [], instructions = "" } = input;
   const id = Bun.randomUUIDv7("hex", now);
   insertRecipe(db, {
-    ...{ id, householdId, name, emoji, prepMinutes, instructions, ingredients: JSON.stringify(ingredients) },
+    id,
+    householdId,
+    name,
+    emoji,
+    prepMinutes,
+    instructions,
+    ingredients: JSON.stringify(ingredients),
     now: now.toISOString(),
     createdBy: actorId(work),
   });
