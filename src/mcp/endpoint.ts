@@ -80,8 +80,15 @@ async function answer(
   });
   const { now, id: requestId } = call;
   const response = await (await engine()).answer(request, body, {
-    ...{ caller: caller as KeyCaller, now, rest, toolset, isAllowed, seal },
-    ...{ retryInSeconds: allowance.retryInSeconds, log: deps.log, requestId },
+    caller: caller as KeyCaller,
+    now,
+    rest,
+    toolset,
+    isAllowed,
+    seal,
+    retryInSeconds: allowance.retryInSeconds,
+    log: deps.log,
+    requestId,
   });
   return withBaseHeaders(call, response);
 }
