@@ -259,6 +259,13 @@ describe("the source", () => {
     expect(lengths[lengths.length >> 1] ?? 0).toBeLessThanOrEqual(100);
   });
 
+  test("spreads no literal only to keep its parts on one line", async () => {
+    for (const { file, text } of sources) {
+      const spreads = (await text).match(/\.\.\.(\{|\(?\[(?!.*\]\.\w)).*/g) ?? [];
+      expect({ file, spreads }).toEqual({ file, spreads: [] });
+    }
+  });
+
   test("filters every table of a household by it in every store", async () => {
     for (const { file, text } of sources.filter(({ file: each }) => isStore(each))) {
       const statements = (await text).match(/(?:[^\n]*\n)const \w+ = prepared(?:Write)?\(\(db\) =>[\s\S]*?;\n/g) ?? [];

@@ -14,7 +14,18 @@ const { chore, choreCompletion, checkIn, checkInAnswer } = schema;
  * is their places alone: a whole row holds secrets.
  */
 export const restorable = {
-  ...{ member, task, event, listSection, list, block, recipe, meal, chore, choreCompletion, checkIn, checkInAnswer },
+  member,
+  task,
+  event,
+  listSection,
+  list,
+  block,
+  recipe,
+  meal,
+  chore,
+  choreCompletion,
+  checkIn,
+  checkInAnswer,
 } as const;
 
 /** See {@link restorable}. */
