@@ -1,4 +1,4 @@
-/** `bun run measure`: size, start and idle memory of `dist/inglenook`, for the README. */
+/** `bun run measure`: size, start and idle memory of `dist/inglenook`, for docs/performance.md. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";

@@ -13,8 +13,9 @@ import { devices } from "./devices/routes.ts";
 import { docs } from "./docs/routes.ts";
 import { events } from "./events/routes.ts";
 import { households } from "./households/routes.ts";
+import { readHousehold } from "./households/store.ts";
 import { health } from "./http/health.ts";
-import { withPipeline } from "./http/pipeline.ts";
+import { createServer } from "./http/server.ts";
 import { blocks } from "./lists/blocks.routes.ts";
 import { coverFiles } from "./lists/covers/serve.routes.ts";
 import { covers } from "./lists/covers.routes.ts";
@@ -29,6 +30,7 @@ import { mealsInApp } from "./meals/app.routes.ts";
 import { meals } from "./meals/routes.ts";
 import { membersInApp } from "./member-admin/app.routes.ts";
 import { members } from "./members/routes.ts";
+import { requireMember } from "./members/store.ts";
 import { pageForLost, pages } from "./pages/routes.ts";
 import { recipes } from "./recipes/routes.ts";
 import { search } from "./search/routes.ts";
@@ -76,9 +78,11 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const endpoint = mcp(deps, (request) => app.handle(request), offered);
   const channel = new LiveChannel(deps);
   const beside = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps)).use(live(channel)).use(endpoint);
-  const app = withPipeline(deps, new Elysia().use(features).use(beside), {
+  const app = createServer(deps, new Elysia().use(features).use(beside), {
     afterWrite: (work) => channel.wrote(work),
-    lost: pageForLost,
+    pageForLost,
+    findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
+    readHousehold,
   });
   return app;
 }

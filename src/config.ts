@@ -56,14 +56,14 @@ type Setting<T> = {
   parse(text: string): T;
 };
 
-/** Name in the environment, default, meaning: `--help` and the README are made from this table. */
+/** Name in the environment, default and meaning. `--help` prints this table; a test compares it with docs/configuration.md. */
 export const settings = {
   PORT: { default: "4100", help: "port to listen on; 0 takes any free one", parse: integer(0, 65_535) },
   HOST: { default: "127.0.0.1", help: "address to listen on; 0.0.0.0 for the whole network", parse: some },
   DATA_DIR: { default: "./data", help: "folder of the database, pictures and backups", parse: some },
   BASE_URL: {
     default: "",
-    help: "the server's the server's own addresses, separated by commas (https://home.example,http://192.168.1.5:4100); the first is for links",
+    help: "the server's own addresses, separated by commas (https://home.example,http://192.168.1.5:4100); the first is for links",
     parse: list(baseUrl),
   },
   ALLOWED_HOSTS: { default: "", help: "further host names that /mcp answers to, by commas", parse: list(hostName) },

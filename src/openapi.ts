@@ -2,6 +2,7 @@
 import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
 import { fileBody } from "./http/multipart.ts";
+import { RouteTable } from "./http/route-table.ts";
 import {
   activityHeader,
   etagHeader,
@@ -67,9 +68,14 @@ export async function describe(features: AnyElysia, which: keyof typeof apps): P
     },
     servers: [{ url: "/", description: "This server" }],
   };
-  const source = new Elysia()
-    .use(features)
-    .use(swagger({ path: "/page", specPath: "/document", excludeStaticFile: false, documentation }));
+  const source = new Elysia().use(
+    swagger({ path: "/page", specPath: "/document", excludeStaticFile: false, documentation }),
+  );
+  for (const { method, path, policy, detail } of new RouteTable(features).routes) {
+    const { params, query, body } = policy;
+    const schemas = { ...(params && { params }), ...(query && { query }), ...(body && { body }) };
+    if (!policy.isHidden) source.route(method, path, () => "", { ...schemas, detail });
+  }
   const answer = await source.handle(new Request("http://localhost/document"));
   const document = (await answer.json()) as Json;
   const paths = Object.entries(document.paths as Record<string, Record<string, Json>>)

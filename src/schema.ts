@@ -13,7 +13,7 @@ import {
   Type,
   TypeRegistry,
 } from "@sinclair/typebox";
-import { isDay, isInstant } from "./time.ts";
+import { isDay, isInstant } from "./lib/time.ts";
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

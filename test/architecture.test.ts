@@ -1,4 +1,4 @@
-/** Who may import whom (README, "Where things are"); the rest of the project leans on it. */
+/** Who may import whom (docs/architecture.md, "Import rules"). */
 import { describe, expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 import { Glob } from "bun";
@@ -9,7 +9,7 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
-const shared = ["lib", "db", "auth", "http", "activity", "recurrence"];
+const shared = ["lib", "net", "db", "auth", "http", "activity", "recurrence"];
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys"],
   ...["tasks", "events", "lists"],
@@ -28,7 +28,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
-  ...["src/fold.ts", "src/meals/grocery.ts", "src/time.ts"],
+  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/meals/grocery.ts"],
   ...["src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];
 
@@ -56,12 +56,6 @@ const isRoutes = (file: string) => isNamed(file, "routes");
 
 function breaches(isWrong: (each: Import) => boolean): string[] {
   return imports.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
-}
-
-/** Where a file belongs: its folder, or the file itself at the top of `src`. */
-function unitOf(file: string): string {
-  if (folderOf(file) === "") return file;
-  return folderOf(file) === "mcp" ? "src/mcp" : dirname(file);
 }
 
 /** Cycles as sentences: at least one for each group of nodes that reach one another. */
@@ -116,6 +110,11 @@ describe("imports", () => {
     }
   });
 
+  test("of lib lead to nothing but errors", () => {
+    const wrong = breaches(({ from, to }) => folderOf(from) === "lib" && !/^src\/(lib\/.*|errors)\.ts$/.test(to));
+    expect(wrong).toEqual([]);
+  });
+
   test("of the database and of authentication lead to no feature", () => {
     const isLow = (file: string) => ["db", "auth"].includes(folderOf(file));
     expect(breaches(({ from, to }) => isLow(from) && [...features, "activity"].includes(folderOf(to)))).toEqual([]);
@@ -130,6 +129,18 @@ describe("imports", () => {
       );
     });
     expect(wrong).toEqual([]);
+  });
+
+  test("of traits lead to no feature's code, and to the collection from what reads it for all features alone", () => {
+    const isTraits = (file: string) => isNamed(file, "traits") && file !== "src/traits.ts";
+    const isTypes = (file: string) => file === "src/feature-traits.ts";
+    expect(breaches(({ from, to }) => isTraits(from) && !isTypes(to))).toEqual([]);
+    expect(breaches(({ from, to, isType }) => isTypes(from) && (!isType || isTraits(to)))).toEqual([]);
+    expect(breaches(({ from, to }) => isTraits(to) && from !== "src/traits.ts")).toEqual([]);
+    const collected = imports.filter(({ from }) => from === "src/traits.ts").map(({ to }) => to);
+    expect(files.filter(isTraits).filter((file) => !collected.includes(file))).toEqual([]);
+    const readers = ["activity", "undo", "live", "search", "backup"];
+    expect(breaches(({ from, to }) => to === "src/traits.ts" && !readers.includes(folderOf(from)))).toEqual([]);
   });
 
   test("of MCP lead to no feature: its tools go through the routes, like anybody", () => {
@@ -168,12 +179,11 @@ describe("imports", () => {
 
   /** A folder and its own subfolders may import each other; the folders of MCP count as one. */
   test("of values form no cycle between the folders of the server", () => {
+    const unitOf = (file: string) => (folderOf(file) === "mcp" ? "src/mcp" : dirname(file));
     const between = imports.flatMap((each) => {
       const [from, to] = [unitOf(each.from), unitOf(each.to)];
       const isWithin = `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`);
-      // A request reads its own household and acting member.
-      const isRequest = from === "src/http" && ["src/households", "src/members"].includes(to);
-      return each.isType || isWithin || isRequest || folderOf(each.from) === "web" ? [] : [{ from, to }];
+      return each.isType || isWithin || folderOf(each.from) === "web" ? [] : [{ from, to }];
     });
     expect(cyclesOf(between)).toEqual([]);
   });

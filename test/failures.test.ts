@@ -12,10 +12,11 @@ import { databasePath, openDataDir } from "../src/db/migrate.ts";
 import { TrustedProxies } from "../src/http/client-address.ts";
 import { createLog, type Log } from "../src/http/log.ts";
 import { context, operation } from "../src/http/operation.ts";
-import { withPipeline } from "../src/http/pipeline.ts";
-import { RouteTable } from "../src/http/routes.ts";
+import { RouteTable } from "../src/http/route-table.ts";
+import { createServer } from "../src/http/server.ts";
 import { closed } from "../src/schema.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "./support/home.ts";
+import { serverPorts } from "./support/server-ports.ts";
 
 function listening() {
   const lines: string[] = [];
@@ -42,7 +43,7 @@ describe("a fault of ours", () => {
   async function home() {
     const { log, lines } = listening();
     const deps = { ...testDeps(), log };
-    const app = withPipeline(deps, broken);
+    const app = createServer(deps, broken, serverPorts);
     const server = {
       db: deps.db,
       clock: new TestClock(start),
@@ -69,7 +70,7 @@ describe("a fault of ours", () => {
 test("a route that does not say who may call it stops the app from being built", () => {
   const careless = new Elysia().get("/v1/open", () => "anybody");
   expect(() => new RouteTable(careless)).toThrow("GET /v1/open does not say who may call it");
-  expect(() => withPipeline(testDeps(), careless)).toThrow("does not say who may call it");
+  expect(() => createServer(testDeps(), careless, serverPorts)).toThrow("does not say who may call it");
 });
 
 describe("a full disk", () => {

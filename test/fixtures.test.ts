@@ -28,6 +28,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
   test("restores, and is brought to exactly the tables of a new database", () => {
     const dataDir = newPath();
     expect(restoreBackup({ file, dataDir, mayReplace: false, now }).schemaVersion).toBe(version);
+    expect(examine({ dataDir, isNightly: true, now }).filter(({ level }) => level === "wrong")).toEqual([]);
     expect(Object.keys(contentsOf(join(dataDir, "photos")))).toEqual(["summer", "summer/Zoë at the sea.jpg"]);
     const db = openDataDir(dataDir, { now });
     const tables = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY name";

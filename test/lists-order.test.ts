@@ -3,18 +3,17 @@
  * This is a sample; `bun run prove:order` plays 4,000.
  */
 import { describe, expect, test } from "bun:test";
-import { recorded } from "../src/activity/record.ts";
 import { asMember, systemWork, type Work } from "../src/actor.ts";
 import { transact } from "../src/db/client.ts";
 import { openInMemory } from "../src/db/migrate.ts";
 import { createHousehold } from "../src/households/store.ts";
+import { changedPositions, reorderSeen } from "../src/lib/reordering.ts";
 import { reorderBlocks } from "../src/lists/block-places.store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock } from "../src/lists/blocks.store.ts";
 import { createList, deleteList, reorderLists, updateList } from "../src/lists/lists.store.ts";
 import { readLists } from "../src/lists/overview.ts";
 import { createSection, reorderSections } from "../src/lists/sections.store.ts";
 import { addMember } from "../src/members/store.ts";
-import { movedPlaces, reorderSeen } from "../src/order.ts";
 import { start } from "./support/home.ts";
 
 /** What the overview shows on a list. */
@@ -90,8 +89,8 @@ function act(work: Work, random: ReturnType<typeof chance>, model: Map<string, I
     const beside =
       !siblingId || side === 0 ? {} : side === 1 ? { afterBlockId: siblingId } : { beforeBlockId: siblingId };
     const at = !siblingId || side === 0 ? level.length : level.indexOf(siblingId) + (side === 1 ? 1 : 0);
-    const change = createBlock(work, listId, { type, content: "x", ...(parentId ? { parentId } : {}), ...beside });
-    return { id: recorded(work, change).id, at };
+    const { id } = createBlock(work, listId, { type, content: "x", ...(parentId ? { parentId } : {}), ...beside });
+    return { id, at };
   };
   switch (random.below(item ? 10 : 1)) {
     case 3:
@@ -103,20 +102,20 @@ function act(work: Work, random: ReturnType<typeof chance>, model: Map<string, I
     }
     case 5: {
       const order = random.shuffled(items);
-      recorded(work, reorderBlocks(work, listId, { ids: order.map(({ id }) => id) }));
+      reorderBlocks(work, listId, { ids: order.map(({ id }) => id) });
       items.splice(0, items.length, ...order);
       return;
     }
     case 6: {
       if (!task || task.under.length === 0) return;
       task.under = random.shuffled(task.under);
-      recorded(work, reorderBlocks(work, listId, { ids: task.under, parentId: task.id }));
+      reorderBlocks(work, listId, { ids: task.under, parentId: task.id });
       return;
     }
     case 7: {
       const [targetId, target] = random.pick([...model]) as [string, Item[]];
       if (!item) return;
-      recorded(work, moveBlock(work, listId, item.id, targetId));
+      moveBlock(work, listId, item.id, targetId);
       if (targetId === listId) return;
       items.splice(items.indexOf(item), 1);
       target.push(item);
@@ -125,17 +124,17 @@ function act(work: Work, random: ReturnType<typeof chance>, model: Map<string, I
     case 8: {
       if (!item) return;
       item.type = item.type === "task" ? "header" : "task";
-      recorded(work, convertBlock(work, listId, item.id, item.type));
+      convertBlock(work, listId, item.id, item.type);
       item.under = [];
       return;
     }
     case 9: {
       const child = random.pick(task?.under ?? []);
       if (task && child && random.below(2)) {
-        recorded(work, deleteBlock(work, listId, child));
+        deleteBlock(work, listId, child);
         task.under.splice(task.under.indexOf(child), 1);
       } else if (item) {
-        recorded(work, deleteBlock(work, listId, item.id));
+        deleteBlock(work, listId, item.id);
         items.splice(items.indexOf(item), 1);
       }
       return;
@@ -217,6 +216,6 @@ describe("positions", () => {
 
   test("are written anew only where they change", () => {
     const present = ["a", "b", "c"].map((id, index) => ({ id, position: index * 2 }));
-    expect(movedPlaces(["a", "c", "b"], present)).toEqual([{ id: "c", position: 1 }]);
+    expect(changedPositions(["a", "c", "b"], present)).toEqual([{ id: "c", position: 1 }]);
   });
 });

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import { databasePath, openDataDir } from "../src/db/migrate.ts";
-import { hour } from "../src/time.ts";
+import { hour } from "../src/lib/time.ts";
 import { newPath } from "./support/folders.ts";
 import { household, refusal, serverInProcess, start } from "./support/home.ts";
 

@@ -3,41 +3,18 @@ import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import * as schema from "../db/tables.ts";
+import type { ColumnTrait } from "../feature-traits.ts";
+import { type RestorableTable, tableOf, tables, type WholeTable } from "../traits.ts";
 import type { Image } from "./record.ts";
 
-const { member, task, event, listSection, list, block, recipe, meal } = schema;
-const { chore, choreCompletion, checkIn, checkInAnswer } = schema;
-
-/**
- * The tables whose rows undo can put back, by their names in the code. Each is one household's by `householdId`. Of members it
- * is their places alone: a whole row holds secrets.
- */
-export const restorable = {
-  member,
-  task,
-  event,
-  listSection,
-  list,
-  block,
-  recipe,
-  meal,
-  chore,
-  choreCompletion,
-  checkIn,
-  checkInAnswer,
-} as const;
-
-/** See {@link restorable}. */
-export type RestorableTable = keyof typeof restorable;
-
-/** A whole row, but for its household. */
+/** A row without its household and its secrets. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** The columns of a table that a row of it holds: all but the household, and what is computed. */
+/** The columns that images hold: all except the household, secrets and generated columns. */
 export function columnsOf(name: RestorableTable): string[] {
-  return Object.entries<SQLiteColumn>(getTableColumns(restorable[name]))
-    .filter(([column, { generated }]) => column !== "householdId" && generated === undefined)
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(name));
+  return Object.entries<ColumnTrait>(tables[name].columns)
+    .filter(([column, trait]) => trait !== "secret" && columns[column]?.generated === undefined)
     .map(([column]) => column);
 }
 
@@ -49,7 +26,7 @@ function selectionBy(name: RestorableTable, by: readonly string[]): Selection {
   const key = `${name} ${by.join(" ")}`;
   const known = selections.get(key);
   if (known) return known;
-  const table = restorable[name];
+  const table = tableOf(name);
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const made: Selection = prepared((db) =>
     db
@@ -67,6 +44,6 @@ export function rowsWhere({ db, householdId }: Work, name: RestorableTable, wher
 }
 
 /** The same as an image, for an entry of the feed. */
-export function imageOf(work: Work, name: Exclude<RestorableTable, "member">, where: Row): Image {
+export function imageOf(work: Work, name: WholeTable, where: Row): Image {
   return { [name]: rowsWhere(work, name, where) };
 }

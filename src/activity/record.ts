@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { given, preparedWrite } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
+import type { ImageName, SubjectType } from "../traits.ts";
 import { actorId } from "./actors.ts";
 
 /** What can be done to a subject (contract section 4). `completed` and `reopened` win over `updated`. */
@@ -21,37 +22,19 @@ export const actions = [
   "undone",
 ] as const;
 
-/** What an entry can be about. */
-export const subjectTypes = [
-  "event",
-  "task",
-  "chore",
-  "check_in",
-  "section",
-  "list",
-  "block",
-  "recipe",
-  "meal",
-  "member",
-  "household",
-  "device",
-  "api_key",
-] as const;
-
 /** What changed, field by field, as a reader of the API knows the fields. */
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * What a change touched, by the code's name of its table: `{choreCompletion: [row]}`. A row is whole (see `imageOf`), or, where
- * only its place changed, its key and the columns of its place. Undo compares and restores rows of the tables it knows, and
- * parts that a feature restores itself (`{instance: […]}`); under any other name an image is kept to be read alone.
+ * The data that a change touched, by the name of a table or a part in the traits: `{choreCompletion: [row]}`. A row is whole
+ * (see `imageOf`); if only its position changed, it has the key and the columns of the position.
  */
-export type Image = Readonly<Record<string, readonly object[]>>;
+export type Image = { readonly [Name in ImageName]?: readonly object[] };
 
 /** One entry of the feed, before it is written. */
 export type Entry = {
   readonly action: (typeof actions)[number];
-  readonly subject: { readonly type: (typeof subjectTypes)[number]; readonly id: string; readonly label: string };
+  readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
   /** One English sentence without the actor: `completed “Water the plants”`. */
   readonly summary: string;
   /** Of a PATCH; null for anything else. */
@@ -68,9 +51,6 @@ export type Recorded = { readonly id: string; readonly entry: Entry };
 
 /** The list whose visibility an entry follows from now on (null: none's), and who alone sees it now (null: everybody). */
 export type Audience = { readonly listId: string | null; readonly viewerId: string | null };
-
-/** A change that is made, with what the feed is to say of it; null where nothing changed. */
-export type Change<Answer> = { readonly answer: Answer; readonly entry: Entry | null };
 
 /** The columns of an entry that the feed shows, one way or another. */
 export const shownColumns = [
@@ -119,12 +99,6 @@ export function record(work: Work, entry: Entry): string {
   raiseRevision(db, { householdId });
   work.recorded.push({ id, entry });
   return id;
-}
-
-/** Records a change that is the whole of a request; answers what it answered. Must be in its transaction. */
-export function recorded<Answer>(work: Work, { answer, entry }: Change<Answer>): Answer {
-  if (entry) record(work, entry);
-  return answer;
 }
 
 const showEntries = preparedWrite((db) =>

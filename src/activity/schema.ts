@@ -1,7 +1,8 @@
 /** The kinds that describe the feed. */
 import { Type } from "@sinclair/typebox";
 import { CreatedBy, closed, Instant, nullable, oneOf, Uuid } from "../schema.ts";
-import { actions, subjectTypes } from "./record.ts";
+import { subjectTypes } from "../traits.ts";
+import { actions } from "./record.ts";
 
 /** The fields of an entry of the feed. */
 export const entryFields = {

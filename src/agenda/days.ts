@@ -1,6 +1,6 @@
 /** Days of the household's calendar: their dates, and where they begin and end. Pure. */
-import { day as dayMs } from "../time.ts";
-import { toInstant } from "../zone.ts";
+import { day as dayMs } from "../lib/time.ts";
+import { toInstant } from "../lib/zone.ts";
 
 /** A day, from its midnight to the next: 23 to 25 hours. Instants in milliseconds, the end exclusive. */
 export type Day = { readonly date: string; readonly from: number; readonly to: number };

@@ -11,7 +11,7 @@ import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
-import { toUtc } from "../time.ts";
+import { toUtc } from "../lib/time.ts";
 
 /** Unrevoked keys that a household may have at once (contract section 3). */
 export const mostKeys = 25;

@@ -5,7 +5,8 @@ import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { noticeWrites, stateOf, writingNothingKept } from "../db/state.ts";
 import { apiKey, device, household, member, session } from "../db/tables.ts";
 import { unauthorized } from "../errors.ts";
-import { day, minute } from "../time.ts";
+import { BoundedCache } from "../lib/bounded-cache.ts";
+import { day, minute } from "../lib/time.ts";
 import type { Caller } from "./callers.ts";
 import type { CookieTokens } from "./cookies.ts";
 import { hashKey, isWellFormedKey } from "./keys.ts";
@@ -81,7 +82,7 @@ type Remembered = { readonly caller: Caller; readonly state: number };
  * remembered.
  */
 export class Callers {
-  private readonly known = new Map<string, Remembered>();
+  private readonly known = new BoundedCache<string, Remembered>({ eviction: "fifo", maxSize: mostRemembered });
   /** Callers whose last use was written after they were read. */
   private readonly used = new WeakSet<Caller>();
 
@@ -135,8 +136,6 @@ export class Callers {
     this.known.delete(name);
     const caller = snapshot(this.db, find);
     if (!caller || !isCurrent(caller, now)) return null;
-    const [oldest] = this.known.size >= mostRemembered ? this.known.keys() : [];
-    if (oldest !== undefined) this.known.delete(oldest);
     this.known.set(name, { caller, state: stateOf(this.db, caller.householdId) });
     return caller;
   }

@@ -4,7 +4,7 @@ import type { Db } from "../db/client.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { idempotency } from "../db/tables.ts";
 import { ApiError, invalid, unprocessable } from "../errors.ts";
-import { day } from "../time.ts";
+import { day } from "../lib/time.ts";
 
 const keptMs = day;
 const forgottenAtOnce = 200;

@@ -1,21 +1,24 @@
 /** Passwords: argon2id through the runtime, a few at a time. */
 
 import { ApiError } from "../errors.ts";
+import { Semaphore } from "../lib/concurrency.ts";
 
 /** OWASP's second choice of parameters: 19 MiB, two passes; about 30 ms on one core. */
 const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 /** Each takes 19 MiB and a core: more at once would starve everything else. */
 const mostAtOnce = 2;
 
-/** More would keep the last of them waiting for seconds; they are told to come again. */
+/** A longer queue would keep its last request waiting for seconds. */
 const mostWaiting = 100;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const hashing = new Semaphore(mostAtOnce, {
+  maxLoad: mostAtOnce + mostWaiting,
+  refuse: () => new ApiError(429, "Rate limit exceeded", { "Retry-After": "2" }),
+});
 
 /** The PHC form of a password, to be stored. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => Bun.password.hash(prepare(password), parameters));
+  return hashing.run(() => Bun.password.hash(prepare(password), parameters));
 }
 
 /**
@@ -24,7 +27,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const hash = stored ?? (await decoy());
-  const matches = await inTurn(() => Bun.password.verify(prepare(password), hash));
+  const matches = await hashing.run(() => Bun.password.verify(prepare(password), hash));
   return matches && stored !== null;
 }
 
@@ -41,17 +44,4 @@ function decoy(): Promise<string> {
 /** RFC 8265 §4.2.2: one form for what looks the same. */
 function prepare(password: string): string {
   return password.normalize("NFC");
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= mostWaiting) throw new ApiError(429, "Rate limit exceeded", { "Retry-After": "2" });
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
 }

@@ -6,7 +6,7 @@ import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
 import { instantIn, readFolder } from "../lib/files.ts";
-import { day } from "../time.ts";
+import { day } from "../lib/time.ts";
 import { readArchive } from "./archive.ts";
 import { examineDatabase } from "./doctor-database.ts";
 import { listPictures } from "./files.ts";

@@ -4,26 +4,41 @@ import { basename, dirname, join } from "node:path";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
-import { type Declared, declared } from "../db/exported.ts";
 import { isJson } from "../db/json.ts";
-import { household } from "../db/tables.ts";
+import type { ColumnTrait, TableName } from "../feature-traits.ts";
 import { readFolder, syncFolder, unfinishedName } from "../lib/files.ts";
+import { tableNames, tableOf, tables } from "../traits.ts";
 import { listPictures } from "./files.ts";
-import { coversIn } from "./references.ts";
+import { coverColumns } from "./references.ts";
 
 /** A household's rows: a table's name to its records, columns named as in the code. */
 export type HouseholdExport = Readonly<Record<string, readonly Record<string, unknown>[]>>;
 
-/**
- * Every table and column that `db/exported` shows. JSON is decoded where the schema declares it. Read it in one snapshot.
- */
+/** Reads every exported column. JSON is decoded where the schema declares it. Must be in one snapshot. */
 export function readExport(db: Db, householdId: string): HouseholdExport {
-  return Object.fromEntries(exportedTables().map((each) => [getTableName(each.table), rowsOf(db, each, householdId)]));
+  return Object.fromEntries(
+    exportedTables().map((name) => [getTableName(tableOf(name)), rowsOf(db, name, householdId)]),
+  );
 }
 
-/** The tables of which an export shows anything. */
-export function exportedTables(): Declared[] {
-  return declared.filter(({ shown }) => shown.length > 0);
+/** The tables that an export contains. */
+export function exportedTables(): TableName[] {
+  return tableNames.filter((name) => exportedColumns(name).length > 0);
+}
+
+const isExported: Readonly<Record<ColumnTrait, boolean>> = {
+  shown: true,
+  member: true,
+  formerMember: true,
+  coverFile: true,
+  secret: false,
+  internal: false,
+};
+
+/** The columns of a table that an export contains. */
+export function exportedColumns(name: TableName): string[] {
+  const columns = Object.entries<ColumnTrait>(tables[name].columns);
+  return columns.flatMap(([column, trait]) => (isExported[trait] ? [column] : []));
 }
 
 /**
@@ -59,7 +74,7 @@ function fileOf([table, rows]: [string, readonly unknown[]]): [string, unknown] 
 }
 
 function copyPictures(data: HouseholdExport, dataDir: string, target: string): number {
-  const covers = coversIn(JSON.stringify({ ...data, activity: [] }));
+  const covers = new Set(coverColumns.flatMap(({ table, field }) => (data[table] ?? []).map((row) => row[field])));
   const names = listPictures(dataDir).names.filter((name) => !name.startsWith("covers/") || covers.has(basename(name)));
   for (const name of names) {
     mkdirSync(dirname(join(target, name)), { recursive: true });
@@ -68,11 +83,13 @@ function copyPictures(data: HouseholdExport, dataDir: string, target: string): n
   return names.length;
 }
 
-function rowsOf(db: Db, { table, shown }: Declared, householdId: string): Record<string, unknown>[] {
+function rowsOf(db: Db, name: TableName, householdId: string): Record<string, unknown>[] {
+  const table = tableOf(name);
+  const shown = exportedColumns(name);
   const all: Record<string, SQLiteColumn> = getTableColumns(table);
-  const columns = Object.entries(all).filter(([name]) => shown.includes(name));
+  const columns = Object.entries(all).filter(([column]) => shown.includes(column));
   const names = columns.map(([, { name }]) => `"${name}"`).join(", ");
-  const owner = table === household ? "id" : "household_id";
+  const owner = name === "household" ? "id" : "household_id";
   const sql = `SELECT ${names} FROM "${getTableName(table)}" WHERE "${owner}" = ? ORDER BY 1`;
   const rows = db.$client.query(sql).values(householdId) as unknown[][];
   const decode = columns.map(

@@ -4,7 +4,7 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../http/log.ts";
 import { instantIn, readFolder, stampOf } from "../lib/files.ts";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 
 const nightliesKept = 7;
 const usualPace = { firstTickMs: 3_000, tickMs: minute, retryMs: 30 * minute };

@@ -1,30 +1,28 @@
-/** Which covers a database shows, without knowing which tables have covers. */
+/** The cover files that rows name, found through the traits of columns. */
 import type { Database } from "bun:sqlite";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { ColumnTrait } from "../feature-traits.ts";
+import { tableNames, tableOf, tables } from "../traits.ts";
 
-/** A cover's file name: 128 random bits or more, so that nothing else looks like one (contract section 6). */
-const coverName = /[\w-]{20,}\.webp/g;
+/** Each column that holds the names of cover files, by its names in the code and in the database. */
+export const coverColumns = tableNames.flatMap((name) => {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(name));
+  const traits = Object.entries<ColumnTrait>(tables[name].columns);
+  return traits.flatMap(([field, trait]) => {
+    const column = trait === "coverFile" ? columns[field] : undefined;
+    return column ? [{ table: getTableName(tableOf(name)), field, column: column.name }] : [];
+  });
+});
 
-/** What only remembers former states and answers. */
-const historic = ["activity", "idempotency"];
-
-/** The cover files named in a text. */
-export function coversIn(text: string): Set<string> {
-  return new Set(text.match(coverName));
-}
-
-/** The cover files that any row of any table names, history aside. */
+/** The cover files that any row names. The database may be of an older version, which lacks some tables. */
 export function coversShown(client: Database): Set<string> {
-  const columns = client
-    .query(
-      `SELECT t.name AS tableName, c.name AS columnName FROM pragma_table_list t, pragma_table_info(t.name) c
-       WHERE t.schema = 'main' AND t.type = 'table' AND c.type = 'TEXT'`,
-    )
-    .all() as { tableName: string; columnName: string }[];
-  const shown = new Set<string>();
-  for (const { tableName, columnName } of columns.filter((each) => !historic.includes(each.tableName))) {
-    const sql = `SELECT "${columnName}" AS text FROM "${tableName}" WHERE "${columnName}" LIKE '%.webp%'`;
-    for (const { text } of client.query(sql).all() as { text: string }[])
-      for (const name of coversIn(text)) shown.add(name);
-  }
-  return shown;
+  const columnNamed = client.query("SELECT 1 FROM pragma_table_info(?) WHERE name = ?");
+  const shown = coverColumns
+    .filter(({ table, column }) => columnNamed.get(table, column) !== null)
+    .flatMap(({ table, column }) => {
+      const sql = `SELECT "${column}" AS file FROM "${table}" WHERE "${column}" IS NOT NULL`;
+      return client.query(sql).all() as { file: string }[];
+    });
+  return new Set(shown.map(({ file }) => file));
 }

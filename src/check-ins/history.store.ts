@@ -3,10 +3,10 @@ import { Type } from "@sinclair/typebox";
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Work } from "../actor.ts";
 import { isAdult } from "../auth/role.ts";
-import { openCursor, sealCursor } from "../cursor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { checkInAnswer } from "../db/tables.ts";
 import { invalid, unprocessable } from "../errors.ts";
+import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { Day, nullable, Uuid, WallTime } from "../schema.ts";
 
 /** Newest first, below a place in that order; `memberId` null: everybody's. */
@@ -98,7 +98,7 @@ export function listAnswers(work: Work, query: HistoryQuery) {
       return { ...asked, face: { emoji: faceEmoji, label: faceLabel }, note, answeredAt };
     }),
     nextCursor: last
-      ? sealCursor(
+      ? encodeCursor(
           ["check-ins", memberId, from, to, [last.date, last.time, last.checkInId, last.memberId]],
           householdId,
         )
@@ -110,7 +110,7 @@ export function listAnswers(work: Work, query: HistoryQuery) {
 function planOf({ cursor, ...query }: HistoryQuery, householdId: string) {
   const { memberId = null, from = null, to = null } = query;
   if (cursor === undefined) return { memberId, from, to, after: above };
-  const [, ...begun] = openCursor(Begun, cursor, householdId);
+  const [, ...begun] = decodeCursor(Begun, cursor, householdId);
   const isSame = [memberId, from, to].every((given, index) => given === null || given === begun[index]);
   if (!isSame) throw invalid("Invalid cursor");
   return { memberId: begun[0], from: begun[1], to: begun[2], after: begun[3] };

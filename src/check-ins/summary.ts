@@ -1,6 +1,6 @@
 /** What a change of a check-in reads like in the feed. Never what somebody answered: everybody reads the feed. */
 import type { Changes } from "../activity/record.ts";
-import { spokenList } from "../wording.ts";
+import { spokenList } from "../lib/english.ts";
 
 const words: Readonly<Record<string, string>> = {
   name: "name",

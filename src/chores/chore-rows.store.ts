@@ -5,8 +5,8 @@ import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { chore } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
+import { dateIn } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
-import { dateIn } from "../time.ts";
 import { type Completion, completionsFor, starsOf } from "./completion-rows.store.ts";
 import { type Duty, rowsToday } from "./today.ts";
 

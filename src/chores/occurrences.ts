@@ -1,4 +1,5 @@
-/** On which dates a chore falls, by the calendar's own engine (contract section 8). Pure, but for what it remembers. */
+/** The dates on which a chore is due, by the recurrence engine of the calendar. */
+import { BoundedCache } from "../lib/bounded-cache.ts";
 import { parseRule } from "../recurrence/rule.ts";
 import { Series } from "../recurrence/series.ts";
 
@@ -13,18 +14,15 @@ export function seriesOf({ recurrenceRule, startDate }: Schedule): Series | null
   if (recurrenceRule === null) return null;
   const key = `${startDate} ${recurrenceRule}`;
   const at = midnightOf(startDate);
-  const known = remembered.get(key);
-  const series = known ?? new Series(parseRule(recurrenceRule), { wall: at, at, timeZone: "UTC", isAllDay: true });
-  // The first of them is the one that nobody has asked for longest.
-  if (known) remembered.delete(key);
-  else if (remembered.size >= rememberedAtMost) remembered.delete(remembered.keys().next().value ?? "");
-  remembered.set(key, series);
+  const known = seriesCache.get(key);
+  if (known) return known;
+  const series = new Series(parseRule(recurrenceRule), { wall: at, at, timeZone: "UTC", isAllDay: true });
+  seriesCache.set(key, series);
   return series;
 }
 
-/** Reading a rule and laying out its year costs far more than asking it for a day, and households ask every day. */
-const remembered = new Map<string, Series>();
-const rememberedAtMost = 500;
+/** Parsing a rule and laying out its year costs far more than asking it for a day, and households ask every day. */
+const seriesCache = new BoundedCache<string, Series>({ eviction: "lru", maxSize: 500 });
 
 /** True where a chore falls on a date. */
 export function fallsOn(schedule: Schedule, date: string): boolean {

@@ -2,7 +2,7 @@
 import { answerCheckIn } from "../check-ins/answers.store.ts";
 import type { PresetKey } from "../check-ins/presets.ts";
 import { createCheckIn } from "../check-ins/store.ts";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 import type { Happening, Story } from "./happening.ts";
 
 /** The faces that somebody picked, a digit a day for a fortnight, then today; `.` where they did not answer. */

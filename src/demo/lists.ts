@@ -1,13 +1,12 @@
 /** What the household of the demo has on its lists. */
-import { recorded } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
+import { minute } from "../lib/time.ts";
 import { createBlock, updateBlock } from "../lists/blocks.store.ts";
 import { setCover } from "../lists/covers.store.ts";
 import { createList, updateList } from "../lists/lists.store.ts";
 import type { BlockType, Visibility } from "../lists/schema.ts";
 import { createSection } from "../lists/sections.store.ts";
 import type { ColorKeyName } from "../schema.ts";
-import { minute } from "../time.ts";
 import type { Happening, Story } from "./happening.ts";
 import type { DemoCover } from "./photos.ts";
 
@@ -151,8 +150,8 @@ function add(work: Work, listId: string, line: string, parentId?: string): strin
   const isDone = line.startsWith("x ");
   const [type, content] = kindOf(isDone ? line.slice(2) : line);
   const more = { ...(type === "divider" ? {} : { content }), ...(parentId ? { parentId } : {}) };
-  const { id } = recorded(work, createBlock(work, listId, { type, ...more }));
-  if (isDone) recorded(work, updateBlock(work, listId, id, { done: true }));
+  const { id } = createBlock(work, listId, { type, ...more });
+  if (isDone) updateBlock(work, listId, id, { done: true });
   return id;
 }
 

@@ -5,7 +5,7 @@
 import { randomInt } from "node:crypto";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import { ApiError, notFound } from "../errors.ts";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 
 const pairingMs = 10 * minute;
 const mostHeld = 50;

@@ -68,7 +68,7 @@ export function devices() {
     .post(
       "",
       ({ call, body }) => {
-        const now = call.deps.clock(); // Not the call's time: its body may have taken a minute.
+        const now = call.clock(); // Not the call's time: its body may have taken a minute.
         const tries = wrongCodes.look(call.caller.id, now.getTime());
         if (!tries.allowed) throw tooManyRequests(tries);
         const pairing = desk.find(body.code, now);

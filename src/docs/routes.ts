@@ -3,6 +3,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { ApiError } from "../errors.ts";
+import { context, hidden } from "../http/operation.ts";
 import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
 import { describe } from "../openapi.ts";
 
@@ -50,8 +51,8 @@ const files: Readonly<Record<string, () => Promise<StaticFile>>> = {
   "start.js": once(async () => staticText("text/javascript", start)),
 };
 
-/** Open to everybody, and no operation of the API itself. */
-const hidden = { detail: { hide: true, security: [], "x-access": "public" } };
+/** Open to everybody. */
+const isOpen = hidden("public", { id: "serveDescription" });
 
 /** The description of `features`, written at its first request. */
 export function docs(features: AnyElysia) {
@@ -60,9 +61,10 @@ export function docs(features: AnyElysia) {
   const [api, app] = [document("api"), document("app")];
   const shell = staticText("text/html", page);
   return new Elysia()
-    .get("/openapi.json", async ({ request }) => sendStatic(request, await api(), headers), hidden)
-    .get("/app/openapi.json", async ({ request }) => sendStatic(request, await app(), headers), hidden)
-    .get("/docs", ({ request }) => sendStatic(request, shell, headers), hidden)
+    .use(context)
+    .get("/openapi.json", async ({ request }) => sendStatic(request, await api(), headers), isOpen)
+    .get("/app/openapi.json", async ({ request }) => sendStatic(request, await app(), headers), isOpen)
+    .get("/docs", ({ request }) => sendStatic(request, shell, headers), isOpen)
     .get(
       "/docs/:file",
       async ({ params, request }) => {
@@ -70,7 +72,7 @@ export function docs(features: AnyElysia) {
         if (!file) throw new ApiError(404, "Not found");
         return sendStatic(request, await file(), headers);
       },
-      hidden,
+      isOpen,
     );
 }
 

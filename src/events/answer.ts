@@ -1,6 +1,6 @@
 /** What callers see of an event: the record of a master, and one of its instances. */
 import type { Actor } from "../actor.ts";
-import { isoOf } from "../time.ts";
+import { isoOf } from "../lib/time.ts";
 import {
   type Details,
   type Event,

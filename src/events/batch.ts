@@ -2,7 +2,7 @@
 import { record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { within } from "../errors.ts";
-import { day, isoOf } from "../time.ts";
+import { day, isoOf } from "../lib/time.ts";
 import { draftEvent, type NewEventInput } from "./edits.ts";
 import { type Details, type Event, extentOf, isGeneral, type Times } from "./event.ts";
 import { about, insert, masterOf } from "./store.ts";

@@ -5,7 +5,8 @@ import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import { readRevision } from "../households/store.ts";
-import { day as dayMs, isoOf } from "../time.ts";
+import { BoundedCache } from "../lib/bounded-cache.ts";
+import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { RecordRow, toInstance } from "./answer.ts";
 import type { Listed, Window } from "./listed.ts";
 import { calendarStart } from "./paging.ts";
@@ -53,39 +54,38 @@ export function toListed(row: RecordRow): Kept {
 /** A household's series as they are at one revision, from some time on. */
 type Calendar = { readonly revision: number; readonly since: number; readonly series: readonly Kept[] };
 
-const calendars = new WeakMap<Db, Map<string, Calendar>>();
-/** For all households of a connection; one takes up to some 5 KB. */
-const maxKeptSeries = 20_000;
-/** What a household takes, as if it were so many series more. */
+type Calendars = BoundedCache<string, Calendar>;
+
+const calendarsOf = new WeakMap<Db, Calendars>();
+/** For all households of a connection; one series takes up to about 5 KB. */
+const maxCachedSeries = 20_000;
+/** The size of a calendar besides its series, as if it were so many series more. */
 const perCalendar = 10;
 
 /**
- * The series of a household that have not ended by an instant; kept until the household changes. Never call it where something
- * has been written in the same transaction: that could still be taken back.
+ * Returns the series of a household that have not ended by an instant; cached until the household changes. Never call it after
+ * a write in the same transaction: a rollback would leave the cache wrong.
  */
 function seriesSince(work: Work, instant: number): readonly Kept[] {
   const { db, householdId } = work;
-  const kept = calendars.get(db) ?? new Map<string, Calendar>();
-  calendars.set(db, kept);
+  const calendars = calendarsOf.get(db) ?? createCalendars(db);
   const revision = readRevision(work);
-  const known = kept.get(householdId);
-  if (known?.revision === revision && known.since <= instant) {
-    kept.delete(householdId); // The first is the one that nobody has read for longest.
-    kept.set(householdId, known);
-    return known.series;
-  }
+  const known = calendars.get(householdId);
+  if (known?.revision === revision && known.since <= instant) return known.series;
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
   const series = spanning.all(db, { householdId, endsAfter: isoOf(since - dayMs) }).map(toListed);
-  kept.delete(householdId);
-  kept.set(householdId, { revision, since, series });
-  let size = 0;
-  for (const calendar of kept.values()) size += calendar.series.length + perCalendar;
-  for (const [oldest, calendar] of kept) {
-    if (size <= maxKeptSeries) break;
-    size -= calendar.series.length + perCalendar;
-    kept.delete(oldest);
-  }
+  calendars.set(householdId, { revision, since, series });
   return series;
+}
+
+function createCalendars(db: Db): Calendars {
+  const calendars: Calendars = new BoundedCache({
+    eviction: "lru",
+    maxSize: maxCachedSeries,
+    sizeOf: ({ series }) => series.length + perCalendar,
+  });
+  calendarsOf.set(db, calendars);
+  return calendars;
 }
 
 function startOfYear(instant: number): number {

@@ -4,10 +4,10 @@ import { type Changes, changesBetween, type Image, record } from "../activity/re
 import type { Work } from "../actor.ts";
 import { adultsOnly } from "../auth/role.ts";
 import { notFound, unprocessable } from "../errors.ts";
+import { toWall } from "../lib/zone.ts";
 import { bareRule } from "../recurrence/rule.ts";
 import { withRuleErrors } from "../recurrence/rule-errors.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
-import { toWall } from "../zone.ts";
 import { type Master, recordPart, toInstance } from "./answer.ts";
 import {
   type EditScope,

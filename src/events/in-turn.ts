@@ -1,6 +1,6 @@
 /** Instances of many events in the order of their starts, worked out only as they are taken. Pure. */
+import { day as dayMs } from "../lib/time.ts";
 import { lastInstant } from "../recurrence/series.ts";
-import { day as dayMs } from "../time.ts";
 import {
   collectPlaced,
   type Direction,

@@ -1,8 +1,8 @@
 /** From what a caller sends to what an event holds: times, reminders, members. Pure. */
 
 import { unprocessable } from "../errors.ts";
-import { day as dayMs } from "../time.ts";
-import { midnightOf, toWall } from "../zone.ts";
+import { day as dayMs } from "../lib/time.ts";
+import { midnightOf, toWall } from "../lib/zone.ts";
 import type { Details, SyncTarget, Times } from "./event.ts";
 
 /** The fields of an event as a caller may send them; an absent one stays, or gets its default. */

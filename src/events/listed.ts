@@ -1,6 +1,6 @@
 /** Events made ready to be listed: which of their instances fall into a window, and how those are answered. Pure. */
+import { day as dayMs } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
-import { day as dayMs } from "../time.ts";
 import {
   detailsOf,
   type Event,

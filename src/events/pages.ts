@@ -1,7 +1,7 @@
 /** Reading the calendar page by page, in time that does not grow with the age of a series. */
 import { actorsOf } from "../activity/actors.ts";
 import type { Work } from "../actor.ts";
-import { day as dayMs } from "../time.ts";
+import { day as dayMs } from "../lib/time.ts";
 import { recordPart, toMaster } from "./answer.ts";
 import { type Kept, seriesNear } from "./calendar.store.ts";
 import { happensIn } from "./in-turn.ts";

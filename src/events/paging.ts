@@ -1,10 +1,10 @@
 /** Pages of the calendar: what a request asks for, and the cursors that go on from it. Pure. */
 import { Type } from "@sinclair/typebox";
-import { openCursor, sealCursor } from "../cursor.ts";
 import { invalid, unprocessable } from "../errors.ts";
+import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
+import { dateIn } from "../lib/time.ts";
+import { toInstant } from "../lib/zone.ts";
 import { nullable, oneOf, Uuid } from "../schema.ts";
-import { dateIn } from "../time.ts";
-import { toInstant } from "../zone.ts";
 import type { Key } from "./listed.ts";
 
 /** The query of `GET /v1/events`, as it came. */
@@ -119,12 +119,12 @@ const Begun = Type.Tuple([
 /** The cursor of the page after one that ended with `last`. */
 export function cursorAfter(plan: Plan, last: Key, { householdId }: Asker): string {
   const { mode, from, to, direction, memberId } = plan;
-  return sealCursor([mode, from, to, direction, memberId, last], householdId);
+  return encodeCursor([mode, from, to, direction, memberId, last], householdId);
 }
 
 /** @throws ApiError 400 for one that this server did not make for this household. */
 function decode(cursor: string, householdId: string): Plan {
-  const [mode, from, to, direction, memberId, after] = openCursor(Begun, cursor, householdId);
+  const [mode, from, to, direction, memberId, after] = decodeCursor(Begun, cursor, householdId);
   if (mode !== "agenda" && to - from > maxRangeMs) throw invalid("Invalid cursor");
   return { mode, from, to, direction, memberId, after: after as Key, limit: 0 };
 }

@@ -1,7 +1,7 @@
 /** An event's row: the only way between what is stored and what the calendar works with. */
+import { isoOf } from "../lib/time.ts";
+import { toInstant } from "../lib/zone.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
-import { isoOf } from "../time.ts";
-import { toInstant } from "../zone.ts";
 import { type Details, type Event, type Exception, type SyncTarget, seriesOf, timesOf } from "./event.ts";
 
 /** The columns that hold the event itself, under their names in the code. */

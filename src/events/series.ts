@@ -1,8 +1,8 @@
 /** Editing a series: one instance, an instance and all after it, or all of it (contract section 5, PATCH scopes). Pure. */
+import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import { bareRule, withParts } from "../recurrence/rule.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { shiftRule, untilAt, untilBefore } from "../recurrence/shift-rule.ts";
-import { midnightOf, toInstant, toWall } from "../zone.ts";
 import {
   type Details,
   type Event,

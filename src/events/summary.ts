@@ -1,11 +1,11 @@
 /** What a change of an event reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
+import { namedSome, spokenList } from "../lib/english.ts";
+import { dateIn, isoOf, spokenDate } from "../lib/time.ts";
+import { toWall } from "../lib/zone.ts";
 import { withParts } from "../recurrence/rule.ts";
 import type { Slot } from "../recurrence/series.ts";
 import { spokenRule } from "../recurrence/spoken-rule.ts";
-import { dateIn, isoOf, spokenDate } from "../time.ts";
-import { namedSome, spokenList } from "../wording.ts";
-import { toWall } from "../zone.ts";
 import type { Event, Times } from "./event.ts";
 
 /** In whose time zone, and as of when: dates of this year are spoken without it. */

@@ -1,7 +1,7 @@
 /** What happens in a window of time, as far as one answer may look: no answer works out more than 5,000 instances. */
 import { actorsOf } from "../activity/actors.ts";
 import type { Actor, Work } from "../actor.ts";
-import { day as dayMs, isoOf } from "../time.ts";
+import { day as dayMs, isoOf } from "../lib/time.ts";
 import { recordPart, toInstance } from "./answer.ts";
 import { type Kept, seriesNear } from "./calendar.store.ts";
 import { inTurn, take } from "./in-turn.ts";

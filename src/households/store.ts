@@ -7,7 +7,7 @@ import type { Db } from "../db/client.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { household } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
-import { canonicalTimeZone, isTimeZone } from "../time.ts";
+import { canonicalTimeZone, isTimeZone } from "../lib/time.ts";
 
 const householdFields = {
   ...fields(household, "id", "name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),

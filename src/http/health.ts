@@ -4,9 +4,9 @@ import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.t
 import { lastWriteOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
+import { hour } from "../lib/time.ts";
 import { closed } from "../schema.ts";
-import { hour } from "../time.ts";
-import { operation } from "./operation.ts";
+import { context, operation } from "./operation.ts";
 
 const Ok = closed({ status: Type.Literal("ok") });
 
@@ -14,6 +14,7 @@ const Ok = closed({ status: Type.Literal("ok") });
 export function health({ db, run, clock }: Deps) {
   const isWritable = writeProbe(db);
   return new Elysia()
+    .use(context)
     .get(
       "/healthz",
       () => ({ status: "ok" as const }),

@@ -1,8 +1,8 @@
 /** From the bytes of a request to values that fit a schema, or to the one sentence that says why not. */
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { freeBuffer } from "../buffers.ts";
 import { ApiError, invalid } from "../errors.ts";
+import { freeBuffer } from "../lib/buffers.ts";
 import { isStorable, WallTime } from "../schema.ts";
 
 const maxJsonBytes = 1_048_576;

@@ -1,21 +1,18 @@
 /** How a feature declares an operation: who may call it, what it takes, what it answers, and how it is described. */
-import type { TObject, TSchema } from "@sinclair/typebox";
-import { Elysia } from "elysia";
+import type { TObject, TSchema, TUndefined, TUnsafe } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
 import { closed, ErrorAnswer } from "../schema.ts";
-import { callOf } from "./call.ts";
 import type { Upload } from "./multipart.ts";
-import type { RouteDetail } from "./routes.ts";
+import type { Access, RoutePolicy } from "./route-policy.ts";
 
-/** Gives the handlers of a feature their `call`; each feature `.use`s it. */
-export const context = new Elysia({ name: "context" }).derive({ as: "scoped" }, ({ request }) => ({
-  call: callOf(request),
-}));
+export { context } from "./door.ts";
 
 /** The exact texts of refusals, by status. */
 export type Refusals = Readonly<Record<number, readonly string[]>>;
 
-type Declaration<Params, Query, Body, Answer> = {
+type DeclaredAccess = "public" | "visitor" | "any" | "app" | "adult" | Scope | readonly Scope[];
+
+type Declaration<Caller, Params, Query, Body, File, Answer> = {
   /** Unique, camelCase: `listTasks`. */
   readonly id: string;
   readonly tag: string;
@@ -27,7 +24,7 @@ type Declaration<Params, Query, Body, Answer> = {
    * Who may call: everybody (`public`); everybody but API keys (`visitor`); any valid key and anyone signed in (`any`); a key
    * with these scopes and anyone signed in; people in the app and no key (`app`); among them only owners and adults (`adult`).
    */
-  readonly access: "public" | "visitor" | "any" | "app" | "adult" | Scope | readonly Scope[];
+  readonly access: Caller;
   /** True where, among those who are signed in, only owners and adults may; keys go by their scopes. */
   readonly isForAdults?: boolean;
   /** The fields of the body that a device may send for the member it names; left out: it may not write here. */
@@ -44,8 +41,8 @@ type Declaration<Params, Query, Body, Answer> = {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** The one file that it takes in place of a JSON body; handlers find it in `call.file`. */
-  readonly upload?: Upload;
+  /** The one file that it takes in place of a JSON body; handlers find its bytes in `body`. */
+  readonly upload?: File;
   readonly answer: Answer;
   /** A whole body that would be accepted, for the description. */
   readonly example?: Body extends TSchema ? Body["static"] : never;
@@ -53,18 +50,46 @@ type Declaration<Params, Query, Body, Answer> = {
   readonly refusals?: Refusals;
 };
 
+/** The macro of `context` that a route's access asks for; see `door.ts`. */
+type Hooks<Caller> = Caller extends "public" | "visitor" ? { visited: RoutePolicy } : { admitted: RoutePolicy };
+
+/** What handlers find in their context. The schemas themselves are checked by `door.ts`, and stand in the policy. */
+type Types<Params, Query, Body, File, Answer> = (Params extends TObject ? { params: Params } : Record<never, never>) &
+  (Body extends TSchema ? { body: Body } : { body: File extends Upload ? TUnsafe<Uint8Array> : TUndefined }) & {
+    query: Query;
+    response: { 200: Answer };
+  };
+
 /**
  * The Elysia hook of an operation. What its shape implies is added here: an empty query where it takes none, so that an
  * unknown parameter is refused; the refusals of authentication, limits, body and idempotency; the texts for the description.
  */
 export function operation<
   Answer extends TSchema,
+  const Caller extends DeclaredAccess,
   Params extends TObject | undefined = undefined,
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TSchema | undefined = undefined,
->(declared: Declaration<Params, Query, Body, Answer>) {
-  const { access, params, body, query } = declared;
-  const detail: RouteDetail & Record<string, unknown> = {
+  File extends Upload | undefined = undefined,
+>(declared: Declaration<Caller, Params, Query, Body, File, Answer>) {
+  const { access, params, body, query, upload } = declared;
+  const policy: RoutePolicy = {
+    id: declared.id,
+    isHidden: false,
+    isSocket: false,
+    access: kindOf(access),
+    scopes: scopesOf(access),
+    adultsOnly: access === "adult" || declared.isForAdults === true,
+    deviceFields: declared.deviceFields ?? null,
+    params: params ?? null,
+    query: query ?? closed({}),
+    body: body ?? null,
+    upload: upload ?? null,
+    answer: declared.answer,
+    isVolatile: declared.isVolatile === true,
+    isRepeatable: declared.isRepeatable ?? kindOf(access) === "api",
+  };
+  const detail = {
     operationId: declared.id,
     tags: [declared.tag],
     summary: declared.summary,
@@ -72,35 +97,64 @@ export function operation<
       .filter(Boolean)
       .join("\n\n"),
     responses: responsesOf(declared.answer, refusalsOf(declared)),
-    ...permissionOf(access),
-    ...(declared.isForAdults ? { "x-adults-only": true } : {}),
-    ...(declared.deviceFields ? { "x-device-fields": declared.deviceFields } : {}),
-    ...(declared.isVolatile ? { "x-volatile": true } : {}),
-    ...(declared.isRepeatable ? { "x-repeatable": true } : {}),
+    ...permissionOf(policy),
     ...(declared.example ? { "x-example": declared.example } : {}),
-    ...(declared.upload ? { "x-upload": declared.upload } : {}),
   };
-  return {
-    ...((params ? { params } : {}) as Params extends TObject ? { params: Params } : Record<never, never>),
-    query: (query ?? closed({})) as Query,
-    ...({ parse: "none" } as Record<never, never>), // The pipeline has read the body by then, where there is to be one.
-    ...((body ? { body } : {}) as Body extends TSchema ? { body: Body } : Record<never, never>),
-    // For types alone: tests hold every answer against its schema, and production need not pay for it at each request.
-    ...({} as { response: { 200: Answer } }),
-    detail,
-  };
+  return { ...hooksOf(policy), parse: "none", detail } as unknown as Hooks<Caller> &
+    Types<Params, Query, Body, File, Answer> & { detail: typeof detail };
 }
 
-type DeclaredAccess = Declaration<unknown, unknown, unknown, unknown>["access"];
+/** The Elysia hook of a route that the description leaves out, such as a file's. */
+export function hidden<const Kind extends Access>(access: Kind, more: Partial<RoutePolicy> & { readonly id: string }) {
+  const policy: RoutePolicy = {
+    isHidden: true,
+    access,
+    scopes: [],
+    adultsOnly: false,
+    deviceFields: null,
+    isVolatile: true,
+    params: null,
+    query: null,
+    body: null,
+    upload: null,
+    answer: null,
+    isRepeatable: false,
+    isSocket: false,
+    ...more,
+  };
+  return { ...hooksOf(policy), parse: "none", detail: { hide: true } } as unknown as (Kind extends "key"
+    ? { keyed: RoutePolicy }
+    : Kind extends "app"
+      ? { admitted: RoutePolicy }
+      : { visited: RoutePolicy }) & { detail: { hide: true } };
+}
 
-function permissionOf(
-  access: DeclaredAccess,
-): Pick<RouteDetail, "x-access" | "x-required-scopes" | "x-adults-only" | "security"> {
-  if (access === "public" || access === "visitor") return { "x-access": access, security: [] };
-  if (access === "app" || access === "adult") {
-    return { "x-access": "app", ...(access === "adult" ? { "x-adults-only": true } : {}), security: [{ cookie: [] }] };
-  }
-  return { "x-access": "api", "x-required-scopes": scopesOf(access), security: [{ apiKey: [] }] };
+function hooksOf(policy: RoutePolicy) {
+  const { access } = policy;
+  if (access === "key") return { keyed: policy };
+  return access === "public" || access === "visitor" ? { visited: policy } : { admitted: policy };
+}
+
+function kindOf(access: DeclaredAccess): Access {
+  if (access === "public" || access === "visitor") return access;
+  return isForApp(access) ? "app" : "api";
+}
+
+/** Who may call, for the description. */
+function permissionOf({ access, scopes, adultsOnly: isForAdults, ...policy }: RoutePolicy) {
+  const security: { [scheme: string]: string[] }[] = [];
+  if (access === "app") security.push({ cookie: [] });
+  if (access === "api") security.push({ apiKey: [] });
+  return {
+    "x-access": access,
+    ...(access === "api" ? { "x-required-scopes": scopes } : {}),
+    ...(isForAdults ? { "x-adults-only": true } : {}),
+    ...(policy.deviceFields ? { "x-device-fields": policy.deviceFields } : {}),
+    ...(policy.isVolatile ? { "x-volatile": true } : {}),
+    ...(access === "app" && policy.isRepeatable ? { "x-repeatable": true } : {}),
+    ...(policy.upload ? { "x-upload": policy.upload } : {}),
+    security,
+  };
 }
 
 function scopesOf(access: DeclaredAccess): readonly Scope[] {
@@ -133,7 +187,9 @@ function responsesOf(answer: TSchema, refusals: Refusals) {
   };
 }
 
-function refusalsOf(declared: Declaration<unknown, unknown, unknown, unknown>): Refusals {
+function refusalsOf(
+  declared: Declaration<DeclaredAccess, unknown, unknown, unknown, Upload | undefined, unknown>,
+): Refusals {
   const { access, body, upload, refusals = {} } = declared;
   const texts: Record<number, readonly string[]> = {};
   const isWrite = body !== undefined || upload !== undefined || declared.writes === true;

@@ -3,46 +3,42 @@ import { explain } from "../db/explain.ts";
 import { codeOf, Refusal } from "../db/fault.ts";
 import { type ApiError, type ErrorBody, toApiError } from "../errors.ts";
 import type { KeptAnswer } from "./answers.ts";
-import type { Call } from "./call.ts";
+import type { Incoming } from "./incoming.ts";
 
 type Headers = Record<string, string>;
 
 /** An answer in JSON, by its text. */
-export function respond(call: Call, body: string | null, status = 200, extra: Headers = {}): Response {
-  const headers = Object.assign(baseHeaders(call), extra);
+export function respond(incoming: Incoming, body: string | null, status = 200, extra: Headers = {}): Response {
+  const headers = Object.assign(baseHeaders(incoming), extra);
   headers["Content-Type"] = "application/json";
-  return withExtra(call, new Response(body, { status, headers }));
+  return new Response(body, { status, headers });
 }
 
-/** A read's answer, fresh or kept. */
-export function respondKept(call: Call, { body, etag }: KeptAnswer): Response {
-  const headers = baseHeaders(call);
+/** A cacheable answer, fresh or cached. */
+export function sendCacheable(incoming: Incoming, { body, etag }: KeptAnswer): Response {
+  const headers = baseHeaders(incoming);
   headers["Content-Type"] = "application/json";
   headers.ETag = etag;
-  return withExtra(call, new Response(body, { headers }));
-}
-
-/** The same to HEAD: the length without the body. */
-export function respondLength(call: Call, { body, etag }: KeptAnswer): Response {
-  return respond(call, null, 200, { ETag: etag, "Content-Length": String(Buffer.byteLength(body)) });
+  return new Response(body, { headers });
 }
 
 /** 304 (RFC 9110 §15.4.5): what the caller has is still true. */
-export function respondNotModified(call: Call, etag: string): Response {
-  return withExtra(call, new Response(null, { status: 304, headers: { ...baseHeaders(call), ETag: etag } }));
+export function sendNotModified(incoming: Incoming, etag: string): Response {
+  return new Response(null, { status: 304, headers: { ...baseHeaders(incoming), ETag: etag } });
 }
 
 /** The answer to anything thrown: the refusal itself, or `Internal error`, whose cause goes to the log alone. */
-export function respondError(call: Call, thrown: unknown): Response {
+export function respondError(incoming: Incoming, thrown: unknown): Response {
+  const { log, config } = incoming.services.deps;
   const known = toApiError(thrown);
-  if (!known) call.deps.log.error(causeOf(thrown, call.deps.config.dataDir), call.id);
+  if (!known) log.error(causeOf(thrown, config.dataDir), incoming.id);
   const { status, message, headers }: Pick<ApiError, "status" | "message" | "headers"> = known ?? {
     status: 500,
     message: "Internal error",
     headers: {},
   };
   const body: ErrorBody = { error: message, statusCode: status };
-  return respond(call, JSON.stringify(body), status, headers);
+  return respond(incoming, JSON.stringify(body), status, headers);
 }
 
 /** The stack and, where the storage is at fault, the file and the way out. */
@@ -54,20 +50,8 @@ function causeOf(thrown: unknown, dataDir: string): string {
   return explained instanceof Refusal ? `${explained.message}\n${stack}` : stack;
 }
 
-/** Adds to a ready answer what all carry, where it has nothing of its own there. */
-export function withBaseHeaders(call: Call, response: Response): Response {
-  for (const [name, value] of Object.entries(baseHeaders(call))) {
-    if (!response.headers.has(name)) response.headers.set(name, value);
-  }
-  return response;
-}
-
-function withExtra({ extraHeaders }: Call, response: Response): Response {
-  for (const [name, value] of extraHeaders) response.headers.append(name, value);
-  return response;
-}
-
-function baseHeaders({ id, allowance, activityId, deps: { config } }: Call): Headers {
+/** The headers that every answer in JSON carries. */
+export function baseHeaders({ id, reply: { allowance, activityId }, services }: Incoming): Headers {
   const headers: Headers = {
     "Cache-Control": "private, no-cache",
     Vary: "Authorization, Cookie, X-Acting-Member",
@@ -77,7 +61,7 @@ function baseHeaders({ id, allowance, activityId, deps: { config } }: Call): Hea
   if (activityId !== null) headers["X-Activity-Id"] = activityId;
   if (allowance) {
     // draft-ietf-httpapi-ratelimit-headers-10: the policy, then what is left of it and when all of it is back.
-    headers["RateLimit-Policy"] = `"default";q=${config.rateLimitPerMinute};w=60`;
+    headers["RateLimit-Policy"] = `"default";q=${services.deps.config.rateLimitPerMinute};w=60`;
     headers.RateLimit = `"default";r=${allowance.remaining};t=${allowance.fullInSeconds}`;
   }
   return headers;

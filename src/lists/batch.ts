@@ -1,17 +1,19 @@
 /** Several changes of one list's blocks at once, all or none (contract section 9). */
 import { type Row, rowsWhere } from "../activity/images.ts";
-import { type Change, type Entry, type Image, recorded } from "../activity/record.ts";
+import { type Entry, type Image, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { noSuch, within } from "../errors.ts";
 import { type Block, blockRow } from "./block-rows.store.ts";
 import {
-  addBlock,
+  applyConvert,
+  applyCreate,
+  applyDelete,
+  applyMove,
+  applyUpdate,
+  type BlockChange,
   type BlockPatch,
-  convertBlock,
-  deleteBlock,
-  moveBlock,
+  type DeletedBlock,
   type NewBlock,
-  updateBlock,
 } from "./blocks.store.ts";
 import { aboutList, findList, type ListRow } from "./list-rows.store.ts";
 import type { BlockType } from "./schema.ts";
@@ -41,7 +43,7 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   const answer = { blocks: changes.map((each) => each.answer) };
   if (entries.length === 0) return answer;
   const told = toldOf(work, list, entries);
-  const entry: Entry = {
+  record(work, {
     ...aboutList(told.list),
     action: "updated",
     summary: batchSummary(
@@ -50,8 +52,8 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
     ),
     changes: null,
     ...difference(before, read()),
-  };
-  return recorded(work, { answer, entry });
+  });
+  return answer;
 }
 
 /**
@@ -65,10 +67,10 @@ function toldOf(work: Work, list: ListRow, entries: readonly Entry[]): { list: L
   return { list: findList(work, listId), entries: entries.filter(({ audience }) => audience?.listId === listId) };
 }
 
-function carryOut(work: Work, list: ListRow, operation: BlockOperation): Change<Block | { id: string; deleted: true }> {
+function carryOut(work: Work, list: ListRow, operation: BlockOperation): BlockChange<Block | DeletedBlock> {
   if (operation.op === "create") {
     const { op: _, ...input } = operation;
-    return addBlock(work, list, input);
+    return applyCreate(work, list, input);
   }
   const { id: listId } = list;
   const { blockId } = operation;
@@ -76,14 +78,14 @@ function carryOut(work: Work, list: ListRow, operation: BlockOperation): Change<
   switch (operation.op) {
     case "update": {
       const { op: _, blockId: __, ...patch } = operation;
-      return updateBlock(work, listId, blockId, patch);
+      return applyUpdate(work, listId, blockId, patch);
     }
     case "convert":
-      return convertBlock(work, listId, blockId, operation.type);
+      return applyConvert(work, listId, blockId, operation.type);
     case "move":
-      return moveBlock(work, listId, blockId, operation.targetListId);
+      return applyMove(work, listId, blockId, operation.targetListId);
     case "delete":
-      return deleteBlock(work, listId, blockId);
+      return applyDelete(work, listId, blockId);
   }
 }
 

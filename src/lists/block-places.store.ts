@@ -1,11 +1,11 @@
 /** Where blocks stand: making room for one, and putting a level in order. */
 import { and, eq, gte, sql } from "drizzle-orm";
-import type { Change } from "../activity/record.ts";
+import { record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { prepared, preparedWrite } from "../db/prepare.ts";
 import { block } from "../db/tables.ts";
 import { noSuch, unprocessable } from "../errors.ts";
-import { movedPlaces, placesBefore, requireSameSet, type Standing } from "../order.ts";
+import { changedPositions, type Positioned, positionsBefore, requireSameSet } from "../lib/reordering.ts";
 import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks, ofHouseholdList } from "./block-rows.store.ts";
 import { aboutList, findList } from "./list-rows.store.ts";
 import { namedBlock } from "./summary.ts";
@@ -96,29 +96,26 @@ export function reorderBlocks(
   work: Work,
   listId: string,
   { ids, parentId = null }: { ids: string[]; parentId?: string | null },
-): Change<{ ids: string[] }> {
+): { ids: string[] } {
   const list = findList(work, listId);
   const parent = parentId === null ? null : requireParent(work, listId, parentId);
   const present = levelOf(work, listId, parentId);
   const before = present.map(({ id }) => id);
   requireSameSet(ids, before, "block");
-  const answer = { ids };
-  if (Bun.deepEquals(ids, before)) return { answer, entry: null };
-  const moved = movedPlaces(ids, present);
+  if (Bun.deepEquals(ids, before)) return { ids };
+  const moved = changedPositions(ids, present);
   for (const { id, position } of moved) {
     placeBlock(work.db, { householdId: work.householdId, listId, parentId, id, position });
   }
-  const onList = (places: readonly Standing[]) => ({ block: places.map((place) => ({ listId, ...place })) });
+  const onList = (places: readonly Positioned[]) => ({ block: places.map((place) => ({ listId, ...place })) });
   const what = parent ? `the subtasks of ${namedBlock(parent)} on “${list.name}”` : `the items of “${list.name}”`;
-  return {
-    answer,
-    entry: {
-      ...aboutList(list),
-      action: "reordered",
-      summary: `put ${what} in another order`,
-      changes: null,
-      before: onList(placesBefore(moved, present)),
-      after: onList(moved),
-    },
-  };
+  record(work, {
+    ...aboutList(list),
+    action: "reordered",
+    summary: `put ${what} in another order`,
+    changes: null,
+    before: onList(positionsBefore(moved, present)),
+    after: onList(moved),
+  });
+  return { ids };
 }

@@ -1,6 +1,5 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { recorded } from "../activity/record.ts";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, namedUuid, nullable, oneOf, Uuid } from "../schema.ts";
 import { changeBlocks } from "./batch.ts";
@@ -19,7 +18,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
   .use(context)
   .post(
     "",
-    ({ call, params, body }) => call.write((work) => recorded(work, createBlock(work, params.id, body))),
+    ({ call, params, body }) => call.write((work) => createBlock(work, params.id, body)),
     operation({
       id: "createBlock",
       tag: "Lists",
@@ -73,7 +72,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
   )
   .patch(
     "/reorder",
-    ({ call, params, body }) => call.write((work) => recorded(work, reorderBlocks(work, params.id, body))),
+    ({ call, params, body }) => call.write((work) => reorderBlocks(work, params.id, body)),
     operation({
       id: "reorderBlocks",
       tag: "Lists",
@@ -92,8 +91,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
   )
   .patch(
     "/:blockId",
-    ({ call, params, body }) =>
-      call.write((work) => recorded(work, updateBlock(work, params.id, params.blockId, body))),
+    ({ call, params, body }) => call.write((work) => updateBlock(work, params.id, params.blockId, body)),
     operation({
       id: "updateBlock",
       deviceFields: ["done"],
@@ -113,7 +111,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
   )
   .delete(
     "/:blockId",
-    ({ call, params }) => call.write((work) => recorded(work, deleteBlock(work, params.id, params.blockId))),
+    ({ call, params }) => call.write((work) => deleteBlock(work, params.id, params.blockId)),
     operation({
       id: "deleteBlock",
       tag: "Lists",
@@ -128,8 +126,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
   )
   .patch(
     "/:blockId/convert",
-    ({ call, params, body }) =>
-      call.write((work) => recorded(work, convertBlock(work, params.id, params.blockId, body.type))),
+    ({ call, params, body }) => call.write((work) => convertBlock(work, params.id, params.blockId, body.type)),
     operation({
       id: "convertBlock",
       tag: "Lists",
@@ -146,8 +143,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
   )
   .patch(
     "/:blockId/move",
-    ({ call, params, body }) =>
-      call.write((work) => recorded(work, moveBlock(work, params.id, params.blockId, body.targetListId))),
+    ({ call, params, body }) => call.write((work) => moveBlock(work, params.id, params.blockId, body.targetListId)),
     operation({
       id: "moveBlock",
       tag: "Lists",

@@ -1,14 +1,14 @@
-/** What is done with blocks. Each change comes with its entry, so that several can be told in one. */
+/** Changes of single blocks. */
 import { and, eq, or, sql } from "drizzle-orm";
 import { actorId, storedActor } from "../activity/actors.ts";
-import { type Change, type Changes, changesBetween, type Entry } from "../activity/record.ts";
+import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
 import { block } from "../db/tables.ts";
 import { invalid, unprocessable } from "../errors.ts";
+import { toUtc } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
-import { toUtc } from "../time.ts";
 import { type Beside, endOfLevel, makeRoom, placesOf, requireParent, requireRoomFor } from "./block-places.store.ts";
 import {
   type Block,
@@ -73,6 +73,17 @@ const removeSubtasks = preparedWrite((db) =>
 /** Its subtasks go with it, by their foreign key. */
 const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
 
+/** A change that is written, and its entry for the feed; null if nothing changed. A batch records one entry for all of its changes. */
+export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
+
+/** The answer to a deletion. */
+export type DeletedBlock = { readonly id: string; readonly deleted: true };
+
+function recordChange<Answer>(work: Work, { answer, entry }: BlockChange<Answer>): Answer {
+  if (entry) record(work, entry);
+  return answer;
+}
+
 /** What a new block is, and where it is to stand. */
 export type NewBlock = Beside & { readonly type: BlockType; readonly content?: string; readonly parentId?: string };
 
@@ -80,13 +91,13 @@ export type NewBlock = Beside & { readonly type: BlockType; readonly content?: s
  * Adds a block: at the end of its level, or beside a sibling.
  * @throws ApiError 400 without a content; 404; 422 for a parent, a sibling, a content or a list that can't take it.
  */
-export function createBlock(work: Work, listId: string, input: NewBlock): Change<Block> {
+export function createBlock(work: Work, listId: string, input: NewBlock): Block {
   requireContent(input.type, input.content);
-  return addBlock(work, findList(work, listId), input);
+  return recordChange(work, applyCreate(work, findList(work, listId), input));
 }
 
-/** Adds a block to a list. A task may have its state, due date and assignee at once. @throws ApiError as {@link createBlock}. */
-export function addBlock(work: Work, list: ListRow, input: NewBlock & Omit<BlockPatch, "content">): Change<Block> {
+/** Adds a block without recording it. A task may have its state, due date and assignee at once. */
+export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<BlockPatch, "content">): BlockChange {
   const { type, content, parentId = null } = input;
   const { id: listId } = list;
   requireContent(type, content);
@@ -144,7 +155,12 @@ export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | 
  * Changes, ticks off or reopens a block; subtasks stay as they are. A patch that changes nothing writes nothing.
  * @throws ApiError 404; 400 for an empty content; 422 for an unknown member, or what only a task has.
  */
-export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Change<Block> {
+export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Block {
+  return recordChange(work, applyUpdate(work, listId, id, patch));
+}
+
+/** Does the same as `updateBlock` without recording it. */
+export function applyUpdate(work: Work, listId: string, id: string, patch: BlockPatch): BlockChange {
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   if (patch.content !== undefined) requireContent(row.type, patch.content);
@@ -178,7 +194,12 @@ function requireOwn({ role, memberId }: Work, row: BlockRow): void {
  * To its own type it writes nothing.
  * @throws ApiError 404; 422 for a subtask.
  */
-export function convertBlock(work: Work, listId: string, id: string, type: BlockType): Change<Block> {
+export function convertBlock(work: Work, listId: string, id: string, type: BlockType): Block {
+  return recordChange(work, applyConvert(work, listId, id, type));
+}
+
+/** Does the same as `convertBlock` without recording it. */
+export function applyConvert(work: Work, listId: string, id: string, type: BlockType): BlockChange {
   const { db, householdId } = work;
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
@@ -203,7 +224,12 @@ export function convertBlock(work: Work, listId: string, id: string, type: Block
  * Moves a block with its subtasks to the end of another list; to its own, it writes nothing.
  * @throws ApiError 404; 422 for a subtask, or a list that is unknown or full.
  */
-export function moveBlock(work: Work, listId: string, id: string, targetListId: string): Change<Block> {
+export function moveBlock(work: Work, listId: string, id: string, targetListId: string): Block {
+  return recordChange(work, applyMove(work, listId, id, targetListId));
+}
+
+/** Does the same as `moveBlock` without recording it. */
+export function applyMove(work: Work, listId: string, id: string, targetListId: string): BlockChange {
   const { db, householdId, now } = work;
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
@@ -231,7 +257,12 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
 }
 
 /** Deletes a block, and a task's subtasks with it. @throws ApiError 404. */
-export function deleteBlock(work: Work, listId: string, id: string): Change<{ id: string; deleted: true }> {
+export function deleteBlock(work: Work, listId: string, id: string): DeletedBlock {
+  return recordChange(work, applyDelete(work, listId, id));
+}
+
+/** Does the same as `deleteBlock` without recording it. */
+export function applyDelete(work: Work, listId: string, id: string): BlockChange<DeletedBlock> {
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   const before = wholeBlock(work, row);
@@ -267,7 +298,7 @@ function write({ db, householdId, now }: Work, row: BlockRow, values: Written): 
   return written;
 }
 
-function changed(work: Work, list: ListRow, row: BlockRow, entry: Omit<Entry, "subject" | "audience">): Change<Block> {
+function changed(work: Work, list: ListRow, row: BlockRow, entry: Omit<Entry, "subject" | "audience">): BlockChange {
   return { answer: presentBlock(work, row), entry: { ...about(row, list), ...entry } };
 }
 

@@ -4,7 +4,7 @@ import type { Image } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { list } from "../db/tables.ts";
-import { foldText } from "../fold.ts";
+import { foldText } from "../lib/case-folding.ts";
 import { findList, type ListRow } from "./list-rows.store.ts";
 import { addList } from "./lists.store.ts";
 import { addSection, sectionRows } from "./sections.store.ts";

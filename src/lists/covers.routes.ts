@@ -4,8 +4,8 @@ import { requireFiles } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
-import type { Call } from "../http/call.ts";
 import { context, operation } from "../http/operation.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { closed, Text, Uuid } from "../schema.ts";
 import { tooWide } from "./covers/bounds.ts";
 import { removeCover } from "./covers/files.ts";
@@ -34,7 +34,7 @@ function blameProvider(error: unknown): never {
 /** The covers of lists (interface §4, Lists). */
 export function covers({ db, config, photos }: Deps) {
   /** Decodes, keeps and sets a picture. Whether there is such a list is to be asked before, so that none is decoded in vain. */
-  function give(call: Call, id: string, picture: Uint8Array, attribution: Attribution | null) {
+  function give(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
     const point = (file: string) => {
       let replaced: string | null = null;
       // What is written is what a repeated request is answered with: the list alone.
@@ -53,9 +53,9 @@ export function covers({ db, config, photos }: Deps) {
     .use(context)
     .post(
       "",
-      ({ call, params }) => {
+      ({ call, params, body }) => {
         call.read((work) => findList(work, params.id));
-        return give(call, params.id, call.file, null);
+        return give(call, params.id, body, null);
       },
       operation({
         id: "uploadCover",

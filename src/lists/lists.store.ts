@@ -6,7 +6,7 @@ import { changesBetween, type Image, record, showEntriesTo } from "../activity/r
 import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
 import { list } from "../db/tables.ts";
-import { movedPlaces, placesBefore, reorderSeen, requireSameSet } from "../order.ts";
+import { changedPositions, positionsBefore, reorderSeen, requireSameSet } from "../lib/reordering.ts";
 import {
   aboutList,
   audienceOf,
@@ -156,7 +156,7 @@ export function reorderLists(work: Work, sectionId: string, ids: string[]): { id
   if (Bun.deepEquals(ids, seen)) return { ids };
   const before = places.map(({ id }) => id);
   const after = reorderSeen(before, ids);
-  const moved = movedPlaces(after, places);
+  const moved = changedPositions(after, places);
   for (const { id, position } of moved) placeList(db, { householdId, id, position });
   const shared = new Set(places.filter(({ isShared }) => isShared).map(({ id }) => id));
   const sharedIn = (order: string[]) => order.filter((id) => shared.has(id));
@@ -166,7 +166,7 @@ export function reorderLists(work: Work, sectionId: string, ids: string[]): { id
     subject: { type: "section", id: section.id, label: section.name },
     summary: `put the lists of “${section.name}” in another order`,
     changes: null,
-    before: { list: placesBefore(moved, places) },
+    before: { list: positionsBefore(moved, places) },
     after: { list: moved },
     // Where only the caller sees a difference, nobody else is to hear of it.
     audience: { listId: null, viewerId: isSeenByAll ? null : viewerId },

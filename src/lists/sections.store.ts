@@ -8,7 +8,7 @@ import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { list, listSection } from "../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
-import { movedPlaces, placesBefore, requireSameSet } from "../order.ts";
+import { changedPositions, positionsBefore, requireSameSet } from "../lib/reordering.ts";
 
 const ofHousehold = eq(listSection.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(listSection.id, sql.placeholder("id")));
@@ -120,14 +120,14 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
   const before = present.map(({ id }) => id);
   requireSameSet(ids, before, "section");
   if (Bun.deepEquals(ids, before)) return { ids };
-  const moved = movedPlaces(ids, present);
+  const moved = changedPositions(ids, present);
   for (const { id, position } of moved) placeSection(db, { householdId, id, position });
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
     summary: "put the sections of the lists in another order",
     changes: null,
-    before: { listSection: placesBefore(moved, present) },
+    before: { listSection: positionsBefore(moved, present) },
     after: { listSection: moved },
   });
   return { ids };

@@ -1,8 +1,8 @@
 /** What a change of lists and blocks reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { dateIn, isoOf, spokenDate } from "../time.ts";
-import { spokenList } from "../wording.ts";
-import { toWall } from "../zone.ts";
+import { spokenList } from "../lib/english.ts";
+import { dateIn, isoOf, spokenDate } from "../lib/time.ts";
+import { toWall } from "../lib/zone.ts";
 import type { BlockType } from "./schema.ts";
 
 const longestLabel = 80;

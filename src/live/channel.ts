@@ -1,15 +1,14 @@
-/** Telling every open app of a household that something has changed (README, Live updates). */
+/** Telling every open app of a household that something has changed (docs/api.md, Live updates). */
 import type { Recorded } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { askOthersAgain, commonStateOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
-import type { Call } from "../http/call.ts";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
-import { LiveSocket } from "./socket.ts";
+import { type Listener, LiveSocket } from "./socket.ts";
 
 const mostPerCaller = 50;
 const mostPerHousehold = 500;
@@ -51,15 +50,16 @@ export class LiveChannel {
   constructor(private readonly deps: Deps) {}
 
   /** A place for one more app; whoever takes it opens the socket, or gives it back. @throws ApiError 429 where there is none. */
-  join(call: Call): LiveSocket {
-    const { householdId, id } = call.caller;
+  join(caller: Listener, isStillGood: (now: Date) => boolean): LiveSocket {
+    const { householdId, id } = caller;
     const home = this.homes.get(householdId) ?? this.enter(householdId);
     const own = [...home.sockets].filter(({ callerId }) => callerId === id);
     if (own.length >= mostPerCaller || home.sockets.size >= mostPerHousehold) {
       throw new ApiError(429, "Too many live connections", { "Retry-After": "60" });
     }
     const socket = new LiveSocket(
-      call,
+      caller,
+      isStillGood,
       () => this.greet(householdId),
       (ended) => this.leave(ended),
       this.deps.clock,

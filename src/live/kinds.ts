@@ -1,36 +1,20 @@
-/** What a change is told as: the kinds of what it touched, and nothing else of it. */
-import { type Entry, type Image, subjectTypes } from "../activity/record.ts";
+/** The kinds of data that a change touched: all that open apps learn about it. */
+import type { Entry, Image } from "../activity/record.ts";
+import { imageTraitsOf, type SubjectType } from "../traits.ts";
 
-/** A kind of what changed, as subjects of the feed are called; `all` where anything may have. */
-export type Kind = (typeof subjectTypes)[number] | "all";
-
-/** The tables and parts of an image that are called otherwise than the subject they belong to. */
-const kindOfPart: Readonly<Record<string, Kind>> = {
-  listSection: "section",
-  choreCompletion: "chore",
-  checkIn: "check_in",
-  checkInAnswer: "check_in",
-  instance: "event",
-  apiKey: "api_key",
-  profile: "member",
-  directory: "member",
-  signIn: "member",
-  settings: "household",
-  plan: "household",
-};
+/** A subject type of the feed; `all` if any data may have changed. */
+export type Kind = SubjectType | "all";
 
 /**
- * The kinds that an entry's change touched. Of a personal list everybody hears `list` alone: what was done in it shows no
- * more than the household's revision does.
+ * The kinds of data that an entry's change touched. For a personal list only `list` is sent, which reveals no more than the
+ * household's revision does.
  */
 export function kindsOf({ subject, action, before, after, audience }: Entry): readonly Kind[] {
   if (audience?.viewerId) return ["list"];
-  if (subject.type === "member" && action === "deleted") return ["all"]; // With whatever hung on them.
-  return [subject.type, ...partsOf(before), ...partsOf(after)];
+  if (subject.type === "member" && action === "deleted") return ["all"]; // Removing a member changes many kinds.
+  return [subject.type, ...kindsIn(before), ...kindsIn(after)];
 }
 
-function partsOf(image: Image | null): Kind[] {
-  return Object.keys(image ?? {}).map(
-    (name) => kindOfPart[name] ?? subjectTypes.find((type) => type === name) ?? "all",
-  );
+function kindsIn(image: Image | null): Kind[] {
+  return Object.keys(image ?? {}).map((name) => imageTraitsOf(name)?.live ?? "all");
 }

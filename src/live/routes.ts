@@ -1,23 +1,13 @@
-/** `GET /app/live`: the WebSocket on which an open app hears that something has changed (README, Live updates). */
+/** `GET /app/live`: the WebSocket on which an open app hears that something has changed (docs/api.md, Live updates). */
 import { Elysia } from "elysia";
 import { ApiError } from "../errors.ts";
-import { context } from "../http/operation.ts";
+import { context, hidden } from "../http/operation.ts";
 import { chooseSubprotocol } from "../http/sockets.ts";
 import { closed } from "../schema.ts";
 import type { LiveChannel } from "./channel.ts";
 
 /** For members and devices, and not in the description: OpenAPI has no words for a socket. */
-const hidden = {
-  query: closed({}),
-  detail: {
-    hide: true,
-    security: [{ cookie: [] }],
-    "x-access": "app",
-    "x-device-fields": [],
-    "x-volatile": true,
-    "x-socket": true,
-  },
-};
+const socket = hidden("app", { id: "openSocket", query: closed({}), deviceFields: [], isSocket: true });
 
 /**
  * The socket of one open app. It passes the same gate as every request: members by their cookie, with an `Origin` of our own;
@@ -28,15 +18,15 @@ export function live(channel: LiveChannel) {
     "/app/live",
     ({ call, request, server }) => {
       if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notUpgraded();
-      const headers = new Headers(call.extraHeaders);
+      const headers = new Headers(call.cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
       const subprotocol = chooseSubprotocol(request);
       if (subprotocol !== null) headers.set("Sec-WebSocket-Protocol", subprotocol);
-      const socket = channel.join(call);
-      if (server?.upgrade(request, { headers, data: socket })) return new Response(null, { status: 101 });
-      channel.leave(socket);
+      const joined = channel.join(call.caller, call.watch());
+      if (server?.upgrade(request, { headers, data: joined })) return new Response(null, { status: 101 });
+      channel.leave(joined);
       throw notUpgraded();
     },
-    hidden,
+    socket,
   );
 }
 

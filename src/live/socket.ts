@@ -1,24 +1,25 @@
 import type { ServerWebSocket } from "bun";
-import type { Call } from "../http/call.ts";
 import { closeCodes, type LiveMessage, ping } from "./message.ts";
+
+/** The member or device behind a socket. */
+export type Listener = { readonly householdId: string; readonly id: string };
 
 /** One open app. Bun is given it as the socket's data, and calls what is here by name. */
 export class LiveSocket {
   readonly householdId: string;
   readonly callerId: string;
-  /** Whether its credentials are still good. */
-  readonly isStillGood: (now: Date) => boolean;
   private wire: ServerWebSocket<unknown> | null = null;
 
   constructor(
-    { caller, isStillGood }: Pick<Call, "caller" | "isStillGood">,
+    caller: Listener,
+    /** Whether its credentials are still good. */
+    readonly isStillGood: (now: Date) => boolean,
     private readonly greeting: () => LiveMessage,
     private readonly ended: (socket: LiveSocket) => void,
     private readonly clock: () => Date,
   ) {
     this.householdId = caller.householdId;
     this.callerId = caller.id;
-    this.isStillGood = isStillGood;
   }
 
   /** Called by Bun. Between the handshake and this, the credentials may have ended without anything to close yet. */

@@ -40,6 +40,8 @@ export type Entry = {
   readonly tool: Tool;
   /** As `tools/list` shows it. */
   readonly listed: ListedTool;
+  /** `listed` as JSON. */
+  readonly json: string;
   /** What its arguments are held against. */
   readonly shape: TObject;
 };
@@ -93,7 +95,7 @@ function toEntry(tool: Tool): Entry {
       openWorldHint: tool.isOpenWorld ?? false,
     },
   };
-  return { tool, listed, shape: withoutLengths(input) };
+  return { tool, listed, json: JSON.stringify(listed), shape: withoutLengths(input) };
 }
 
 /** What a tool told, in the protocol's shape: the lines as text, and the fields. */

@@ -6,7 +6,7 @@ import {
   ProtocolError,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 import { codes, metaKeys } from "./protocol.ts";
 import { ToolError } from "./refusal.ts";
 import type { Session } from "./session.ts";

@@ -1,16 +1,15 @@
 /** `POST /mcp`: streamable HTTP without sessions. An API key is the whole handshake; there is no OAuth. */
 import { Elysia } from "elysia";
 import { parseAgentName } from "../auth/agent-name.ts";
-import type { KeyCaller } from "../auth/callers.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
-import { type Call, callOf } from "../http/call.ts";
 import { readJson } from "../http/input.ts";
-import { withBaseHeaders } from "../http/respond.ts";
+import { context, hidden } from "../http/operation.ts";
+import type { KeyContext } from "../http/request-context.ts";
 import { lengthOf } from "../schema.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
-import { faultOf, type Message, messagesOf, tidied } from "./messages.ts";
+import { faultOf, type Message, messagesOf, normalized } from "./messages.ts";
 import { codes, metaKeys } from "./protocol.ts";
 import { createRest } from "./rest.ts";
 import { StateSeal } from "./seal.ts";
@@ -34,13 +33,10 @@ export function mcp(deps: Deps, handle: Handle, offered: Catalogue | null) {
     return loading;
   };
   const seal = new StateSeal();
-  const isKeyed = { hide: true, security: [], "x-access": "key" as const };
   return new Elysia()
     .use(serverCards(deps.config))
-    .all("/mcp", ({ request }) => answer(deps, engine, seal, handle, callOf(request)), {
-      parse: "none" as const,
-      detail: isKeyed,
-    });
+    .use(context)
+    .all("/mcp", ({ call }) => answer(deps, engine, seal, handle, call), hidden("key", { id: "callTools" }));
 }
 
 async function loadEngine(offered: Catalogue | null): Promise<Engine> {
@@ -53,20 +49,18 @@ async function answer(
   engine: () => Promise<Engine>,
   seal: StateSeal,
   handle: Handle,
-  call: Call,
+  call: KeyContext,
 ): Promise<Response> {
   const { request } = call;
   requireSource(request.headers, deps.config);
   if (request.method !== "POST") throw new ApiError(405, "Method not allowed", { Allow: "POST" });
   const sent = await bodyOf(request);
   if (sent instanceof Response) return withBaseHeaders(call, sent);
-  const body = tidied(sent);
+  const body = normalized(sent);
   if (body === undefined) return withBaseHeaders(call, new Response(null, { status: 202 }));
   const agentName = agentNameOf(request.headers, body);
   call.noteUse(agentName.shown);
-  const allowance = call.allowance;
-  const caller = call.caller;
-  if (!allowance || caller.kind !== "api_key") throw new Error("The gate lets nothing but keys in here");
+  const { allowance, caller } = call;
   const toolset = toolsetOf(request.headers);
   if (typeof toolset === "string") return withBaseHeaders(call, refusal(400, codes.invalidParams, toolset, body));
   const isAllowed = allowance.allowed && takeForOthers(body, call);
@@ -80,7 +74,7 @@ async function answer(
   });
   const { now, id: requestId } = call;
   const response = await (await engine()).answer(request, body, {
-    caller: caller as KeyCaller,
+    caller,
     now,
     rest,
     toolset,
@@ -112,6 +106,14 @@ async function bodyOf(request: Request): Promise<unknown> {
   }
 }
 
+/** Adds the headers that every answer carries, where the response has none of its own. */
+function withBaseHeaders(call: KeyContext, response: Response): Response {
+  for (const [name, value] of Object.entries(call.headers)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}
+
 function toolsetOf(headers: Headers): Toolset | string {
   try {
     return readToolset(headers);
@@ -122,9 +124,9 @@ function toolsetOf(headers: Headers): Toolset | string {
 }
 
 /** Of several messages each one that wants an answer takes a token; the first has its own already. */
-function takeForOthers(body: unknown, call: Call): boolean {
+function takeForOthers(body: unknown, call: KeyContext): boolean {
   const asking = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
-  return asking.slice(1).every(() => call.takeAgain());
+  return asking.slice(1).every(() => call.takeToken());
 }
 
 const isToolCall = (body: unknown) => (body as Message | null)?.method === "tools/call";

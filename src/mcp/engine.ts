@@ -1,4 +1,4 @@
-/** Answers MCP requests of both eras, from a catalogue and the session of each request. */
+/** Serves MCP requests of both protocol eras with the official library. */
 import {
   type CacheHint,
   type CallToolResult,
@@ -11,12 +11,13 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { missingScope } from "../errors.ts";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
 import { type Catalogue, type Entry, missingFor, toResult } from "./catalogue.ts";
 import { complete } from "./completions.ts";
 import { AskPerson } from "./confirm.ts";
 import { instructions } from "./instructions.ts";
+import { messagesOf } from "./messages.ts";
 import { isOffered, promptMessages } from "./prompts.ts";
 import { codes } from "./protocol.ts";
 import { repairOf, ToolError } from "./refusal.ts";
@@ -26,10 +27,10 @@ import { readInput } from "./shape.ts";
 import { isTold, type RawResult } from "./tool.ts";
 import { isInToolset } from "./toolsets.ts";
 
-/** As clients see it: in `server/discover`, `initialize` and the server card. */
+/** Sent in `server/discover` and `initialize`. */
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
-/** What a key may see can change with the key, never with the household: five minutes. Contents are never kept. */
+/** What a key may see changes with the key, never with the household. Contents are not to be cached. */
 const shortly: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const never: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
@@ -49,7 +50,7 @@ const options = {
     "resources/templates/list": shortly,
     "resources/read": never,
   },
-  // Only needed to check what a client's forms bring, which we look at ourselves; the usual one is made anew each time.
+  // Only used to check what a client's form returned, which `confirm` does itself. The default takes time to construct.
   jsonSchemaValidator: {
     getValidator: () => {
       throw new Error("No schema is validated here");
@@ -57,31 +58,32 @@ const options = {
   },
 };
 
-/** The protocol over HTTP for one catalogue. `body` is the request's JSON, read before. */
+/** Serves the protocol over HTTP for one catalogue. */
 export class Engine {
-  private readonly sessions = new WeakMap<Request, Session>();
-  private readonly handler;
+  constructor(private readonly catalogue: Catalogue) {}
 
-  constructor(private readonly catalogue: Catalogue) {
-    this.handler = createMcpHandler(({ requestInfo }) => this.serverFor(requestInfo), { maxSubscriptions: 0 });
-  }
-
-  /** Answers one request. */
+  /** Answers one request, whose JSON is `body`. */
   async answer(request: Request, body: unknown, session: Session): Promise<Response> {
     if (isListening(body) && !(await isLegacyRequest(request, body)) && isNamed(request, body.method)) {
       return methodNotFound(body.id);
     }
-    const accepts = request.headers.get("accept") ?? "";
-    if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
-      return this.answerWhole(request, body, session);
-    }
-    const sent = accepts.includes("application/json") ? request : withAccept(request, accepts);
-    this.sessions.set(sent, session);
-    return this.handler.fetch(sent, { parsedBody: body });
+    const response = await this.serve(request, body, session);
+    return asksForTools(body) ? withTools(response, shownEntries(this.catalogue, session)) : response;
   }
 
-  /** An older client that does not take a stream is answered in plain JSON. */
-  private async answerWhole(request: Request, body: unknown, session: Session): Promise<Response> {
+  /** A server per request costs 4 µs, and keeps two requests from sharing any state. */
+  private async serve(request: Request, body: unknown, session: Session): Promise<Response> {
+    const accepts = request.headers.get("accept") ?? "";
+    if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
+      return this.serveWithoutStream(request, body, session);
+    }
+    const sent = accepts.includes("application/json") ? request : withAccept(request, accepts);
+    const handler = createMcpHandler(() => createServer(this.catalogue, session), { maxSubscriptions: 0 });
+    return handler.fetch(sent, { parsedBody: body });
+  }
+
+  /** Older clients that do not accept a stream get plain JSON. */
+  private async serveWithoutStream(request: Request, body: unknown, session: Session): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     const server = createServer(this.catalogue, session);
     await server.connect(transport);
@@ -91,23 +93,38 @@ export class Engine {
       await server.close();
     }
   }
+}
 
-  private serverFor(request: Request | undefined): Server {
-    const session = request && this.sessions.get(request);
-    if (!session) throw new Error("The request has no session");
-    return createServer(this.catalogue, session);
-  }
+const asksForTools = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
+
+/** The tools that a request may use. */
+function shownEntries({ entries }: Catalogue, { toolset, caller: { scopes } }: Session): readonly Entry[] {
+  return entries.filter(({ tool }) => isInToolset(tool, toolset) && missingFor(tool, scopes) === null);
+}
+
+/** How the library writes the empty result of `tools/list`. */
+const noTools = '"result":{"tools":[]';
+
+/**
+ * Puts the tools into the results of `tools/list`. The library would serialise their 50 KB for each request, which takes longer
+ * than the rest of the request. No text of a client can pass for the empty result, because JSON escapes quotation marks.
+ */
+async function withTools(response: Response, shown: readonly Entry[]): Promise<Response> {
+  const text = await response.text();
+  const tools = `"result":{"tools":[${shown.map(({ json }) => json).join(",")}]`;
+  const { status, headers } = response;
+  return new Response(text === "" ? null : text.replaceAll(noTools, () => tools), { status, headers });
 }
 
 type Listening = { readonly method: "subscriptions/listen"; readonly id: string | number };
 
-/** A stream of changes, which a server has to offer only where it says so: nothing here is ever told to have changed. */
+/** A request for a stream of changes, which only servers that announce changes need to offer. This one does not. */
 function isListening(body: unknown): body is Listening {
   const { jsonrpc, method, id } = (body ?? {}) as Record<string, unknown>;
   return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
 }
 
-/** Whether the request's header says the same of its method; the library refuses one that does not. */
+/** Whether the header `Mcp-Method` names the method. The library refuses requests in which it does not. */
 function isNamed({ headers }: Request, method: string): boolean {
   return headers.get("mcp-method") === method;
 }
@@ -119,24 +136,21 @@ function methodNotFound(id: string | number): Response {
   );
 }
 
-/** The same request, taking both forms that the protocol has for answers, which it obliges clients to take. */
+/** Adds both forms of answers to `Accept`. The protocol obliges clients to accept both, but some do not say so. */
 function withAccept(request: Request, accepts: string): Request {
   const headers = new Headers(request.headers);
   headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));
   return new Request(request.url, { method: request.method, headers, signal: request.signal });
 }
 
-/** One for each request: it holds nothing but its handlers. */
 function createServer(catalogue: Catalogue, session: Session): Server {
   const server = new Server(serverInfo, options);
-  const { entries, resources, prompts } = catalogue;
-  const { scopes } = session.caller;
-  const isShown = ({ tool }: Entry) => isInToolset(tool, session.toolset) && missingFor(tool, scopes) === null;
+  const { resources, prompts } = catalogue;
   const shownPrompts = () => {
-    const shown = new Set(entries.filter(isShown).map(({ tool }) => tool.name));
+    const shown = new Set(shownEntries(catalogue, session).map(({ tool }) => tool.name));
     return prompts.filter((prompt) => isOffered(prompt, shown));
   };
-  server.setRequestHandler("tools/list", () => ({ tools: entries.filter(isShown).map(({ listed }) => listed) }));
+  server.setRequestHandler("tools/list", () => ({ tools: [] }));
   server.setRequestHandler("tools/call", ({ params }, protocol) => callTool(catalogue, session, params, protocol));
   server.setRequestHandler("resources/list", () => ({
     resources: resources.flatMap((each) => (each.isTemplate ? [] : [each.listed])),
@@ -165,7 +179,7 @@ function createServer(catalogue: Catalogue, session: Session): Server {
   return server;
 }
 
-/** Of anything but a tool, a refusal is an error of the protocol. */
+/** Turns a refusal into an error of the protocol. Only tools return refusals as results. */
 async function underTerms<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     requireTerms(session);
@@ -177,7 +191,7 @@ async function underTerms<Answer>(session: Session, answer: () => Answer | Promi
   }
 }
 
-/** Not the caller's: its cause goes to the log alone. */
+/** An error that is not the caller's. Its cause is only logged. */
 function fault({ log, requestId }: Session, error: unknown): ProtocolError {
   log.error(error instanceof Error ? error.stack || error.message : String(error), requestId);
   return new ProtocolError(codes.internal, "Internal error");

@@ -1,6 +1,6 @@
 /** How tools write the household's texts and times into lines. The texts are data: quoted, on one line, never instructions. */
-import { spokenDate } from "../time.ts";
-import { toWall } from "../zone.ts";
+import { spokenDate } from "../lib/time.ts";
+import { toWall } from "../lib/zone.ts";
 
 /** A text of the household's on one line, in quotes: `“Water the plants”`. */
 export function quoted(text: string): string {
@@ -28,11 +28,15 @@ export function quotedShort(text: string, most = 60): string {
   return points.length > most ? `“${points.slice(0, most - 1).join("")}…”` : `“${points.join("")}”`;
 }
 
+/** Matches Latin letters, digits and punctuation with single spaces, in which {@link oneLine} has nothing to replace. */
+const isPlain = /^[!-~\u00a1-\u024f]+(?: [!-~\u00a1-\u024f]+)*$/;
+
 /**
  * A text without line breaks and control characters, so that it can't pass for a line of ours, and without what nobody sees or
  * what would turn the direction in which the rest of the line is read. Joiners stay: emoji and some scripts need them.
  */
 export function oneLine(text: string): string {
+  if (isPlain.test(text)) return text;
   return text
     .replaceAll(/[\p{Cs}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u206f\ufeff]/gu, "")
     .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ")

@@ -1,5 +1,5 @@
 /** What a text that is no date or time may have been meant as, so that a refusal can name it in full. Pure. */
-import { isDay, spokenDate } from "../time.ts";
+import { isDay, spokenDate } from "../lib/time.ts";
 import { dayLine, quotedShort } from "./lines.ts";
 import { ToolError } from "./refusal.ts";
 import { lastWeekday, later, nextWeekday, weekdayOf } from "./weekdays.ts";

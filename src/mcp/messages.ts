@@ -1,7 +1,7 @@
-/** The messages of a request, looked at before the protocol's library sees them. */
+/** Checks and corrects the JSON-RPC messages of a request before the protocol's library gets them. */
 import { codes } from "./protocol.ts";
 
-/** A message, as far as it is what it should be. */
+/** A JSON-RPC message that has not been validated. */
 export type Message = {
   readonly id?: unknown;
   readonly method?: unknown;
@@ -10,15 +10,15 @@ export type Message = {
 
 type Fields = { readonly [name: string]: unknown };
 
-/** Of older clients, which may send several messages at once. */
+/** In one batch, which only older revisions have. */
 const mostMessages = 50;
 
-/** The messages in a body, one or several. */
+/** The messages in a body, which is one message or a batch. */
 export function messagesOf(body: unknown): Message[] {
   return (Array.isArray(body) ? body : [body]).filter((each) => typeof each === "object" && each !== null);
 }
 
-/** Why a body is none, as a JSON-RPC error's code and words; null: it is one. */
+/** The JSON-RPC error for a body that must not reach the library; null for a good one. */
 export function faultOf(body: unknown): { code: number; message: string } | null {
   if (Array.isArray(body)) {
     if (body.length > mostMessages) {
@@ -30,16 +30,19 @@ export function faultOf(body: unknown): { code: number; message: string } | null
   }
   const { method, params, id } = (body ?? {}) as Message;
   if (typeof method !== "string" || !isId(id)) return null;
-  const wish = wishOf(method, (params ?? {}) as Fields);
-  return wish === null ? null : { code: codes.invalidParams, message: `${method}: ${wish}` };
+  const fault = paramsFault(method, (params ?? {}) as Fields);
+  return fault === null ? null : { code: codes.invalidParams, message: `${method}: ${fault}` };
 }
 
 const isId = (id: unknown) => typeof id === "string" || typeof id === "number";
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What the parameters of a method lack, in a sentence; null: nothing that the library would not tell better. */
-function wishOf(method: string, params: Fields): string | null {
+/**
+ * What is wrong with the parameters of a method. The library would answer most of it with −32603 instead of −32602, and all of
+ * it with a dump of its validator's findings.
+ */
+function paramsFault(method: string, params: Fields): string | null {
   const isText = (value: unknown) => typeof value === "string";
   const isTextOrAbsent = (value: unknown) => value === undefined || isText(value);
   switch (method) {
@@ -70,10 +73,10 @@ function wishOf(method: string, params: Fields): string | null {
 }
 
 /**
- * What the library is to see: without cancellations, since nothing of another request is held here that could be ended, and
- * with `arguments: null`, which some clients send, as none. Undefined: nothing is left.
+ * The body that the library gets: without cancellations, which cannot reach another request from here, and with
+ * `arguments: null`, which some clients send, as an empty object. Undefined where no message is left.
  */
-export function tidied(body: unknown): unknown {
+export function normalized(body: unknown): unknown {
   if (Array.isArray(body)) {
     const left = body.filter((each) => each?.method !== "notifications/cancelled").map(withArguments);
     return left.length === 0 && body.length > 0 ? undefined : left;

@@ -1,5 +1,5 @@
 /** Finding what a caller names: by its id, or by its name without regard to case and accents. Pure. */
-import { foldForSearch } from "../fold.ts";
+import { foldForSearch } from "../lib/case-folding.ts";
 import { isUuid } from "../schema.ts";
 import { quotedShort } from "./lines.ts";
 import { ToolError } from "./refusal.ts";

@@ -1,6 +1,6 @@
 /** A tool's way to the household: REST operations, in this process. Scopes, plan, attribution and activity hold as for anybody. */
 import type { Allowance } from "../auth/rate-limit.ts";
-import { markInside } from "../http/inside.ts";
+import { InternalRequest } from "../http/internal-request.ts";
 import { ToolError } from "./refusal.ts";
 
 /** What an operation answered. */
@@ -45,13 +45,9 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
     const headers = new Headers({ Authorization: authorization, "X-Agent-Name": agentName });
     if (body !== undefined) headers.set("Content-Type", "application/json");
     if (options.idempotencyKey !== undefined) setKey(headers, options.idempotencyKey);
-    const request = new Request(`http://localhost${path}`, {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-    markInside(request, { address, allowance });
-    const response = await handle(request);
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const init = { method, headers, body: sent };
+    const response = await handle(new InternalRequest(`http://localhost${path}`, init, { address, allowance }));
     const answer = (await response.json()) as Body & { error?: string };
     if (response.status !== 200) {
       const retryAfter = response.headers.get("retry-after");

@@ -1,26 +1,31 @@
-/** States that a client carries for us between two requests, which nobody else can make or move to another use. */
-import { isSameToken } from "../auth/tokens.ts";
+import { Signer } from "../lib/signer.ts";
 
-/** What a sealed state is good for: one tool, one key, one thing (`id`: what it is, and how it was put), until an instant in epoch milliseconds. */
+/** What a signed state is valid for: one tool, one key and one subject (`id`) until an instant in epoch milliseconds. */
 export type Sealed = { readonly tool: string; readonly keyId: string; readonly id: string; readonly expiresAt: number };
 
-/** HMAC-SHA-256 with a secret of this process: a state dies with it, and the person is asked again. */
+/**
+ * States that a client carries between two requests and cannot make or use for anything else. The secret ends with the process:
+ * after a restart the client asks again.
+ */
 export class StateSeal {
-  private readonly secret = crypto.getRandomValues(new Uint8Array(32));
+  private readonly signer = new Signer();
 
-  /** A state as it is sent. */
-  close({ tool, keyId, id, expiresAt }: Sealed): string {
-    return `${expiresAt}.${this.signatureOf(`${tool}\n${keyId}\n${id}\n${expiresAt}`)}`;
+  /** Returns a state to send. */
+  close(sealed: Sealed): string {
+    return `${sealed.expiresAt}.${this.signer.sign(textOf(sealed))}`;
   }
 
-  /** True where this server closed that state for exactly this use, and it has not expired. */
+  /** True if this process made the state for exactly this use and it has not expired. */
   isValid(state: string, { tool, keyId, id }: Omit<Sealed, "expiresAt">, now: number): boolean {
-    const expiresAt = Number(state.split(".", 1)[0]);
-    if (!Number.isSafeInteger(expiresAt) || expiresAt <= now) return false;
-    return isSameToken(state, this.close({ tool, keyId, id, expiresAt }));
+    const [expiry = "", signature = "", ...rest] = state.split(".");
+    const expiresAt = Number(expiry);
+    if (!Number.isSafeInteger(expiresAt) || expiresAt <= now || String(expiresAt) !== expiry || rest.length > 0) {
+      return false;
+    }
+    return this.signer.isValid(textOf({ tool, keyId, id, expiresAt }), signature);
   }
+}
 
-  private signatureOf(text: string): string {
-    return new Bun.CryptoHasher("sha256", this.secret).update(text).digest("base64url");
-  }
+function textOf({ tool, keyId, id, expiresAt }: Sealed): string {
+  return `${tool}\n${keyId}\n${id}\n${expiresAt}`;
 }

@@ -1,6 +1,7 @@
 /** What a client may read of the endpoint before it connects: its server card (SEP-2127) and the site's catalogue of cards. */
 import { Elysia } from "elysia";
 import type { Config } from "../config.ts";
+import { context, hidden } from "../http/operation.ts";
 import { version } from "../version.ts";
 import { currentRevision, olderRevisions } from "./protocol.ts";
 
@@ -8,12 +9,13 @@ import { currentRevision, olderRevisions } from "./protocol.ts";
 const cardName = "home.inglenook/household";
 const cardType = "application/mcp-server-card+json";
 
-const isOpen = { detail: { hide: true, security: [], "x-access": "public" } };
+const isOpen = hidden("public", { id: "serveCard" });
 
 /** Public, and the same for everybody: neither holds anything of a household. */
 export function serverCards(config: Config) {
   const base = (request: Request) => config.baseUrl ?? new URL(request.url).origin;
   return new Elysia()
+    .use(context)
     .get("/mcp/server-card", ({ request }) => send(cardAt(base(request)), cardType), isOpen)
     .get(
       "/.well-known/mcp/catalog.json",

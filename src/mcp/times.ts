@@ -2,8 +2,8 @@
  * Dates and times as a language model may write them: the household's wall time, never with an offset. What could mean two
  * days is refused, with the days it could mean. Pure. Our choice: the specification says nothing of a tool's input.
  */
-import { isDay } from "../time.ts";
-import { toInstant } from "../zone.ts";
+import { isDay } from "../lib/time.ts";
+import { toInstant } from "../lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "./lines.ts";
 import { candidates, type Near, refuseDay, refuseMoment } from "./meant.ts";
 import { ToolError } from "./refusal.ts";

@@ -2,7 +2,7 @@
 import { record } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { within } from "../errors.ts";
-import { dateIn } from "../time.ts";
+import { dateIn } from "../lib/time.ts";
 import { type Meal, presentMeals } from "./meal-rows.store.ts";
 import { about, addMeal, type NewMeal } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";

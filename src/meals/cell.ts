@@ -1,5 +1,5 @@
 /** The cells of the meal plan, how many meals each holds, and what they are called. Pure. */
-import { spokenDate } from "../time.ts";
+import { spokenDate } from "../lib/time.ts";
 
 /** The meals of a day, in its order. */
 export const mealTypes = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"] as const;

@@ -1,5 +1,5 @@
 /** Which ingredients a list still needs. Pure. */
-import { foldText, mayFoldTo } from "../fold.ts";
+import { foldText, mayFoldTo } from "../lib/case-folding.ts";
 
 /** What is to be added, in order; and what is there already, by the first spelling that asked for it. */
 export type SortedOut<Item> = {

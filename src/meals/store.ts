@@ -6,8 +6,8 @@ import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
 import { meal } from "../db/tables.ts";
 import { conflict, unprocessable } from "../errors.ts";
+import { dateIn } from "../lib/time.ts";
 import { requireRecipe } from "../recipes/store.ts";
-import { dateIn } from "../time.ts";
 import { type Cell, fullMessage, type Place, slotsOf } from "./cell.ts";
 import {
   findMeal,

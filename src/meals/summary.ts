@@ -1,6 +1,7 @@
 /** What a change of the meal plan reads like in the feed. `today` is always the household's date. */
-import { spokenDate } from "../time.ts";
-import { namedSome } from "../wording.ts";
+
+import { namedSome } from "../lib/english.ts";
+import { spokenDate } from "../lib/time.ts";
 import { type Place, spokenCell } from "./cell.ts";
 
 type Named = Place & { readonly recipeName: string };

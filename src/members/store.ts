@@ -7,9 +7,9 @@ import type { Role } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { invitation, member } from "../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
-import { foldText } from "../fold.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
-import { movedPlaces, placesBefore, requireSameSet } from "../order.ts";
+import { foldText } from "../lib/case-folding.ts";
+import { changedPositions, positionsBefore, requireSameSet } from "../lib/reordering.ts";
 import { type ColorKeyName, colorKeys } from "../schema.ts";
 import { foldEmail, foldName } from "./fold.ts";
 import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
@@ -234,14 +234,14 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   const before = present.map(({ id }) => id);
   requireSameSet(ids, before, "member");
   if (Bun.deepEquals(ids, before)) return { ids };
-  const moved = movedPlaces(ids, present);
+  const moved = changedPositions(ids, present);
   for (const { id, position } of moved) placeMember(db, { householdId, id, position });
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
     summary: "put the members in another order",
     changes: null,
-    before: { member: placesBefore(moved, present) },
+    before: { member: positionsBefore(moved, present) },
     after: { member: moved },
   });
   return { ids };

@@ -1,6 +1,7 @@
 /** The app in the browser, as files: its page at each of its addresses, and what that loads. Built by `build/`. */
 import { Elysia } from "elysia";
 import { ApiError } from "../errors.ts";
+import { context, hidden } from "../http/operation.ts";
 import { sendStatic } from "../http/static.ts";
 import { pageAddresses } from "./addresses.ts";
 import { builtApp } from "./built.ts";
@@ -47,18 +48,18 @@ const forever = { ...common, "Cache-Control": "public, max-age=31536000, immutab
 /** Below these, there are no pages: whoever asks is told in JSON. */
 const noPages = /^\/(v1|app|mcp)(\/|$)/;
 
-/** Open to everybody, and no operation of the API: what the page shows, it asks for with its member's cookie. */
-const hidden = { detail: { hide: true, security: [], "x-access": "public" } };
+/** Open to everybody: the page asks for all data with its member's cookie. */
+const isOpen = hidden("public", { id: "servePage" });
 
 /** The page and its files. */
 export function pages() {
-  const app = new Elysia();
-  for (const address of pageAddresses) app.get(address, ({ request }) => send(request, "/", current), hidden);
+  const app = new Elysia().use(context);
+  for (const address of pageAddresses) app.get(address, ({ request }) => send(request, "/", current), isOpen);
   for (const address of ["/sw.js", "/manifest.webmanifest", "/favicon.ico"])
-    app.get(address, ({ request }) => send(request, address, current), hidden);
+    app.get(address, ({ request }) => send(request, address, current), isOpen);
   return app
-    .get("/assets/:file", ({ request, params }) => send(request, `/assets/${params.file}`, forever), hidden)
-    .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, current), hidden);
+    .get("/assets/:file", ({ request, params }) => send(request, `/assets/${params.file}`, forever), isOpen)
+    .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, current), isOpen);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What a change of a recipe reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { spokenList } from "../wording.ts";
+import { spokenList } from "../lib/english.ts";
 
 const words: Readonly<Record<string, string>> = {
   name: "name",

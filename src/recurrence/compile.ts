@@ -1,5 +1,5 @@
 /** Compiles a rule for a start: fills defaults and turns lists into predicates. Pure. */
-import { day, hour, minute } from "../time.ts";
+import { day, hour, minute } from "../lib/time.ts";
 import { weekdayOf } from "./calendar-math.ts";
 import type { Frequency, Rule } from "./rule.ts";
 

@@ -1,5 +1,5 @@
 /** The wall times of a rule without its end, by arithmetic: none costs more for lying further from the start. Pure. */
-import { day } from "../time.ts";
+import { day } from "../lib/time.ts";
 import { isLeap, modulo, monthOf, monthStart, yearOf, yearStart } from "./calendar-math.ts";
 import { type CompiledRule, compileRule, timeOf } from "./compile.ts";
 import type { Rule } from "./rule.ts";

@@ -1,6 +1,6 @@
 /** A recurring event's instances: rule, start and zone → slots (RFC 5545 §3.8.5.3; contract section 5). Pure. */
-import { day } from "../time.ts";
-import { toInstant, toWall } from "../zone.ts";
+import { day } from "../lib/time.ts";
+import { toInstant, toWall } from "../lib/zone.ts";
 import { Pattern } from "./pattern.ts";
 import type { Rule } from "./rule.ts";
 

@@ -1,7 +1,7 @@
 /** What becomes of a rule when its whole series is moved (contract section 5, Under a shift). Pure. */
 import { unprocessable } from "../errors.ts";
-import { day as dayMs } from "../time.ts";
-import { toInstant, toWall } from "../zone.ts";
+import { day as dayMs } from "../lib/time.ts";
+import { toInstant, toWall } from "../lib/zone.ts";
 import { type Rule, withParts } from "./rule.ts";
 
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];

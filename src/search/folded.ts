@@ -1,28 +1,24 @@
-/** Texts as they are searched, remembered: a household's are searched again and again, and folding costs more than reading. */
-import { foldForSearch } from "../fold.ts";
+import { BoundedCache } from "../lib/bounded-cache.ts";
+import { foldForSearch } from "../lib/case-folding.ts";
 
 const onlyAscii = /^[\0-\x7f]*$/;
 
-/** In UTF-16 units of texts and what they are folded to, together, for all households of this process: twice that in bytes. */
-const mostKept = 4_000_000;
-/** Longer ones are rare, and would push out many. */
-const longestKept = 8_000;
+/** Longer texts are rare, and would evict many others. */
+const longestCached = 8_000;
 
-const kept = new Map<string, string>();
-let size = 0;
+/** Folded texts of all households. Sizes are in UTF-16 units of both texts: 4 million take 8 MB. */
+const cache = new BoundedCache<string, string>({
+  eviction: "fifo",
+  maxSize: 4_000_000,
+  sizeOf: (folded, text) => text.length + folded.length,
+});
 
-/** The same as `foldForSearch`. What is ASCII alone is quicker folded than looked up. */
+/** Returns `foldForSearch(text)`, cached because searches fold the same texts again and again. Folding ASCII is faster than a look-up. */
 export function folded(text: string): string {
-  if (onlyAscii.test(text) || text.length > longestKept) return foldForSearch(text);
-  const known = kept.get(text);
+  if (onlyAscii.test(text) || text.length > longestCached) return foldForSearch(text);
+  const known = cache.get(text);
   if (known !== undefined) return known;
   const made = foldForSearch(text);
-  size += text.length + made.length;
-  kept.set(text, made);
-  for (const [oldest, its] of kept) {
-    if (size <= mostKept) break;
-    kept.delete(oldest);
-    size -= oldest.length + its.length;
-  }
+  cache.set(text, made);
   return made;
 }

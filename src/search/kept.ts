@@ -1,16 +1,17 @@
-/** What searches look through, folded, and kept while its household does not change: who types asks again and again. */
+/** Cache of what searches look through, because a person who types searches again with each letter. */
 import type { Work } from "../actor.ts";
 import type { Db } from "../db/client.ts";
 import { readRevision } from "../households/store.ts";
+import { BoundedCache } from "../lib/bounded-cache.ts";
 import { folded } from "./folded.ts";
 
-/** What something says: its title, and all else. */
+/** The texts of a record. */
 export type Texts = { readonly title: string; readonly more: readonly (string | null)[] };
 
-/** Something that can be searched, with its texts as they are compared. */
+/** A record with its case-folded texts. */
 export type Searchable<Row = unknown> = { readonly row: Row; readonly title: string; readonly more: string };
 
-/** Things made ready to be searched. */
+/** Folds the texts of records. */
 export function searchable<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts): Searchable<Row>[] {
   return rows.map((row) => {
     const { title, more } = textsOf(row);
@@ -18,19 +19,20 @@ export function searchable<Row>(rows: readonly Row[], textsOf: (row: Row) => Tex
   });
 }
 
-type Shelf = { readonly revision: number; readonly kept: Map<string, readonly Searchable[]>; size: number };
+/** What searches of a household have read at one revision, by name. */
+type Index = { readonly revision: number; readonly parts: Map<string, readonly Searchable[]>; size: number };
+type Indexes = BoundedCache<string, Index>;
 
-/** In UTF-16 units of text for all households of a connection; what is in memory is a few times as much. */
-const mostKept = 6_000_000;
-/** What something takes beside its texts. */
+/** In UTF-16 units of text, for all households of a connection. They take a few times as much memory. */
+const maxSize = 6_000_000;
+/** The size of a row besides its texts. */
 const perRow = 100;
 
-const shelves = new WeakMap<Db, Map<string, Shelf>>();
+const indexesOf = new WeakMap<Db, Indexes>();
 
 /**
- * The same of what `read` reads, or read since the household last changed; `name` tells it from others. It must be the same for
- * every caller. The households that were searched longest ago make room. Never call it where something has been written in the
- * same transaction: that could still be taken back.
+ * Returns what `read` returns, ready to be searched; cached until the household changes. `name` identifies what is read and must
+ * not depend on the caller. Never call it after a write in the same transaction: a rollback would leave the cache wrong.
  */
 export function kept<Row>(
   work: Work,
@@ -38,35 +40,30 @@ export function kept<Row>(
   read: (work: Work) => readonly Row[],
   textsOf: (row: Row) => Texts,
 ) {
-  const all = shelves.get(work.db) ?? new Map<string, Shelf>();
-  shelves.set(work.db, all);
-  const shelf = shelfOf(all, work);
-  const known = shelf.kept.get(name) as readonly Searchable<Row>[] | undefined;
+  const indexes = indexesOf.get(work.db) ?? createIndexes(work.db);
+  const index = currentIndex(indexes, work);
+  const known = index.parts.get(name) as readonly Searchable<Row>[] | undefined;
   if (known) return known;
   const made = searchable(read(work), textsOf);
-  shelf.kept.set(name, made);
-  for (const { title, more } of made) shelf.size += 2 * (title.length + more.length) + perRow;
-  // One that is too large for the shelves is none of them, rather than push all others off.
-  if (shelf.size > mostKept / 2) all.delete(work.householdId);
-  makeRoom(all);
+  index.parts.set(name, made);
+  for (const { title, more } of made) index.size += 2 * (title.length + more.length) + perRow;
+  indexes.set(work.householdId, index);
   return made;
 }
 
-function shelfOf(all: Map<string, Shelf>, work: Work): Shelf {
-  const revision = readRevision(work);
-  const known = all.get(work.householdId);
-  const shelf = known?.revision === revision ? known : { revision, kept: new Map(), size: 0 };
-  all.delete(work.householdId);
-  all.set(work.householdId, shelf);
-  return shelf;
+function createIndexes(db: Db): Indexes {
+  const indexes: Indexes = new BoundedCache({
+    eviction: "lru",
+    maxSize,
+    maxEntrySize: maxSize / 2,
+    sizeOf: ({ size }) => size,
+  });
+  indexesOf.set(db, indexes);
+  return indexes;
 }
 
-function makeRoom(all: Map<string, Shelf>): void {
-  let size = 0;
-  for (const shelf of all.values()) size += shelf.size;
-  for (const [householdId, oldest] of all) {
-    if (size <= mostKept) return;
-    size -= oldest.size;
-    all.delete(householdId);
-  }
+function currentIndex(indexes: Indexes, work: Work): Index {
+  const revision = readRevision(work);
+  const known = indexes.get(work.householdId);
+  return known?.revision === revision ? known : { revision, parts: new Map(), size: 0 };
 }

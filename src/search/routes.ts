@@ -24,7 +24,7 @@ export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
   "",
   ({ call, query: { types: named, ...query } }) => {
     const sees = (type: FoundType) => {
-      const scope = scopeOf[type];
+      const scope = scopeOf(type);
       return scope === null || call.hasScope(scope);
     };
     return call.read((work) => find(work, { ...query, types: parseTypes(named) }, sees));

@@ -1,8 +1,8 @@
 /** What a search goes by: shared by all places where it looks. */
 import type { Work } from "../actor.ts";
+import { spokenList } from "../lib/english.ts";
+import { dateIn } from "../lib/time.ts";
 import { listMembers, type Member } from "../members/store.ts";
-import { dateIn } from "../time.ts";
-import { spokenList } from "../wording.ts";
 import type { Searchable } from "./kept.ts";
 import { type Query, queryOf, type Rank, rankOf } from "./match.ts";
 

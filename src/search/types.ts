@@ -1,30 +1,26 @@
-/** What can be searched for, and what a key needs to find it. Pure. */
+/** The types that search covers, and the scopes that they need. Pure. */
 import type { Scope } from "../auth/scopes.ts";
 import { invalid } from "../errors.ts";
+import { type SearchedType, subjects, subjectTypes } from "../traits.ts";
 
-/** The kinds of things, in the order in which `hidden` names them; named as the feed names its subjects. */
-export const types = ["event", "task", "chore", "check_in", "list", "block", "recipe", "meal", "member"] as const;
-/** See {@link types}. */
-export type FoundType = (typeof types)[number];
+/** A subject type of the feed that search covers. */
+export type FoundType = SearchedType;
 
-/** The scope of each; null: every valid key may. */
-export const scopeOf: Readonly<Record<FoundType, Scope | null>> = {
-  event: "calendar.read",
-  task: "tasks.read",
-  chore: "chores.read",
-  check_in: "checkins.read",
-  list: "lists.read",
-  block: "lists.read",
-  recipe: "meals.read",
-  meal: "meals.read",
-  member: null,
-};
+/** All types, in the order in which `hidden` lists them. */
+export const types: readonly FoundType[] = subjectTypes.filter((type): type is FoundType => {
+  return subjects[type].search !== null;
+});
+
+/** The scope that a key needs to find things of a type; null: every valid key may. */
+export function scopeOf(type: FoundType): Scope | null {
+  return subjects[type].search.scope;
+}
 
 const longestQuote = 40;
 
 /**
- * The types that a caller names, separated by commas, in their own order; left out: all of them.
- * @throws ApiError 400 naming what is none.
+ * The types in a comma-separated text, in the order of `types`; all types if there is no text.
+ * @throws ApiError 400 that quotes the first unknown type.
  */
 export function parseTypes(text: string | undefined): readonly FoundType[] {
   if (text === undefined) return types;

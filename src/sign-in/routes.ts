@@ -10,11 +10,11 @@ import { isSameToken } from "../auth/tokens.ts";
 import { transact } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { forbidden, unauthorized, unprocessable } from "../errors.ts";
-import { foldText } from "../fold.ts";
 import { Household, HouseholdName, TimeZone } from "../households/schema.ts";
 import { createHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
-import type { Call } from "../http/call.ts";
 import { context, operation } from "../http/operation.ts";
+import type { RequestContext, VisitorContext } from "../http/request-context.ts";
+import { foldText } from "../lib/case-folding.ts";
 import { Email, Member, MemberName } from "../members/schema.ts";
 import { addMember, readMember } from "../members/store.ts";
 import { closed, Deleted, Instant, nullable, Password, Text, Uuid } from "../schema.ts";
@@ -42,7 +42,7 @@ const Session = closed(
 );
 
 /** The caller of a route that only people in the app reach. */
-function memberOf(call: Call): MemberCaller {
+function memberOf(call: RequestContext): MemberCaller {
   if (call.caller.kind !== "member") throw new Error("Not a member");
   return call.caller;
 }
@@ -52,7 +52,7 @@ function whoIs(work: Work, memberId: string) {
 }
 
 /** Starts a session for a member, sets its cookie, and says who is signed in. Must be in a transaction. */
-function signIn(call: Call, work: Work, memberId: string) {
+function signIn(call: VisitorContext, work: Work, memberId: string) {
   const token = startSession(work, memberId, call.request.headers.get("user-agent"));
   call.setCookie(sessionCookie(token, call.isSecure));
   return whoIs(work, memberId);
@@ -63,7 +63,7 @@ function loginBucket(login: string): string {
   return `login ${Bun.SHA256.hash(foldText(login), "base64")}`;
 }
 
-function forgetSession(call: Call): void {
+function forgetSession(call: RequestContext): void {
   call.forgetCookies();
   for (const cookie of endedSessionCookies()) call.setCookie(cookie);
 }
@@ -81,7 +81,11 @@ export function signIns({ db, config, run, clock }: Deps) {
    * Runs a check of a password. It counts against the account and the address where it fails, and not where it succeeds or
    * cannot be made because too many are waiting.
    */
-  async function tryPassword(call: Call, account: string, check: () => Promise<boolean>): Promise<boolean> {
+  async function tryPassword(
+    call: VisitorContext | RequestContext,
+    account: string,
+    check: () => Promise<boolean>,
+  ): Promise<boolean> {
     const now = clock().getTime(); // Not the call's time: its body may have taken a minute.
     const tries = [
       [accounts, account],
@@ -167,7 +171,7 @@ export function signIns({ db, config, run, clock }: Deps) {
         // By the login and not by the account: that would tell which name and email are one.
         const isRight = await tryPassword(call, loginBucket(body.login), check);
         if (!account || !isRight) throw unauthorized("Wrong name or password");
-        return call.writeAsNobody(account.householdId, (work) => {
+        return call.write(account.householdId, (work) => {
           if (readPasswordHash(work, account.id) !== account.passwordHash) throw unauthorized("Wrong name or password");
           return signIn(call, work, account.id);
         });
@@ -268,7 +272,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       async ({ call, params, body }) => {
         const { householdId } = readInvitation(db, params.token, call.now);
         const hash = await hashPassword(body.password);
-        return call.writeAsNobody(householdId, (work) => {
+        return call.write(householdId, (work) => {
           const memberId = acceptInvitation(work, params.token, hash);
           recordSignIn(asMember(work, readMember(work, memberId)), memberId, "set a password by invitation");
           return signIn(call, work, memberId);

@@ -7,10 +7,10 @@ import type { Db } from "../db/client.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { invitation, member, session } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
+import { day } from "../lib/time.ts";
 import { foldEmail, foldName } from "../members/fold.ts";
 import { requireOwnerFor } from "../members/owners.ts";
 import { readMember } from "../members/store.ts";
-import { day } from "../time.ts";
 
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;

@@ -4,7 +4,7 @@ import { lastDue } from "../backup/nightly.ts";
 import { type Db, transact } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
 import type { Log } from "../http/log.ts";
-import { minute } from "../time.ts";
+import { minute } from "../lib/time.ts";
 import { forgetSessions } from "./store.ts";
 
 const usualPace = { firstTickMs: 2_000, tickMs: minute };

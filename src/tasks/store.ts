@@ -7,8 +7,8 @@ import { adultsOnly, isAdult } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { task } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
+import { dateIn, day, toUtc } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
-import { dateIn, day, toUtc } from "../time.ts";
 import { addedSummary, changedSummary } from "./summary.ts";
 
 const taskFields = fields(

@@ -1,7 +1,7 @@
 /** What a change of a task reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { spokenDate } from "../time.ts";
-import { spokenList } from "../wording.ts";
+import { spokenList } from "../lib/english.ts";
+import { spokenDate } from "../lib/time.ts";
 
 type Task = { readonly label: string; readonly dueDate: string | null };
 

@@ -4,17 +4,17 @@ import type { Work } from "../actor.ts";
 import { type InstanceImage, restoreInstance } from "../events/restore.ts";
 import { restoreSettings, type Settings } from "../households/store.ts";
 import { type Profile, restoreProfile } from "../members/store.ts";
-import { requirePresentIn } from "./members.ts";
-import type { PartName } from "./permissions.ts";
+import type { ImageName, RestorablePart } from "../traits.ts";
+import { membersIn, requirePresentIn } from "./members.ts";
 import { changedSince, notUndoable } from "./refusals.ts";
 import { partsOf } from "./rows.ts";
 
 /** Puts one part back; false where it is not as the change left it. */
 type Restore = (work: Work, wanted: object, expected: object) => boolean;
 
-const restores: Readonly<Record<PartName, Restore>> = {
+const restores: Readonly<Record<RestorablePart, Restore>> = {
   instance: (work, wanted, expected) => {
-    requirePresentIn(work, JSON.stringify(wanted), JSON.stringify(expected));
+    requirePresentIn(work, membersIn(wanted), membersIn(expected));
     return restoreInstance(work, wanted as InstanceImage, expected as InstanceImage);
   },
   profile: (work, wanted, expected) => {
@@ -40,6 +40,6 @@ export function putPartsBack(work: Work, before: Image | null, after: Image | nu
   }
 }
 
-function isPart(name: string): name is PartName {
+function isPart(name: ImageName): name is RestorablePart {
   return Object.hasOwn(restores, name);
 }

@@ -1,14 +1,15 @@
 /** Putting rows back as they stood before a change, where nothing has touched them since. */
 import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type RestorableTable, type Row, restorable, rowsWhere } from "../activity/images.ts";
+import { type Row, rowsWhere } from "../activity/images.ts";
 import type { Image } from "../activity/record.ts";
 import type { Work } from "../actor.ts";
 import { given, preparedWrite } from "../db/prepare.ts";
 import { isSeenList } from "../lists/restoring.store.ts";
+import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "../traits.ts";
 import { requirePresentMembers } from "./members.ts";
 import { changedSince, notUndoable } from "./refusals.ts";
-import { childrenOf, isRestorable, parentsFirst, pick, tableFacts } from "./tables.ts";
+import { childrenOf, parentsFirst, pick, tableFacts } from "./tables.ts";
 
 /** One row through a change and its undoing: as it was before, as the change left it (null: not there), and as it is now. */
 export type Restoration = {
@@ -57,7 +58,7 @@ function rowsIn(image: Image | null, table: RestorableTable): Row[] {
 function whole(table: RestorableTable, row: Row): Row {
   const missing = tableFacts(table).columns.filter((name) => row[name] === undefined);
   if (missing.length === 0) return row;
-  const columns: Record<string, SQLiteColumn> = getTableColumns(restorable[table]);
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
   const filled = missing.map((name) => [name, defaultOf(columns[name])] as const);
   return { ...row, ...Object.fromEntries(filled) };
 }
@@ -183,7 +184,7 @@ function identity(table: RestorableTable, row: Row): string {
 }
 
 function isRow({ table }: Restoration, row: Row) {
-  const columns: Record<string, SQLiteColumn> = getTableColumns(restorable[table]);
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
   return (work: Work) =>
     and(
       sql`${columns.householdId} = ${work.householdId}`,
@@ -192,7 +193,7 @@ function isRow({ table }: Restoration, row: Row) {
 }
 
 function removeRow(work: Work, each: Restoration): void {
-  if (each.current) work.db.delete(restorable[each.table]).where(isRow(each, each.current)(work)).run();
+  if (each.current) work.db.delete(tableOf(each.table)).where(isRow(each, each.current)(work)).run();
 }
 
 /** @throws ApiError 422 where something else is where the row was, such as another meal in its slot. */
@@ -209,7 +210,7 @@ function insertion(table: RestorableTable): ReturnType<typeof preparedWrite> {
   const known = insertions.get(table);
   if (known) return known;
   const columns = ["householdId", ...tableFacts(table).columns];
-  const made = preparedWrite((db) => db.insert(restorable[table]).values(given(...columns) as never));
+  const made = preparedWrite((db) => db.insert(tableOf(table)).values(given(...columns) as never));
   insertions.set(table, made);
   return made;
 }
@@ -217,7 +218,7 @@ function insertion(table: RestorableTable): ReturnType<typeof preparedWrite> {
 function changeRow(work: Work, each: Restoration, values: Row): void {
   if (!each.current || Object.keys(values).length === 0) return;
   work.db
-    .update(restorable[each.table])
+    .update(tableOf(each.table))
     .set(values as never)
     .where(isRow(each, each.current)(work))
     .run();
@@ -241,6 +242,7 @@ export function imagesOf(work: Work, written: readonly Restoration[]): { before:
 }
 
 /** The parts of an image that are no tables. */
-export function partsOf(image: Image | null): string[] {
-  return Object.keys(image ?? {}).filter((name) => !isRestorable(name));
+export function partsOf(image: Image | null): Exclude<ImageName, RestorableTable>[] {
+  const names = Object.keys(image ?? {}) as ImageName[];
+  return names.filter((name): name is Exclude<ImageName, RestorableTable> => !isRestorableTable(name));
 }

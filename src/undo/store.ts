@@ -1,7 +1,7 @@
 /** Taking a change back (contract section 9): everything that an entry touched, or nothing. */
 import { and, eq, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
-import { type Image, record, subjectTypes } from "../activity/record.ts";
+import { type Image, record } from "../activity/record.ts";
 import { type FeedEntry, isOneShown, readEntry } from "../activity/store.ts";
 import type { Actor, Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
@@ -9,15 +9,17 @@ import type { Scope } from "../auth/scopes.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
 import { forbidden, notFound } from "../errors.ts";
+import type { UndoTraits } from "../feature-traits.ts";
+import { day } from "../lib/time.ts";
 import { audienceNow } from "../lists/restoring.store.ts";
-import { day } from "../time.ts";
+import { isRestorableTable, subjectTypes } from "../traits.ts";
 import { requireOpenChores } from "./chores.ts";
 import { orphanedCovers, requireReachableLists, settleLists, withoutAbsentOwners, withoutLostCovers } from "./lists.ts";
 import { putPartsBack } from "./parts.ts";
-import { type Permission, permissionFor } from "./permissions.ts";
+import { permissionFor } from "./permissions.ts";
 import { notUndoable, ownAndRecentOnly, undoneAlready } from "./refusals.ts";
 import { imagesOf, partsOf, putBack, restorationsOf } from "./rows.ts";
-import { isRestorable, tableFacts } from "./tables.ts";
+import { tableFacts } from "./tables.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
@@ -109,7 +111,7 @@ function isImage(image: unknown): boolean {
 
 function isRowOf(name: string, row: unknown): boolean {
   if (!isObject(row)) return false;
-  return !isRestorable(name) || Object.keys(row).every((column) => tableFacts(name).columns.includes(column));
+  return !isRestorableTable(name) || Object.keys(row).every((column) => tableFacts(name).columns.includes(column));
 }
 
 function isObject(value: unknown): value is object {
@@ -123,10 +125,10 @@ function isObject(value: unknown): value is object {
 function requireMayUndo(
   work: Work,
   { actorId, createdAt }: EntryRow,
-  permissions: readonly (Permission | null)[],
+  permissions: readonly (UndoTraits | null)[],
 ): void {
   if (work.role !== null && isAdult(work.role)) return;
-  if (work.role !== null && permissions.some((each) => each?.isForAdults)) throw adultsOnly();
+  if (work.role !== null && permissions.some((each) => each?.adultsOnly)) throw adultsOnly();
   const by: Actor = actorsOf(work)(actorId);
   const isOwn = by.kind === work.actor.kind && by.id === work.actor.id;
   if (!isOwn || work.now.getTime() - Date.parse(createdAt) > day) throw ownAndRecentOnly();

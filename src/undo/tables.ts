@@ -1,7 +1,8 @@
-/** What undo has to know of tables: their keys, what refers to what, and which columns say where a row stands. */
+/** Facts about tables that undo needs: their keys, their references and the columns that hold a position. */
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { columnsOf, type RestorableTable, type Row, restorable } from "../activity/images.ts";
+import { columnsOf, type Row } from "../activity/images.ts";
+import { type RestorableTable, restorableTables, tableOf, tables } from "../traits.ts";
 
 /** A table as undo sees it. Columns go by their names in the code, the household's left out. */
 export type TableFacts = {
@@ -20,25 +21,15 @@ export type TableFacts = {
 /** From columns of one table to the columns of another that they name. */
 export type Reference = { readonly to: RestorableTable; readonly columns: readonly (readonly [string, string])[] };
 
-const levels: Partial<Record<RestorableTable, readonly string[]>> = {
-  member: [],
-  listSection: [],
-  list: ["sectionId"],
-  block: ["listId", "parentId"],
-};
-
-const names = Object.keys(restorable) as RestorableTable[];
-const byTableName = new Map<string, RestorableTable>(names.map((name) => [getTableName(restorable[name]), name]));
+const byTableName = new Map<string, RestorableTable>(
+  restorableTables.map((name) => [getTableName(tableOf(name)), name]),
+);
 
 function factsOf(name: RestorableTable): TableFacts {
-  const table = restorable[name];
+  const table = tableOf(name);
   const all: [string, SQLiteColumn][] = Object.entries(getTableColumns(table));
   const nameOf = (column: SQLiteColumn) => all.find(([, each]) => each.name === column.name)?.[0] ?? column.name;
   const { primaryKeys, foreignKeys, indexes } = getTableConfig(table);
-  const level = levels[name] ?? null;
-  if ((level !== null) !== Object.hasOwn(getTableColumns(table), "position")) {
-    throw new Error(`Undo does not know at which level rows of ${name} have their position`);
-  }
   const key = primaryKeys[0]?.columns ?? all.flatMap(([, column]) => (column.primary ? [column] : []));
   return {
     name,
@@ -58,11 +49,11 @@ function factsOf(name: RestorableTable): TableFacts {
     unique: indexes
       .filter(({ config }) => config.unique)
       .map(({ config }) => (config.columns as SQLiteColumn[]).map(nameOf).filter((each) => each !== "householdId")),
-    level,
+    level: tables[name].level,
   };
 }
 
-const facts = new Map(names.map((name) => [name, factsOf(name)]));
+const facts = new Map(restorableTables.map((name) => [name, factsOf(name)]));
 
 /** What there is to know of a table. */
 export function tableFacts(name: RestorableTable): TableFacts {
@@ -73,7 +64,7 @@ export function tableFacts(name: RestorableTable): TableFacts {
 
 /** The tables whose rows refer to a table's, and how. */
 export function childrenOf(name: RestorableTable): { readonly name: RestorableTable; readonly by: Reference }[] {
-  return names.flatMap((each) =>
+  return restorableTables.flatMap((each) =>
     tableFacts(each)
       .parents.filter(({ to }) => to === name)
       .map((by) => ({ name: each, by })),
@@ -85,10 +76,11 @@ export function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
-/** True for the name of a table that undo can put rows back into. */
-export function isRestorable(name: string): name is RestorableTable {
-  return Object.hasOwn(restorable, name);
+/** How many references lie between rows of a table and rows that refer to no other table. */
+function depthOf(name: RestorableTable): number {
+  const others = tableFacts(name).parents.filter(({ to }) => to !== name);
+  return Math.max(0, ...others.map(({ to }) => 1 + depthOf(to)));
 }
 
-/** In the order in which rows can be added: whatever is referred to comes first. */
-export const parentsFirst: readonly RestorableTable[] = names;
+/** The tables in the order in which rows can be added: a table that others refer to comes first. */
+export const parentsFirst: readonly RestorableTable[] = restorableTables.toSorted((a, b) => depthOf(a) - depthOf(b));

@@ -12,12 +12,13 @@ import { Elysia } from "elysia";
 import sharp from "sharp";
 import { createFeatures } from "../../src/app.ts";
 import { context, operation } from "../../src/http/operation.ts";
-import { withPipeline } from "../../src/http/pipeline.ts";
+import { createServer } from "../../src/http/server.ts";
 import { replaceCover } from "../../src/lists/covers/replace.ts";
 import { closed } from "../../src/schema.ts";
 import { household, testDeps } from "../support/home.ts";
 import { upload } from "../support/multipart.ts";
 import { blackPng, chunk, hollowGif, photo, plain, withSize } from "../support/pictures.ts";
+import { serverPorts } from "../support/server-ports.ts";
 
 if (process.argv[2] === "serve") await serve(process.argv[3] ?? "");
 else if (process.argv[2] === "upload") await sendAgain(JSON.parse(process.argv[3] ?? ""));
@@ -50,7 +51,7 @@ async function serve(dataDir: string): Promise<void> {
   };
   const uploads = new Elysia().use(context).post(
     "/v1/covers",
-    ({ call }) => replaceCover(dataDir, call.file, point),
+    ({ body }) => replaceCover(dataDir, body, point),
     operation({
       id: "uploadCover",
       tag: "Server",
@@ -60,7 +61,7 @@ async function serve(dataDir: string): Promise<void> {
       answer: closed({ name: Type.String() }),
     }),
   );
-  const app = withPipeline(deps, new Elysia().use(createFeatures(deps)).use(uploads));
+  const app = createServer(deps, new Elysia().use(createFeatures(deps)).use(uploads), serverPorts);
   const home = await household({
     server: {
       db: deps.db,

@@ -14,7 +14,8 @@ import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
-import { createBlock } from "../../src/lists/blocks.store.ts";
+import { applyCreate } from "../../src/lists/blocks.store.ts";
+import { findList } from "../../src/lists/list-rows.store.ts";
 import { createList } from "../../src/lists/lists.store.ts";
 import { createPhotos } from "../../src/lists/photos/photos.ts";
 import { createSection } from "../../src/lists/sections.store.ts";
@@ -52,7 +53,11 @@ function fill(): string[] {
         for (let block = 0; block < 100; block++) {
           const content = `Item number ${block} of a list in the house`;
           const isSubtask = block % 5 === 4;
-          const { answer } = createBlock(anna, id, { type: "task", content, ...(isSubtask ? { parentId } : {}) });
+          const { answer } = applyCreate(anna, findList(anna, id), {
+            type: "task",
+            content,
+            ...(isSubtask ? { parentId } : {}),
+          });
           if (!isSubtask) parentId = answer.id;
         }
       }

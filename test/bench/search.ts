@@ -14,7 +14,8 @@ import { openInMemory } from "../../src/db/migrate.ts";
 import { createEvent } from "../../src/events/edits.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
-import { createBlock } from "../../src/lists/blocks.store.ts";
+import { applyCreate } from "../../src/lists/blocks.store.ts";
+import { findList } from "../../src/lists/list-rows.store.ts";
 import { createList } from "../../src/lists/lists.store.ts";
 import { createPhotos } from "../../src/lists/photos/photos.ts";
 import { createSection } from "../../src/lists/sections.store.ts";
@@ -73,7 +74,7 @@ function fillLists(work: Work): void {
   for (let list = 0; list < 50; list++) {
     const { id } = createList(work, { name: `List ${list} ${word(list)}`, sectionId });
     for (let block = 0; block < 100; block++)
-      createBlock(work, id, { type: "task", content: phrase(list * 100 + block) });
+      applyCreate(work, findList(work, id), { type: "task", content: phrase(list * 100 + block) });
   }
 }
 

@@ -1,18 +1,10 @@
-/** The README's "Connecting agents", word for word, as far as it can be run here; its client files are what those clients read. */
+/** Runs the examples of docs/agents.md word for word, as far as that is possible here, and reads its files as those clients do. */
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readSettings } from "../../src/bridge/settings.ts";
+import { programLines, readExample, runExample, splitArguments } from "../support/doc-pages.ts";
 import { emptyFolder, run, start } from "../support/program.ts";
 
-const readme = await Bun.file(join(import.meta.dir, "../../README.md")).text();
-const section = /\n## Connecting agents \(MCP\)\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? "";
-const block = (name: string) => new RegExp(`\`\`\`\\w+ file=${name}\\n([\\s\\S]*?)\`\`\``).exec(section)?.[1] ?? "";
-/** The lines of a section that are one command of ours. */
-const verbs = [...section.matchAll(/^inglenook (.*)$/gm)].map(([, line = ""]) => line);
-
-/** The arguments of a line as a shell has them; no more than quotes are used. */
-const argumentsOf = (line: string) =>
-  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+const example = (name: string) => readExample("docs/agents.md", name);
 
 test("leads from a key through a script's work to taking it back and ending the key", async () => {
   const server = await start(["serve"]);
@@ -20,24 +12,20 @@ test("leads from a key through a script's work to taking it back and ending the 
   await run(["household", "create", "--name", "Home", "--time-zone", "Europe/Berlin", "--owner", "Anna"], here);
   const password = "a long one that nobody guesses";
   expect((await run(["member", "set-password", "--member", "Anna"], { ...here, stdin: password })).code).toBe(0);
-  const [create = "", list = "", revoke = ""] = verbs;
-  const made = await run(argumentsOf(create), here);
+  const [create = []] = programLines(example("create-key"));
+  const made = await run(create, here);
   expect(made.code).toBe(0);
   expect(made.out).toMatch(/^fam_live_\w{36}\n$/);
   const key = made.out.trim();
 
   const cwd = emptyFolder();
-  const paste = async (script: string) => {
-    expect(script.length).toBeGreaterThan(200);
-    writeFileSync(join(cwd, "steps.sh"), script);
-    const env = { PATH: process.env.PATH ?? "", BASE: server.url, KEY: key, PASSWORD: password };
-    const shell = Bun.spawn(["bash", "-eu", "steps.sh"], { cwd, env, stdout: "pipe", stderr: "pipe" });
-    const [out, err] = await Promise.all([shell.stdout.text(), shell.stderr.text()]);
-    expect({ err, code: await shell.exited }).toEqual({ err: "", code: 0 });
+  const paste = async (name: string) => {
+    const { out, err, code } = await runExample(example(name), { BASE: server.url, KEY: key, PASSWORD: password }, cwd);
+    expect({ err, code }).toEqual({ err: "", code: 0 });
     expect(out).not.toContain('"error"');
     return out;
   };
-  const worked = await paste(block("agent"));
+  const worked = await paste("agent");
   const [tools = "", added = ""] = worked.split("\n");
   expect(JSON.parse(tools).result.tools.map(({ name }: any) => name)).toContain("create_task");
   expect(JSON.parse(added).result.content[0].text).toStartWith("Added: “Water the plants” · Anna · due ");
@@ -47,17 +35,18 @@ test("leads from a key through a script's work to taking it back and ending the 
     ["Claude", "My script", "added “Water the plants” for Anna, due Fri 4 Dec"],
   ]);
   // Sent again, nothing is added again.
-  expect(JSON.parse((await paste(block("agent"))).split("\n")[1]!).result.content[0].text).toStartWith("Added before");
+  expect(JSON.parse((await paste("agent")).split("\n")[1]!).result.content[0].text).toStartWith("Added before");
 
-  const undone = await paste(block("take-back"));
+  const undone = await paste("take-back");
   expect(undone).toContain('"summary":"undid: added “Feed the cat” for Anna"');
   const left = await fetch(`${server.url}/v1/tasks`, { headers: { Authorization: `Bearer ${key}` } });
   expect(((await left.json()) as any).tasks.map(({ label }: any) => label)).toEqual(["Water the plants"]);
 
-  const keys = await run(argumentsOf(list), here);
+  const [list = [], revoke = []] = programLines(example("revoke-key"));
+  const keys = await run(list, here);
   const id = keys.out.slice(0, 36);
   expect(keys.out).toContain("  Claude  (");
-  expect((await run(argumentsOf(revoke).with(-1, id), here)).code).toBe(0);
+  expect((await run(revoke.with(-1, id), here)).code).toBe(0);
   const refused = await fetch(`${server.url}/v1/tasks`, { headers: { Authorization: `Bearer ${key}` } });
   expect(refused.status).toBe(401);
   await server.stop();
@@ -68,11 +57,11 @@ describe("the files of clients", () => {
   const headers = (key: string, agent: string) => ({ Authorization: `Bearer ${key}`, "X-Agent-Name": agent });
 
   test("are as Cursor and VS Code read them, with the key elsewhere", () => {
-    expect(JSON.parse(block("cursor"))).toEqual({
+    expect(JSON.parse(example("cursor"))).toEqual({
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in.
       mcpServers: { inglenook: { url: address, headers: headers("${env:INGLENOOK_KEY}", "Cursor") } },
     });
-    const { inputs, servers } = JSON.parse(block("vs-code"));
+    const { inputs, servers } = JSON.parse(example("vs-code"));
     expect(servers.inglenook).toEqual({
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in.
       ...{ type: "http", url: address, headers: headers("${input:inglenook-key}", "VS Code") },
@@ -81,8 +70,9 @@ describe("the files of clients", () => {
   });
 
   test("are written by Claude Code from a line in which options that take several values come last", () => {
-    const line = /^claude mcp add (.*)$/m.exec(section)?.[1] ?? "";
-    const given = argumentsOf(line);
+    const line = example("claude-code").trim();
+    expect(readExample("README.md", "agent")).toBe(`${example("create-key")}${line}\n`);
+    const given = splitArguments(line.replace("claude mcp add ", ""));
     expect(given.slice(0, 4)).toEqual(["--transport", "http", "inglenook", address]);
     expect(given.slice(4)).toEqual([
       "--header",
@@ -90,5 +80,14 @@ describe("the files of clients", () => {
       "--header",
       "X-Agent-Name: Claude Code",
     ]);
+  });
+
+  test("start the bridge with its variables", () => {
+    const { command, args, env } = JSON.parse(example("bridge")).mcpServers.household;
+    expect([command, ...args]).toEqual(["inglenook", "bridge"]);
+    expect(env.SERVICE_API_KEY).toBe("fam_live_…");
+    const key = `fam_live_${"a".repeat(36)}`;
+    const expected = { endpoint: "http://192.168.1.20:4100/mcp", key };
+    expect(readSettings({ ...env, SERVICE_API_KEY: key })).toMatchObject(expected);
   });
 });

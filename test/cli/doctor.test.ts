@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -100,6 +101,15 @@ describe("doctor", () => {
     const { cwd, examine } = await home();
     put(cwd, "data/covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp", "left over");
     expect((await examine()).of("covers")).toMatchObject({ level: "notice", says: "no list shows 1 file in covers/" });
+  });
+
+  test("takes no text for a cover because it looks like one", async () => {
+    const { cwd, examine } = await home();
+    const db = new Database(join(cwd, "data/inglenook.db"));
+    db.run("UPDATE household SET name = '0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'");
+    db.close();
+    const says = "0 covers, none missing, none left over";
+    expect((await examine()).of("covers")).toMatchObject({ level: "ok", says });
   });
 
   test("of old, missing and damaged backups says what to do", async () => {

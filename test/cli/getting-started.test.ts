@@ -1,26 +1,18 @@
-/** The README's "Getting started", word for word, from an empty folder. */
+/** Runs the examples of docs/getting-started.md, docs/cli.md and docs/calendar.md word for word, from an empty folder. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder, start } from "../support/program.ts";
+import { programLines, readExample, runExample } from "../support/doc-pages.ts";
+import { run, start } from "../support/program.ts";
 
-const readme = await Bun.file(join(import.meta.dir, "../../README.md")).text();
+const page = "docs/getting-started.md";
 
 test("leads to two adults, two children, a paired tablet and a read-only agent key, through HTTP alone", async () => {
-  const script = /```sh file=getting-started\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  expect(script.length).toBeGreaterThan(500);
+  const script = readExample(page, "getting-started");
   const server = await start(["serve"]);
-  const cwd = emptyFolder();
-  writeFileSync(join(cwd, "steps.sh"), script);
-  const env = {
-    PATH: process.env.PATH ?? "",
-    BASE: server.url,
-    TOKEN: /setup#([\w-]{43})/.exec(server.out)?.[1] ?? "",
-  };
-  const shell = Bun.spawn(["bash", "-eu", "steps.sh"], { cwd, env, stdout: "pipe", stderr: "pipe" });
-  const [out, err] = await Promise.all([shell.stdout.text(), shell.stderr.text()]);
-  expect({ err, code: await shell.exited }).toEqual({ err: "", code: 0 });
+  const token = /setup#([\w-]{43})/.exec(server.out)?.[1] ?? "";
+  const { out, err, code } = await runExample(script, { BASE: server.url, TOKEN: token });
+  expect({ err, code }).toEqual({ err: "", code: 0 });
   expect(out).not.toContain('"error"');
   const feed = JSON.parse(out.slice(out.lastIndexOf('{"entries"')));
   expect(feed.entries.map((entry: any) => [entry.actor.name, entry.summary])).toEqual([
@@ -42,4 +34,32 @@ test("leads to two adults, two children, a paired tablet and a read-only agent k
   expect(db.query("SELECT name FROM device").values()).toEqual([["Kitchen tablet"]]);
   expect(db.query("SELECT scopes FROM api_key").values()).toEqual([["tasks.read activity.read"]]);
   db.close();
+});
+
+test("leads to a household, keys and a recurring event from the command line, while the server is running", async () => {
+  const server = await start(["serve"]);
+  const here = { cwd: server.cwd };
+  const example = readExample(page, "household");
+  expect(readExample("README.md", "household")).toBe(example);
+  const outputs: string[] = [];
+  for (const args of programLines(example)) {
+    const { out, code } = await run(args, here);
+    expect({ args, code }).toEqual({ args, code: 0 });
+    outputs.push(out.trim());
+  }
+  const [made = "", , key = ""] = outputs;
+  expect(made).toContain("/join#");
+  expect((await run(["member", "add", "--name", "Ben"], here)).code).toBe(0);
+
+  const keys = programLines(readExample("docs/cli.md", "keys"));
+  expect(keys).toHaveLength(4);
+  for (const args of keys) expect({ args, code: (await run(args, here)).code }).toEqual({ args, code: 0 });
+
+  const { out, err, code } = await runExample(readExample("docs/calendar.md", "recurring-event"), {
+    BASE: server.url,
+    KEY: key,
+  });
+  expect({ err, code }).toEqual({ err: "", code: 0 });
+  expect(JSON.parse(out)).toMatchObject({ title: "Piano", recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" });
+  await server.stop();
 });

@@ -1,6 +1,6 @@
 /** All that is ahead, in one answer (contract section 9). What moves with the clock is in `test/agenda-clock.test.ts`. */
 import { describe, expect, test } from "bun:test";
-import { dateIn } from "../../src/time.ts";
+import { dateIn } from "../../src/lib/time.ts";
 import { homeWithAgenda, monday, nothing } from "../support/agenda.ts";
 import { tablet } from "../support/check-ins.ts";
 import { refusal } from "../support/home.ts";

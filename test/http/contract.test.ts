@@ -2,27 +2,28 @@
 import { describe, expect, test } from "bun:test";
 import type { TObject } from "@sinclair/typebox";
 import { createApp } from "../../src/app.ts";
-import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
+import { scopes as allScopes } from "../../src/auth/scopes.ts";
+import { RouteTable } from "../../src/http/route-table.ts";
 import { type Home, household, refusal, testDeps } from "../support/home.ts";
 import { idPlaces } from "../support/id-places.ts";
 import { requestOf, type Sample, samples } from "../support/operations.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-const operations = createApp(testDeps())
-  .routes.filter(({ hooks }) => !["public", "visitor"].includes(hooks.detail["x-access"]) && !hooks.detail.hide)
-  .map(({ method, path, hooks }) => ({
+const operations = new RouteTable(createApp(testDeps())).routes
+  .filter(({ policy: { access, isHidden } }) => access !== "public" && access !== "visitor" && !isHidden)
+  .map(({ method, path, policy }) => ({
     method,
     path,
-    id: hooks.detail.operationId as string,
+    id: policy.id,
     /** People in the app call it with their cookie, and keys may not. */
-    isForApp: hooks.detail["x-access"] === "app",
-    isForAdults: hooks.detail["x-adults-only"] === true,
-    isForDevices: hooks.detail["x-device-fields"] !== undefined,
-    scopes: (hooks.detail["x-required-scopes"] ?? []) as Scope[],
-    isVolatile: hooks.detail["x-volatile"] === true,
-    body: hooks.body as TObject | undefined,
-    queryIds: Object.entries((hooks.query as TObject).properties)
+    isForApp: policy.access === "app",
+    isForAdults: policy.adultsOnly,
+    isForDevices: policy.deviceFields !== null,
+    scopes: policy.scopes,
+    isVolatile: policy.isVolatile,
+    body: policy.body as TObject | null,
+    queryIds: Object.entries(policy.query?.properties ?? {})
       .filter(([, field]) => field.format === "uuid" && field.title !== "Cursor")
       .map(([name]) => name),
     hasPathId: path.includes("/:"),

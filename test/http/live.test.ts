@@ -1,4 +1,4 @@
-/** The live channel of the app: who is let in, what is told, and when a socket ends (README, Live updates). */
+/** The live channel of the app: who is let in, what is told, and when a socket ends (docs/api.md, Live updates). */
 import { describe, expect, test } from "bun:test";
 import { tablet } from "../support/check-ins.ts";
 import { refusal } from "../support/home.ts";

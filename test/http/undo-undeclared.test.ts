@@ -1,8 +1,8 @@
 /** Undo refuses whatever it has no rule for. The entries are written past the API, as another version might have written them. */
 import { describe, expect, test } from "bun:test";
-import { restorable } from "../../src/activity/images.ts";
 import { type Entry, record } from "../../src/activity/record.ts";
 import { transact } from "../../src/db/client.ts";
+import { restorableTables } from "../../src/traits.ts";
 import { columnsNamingMembers } from "../../src/undo/members.ts";
 import { type Home, household, refusal } from "../support/home.ts";
 import { changedSince, newest, undo } from "../support/undo.ts";
@@ -28,7 +28,7 @@ describe("an API key", () => {
 
   test("has a rule for every table and part", () => {
     const parts = ["instance", "profile", "settings"];
-    expect(Object.keys(scopes).sort()).toEqual([...Object.keys(restorable), ...parts].sort());
+    expect(Object.keys(scopes).sort()).toEqual([...restorableTables, ...parts].sort());
   });
 
   test.each(Object.entries(scopes))(
@@ -47,13 +47,13 @@ describe("an API key", () => {
   );
 });
 
-test("undo knows every column that names members", () => {
-  const naming = Object.keys(restorable).map((name) => [name, columnsNamingMembers(name as keyof typeof restorable)]);
+test("undo knows every column that names members who must still be there", () => {
+  const naming = restorableTables.map((name) => [name, columnsNamingMembers(name)]);
   expect(Object.fromEntries(naming)).toEqual({
     ...{ member: [], listSection: [], recipe: [], meal: [] },
     ...{ task: ["memberId"], list: ["ownerId"], block: ["memberId"], chore: ["memberIds"] },
     ...{ event: ["memberIds", "syncTargets", "exceptions"], checkIn: ["assigneeIds"] },
-    ...{ choreCompletion: ["memberId"], checkInAnswer: ["memberId"] },
+    ...{ choreCompletion: [], checkInAnswer: [] },
   });
 });
 
@@ -121,6 +121,14 @@ describe("undo refuses", () => {
     ]);
     expect((await undo(home, entry)).body).toEqual(notUndoable);
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
+  });
+
+  test("a row with a secret", async () => {
+    const home = await household();
+    const { id } = home.members.ben;
+    const image = { member: [{ id, position: 1, passwordHash: null }] };
+    const entry = write(home, { before: image, after: image });
+    expect((await undo(home, entry)).body).toEqual(notUndoable);
   });
 
   test("a part that is on one side alone, or there twice", async () => {

@@ -1,5 +1,6 @@
 /** Taking changes back over HTTP (contract section 9). That everything can be taken back is in `test/undo/model.test.ts`. */
 import { describe, expect, test } from "bun:test";
+import { series } from "../support/events.ts";
 import { household, refusal } from "../support/home.ts";
 import { homeWithLists } from "../support/lists.ts";
 import { changedSince, newest, undo } from "../support/undo.ts";
@@ -245,5 +246,39 @@ describe("undoing what happened to members and the household", () => {
     expect((await undo(home, deleted)).body).toEqual(changedSince);
     expect((await undo(home, freed)).body).toEqual(changedSince);
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
+  });
+
+  test("brings an instance of a series back, but to nobody who has left", async () => {
+    const home = await household();
+    const lessons = await series(home);
+    const first = "2027-03-02T15:00:00.000Z";
+    await lessons.edit("this", first, { memberIds: [home.members.ben.id] });
+    await lessons.edit("this", first, { memberIds: [] });
+    const freed = newest(home);
+    const target = { memberId: home.members.ben.id, provider: "provider_b", externalCalendarId: "x" };
+    const others = [{ memberIds: [home.members.ben.id] }, { syncTargets: [target] }];
+    const deleted: string[] = [];
+    for (const change of others) {
+      const other = await series(home);
+      expect((await other.edit("this", first, change)).status).toBe(200);
+      await other.drop("all", first);
+      deleted.push(newest(home));
+    }
+    await home.as(home.members.anna).delete(`/app/members/${home.members.ben.id}`);
+    for (const entry of [freed, ...deleted]) expect((await undo(home, entry)).body).toEqual(changedSince);
+  });
+
+  test("brings texts back that hold an id of anything", async () => {
+    const home = await household();
+    const lessons = await series(home);
+    const first = "2027-03-02T15:00:00.000Z";
+    const notes = `Sheets: https://music.example/${unknownId}`;
+    await lessons.edit("this", first, { notes });
+    expect((await undo(home)).status).toBe(200);
+    expect((await undo(home)).status).toBe(200);
+    expect((await lessons.master()).exceptions).toMatchObject([{ notes }]);
+    await lessons.drop("all", first);
+    expect((await undo(home)).status).toBe(200);
+    expect((await lessons.master()).exceptions).toMatchObject([{ notes }]);
   });
 });

@@ -4,11 +4,12 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readBytes } from "../../src/http/input.ts";
 import { context, operation } from "../../src/http/operation.ts";
-import { withPipeline } from "../../src/http/pipeline.ts";
+import { createServer } from "../../src/http/server.ts";
 import { describe as describeApi } from "../../src/openapi.ts";
 import { closed } from "../../src/schema.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home.ts";
 import { form, inPieces, random, upload } from "../support/multipart.ts";
+import { serverPorts } from "../support/server-ports.ts";
 
 const maxBytes = 100_000;
 const limits = { maxBytes, tooLarge: "Image is larger than 8 MB", expected: "exactly one image file" };
@@ -17,9 +18,9 @@ const limits = { maxBytes, tooLarge: "Image is larger than 8 MB", expected: "exa
 const feature = (files: Uint8Array[]) =>
   new Elysia().use(context).post(
     "/v1/uploads",
-    ({ call }) => {
-      files.push(call.file);
-      return call.write(() => ({ sha256: Bun.SHA256.hash(call.file, "hex"), token: crypto.randomUUID() }));
+    ({ call, body }) => {
+      files.push(body);
+      return call.write(() => ({ sha256: Bun.SHA256.hash(body, "hex"), token: crypto.randomUUID() }));
     },
     operation({
       id: "uploadSomething",
@@ -35,7 +36,7 @@ async function arrange() {
   const clock = new TestClock(start);
   const deps = testDeps({}, clock);
   const files: Uint8Array[] = [];
-  const app = withPipeline(deps, feature(files));
+  const app = createServer(deps, feature(files), serverPorts);
   const home = await household({
     server: {
       db: deps.db,
@@ -172,7 +173,7 @@ describe("an upload that takes its time", () => {
   });
 
   test("is not taken for an idle connection before its time is up", () => {
-    expect(withPipeline(testDeps(), feature([])).config.serve?.idleTimeout).toBeGreaterThan(60);
+    expect(createServer(testDeps(), feature([]), serverPorts).config.serve?.idleTimeout).toBeGreaterThan(60);
   });
 });
 

@@ -1,18 +1,17 @@
 /** The live channel by itself: what is told together, what time brings, and what it costs. */
 import { describe, expect, test } from "bun:test";
-import { restorable } from "../../src/activity/images.ts";
 import type { Entry } from "../../src/activity/record.ts";
 import { hashPassword } from "../../src/auth/passwords.ts";
 import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { writingIn } from "../../src/db/state.ts";
-import type { Call } from "../../src/http/call.ts";
+import { day } from "../../src/lib/time.ts";
 import { LiveChannel } from "../../src/live/channel.ts";
 import { kindsOf } from "../../src/live/kinds.ts";
 import { addMember } from "../../src/members/store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
-import { day } from "../../src/time.ts";
+import { parts, restorableTables } from "../../src/traits.ts";
 import { household, serverInProcess, testDeps } from "../support/home.ts";
 import { listen, listeningServer } from "../support/live.ts";
 import { emptyFolder } from "../support/program.ts";
@@ -25,7 +24,7 @@ async function home() {
   const heard: any[] = [];
   const wire = { send: (text: string) => heard.push(JSON.parse(text)), close: () => {} };
   const caller = { householdId: own.id, id: own.members.anna.id };
-  const join = () => channel.join({ caller, isStillGood: () => true } as unknown as Call);
+  const join = () => channel.join(caller, () => true);
   const write = (label: string) => {
     const work = own.work();
     const task = transact(own.db, () => createTask(work, { label, memberId: own.members.anna.id }));
@@ -85,7 +84,7 @@ describe("the channel", () => {
     const work = own.work();
     transact(db, () => createTask(work, { label: "x", memberId: own.members.anna.id }));
     expect(during(() => channel.wrote(work))).toBe(0);
-    const socket = channel.join({ caller, isStillGood: () => true } as unknown as Call);
+    const socket = channel.join(caller, () => true);
     await Bun.sleep(400);
     const whileOpen = await meanwhile(Bun.sleep(800));
     expect(whileOpen).toBeGreaterThan(0);
@@ -118,12 +117,9 @@ describe("the channel", () => {
 
   test("lives on where the database can't be read for a moment, and makes up for it", async () => {
     const { join, wire, heard, write, channel } = await home();
-    const socket = channel.join({
-      ...{ caller: { householdId: "", id: "" } },
-      isStillGood: () => {
-        throw new Error("SQLITE_IOERR");
-      },
-    } as unknown as Call);
+    const socket = channel.join({ householdId: "", id: "" }, () => {
+      throw new Error("SQLITE_IOERR");
+    });
     const good = join();
     good.open(wire as never);
     write("x");
@@ -157,7 +153,7 @@ async function street({ homes, each }: { homes: number; each: number }) {
         return !isEnded;
       };
       const caller = { householdId: id, id: `${members.anna.id}` };
-      const socket = channel.join({ caller, isStillGood } as unknown as Call);
+      const socket = channel.join(caller, isStillGood);
       socket.open({ send: () => {}, close: () => closed.push(id) } as never);
       return socket;
     }),
@@ -267,8 +263,8 @@ describe("credentials that have ended", () => {
     const heard: string[] = [];
     const codes: number[] = [];
     let isGood = true;
-    const caller = { householdId: one?.id, id: "x" };
-    const socket = channel.join({ caller, isStillGood: () => isGood } as unknown as Call);
+    const caller = { householdId: `${one?.id}`, id: "x" };
+    const socket = channel.join(caller, () => isGood);
     isGood = false;
     socket.open({ send: (text: string) => heard.push(text), close: (code: number) => codes.push(code) } as never);
     expect({ heard, codes }).toEqual({ heard: [], codes: [4401] });
@@ -317,8 +313,9 @@ describe("the kinds of a change", () => {
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });
 
-  test("name every table that an undo puts back", () => {
-    for (const name of Object.keys(restorable)) expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
+  test("name every table that an undo puts back, and every part", () => {
+    for (const name of [...restorableTables, ...Object.keys(parts)])
+      expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
   });
 
   test("are everything where something unknown was touched, and where a member was removed", () => {

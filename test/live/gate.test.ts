@@ -1,7 +1,7 @@
 /** The live channel behind a proxy, and what the handshake itself answers. */
 import { describe, expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";
-import { minute } from "../../src/time.ts";
+import { minute } from "../../src/lib/time.ts";
 import { tablet } from "../support/check-ins.ts";
 import { household, refusal } from "../support/home.ts";
 import { askForSocket, listen, listeningServer } from "../support/live.ts";

@@ -1,5 +1,6 @@
 /** What comes in a body of `/mcp`, before any tool sees it. */
 import { describe, expect, test } from "bun:test";
+import { catalogue } from "../../src/mcp/catalogue.ts";
 import { serverInProcess } from "../support/home.ts";
 import { mcpHome } from "../support/mcp.ts";
 
@@ -75,6 +76,20 @@ describe("parameters of the wrong kind", () => {
     const { ask } = await mcpHome();
     expect((await ask("tools/call", { name: "list_members", arguments: null })).result.isError).toBeFalsy();
   });
+});
+
+test("tools are listed alike in every form of answer, and no text of the client is taken for an empty list", async () => {
+  const { ask, askOld, send } = await mcpHome();
+  const { result } = await ask("tools/list");
+  expect(result.tools).toEqual(catalogue.entries.map(({ listed }) => listed));
+  expect((await askOld("tools/list")).result.tools).toEqual(result.tools);
+  const plain = { headers: { Accept: "application/json" } };
+  expect((await askOld("tools/list", {}, plain)).result.tools).toEqual(result.tools);
+  const id = '"result":{"tools":[]';
+  const batch = [{ jsonrpc: "2.0", id, method: "tools/list" }, call(2, id)];
+  const [listed, refused] = (await send(batch, plain)).body;
+  expect(listed).toEqual({ jsonrpc: "2.0", id, result: { tools: result.tools } });
+  expect(refused.error.message).toBe(`Unknown tool: ${id}`);
 });
 
 test("a stream of changes is not offered, and asked for wrongly is refused as any request is", async () => {

@@ -4,10 +4,9 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../src/config.ts";
 import { silentLog } from "../../src/http/log.ts";
-import { Kept } from "../../src/lists/photos/kept.ts";
+import { hour } from "../../src/lib/time.ts";
 import { createPhotos } from "../../src/lists/photos/photos.ts";
 import { Seal } from "../../src/lists/photos/seal.ts";
-import { hour } from "../../src/time.ts";
 import { newPath, put } from "../support/folders.ts";
 import { household, refusal, serverInProcess, start, testDeps } from "../support/home.ts";
 import { fakeProvider, homeWith, picture, providers } from "./fake-provider.ts";
@@ -97,29 +96,6 @@ describe("the cache", () => {
     const { get } = await household();
     const { headers } = await get(`${search}?query=beach`);
     expect(headers.get("ETag")).toBeNull();
-  });
-
-  test("keeps within its bounds; what was asked for longest ago leaves first", async () => {
-    const made: string[] = [];
-    const kept = new Kept<string>(1_000, 10, (text) => text.length);
-    const get = (key: string, size = 4) =>
-      kept.get(key, start, async () => {
-        made.push(key);
-        return "x".repeat(size);
-      });
-    for (const key of ["a", "b", "a", "c", "a", "b"]) await get(key);
-    expect(made).toEqual(["a", "b", "c", "b"]);
-    await get("huge", 11);
-    await get("huge", 11);
-    expect(made.slice(4)).toEqual(["huge", "huge"]);
-  });
-
-  test("keeps neither failures nor what is not there", async () => {
-    const kept = new Kept<string | null>(1_000, 10, (text) => text?.length ?? 0);
-    const fail = () => kept.get("a", start, () => Promise.reject(new Error("away")));
-    await expect(fail()).rejects.toThrow("away");
-    expect(await kept.get("a", start, async () => null)).toBeNull();
-    expect(await kept.get("a", start, async () => "here")).toBe("here");
   });
 });
 

@@ -1,5 +1,5 @@
 /** A household with short ways to make chores, to do them, and to see what is to be done. */
-import { dateIn } from "../../src/time.ts";
+import { dateIn } from "../../src/lib/time.ts";
 import { household, type Server } from "./home.ts";
 
 /** `date` counts from today, in Berlin; `add` makes a daily chore of all three members from a week ago on, unless told otherwise. */

@@ -5,8 +5,7 @@
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import type { AnyElysia } from "elysia";
-import { ApiError } from "../../src/errors.ts";
-import { RouteTable } from "../../src/http/routes.ts";
+import { RouteTable } from "../../src/http/route-table.ts";
 import { describe } from "../../src/openapi.ts";
 
 /** One operation of `/openapi.json` (`api`) or `/app/openapi.json` (`app`). */
@@ -43,9 +42,8 @@ export async function readDescriptions(features: AnyElysia) {
       places.set(operation.operationId, { document, operation });
     }
   }
-  const routes = features.routes.filter(({ hooks }) => !hooks.detail.hide);
-  const operations = routes.map(({ method, path, hooks }): Described => {
-    const id: string = hooks.detail.operationId;
+  const routes = table.routes.filter(({ policy }) => !policy.isHidden);
+  const operations = routes.map(({ method, path, policy: { id } }): Described => {
     const place = places.get(id);
     if (!place) throw new Error(`${method} ${path} is in neither description`);
     const statuses = Object.keys(place.operation.responses).map(Number);
@@ -55,13 +53,8 @@ export async function readDescriptions(features: AnyElysia) {
 
   /** The operation behind a request; null where no route is for it, or a hidden one. */
   function operationOf(method: string, path: string): Described | null {
-    try {
-      const route = table.find(method, path);
-      return byRoute.get(`${route.method} ${route.path}`) ?? null;
-    } catch (error) {
-      if (error instanceof ApiError) return null;
-      throw error;
-    }
+    const route = table.meant(path).find((each) => each.method === method);
+    return (route && byRoute.get(`${route.method} ${route.path}`)) ?? null;
   }
 
   /** @throws Error where the description of the operation does not have an answer's status, or has another body. */

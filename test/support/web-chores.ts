@@ -1,5 +1,5 @@
 /** A browser home's chores, by people's names: what somebody else in the house does meanwhile. */
-import { dateIn } from "../../src/time.ts";
+import { dateIn } from "../../src/lib/time.ts";
 import type { BrowserHome } from "./browser-home.ts";
 import { eventually } from "./browser-wait.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { columnsOf, type RestorableTable, restorable } from "../../src/activity/images.ts";
+import { columnsOf } from "../../src/activity/images.ts";
 import { systemWork } from "../../src/actor.ts";
 import { readExport } from "../../src/backup/export.ts";
 import { restoreBackup } from "../../src/backup/restore.ts";
@@ -13,6 +13,7 @@ import { migrations } from "../../src/db/migrations.ts";
 import { listHouseholds } from "../../src/households/store.ts";
 import { listMembers } from "../../src/members/store.ts";
 import { startSession } from "../../src/sign-in/store.ts";
+import { type RestorableTable, restorableTables, tableOf } from "../../src/traits.ts";
 import { newPath } from "../support/folders.ts";
 import { household, refusal, requireDescribed, serverInProcess } from "../support/home.ts";
 import { requestOf, samples } from "../support/operations.ts";
@@ -24,7 +25,7 @@ const now = new Date("2026-11-27T10:00:00.000Z");
 /** Since this version of the data, new entries hold rows. */
 const firstWithRows = 5;
 /** Names in images that undo can restore. Images of the first versions were answers of the API, and held none of them. */
-const restored = [...Object.keys(restorable), "instance", "profile", "settings"];
+const restored = [...restorableTables, "instance", "profile", "settings"];
 
 /** The images of all entries, newest first. */
 function entriesOf(db: Db): { id: string; names: string[] }[] {
@@ -90,7 +91,7 @@ const makers: Readonly<Record<Exclude<RestorableTable, "member">, string>> = {
 const tables = Object.keys(makers) as (keyof typeof makers)[];
 
 describe.each(tables)("an image of %s from before a column was added", (table) => {
-  const columns: Record<string, SQLiteColumn> = getTableColumns(restorable[table]);
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
 
   /** Makes a row, and returns the entry of that, or of its removal, without one column in the image. */
   async function change(column: string, isRemoved: boolean) {
@@ -99,7 +100,7 @@ describe.each(tables)("an image of %s from before a column was added", (table) =
     const sample = await samples[makers[table]]?.(home);
     if (!sample) throw new Error(`${table} has no sample`);
     expect((await anna.call("POST", sample.path, requestOf(sample))).status).toBe(200);
-    const select = `SELECT * FROM ${getTableName(restorable[table])} WHERE household_id = ?`;
+    const select = `SELECT * FROM ${getTableName(tableOf(table))} WHERE household_id = ?`;
     const rows = () => home.db.$client.query(select).all(home.id);
     const made = rows();
     if (isRemoved) expect((await undo(home)).status).toBe(200);

@@ -1,11 +1,11 @@
 /** Keys for agents, and tablets, in the settings. */
 import { describe, expect } from "bun:test";
-import { join } from "node:path";
 import { type Client, setupFor } from "../../src/web/settings/clients.ts";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { screens } from "../support/browser-screens.ts";
 import { eventually } from "../support/browser-wait.ts";
+import { readExample, readPage } from "../support/doc-pages.ts";
 
 describe("keys", () => {
   test("are made in three steps, work as far as they were allowed, and end when they are revoked", async () => {
@@ -115,17 +115,16 @@ describe("keys", () => {
     expect(await keptTexts()).not.toContain(key.slice(-12));
   });
 
-  test("are told of to programs as the README does", async () => {
-    const readme = await Bun.file(join(import.meta.dir, "../../README.md")).text();
+  test("are shown for each client as in docs/agents.md", async () => {
     const base = "http://localhost:4100";
-    expect(readme).toContain(setupFor("claudeCode", base, "fam_live_…"));
-    const block = (name: string) => JSON.parse(readme.split(`\`\`\`json file=${name}\n`)[1]!.split("```", 1)[0]!);
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how the program names what it fills in
+    const example = (name: string) => readExample("docs/agents.md", name);
+    expect(example("claude-code").trim()).toBe(setupFor("claudeCode", base, "fam_live_…"));
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills in its own variable
     const cursorKey = "${env:INGLENOOK_KEY}";
-    const told = (client: Client, key: string) => JSON.parse(setupFor(client, base, key));
-    expect(told("cursor", cursorKey)).toEqual(block("cursor"));
-    expect(told("vsCode", "")).toEqual(block("vs-code"));
-    expect(readme).toContain(setupFor("claudeDesktop", base, ""));
+    const shown = (client: Client, key: string) => JSON.parse(setupFor(client, base, key));
+    expect(shown("cursor", cursorKey)).toEqual(JSON.parse(example("cursor")));
+    expect(shown("vsCode", "")).toEqual(JSON.parse(example("vs-code")));
+    expect(readPage("docs/agents.md")).toContain(`(\`${setupFor("claudeDesktop", base, "")}\`)`);
   });
 });
 

@@ -30,13 +30,13 @@ export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   const limit = mostPixels[format];
   const header = await boundedHeader(sharp, format, picture);
   const { space, icc } = header;
-  return decoding.take(bytes.byteLength, async () => {
+  return decoding.run(async () => {
     trimHeap();
     if (decodedBytes(header) > mostUncheckedBytes && (await isDamaged(header, picture))) throw unreadable();
     const image = sharp(picture, { limitInputPixels: limit, autoOrient: true });
     // Pictures of 16 bits with a profile sharp brings to Display P3, and leaves them there unless told.
     return encode(space === "rgb16" && icc ? image.withIccProfile("srgb", { attach: false }) : image);
-  });
+  }, bytes.byteLength);
 }
 
 async function isDamaged({ format, isProgressive }: Metadata, picture: Uint8Array): Promise<boolean> {

@@ -2,8 +2,8 @@
  * Finds damage in the data of a JPEG of several scans without holding its coefficients, of which libjpeg keeps 300 MB for a
  * picture at the bounds. Reads the Huffman codes and remembers one bit a coefficient. Sections are those of ITU-T T.81.
  */
-import { freeBuffer } from "../../buffers.ts";
-import { nextTurn } from "./turns.ts";
+import { freeBuffer } from "../../lib/buffers.ts";
+import { yieldToEventLoop } from "../../lib/concurrency.ts";
 
 /** Encoders write about ten. Our choice. */
 const mostScans = 500;
@@ -81,7 +81,7 @@ class Reader {
   /** @throws Damage or RangeError where a decoder would warn or fail. */
   async read(): Promise<void> {
     for (let scans = 0; scans < mostScans; ) {
-      await nextTurn();
+      await yieldToEventLoop();
       const marker = this.nextMarker();
       if (marker === 0xd9) return;
       if (marker <= 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;
@@ -208,7 +208,7 @@ class Reader {
       const toRestart = this.restartInterval > 0 ? this.restartInterval - (mcu % this.restartInterval) : scan.length;
       const end = Math.min(mcu + turn, mcu + toRestart, scan.length);
       mcu = this.readBlocks(scan, mcu, end);
-      await nextTurn();
+      await yieldToEventLoop();
     }
     this.rewind();
   }

@@ -1,7 +1,8 @@
 /** The image library: loaded at the first picture, bounded, and used for one picture at a time. */
+import { ApiError } from "../../errors.ts";
+import { Semaphore } from "../../lib/concurrency.ts";
 import type { Format } from "./formats.ts";
 import { boundHeap } from "./heap.ts";
-import { Turns } from "./turns.ts";
 
 /** What the library exports. */
 export type Library = typeof import("sharp").default;
@@ -15,8 +16,11 @@ export const mostPixels: Readonly<Record<Format, number>> = {
   avif: 12_000_000,
 };
 
-/** One line for the whole process, because memory and cores are the process's. What waits holds its file. */
-export const decoding = new Turns(128 * 1_048_576);
+/** One picture at a time in the whole process, weighed in bytes: a waiting picture holds its file in memory. */
+export const decoding = new Semaphore(1, {
+  maxLoad: 128 * 1_048_576,
+  refuse: () => new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" }),
+});
 
 const loaders: Readonly<Record<Format, string>> = {
   jpeg: "VipsForeignLoadJpeg",

@@ -3,7 +3,7 @@
  * libvips 220 MB for rows of 16,384 pixels. The data is inflated off the main thread and counted. Sections are those of PNG 3.
  */
 import { createInflateRaw, type InflateRaw } from "node:zlib";
-import { freeBuffer } from "../../buffers.ts";
+import { freeBuffer } from "../../lib/buffers.ts";
 
 /** libpng inflates the data in pieces of this size, and sees no damage behind the piece that completes the picture. */
 const pieceBytes = 8_192;

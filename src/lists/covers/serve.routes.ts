@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../errors.ts";
+import { context, hidden } from "../../http/operation.ts";
 import { readCover } from "./files.ts";
 
 const headers = {
@@ -11,18 +12,18 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Open to everybody, and no operation of the API itself: the name is the secret. */
-const hidden = { detail: { hide: true, security: [], "x-access": "public" } };
+/** Open to everybody: the name is the secret. */
+const isOpen = hidden("public", { id: "serveCover" });
 
 /** The pictures of lists, out of the data folder. */
 export function coverFiles({ config }: Deps) {
-  return new Elysia().get(
+  return new Elysia().use(context).get(
     "/covers/:file",
     async ({ params: { file } }) => {
       const picture = await readCover(config.dataDir, file);
       if (!picture) throw new ApiError(404, "Not found");
       return new Response(picture, { headers });
     },
-    hidden,
+    isOpen,
   );
 }

@@ -1,5 +1,6 @@
 /** The household's own pictures, in `photos/` of the data folder: no network, and nobody else to thank. */
 import { basename, extname, join } from "node:path";
+import { BoundedCache } from "../../lib/bounded-cache.ts";
 import { listNames, type Picture, readPicture, stateOf } from "./folder-files.ts";
 import { measure, shrink } from "./picture.ts";
 import { type FoundPhoto, mostPages, type PhotoProvider, pageSize } from "./provider.ts";
@@ -53,7 +54,10 @@ type Size = { readonly width: number; readonly height: number };
 
 /** How large pictures are, each measured once for as long as it stays as it is. */
 class Sizes {
-  private readonly known = new Map<string, { readonly state: string; readonly size: Size | null }>();
+  private readonly known = new BoundedCache<string, { readonly state: string; readonly size: Size | null }>({
+    eviction: "fifo",
+    maxSize: 10_000,
+  });
 
   constructor(private readonly path: string) {}
 
@@ -65,7 +69,6 @@ class Sizes {
     if (known?.state === state) return known.size;
     const picture = await readPicture(this.path, name);
     const size = picture && (await measure(picture));
-    if (this.known.size >= 10_000) this.known.clear();
     this.known.set(name, { state, size });
     return size;
   }

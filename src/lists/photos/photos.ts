@@ -3,10 +3,10 @@ import type { Config } from "../../config.ts";
 import { ApiError } from "../../errors.ts";
 import { createGuardedFetch, type Guard } from "../../http/guarded-fetch.ts";
 import type { Log } from "../../http/log.ts";
-import { hour } from "../../time.ts";
+import { hour } from "../../lib/time.ts";
+import { TtlCache } from "../../lib/ttl-cache.ts";
 import { formatOf } from "../covers/formats.ts";
 import { folder, photosFolder } from "./folder.ts";
-import { Kept } from "./kept.ts";
 import { openverse, openverseUrl } from "./openverse.ts";
 import { pexels, pexelsHeaders, pexelsUrl } from "./pexels.ts";
 import {
@@ -38,18 +38,26 @@ export type Thumbnail = { readonly bytes: Uint8Array; readonly type: string };
 /** Whose search it is: the household's name stands where its own pictures would name a photographer. */
 export type Searcher = { readonly householdName: string; readonly now: Date };
 
-const keptFor = 24 * hour;
-/** Together, in UTF-16 units of JSON. */
-const mostKeptText = 4_000_000;
-/** Together, in bytes. */
-const mostKeptThumbnails = 16_000_000;
+const ttlMs = 24 * hour;
+/** In UTF-16 units of JSON. */
+const mostCachedText = 4_000_000;
+/** In bytes. */
+const mostCachedThumbnails = 16_000_000;
 /** No provider's ids or addresses are longer. */
 const longestText = 4_096;
 
 /** See the top of this file. Never call it within a transaction: it waits for others. */
 export class Photos {
-  private readonly searches = new Kept<FoundPage>(keptFor, mostKeptText, (page) => JSON.stringify(page).length);
-  private readonly thumbnails = new Kept<Uint8Array | null>(keptFor, mostKeptThumbnails, (bytes) => bytes?.length ?? 0);
+  private readonly searches = new TtlCache<FoundPage>({
+    ttlMs,
+    maxSize: mostCachedText,
+    sizeOf: (page) => JSON.stringify(page).length,
+  });
+  private readonly thumbnails = new TtlCache<Uint8Array | null>({
+    ttlMs,
+    maxSize: mostCachedThumbnails,
+    sizeOf: (bytes) => bytes?.length ?? 0,
+  });
 
   /** `given` is null where photo search is turned off. */
   constructor(
@@ -63,7 +71,7 @@ export class Photos {
     const { provider } = this;
     const ask = () => this.asking(provider.search(query, page));
     const key = `${page} ${query.normalize("NFKC").toLowerCase()}`;
-    const found = provider.isCached ? await this.searches.get(key, now, ask) : await ask();
+    const found = provider.isCached ? await this.searches.getOrFetch(key, now, ask) : await ask();
     const photos = found.photos.map((photo): PhotoResult => {
       const { id, description, width, height, color, thumbnail } = photo;
       const thumbnailUrl = `/photos/thumbnails/${this.seal.sign(`${provider.name}:${thumbnail}`)}`;
@@ -90,7 +98,7 @@ export class Photos {
     const { provider } = this;
     const source = this.partOf(this.seal.open(sealed) ?? "");
     const ask = () => this.asking(provider.thumbnail(source));
-    const bytes = provider.isCached ? await this.thumbnails.get(source, now, ask) : await ask();
+    const bytes = provider.isCached ? await this.thumbnails.getOrFetch(source, now, ask) : await ask();
     if (!bytes) throw noPhoto();
     const format = formatOf(bytes);
     if (!format) throw noAnswer();

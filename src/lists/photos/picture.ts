@@ -31,11 +31,11 @@ export async function shrink({ bytes, format }: Picture): Promise<Uint8Array> {
   const picture = pictureIn(format, bytes);
   if (!picture) throw new Error("a damaged picture");
   const size = { width: thumbnailPixels, height: thumbnailPixels, fit: "inside", withoutEnlargement: true } as const;
-  return decoding.take(bytes.byteLength, async () => {
+  return decoding.run(async () => {
     const image = sharp(picture, { limitInputPixels: mostPixels[format] })
       .autoOrient()
       .resize(size)
       .webp({ quality: 75 });
     return new Uint8Array(await image.toBuffer());
-  });
+  }, bytes.byteLength);
 }

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Deps } from "../../deps.ts";
 import { readHousehold } from "../../households/store.ts";
-import { context, operation } from "../../http/operation.ts";
+import { context, hidden, operation } from "../../http/operation.ts";
 import { closed, integer, nullable, Text } from "../../schema.ts";
 import { mostPages } from "./provider.ts";
 import { attributionFields } from "./schema.ts";
@@ -23,8 +23,8 @@ const Photo = closed(
   { title: "Photo" },
 );
 
-/** Open to everybody who has the address, and no operation of the API itself. */
-const hidden = { detail: { hide: true, security: [], "x-access": "public" } };
+/** Open to everybody who has the address. */
+const isOpen = hidden("public", { id: "serveThumbnail" });
 
 /** Photo search (interface §4, Lists), and the small pictures that it points at. */
 export function photos({ photos: source }: Deps) {
@@ -63,6 +63,6 @@ export function photos({ photos: source }: Deps) {
           },
         });
       },
-      hidden,
+      isOpen,
     );
 }

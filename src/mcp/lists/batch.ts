@@ -1,4 +1,5 @@
 /** Changes of several items at once: all or none, one entry, one undo. */
+import { KeyedMutex } from "../../lib/concurrency.ts";
 import { ToolError } from "../refusal.ts";
 import type { Answered } from "../rest.ts";
 import type { Context } from "../tool.ts";
@@ -51,17 +52,5 @@ function atItem(error: ToolError, steps: readonly Step[], names: Names): ToolErr
   return new ToolError(error.message, repair, error.status, error.retryAfterSeconds);
 }
 
-/** The household's calls that look before they write, one after the other: two of the same at once add nothing twice. */
-const lines = new Map<string, Promise<unknown>>();
-
-/** Runs `work` when all before it for this household have ended, well or not. */
-export async function inTurn<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
-  const turn = (lines.get(householdId) ?? Promise.resolve()).then(work);
-  const end = turn.catch(() => {});
-  lines.set(householdId, end);
-  try {
-    return await turn;
-  } finally {
-    if (lines.get(householdId) === end) lines.delete(householdId);
-  }
-}
+/** One call per household at a time for tools that read before they write, so that two concurrent calls add nothing twice. */
+export const householdMutex = new KeyedMutex();

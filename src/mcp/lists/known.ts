@@ -1,5 +1,5 @@
 /** The household's lists as tools find them: by name or id, with what is on them. */
-import { foldText } from "../../fold.ts";
+import { foldText } from "../../lib/case-folding.ts";
 import { isUuid } from "../../schema.ts";
 import { quotedShort, withinQuotes } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";

@@ -1,4 +1,4 @@
-import { foldForSearch } from "../../fold.ts";
+import { foldForSearch } from "../../lib/case-folding.ts";
 import { quotedShort } from "../lines.ts";
 import type { Prompt } from "../prompts.ts";
 import { weekLine, weekStartArgument, weekStartsAs } from "./weeks.ts";

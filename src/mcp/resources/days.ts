@@ -1,5 +1,5 @@
 /** `household://today` and `household://agenda/{date}`: what `get_today` and `get_agenda` tell. */
-import { isDay } from "../../time.ts";
+import { isDay } from "../../lib/time.ts";
 import { datesFrom, tellAgenda, tellToday } from "../agenda/days.ts";
 import type { Resource } from "../resources.ts";
 

@@ -1,6 +1,6 @@
 /** `household://list/{id}`: a list with what is on it, done or not. */
 
-import { foldForSearch } from "../../fold.ts";
+import { foldForSearch } from "../../lib/case-folding.ts";
 import { oneLine } from "../lines.ts";
 import type { Resource } from "../resources.ts";
 import type { Context } from "../tool.ts";

@@ -1,6 +1,6 @@
 /** Who changed what, and taking a change back. */
 import { Type } from "@sinclair/typebox";
-import { foldForSearch } from "../../fold.ts";
+import { foldForSearch } from "../../lib/case-folding.ts";
 import { closed, isUuid } from "../../schema.ts";
 import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { bare, momentLine, oneLine, quoted, quotedShort } from "../lines.ts";

@@ -1,10 +1,10 @@
 /** Putting items on lists, never twice. */
 import { Type } from "@sinclair/typebox";
-import { foldText } from "../../fold.ts";
+import { foldText } from "../../lib/case-folding.ts";
 import { closed, isUuid, oneOf } from "../../schema.ts";
 import { memberParameter, text, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";
-import { changeItems, inTurn, type Step } from "../lists/batch.ts";
+import { changeItems, householdMutex, type Step } from "../lists/batch.ts";
 import { nameParameter } from "../lists/heads.ts";
 import {
   dueInstant,
@@ -68,7 +68,7 @@ export const addListItems = tool({
   },
   async run(context, input) {
     const { household } = await context.present();
-    return inTurn(household.id, () => addItems(context, input));
+    return householdMutex.run(household.id, () => addItems(context, input));
   },
 });
 

@@ -1,10 +1,10 @@
 /** The sections that lists are in. */
 import { Type } from "@sinclair/typebox";
-import { foldText } from "../../fold.ts";
+import { foldText } from "../../lib/case-folding.ts";
 import { closed, oneOf } from "../../schema.ts";
 import { confirmParameter, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";
-import { inTurn } from "../lists/batch.ts";
+import { householdMutex } from "../lists/batch.ts";
 import { nameParameter } from "../lists/heads.ts";
 import { type KnownLists, knownLists, type Section } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
@@ -77,7 +77,7 @@ function requireFor(input: Given): void {
 /** One of the same name, where the key may see it, is not made again: so the same call can be sent twice. */
 async function create(context: Context, name: string) {
   const { household } = await context.present();
-  return inTurn(household.id, async () => {
+  return householdMutex.run(household.id, async () => {
     const sections = await ifReadable(knownLists(context).sections());
     const there = sections?.find((each) => foldText(each.name) === foldText(name));
     if (there) return told("There already:", there, null);

@@ -1,10 +1,10 @@
 /** Lists themselves: making, changing and deleting them. */
 import { Type } from "@sinclair/typebox";
-import { foldForSearch } from "../../fold.ts";
+import { foldForSearch } from "../../lib/case-folding.ts";
 import { closed, oneOf } from "../../schema.ts";
 import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../kinds.ts";
 import { quoted, sameNameLine } from "../lines.ts";
-import { inTurn } from "../lists/batch.ts";
+import { householdMutex } from "../lists/batch.ts";
 import { headNames, headWriteFields, lookParameters, nameParameter, requireLengths, toldHead } from "../lists/heads.ts";
 import { flat, type KnownLists, knownLists, type ListHead, listGone, type Section } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
@@ -75,7 +75,7 @@ async function withSameName(context: Context, answer: ReturnType<typeof toldHead
 async function sectionFor(context: Context, section: string | undefined) {
   if (section !== undefined) return { id: await knownLists(context).sectionId(section), activityId: null };
   const { household } = await context.present();
-  return inTurn(household.id, async () => {
+  return householdMutex.run(household.id, async () => {
     const [first] = await knownLists(context).sections();
     if (first) return { id: first.id, activityId: null };
     const { body, activityId } = await context.rest<Section>("POST", "/v1/lists/sections", { name: "Lists" });

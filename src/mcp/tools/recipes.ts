@@ -1,6 +1,6 @@
 /** The recipe box. */
 import { Type } from "@sinclair/typebox";
-import { foldForSearch } from "../../fold.ts";
+import { foldForSearch } from "../../lib/case-folding.ts";
 import { closed, isUuid, oneOf } from "../../schema.ts";
 import {
   confirmParameter,

@@ -1,8 +1,8 @@
 /** Events among what is searched: a series once, with the time that it happens next. */
 import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
+import { dateIn, isoOf, spokenDate } from "../../lib/time.ts";
+import { toInstant, toWall } from "../../lib/zone.ts";
 import { spokenRule } from "../../recurrence/spoken-rule.ts";
-import { dateIn, isoOf, spokenDate } from "../../time.ts";
-import { toInstant, toWall } from "../../zone.ts";
 import type { Found } from "../found.ts";
 import { kept } from "../kept.ts";
 import { oneLine } from "../lines.ts";

@@ -1,9 +1,9 @@
 /** What somebody has to do among what is searched: tasks, chores and check-ins. */
 import { storedCheckIns } from "../../check-ins/rows.store.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
+import { spokenDate } from "../../lib/time.ts";
 import { spokenRule } from "../../recurrence/spoken-rule.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
-import { spokenDate } from "../../time.ts";
 import { type Found, madeAt, onDate } from "../found.ts";
 import { kept, searchable } from "../kept.ts";
 import { fitting, namesOf, type Sought } from "../sought.ts";

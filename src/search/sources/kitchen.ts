@@ -1,8 +1,9 @@
 /** Recipes and planned meals among what is searched. */
+
+import { spokenDate } from "../../lib/time.ts";
 import { mealName } from "../../meals/cell.ts";
 import { namedMealsBetween } from "../../meals/meal-rows.store.ts";
 import { boxedRows, ingredientsOf, type RecipeRow } from "../../recipes/store.ts";
-import { spokenDate } from "../../time.ts";
 import { type Found, madeAt, onDate } from "../found.ts";
 import { kept, searchable } from "../kept.ts";
 import { fitting, type Sought } from "../sought.ts";

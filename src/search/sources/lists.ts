@@ -1,9 +1,10 @@
 /** Lists and their items among what is searched, as far as the caller sees the lists. */
+
+import { dateIn } from "../../lib/time.ts";
 import { type BlockText, blockTexts } from "../../lists/block-rows.store.ts";
 import { listRows } from "../../lists/list-rows.store.ts";
 import { sectionRows } from "../../lists/sections.store.ts";
 import { labelOf, spokenDue } from "../../lists/summary.ts";
-import { dateIn } from "../../time.ts";
 import { type Found, madeAt, onDate, type When } from "../found.ts";
 import { kept, searchable, type Texts } from "../kept.ts";
 import { fitting, namesOf, type Sought } from "../sought.ts";

@@ -1,5 +1,5 @@
 /** Getting what a week or a recipe takes onto the Groceries list, never twice. */
-import { foldText } from "../../fold.ts";
+import { foldText } from "../../lib/case-folding.ts";
 import { sortOut } from "../../meals/grocery.ts";
 import { api, read, type Sent, send } from "../api/client.ts";
 import { on, source } from "../data/source.ts";

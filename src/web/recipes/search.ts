@@ -1,5 +1,5 @@
 /** Finding recipes among those that are here anyway. Pure. */
-import { foldForSearch } from "../../fold.ts";
+import { foldForSearch } from "../../lib/case-folding.ts";
 import type { Recipe } from "./source.ts";
 
 /** How the box may be sorted. */

@@ -1,4 +1,4 @@
-/** How programs are told of this server: the same as README, “Connecting agents”, with the address and the key filled in. */
+/** How to connect each program to this server: the examples of docs/agents.md with the address and key filled in. */
 
 /** The programs that there are words for. */
 export const clients = ["claudeCode", "claudeDesktop", "cursor", "vsCode", "curl"] as const;

@@ -1,6 +1,6 @@
 /** What is left of days once what is on in them is taken away. Pure. */
-import { day as dayMs } from "../../../time.ts";
-import { toInstant } from "../../../zone.ts";
+import { day as dayMs } from "../../../lib/time.ts";
+import { toInstant } from "../../../lib/zone.ts";
 
 /** Milliseconds, instants, the end exclusive. */
 export type Stretch = { readonly from: number; readonly to: number };

@@ -1,7 +1,7 @@
 /** A range of the calendar, as a caller says it, and everything in it. */
 import { Type } from "@sinclair/typebox";
-import { isoOf } from "../../../time.ts";
-import { toInstant } from "../../../zone.ts";
+import { isoOf } from "../../../lib/time.ts";
+import { toInstant } from "../../../lib/zone.ts";
 import { dayLine } from "../../lines.ts";
 import { ToolError } from "../../refusal.ts";
 import { instantAt, type Moment, readMoment } from "../../times.ts";

@@ -1,6 +1,6 @@
 /** Looking into the calendar. */
 import { Type } from "@sinclair/typebox";
-import { foldForSearch } from "../../../fold.ts";
+import { foldForSearch } from "../../../lib/case-folding.ts";
 import { closed, integer, Text } from "../../../schema.ts";
 import { cursorParameter, idParameter, memberParameter, pageFields, text, textOrNull } from "../../kinds.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../lines.ts";

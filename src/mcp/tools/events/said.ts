@@ -1,6 +1,6 @@
 /** From what a caller says of an event's times to what REST takes. Pure; `parameter` names are the tools'. */
-import { hour } from "../../../time.ts";
-import { toInstant, toWall } from "../../../zone.ts";
+import { hour } from "../../../lib/time.ts";
+import { toInstant, toWall } from "../../../lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../../lines.ts";
 import { ToolError } from "../../refusal.ts";
 import { instantAt, type Moment, readMoment, requireWeekday } from "../../times.ts";

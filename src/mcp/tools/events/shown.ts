@@ -1,7 +1,7 @@
 /** Events as tools answer them: one line for a person, and the same as fields. Pure. */
 import { Type } from "@sinclair/typebox";
-import { minute } from "../../../time.ts";
-import { toInstant } from "../../../zone.ts";
+import { minute } from "../../../lib/time.ts";
+import { toInstant } from "../../../lib/zone.ts";
 import { flag, text, textOrNull } from "../../kinds.ts";
 import { dayLine, oneLine, quoted, spanLine, wallOf } from "../../lines.ts";
 import type { Shown } from "../../paging.ts";

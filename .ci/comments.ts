@@ -1,0 +1,50 @@
+/** `bun run comments`: words of comment for each line of code, by folder of `src`; the app in the browser is not counted. */
+import { join } from "node:path";
+import { Glob } from "bun";
+
+const root = join(import.meta.dir, "..", "src");
+
+/** What one or more files hold. Blank lines count as neither. */
+export type Count = { words: number; lines: number };
+
+/** Counts one file. The formatter puts every comment on lines of its own or behind two blanks' worth of code. */
+export function countComments(source: string): Count {
+  let isInside = false;
+  const count: Count = { words: 0, lines: 0 };
+  for (const line of source.split("\n").map((each) => each.trim())) {
+    if (line === "") continue;
+    const isComment = isInside || line.startsWith("//") || line.startsWith("/*");
+    if (isComment) {
+      count.words += wordsOf(line);
+      isInside = !line.endsWith("*/") && !line.startsWith("//");
+    } else {
+      count.lines++;
+      count.words += wordsOf(/[;,{}()\]] \/\/ (?<comment>.*)$/.exec(line)?.groups?.comment ?? "");
+    }
+  }
+  return count;
+}
+
+function wordsOf(comment: string): number {
+  return comment.match(/[\p{L}\p{N}]+(?:[''`./-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+}
+
+/** Counts all files of the server by their first folder; the key of the whole is `src`. */
+export async function countServer(): Promise<Map<string, Count>> {
+  const counts = new Map<string, Count>();
+  const files = [...new Glob("**/*.ts").scanSync(root)].filter((file) => !file.startsWith("web/"));
+  for (const file of files.sort()) {
+    const { words, lines } = countComments(await Bun.file(join(root, file)).text());
+    for (const name of new Set(["src", file.includes("/") ? (file.split("/", 1)[0] ?? "") : "(top)"])) {
+      const sum = counts.get(name) ?? { words: 0, lines: 0 };
+      counts.set(name, { words: sum.words + words, lines: sum.lines + lines });
+    }
+  }
+  return counts;
+}
+
+if (import.meta.main) {
+  for (const [name, { words, lines }] of await countServer()) {
+    console.log(`${(words / lines).toFixed(2).padStart(5)}  ${String(words).padStart(6)} words  ${name}`);
+  }
+}

@@ -1,0 +1,44 @@
+import type { FeatureTraits } from "../feature-traits.ts";
+
+/** The traits of the feed and of the actors that it names. */
+export const traits = {
+  subjects: {},
+  tables: {
+    actor: {
+      undo: null,
+      level: null,
+      live: null,
+      columns: {
+        id: "shown",
+        kind: "shown",
+        subjectId: "formerMember",
+        name: "shown",
+        agentName: "shown",
+        identity: "internal",
+      },
+    },
+    activity: {
+      undo: null,
+      level: null,
+      live: null,
+      columns: {
+        seq: "shown",
+        id: "shown",
+        createdAt: "shown",
+        actorId: "shown",
+        action: "shown",
+        subjectType: "shown",
+        subjectId: "shown",
+        subjectLabel: "shown",
+        summary: "shown",
+        changes: "shown",
+        before: "shown",
+        after: "shown",
+        listId: "shown",
+        undoneBy: "shown",
+        viewerId: "formerMember",
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

@@ -1,0 +1,22 @@
+import type { FeatureTraits } from "../feature-traits.ts";
+
+/** The traits of the answers that are stored for `Idempotency-Key`. */
+export const traits = {
+  subjects: {},
+  tables: {
+    idempotency: {
+      undo: null,
+      level: null,
+      live: null,
+      columns: {
+        callerId: "internal",
+        key: "internal",
+        route: "internal",
+        bodyHash: "internal",
+        answer: "secret",
+        createdAt: "internal",
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

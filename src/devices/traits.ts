@@ -1,0 +1,22 @@
+import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
+
+/** The traits of wall tablets. */
+export const traits = {
+  subjects: { device: { search: null } },
+  tables: {
+    device: {
+      undo: null,
+      level: null,
+      live: "device",
+      columns: {
+        id: "shown",
+        name: "shown",
+        tokenHash: "secret",
+        lastSeenAt: "shown",
+        revokedAt: "shown",
+        ...recordColumns,
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

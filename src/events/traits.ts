@@ -1,0 +1,39 @@
+import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
+
+const undo = { scope: "calendar.write", adultsOnly: false } as const;
+
+/** The traits of the calendar. */
+export const traits = {
+  subjects: { event: { search: { scope: "calendar.read" } } },
+  tables: {
+    event: {
+      undo,
+      level: null,
+      live: "event",
+      columns: {
+        id: "shown",
+        title: "shown",
+        startsAt: "shown",
+        endsAt: "shown",
+        startWall: "shown",
+        endWall: "shown",
+        allDay: "shown",
+        timeZone: "shown",
+        location: "shown",
+        notes: "shown",
+        recurrenceRule: "shown",
+        lastWall: "shown",
+        seriesEnd: "shown",
+        spans: "shown",
+        memberIds: "member",
+        isGeneral: "shown",
+        reminderMinutes: "shown",
+        reminderMinutesList: "shown",
+        syncTargets: "member",
+        exceptions: "member",
+        ...recordColumns,
+      },
+    },
+  },
+  parts: { instance: { undo, live: "event" } },
+} as const satisfies FeatureTraits;

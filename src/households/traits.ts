@@ -1,0 +1,30 @@
+import type { FeatureTraits } from "../feature-traits.ts";
+
+/** The traits of households. Undo restores their settings, never the row or the plan. */
+export const traits = {
+  subjects: { household: { search: null } },
+  tables: {
+    household: {
+      undo: null,
+      level: null,
+      live: null,
+      columns: {
+        id: "shown",
+        name: "shown",
+        timeZone: "shown",
+        weekStartsOn: "shown",
+        defaultReminderMinutes: "shown",
+        plan: "shown",
+        planEndsAt: "shown",
+        trialEndsAt: "shown",
+        revision: "shown",
+        createdAt: "shown",
+        updatedAt: "shown",
+      },
+    },
+  },
+  parts: {
+    settings: { undo: { scope: null, adultsOnly: true }, live: "household" },
+    plan: { undo: null, live: "household" },
+  },
+} as const satisfies FeatureTraits;

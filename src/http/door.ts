@@ -1,0 +1,155 @@
+/**
+ * The Elysia plugin that every feature uses. Its macros put the hooks of a route's policy on the route itself: the route that
+ * Elysia found is the one whose permission is checked. They are `visited` (no sign-in needed), `admitted` (callers with
+ * permission) and `keyed` (API keys alone); `operation()` and `hidden()` choose one.
+ */
+import { Elysia } from "elysia";
+import { recall } from "../auth/idempotency.ts";
+import { dateIn } from "../lib/time.ts";
+import { type Admitted, isRead } from "./admission.ts";
+import { etagOf, matchesEtag } from "./answers.ts";
+import type { Incoming } from "./incoming.ts";
+import { fit, readJson } from "./input.ts";
+import { KeyContext, RequestContext, VisitorContext } from "./request-context.ts";
+import { type Input, readAddress, readPlain, readWithBody } from "./request-input.ts";
+import { respond, sendCacheable, sendNotModified } from "./respond.ts";
+import type { RoutePolicy } from "./route-policy.ts";
+
+/** What Elysia knows of a request once it has found the route. */
+type Found = { readonly incoming: Incoming; readonly route: string; readonly params: Record<string, string> };
+
+/** The type from which Elysia infers a handler's context. */
+type Resolve<Call> = () => { call: Call };
+
+/** The function behind it. `body` and `query` replace what Elysia read; `early` answers in the handler's place. */
+type Resolver<Call> = (found: Found) => Resolved<Call> | Promise<Resolved<Call>>;
+
+type Resolved<Call> = { call: Call; body?: unknown; query?: Record<string, unknown>; early?: Response | null };
+
+/** Adds the hooks of a route's policy to the route, and gives its handler the context `call`. */
+export const context = new Elysia({ name: "context" })
+  .decorate("incoming", null as unknown as Incoming) // Set for each request by `createServer`.
+  .macro({
+    visited: (policy: RoutePolicy) => ({
+      seed: policy.id,
+      policy,
+      resolve: visitedHook(policy) as unknown as Resolve<VisitorContext>,
+    }),
+    admitted: (policy: RoutePolicy) => ({
+      seed: policy.id,
+      policy,
+      resolve: admittedHook(policy) as unknown as Resolve<RequestContext>,
+      beforeHandle: answerEarly as () => void,
+    }),
+    keyed: (policy: RoutePolicy) => ({
+      seed: policy.id,
+      policy,
+      resolve: keyedHook as unknown as Resolve<KeyContext>,
+    }),
+  });
+
+function visitedHook(policy: RoutePolicy): Resolver<VisitorContext> {
+  const { body: schema } = policy;
+  if (!schema) {
+    return ({ incoming, route, params }: Found) => {
+      const call = visit(incoming, route, policy);
+      return { call, query: readAddress(incoming, policy, params) };
+    };
+  }
+  return async ({ incoming, route, params }: Found) => {
+    const call = visit(incoming, route, policy);
+    const { value } = await readJson(incoming.request);
+    const body = fit(schema, value, "body");
+    return { call, body, query: readAddress(incoming, policy, params) };
+  };
+}
+
+function admittedHook(policy: RoutePolicy): Resolver<RequestContext> {
+  if (!policy.body && !policy.upload) {
+    return ({ incoming, route, params }: Found) => {
+      const admitted = admit(incoming, route, policy);
+      const input = readPlain(incoming, admitted, policy);
+      const key = isRead(incoming.request) && !policy.isVolatile ? cacheKeyOf(incoming, admitted) : null;
+      const call = toContext(incoming, admitted, input, key);
+      const cached = key === null ? null : findCached(incoming, key);
+      if (cached) return { call, early: cached };
+      const query = readAddress(incoming, policy, params);
+      return { call, query, early: replay(incoming, call) };
+    };
+  }
+  return async ({ incoming, route, params }: Found) => {
+    const admitted = admit(incoming, route, policy);
+    const input = await readWithBody(incoming, admitted, policy);
+    const query = readAddress(incoming, policy, params);
+    const call = toContext(incoming, admitted, input, null);
+    return { call, body: input.body, query, early: replay(incoming, call) };
+  };
+}
+
+function keyedHook({ incoming, route }: Found): Resolved<KeyContext> {
+  incoming.reply.route = route;
+  const call = new KeyContext(incoming, incoming.services.admission.admitKey(incoming));
+  return { call };
+}
+
+// A block without a call behind `return`: Elysia would take this function for an asynchronous one.
+function answerEarly({ early }: { early?: Response | null }): Response | undefined {
+  if (early) return early;
+}
+
+function visit(incoming: Incoming, route: string, policy: RoutePolicy): VisitorContext {
+  requireMeant(incoming, route);
+  return new VisitorContext(incoming, incoming.services.admission.admitVisitor(incoming, policy));
+}
+
+function admit(incoming: Incoming, route: string, policy: RoutePolicy): Admitted {
+  requireMeant(incoming, route);
+  return incoming.services.admission.admit(incoming, policy);
+}
+
+function requireMeant({ reply, services, path }: Incoming, route: string): void {
+  services.routes.requireMeant(route, path);
+  reply.route = route;
+}
+
+function toContext(incoming: Incoming, admitted: Admitted, { attribution, use }: Input, cacheKey: string | null) {
+  return new RequestContext(incoming, admitted, attribution, use, cacheKey);
+}
+
+/** Everything that the answer to a read depends on. */
+function cacheKeyOf({ path, search, now }: Incoming, { caller }: Admitted): string {
+  return `${caller.revision} ${caller.id} ${dateIn(caller.timeZone, now)} ${path}${search}`;
+}
+
+/** The cached answer, or 304 where the caller has it. */
+function findCached(incoming: Incoming, key: string): Response | null {
+  const { answers, deps } = incoming.services;
+  const condition = incoming.request.headers.get("if-none-match");
+  if (condition !== null) {
+    const etag = etagOf(key, deps.run.build);
+    if (matchesEtag(condition, etag)) return sendNotModified(incoming, etag);
+  }
+  const cached = answers.get(key);
+  if (!cached) return null;
+  // Only now is it known that there would be an answer, which is all that `*` asks.
+  if (condition?.trim() === "*") return sendNotModified(incoming, cached.etag);
+  return sendCacheable(incoming, cached);
+}
+
+/**
+ * The first answer to the same request with the same idempotency key; null where this is the first.
+ * @throws ApiError 409 where the first is still in progress, 422 where it was another request.
+ */
+function replay(incoming: Incoming, call: RequestContext): Response | null {
+  const { use } = call;
+  if (!use) return null;
+  call.admitAgain(); // The key may have been revoked while the body arrived.
+  const { deps, inProgress } = incoming.services;
+  const first = recall(deps.db, use, incoming.now);
+  if (!first) {
+    inProgress.begin(use, incoming);
+    return null;
+  }
+  incoming.reply.activityId = first.activityId;
+  return respond(incoming, first.body, 200, { "Idempotency-Replayed": "true" });
+}

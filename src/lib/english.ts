@@ -1,0 +1,17 @@
+/** Lists of things in English sentences, for the activity feed. */
+
+const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** `name`, `name and emoji`, `name, emoji and stars`. */
+export function spokenList(parts: readonly string[]): string {
+  return conjunction.format(parts);
+}
+
+const namedAtMost = 3;
+
+/** `“Piano”, “Swimming”, “Dentist” and 2 more` */
+export function namedSome(labels: readonly string[]): string {
+  const named = labels.slice(0, namedAtMost).map((label) => `“${label}”`);
+  const more = labels.length - named.length;
+  return spokenList(more > 0 ? [...named, `${more} more`] : named);
+}

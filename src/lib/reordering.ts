@@ -1,0 +1,41 @@
+/** Reordering by the complete list of ids. */
+import { unprocessable } from "../errors.ts";
+
+/**
+ * Requires a new order to name every present id exactly once.
+ * @param thing what the ids name, for the message: singular, lower case
+ * @throws ApiError 422 naming the first id that is repeated, unknown or missing
+ */
+export function requireSameSet(ids: readonly string[], present: readonly string[], thing: string): void {
+  const known = new Set(present);
+  const seen = new Set<string>();
+  for (const [index, id] of ids.entries()) {
+    if (seen.has(id)) throw unprocessable(`ids[${index}]: is given twice`);
+    if (!known.has(id)) throw unprocessable(`ids[${index}]: no such ${thing}`);
+    seen.add(id);
+  }
+  const missing = present.find((id) => !seen.has(id));
+  if (missing !== undefined) throw unprocessable(`ids: ${missing} is missing`);
+}
+
+/** Merges a new order of the visible ids into the order of all: hidden ids keep their index. */
+export function reorderSeen(all: readonly string[], seen: readonly string[]): string[] {
+  const isSeen = new Set(seen);
+  let next = 0;
+  return all.map((id) => (isSeen.has(id) ? (seen[next++] ?? id) : id));
+}
+
+/** An id and its index among its siblings. */
+export type Positioned = { readonly id: string; readonly position: number };
+
+/** Returns the ids whose position changes in a new order, with their new positions. */
+export function changedPositions(order: readonly string[], present: readonly Positioned[]): Positioned[] {
+  const positions = new Map(present.map(({ id, position }) => [id, position]));
+  return order.map((id, position) => ({ id, position })).filter(({ id, position }) => positions.get(id) !== position);
+}
+
+/** Returns the present positions of the ids that move. */
+export function positionsBefore(moved: readonly Positioned[], present: readonly Positioned[]): Positioned[] {
+  const ids = new Set(moved.map(({ id }) => id));
+  return present.filter(({ id }) => ids.has(id)).map(({ id, position }) => ({ id, position }));
+}

@@ -1,0 +1,59 @@
+import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
+
+const undo = { scope: "lists.write", adultsOnly: false } as const;
+
+/** The traits of sections, lists and blocks. */
+export const traits = {
+  subjects: {
+    section: { search: null },
+    list: { search: { scope: "lists.read" } },
+    block: { search: { scope: "lists.read" } },
+  },
+  tables: {
+    listSection: {
+      undo,
+      level: [],
+      live: "section",
+      columns: { id: "shown", name: "shown", position: "shown", ...recordColumns },
+    },
+    list: {
+      undo,
+      level: ["sectionId"],
+      live: "list",
+      columns: {
+        id: "shown",
+        sectionId: "shown",
+        position: "shown",
+        name: "shown",
+        visibility: "shown",
+        ownerId: "member",
+        icon: "shown",
+        colorKey: "shown",
+        favorite: "shown",
+        hideDone: "shown",
+        coverFile: "coverFile",
+        coverHidden: "shown",
+        coverAttribution: "shown",
+        ...recordColumns,
+      },
+    },
+    block: {
+      undo,
+      level: ["listId", "parentId"],
+      live: "block",
+      columns: {
+        id: "shown",
+        listId: "shown",
+        parentId: "shown",
+        position: "shown",
+        type: "shown",
+        content: "shown",
+        done: "shown",
+        dueDate: "shown",
+        memberId: "member",
+        ...recordColumns,
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

@@ -1,0 +1,22 @@
+import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
+
+/** The traits of the meal plan. */
+export const traits = {
+  subjects: { meal: { search: { scope: "meals.read" } } },
+  tables: {
+    meal: {
+      undo: { scope: "meals.write", adultsOnly: false },
+      level: null,
+      live: "meal",
+      columns: {
+        id: "shown",
+        date: "shown",
+        mealType: "shown",
+        slot: "shown",
+        recipeId: "shown",
+        ...recordColumns,
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

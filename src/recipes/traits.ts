@@ -1,0 +1,24 @@
+import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
+
+/** The traits of recipes. */
+export const traits = {
+  subjects: { recipe: { search: { scope: "meals.read" } } },
+  tables: {
+    recipe: {
+      undo: { scope: "meals.write", adultsOnly: false },
+      level: null,
+      live: "recipe",
+      columns: {
+        id: "shown",
+        name: "shown",
+        emoji: "shown",
+        prepMinutes: "shown",
+        ingredients: "shown",
+        instructions: "shown",
+        archivedAt: "shown",
+        ...recordColumns,
+      },
+    },
+  },
+  parts: {},
+} as const satisfies FeatureTraits;

@@ -1,0 +1,116 @@
+/** The traits of all features in one place. A table of the schema without traits does not compile. */
+import { traits as activity } from "./activity/traits.ts";
+import { traits as apiKeys } from "./api-keys/traits.ts";
+import { traits as idempotency } from "./auth/traits.ts";
+import { traits as checkIns } from "./check-ins/traits.ts";
+import { traits as chores } from "./chores/traits.ts";
+import * as schema from "./db/tables.ts";
+import { traits as devices } from "./devices/traits.ts";
+import { traits as events } from "./events/traits.ts";
+import type { ImageTraits, SubjectTraits, TableName, TableTraits } from "./feature-traits.ts";
+import { traits as households } from "./households/traits.ts";
+import { traits as lists } from "./lists/traits.ts";
+import { traits as meals } from "./meals/traits.ts";
+import { traits as members } from "./members/traits.ts";
+import { traits as recipes } from "./recipes/traits.ts";
+import { traits as signIn } from "./sign-in/traits.ts";
+import { traits as tasks } from "./tasks/traits.ts";
+
+/** Kinds of data that an entry of the feed can be about. The API lists them in this order. */
+export const subjects = {
+  ...events.subjects,
+  ...tasks.subjects,
+  ...chores.subjects,
+  ...checkIns.subjects,
+  ...lists.subjects,
+  ...recipes.subjects,
+  ...meals.subjects,
+  ...members.subjects,
+  ...households.subjects,
+  ...devices.subjects,
+  ...apiKeys.subjects,
+} as const satisfies Readonly<Record<string, SubjectTraits>>;
+
+/** A kind of data that an entry of the feed can be about. */
+export type SubjectType = keyof typeof subjects;
+
+/** All subject types. */
+export const subjectTypes = Object.keys(subjects) as SubjectType[];
+
+/** The traits that every table must have. */
+export type AllTables = { readonly [Table in TableName]: TableTraits<Table, SubjectType> };
+
+/** The traits of each table. */
+export const tables = {
+  ...events.tables,
+  ...tasks.tables,
+  ...chores.tables,
+  ...checkIns.tables,
+  ...lists.tables,
+  ...recipes.tables,
+  ...meals.tables,
+  ...members.tables,
+  ...signIn.tables,
+  ...households.tables,
+  ...devices.tables,
+  ...apiKeys.tables,
+  ...activity.tables,
+  ...idempotency.tables,
+} as const satisfies AllTables;
+
+/** The traits of names in images that are not tables. */
+export const parts = {
+  ...events.parts,
+  ...members.parts,
+  ...signIn.parts,
+  ...households.parts,
+} as const satisfies Readonly<Record<string, ImageTraits<SubjectType>>>;
+
+type Tables = typeof tables;
+type Parts = typeof parts;
+type WithUndo<Traits extends Readonly<Record<string, ImageTraits>>> = {
+  [Name in keyof Traits]: Traits[Name]["undo"] extends null ? never : Name;
+}[keyof Traits];
+type WithImages<Traits extends Readonly<Record<string, ImageTraits>>> = {
+  [Name in keyof Traits]: Traits[Name]["live"] extends null ? never : Name;
+}[keyof Traits];
+
+/** The tables whose rows undo restores. */
+export type RestorableTable = WithUndo<Tables>;
+/** The parts that undo restores through their features. */
+export type RestorablePart = WithUndo<Parts>;
+/** The names that images of the feed may use. */
+export type ImageName = WithImages<Tables> | keyof Parts;
+/** The restorable tables whose images hold whole rows: those without secrets. */
+export type WholeTable = {
+  [Table in RestorableTable]: "secret" extends Tables[Table]["columns"][keyof Tables[Table]["columns"]] ? never : Table;
+}[RestorableTable];
+/** The subjects that search covers. */
+export type SearchedType = {
+  [Type in SubjectType]: (typeof subjects)[Type]["search"] extends null ? never : Type;
+}[SubjectType];
+
+/** All tables of a household's data. */
+export const tableNames = Object.keys(tables) as TableName[];
+
+/** All restorable tables. */
+export const restorableTables = tableNames.filter(isRestorableTable);
+
+/** True for the name of a table whose rows undo restores. */
+export function isRestorableTable(name: string): name is RestorableTable {
+  return Object.hasOwn(tables, name) && tables[name as TableName].undo !== null;
+}
+
+const schemaTables = { ...schema };
+
+/** A table of the schema by its name in the code. */
+export function tableOf<Name extends TableName>(name: Name): (typeof schemaTables)[Name] {
+  return schemaTables[name];
+}
+
+const imageNames: Readonly<Record<string, ImageTraits<SubjectType>>> = { ...tables, ...parts };
+
+/** The traits of a name in an image; null for a name that no feature declares. */
+export function imageTraitsOf(name: string): ImageTraits<SubjectType> | null {
+  return Object.hasOwn(imageNames, name) ? (imageNames[name] ?? null) : null;
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { decodeCursor, encodeCursor } from "../../src/lib/cursor.ts";
+
+const Page = Type.Tuple([Type.String(), Type.Integer()]);
+const cursor = encodeCursor(["Ünïcode 🏖", 3], "household");
+
+describe("a cursor", () => {
+  test("holds a value", () => {
+    expect(cursor).toMatch(/^[\w-]+\.\w+$/);
+    expect(decodeCursor(Page, cursor, "household")).toEqual(["Ünïcode 🏖", 3]);
+  });
+
+  test.each([
+    ["another household's", cursor, "other"],
+    ["one of another kind", encodeCursor(["x", "y"], "household"), "household"],
+    ["a changed one", `A${cursor}`, "household"],
+    ["one without its checksum", cursor.split(".")[0] ?? "", "household"],
+    ["one that is longer", `${cursor}.x`, "household"],
+    ["an empty one", "", "household"],
+  ])("is refused if it is %s", (_, given, householdId) => {
+    expect(() => decodeCursor(Page, given, householdId)).toThrow("Invalid cursor");
+  });
+});
