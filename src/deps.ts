@@ -2,7 +2,7 @@
 import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
-import type { Photos } from "./lists/photos/photos.ts";
+import type { Photos } from "./photos/photos.ts";
 
 /** What is true of one run of a server, from its start to its end. */
 export type Run = {

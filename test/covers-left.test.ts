@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { transact } from "../src/db/client.ts";
-import { setCover } from "../src/lists/covers.store.ts";
+import { setCover } from "../src/lists/covers/store.ts";
 import { household, serverInProcess } from "./support/home.ts";
 
 let dataDir = "";

@@ -1,9 +1,9 @@
 /** The demo has chores of every kind, with a past that can have been. */
 import { expect, test } from "bun:test";
-import { systemWork } from "../src/actor.ts";
 import { listChores } from "../src/chores/chore-rows.store.ts";
 import { openInMemory } from "../src/db/migrate.ts";
 import { fillDemo } from "../src/demo/household.ts";
+import { systemWork } from "../src/work.ts";
 
 test.each([
   "2026-11-27T09:00:00Z",

@@ -1,14 +1,14 @@
 /** The made-up household's kitchen, whichever day it is looked at. */
 import { expect, test } from "bun:test";
 import { listActivity } from "../src/activity/store.ts";
-import { systemWork } from "../src/actor.ts";
 import { openInMemory } from "../src/db/migrate.ts";
 import { household } from "../src/db/tables.ts";
 import { Story } from "../src/demo/happening.ts";
 import { fillDemo } from "../src/demo/household.ts";
-import { readLists } from "../src/lists/overview.ts";
+import { readLists } from "../src/lists/list-tree.ts";
 import { readWeek } from "../src/meals/meal-rows.store.ts";
 import { listRecipes } from "../src/recipes/store.ts";
+import { systemWork } from "../src/work.ts";
 
 const days = [23, 24, 25, 26, 27, 28, 29].map((day) => new Date(`2026-11-${day}T23:30:00Z`));
 

@@ -1,5 +1,4 @@
 /** What goes wrong inside the server: a fault of ours, a full disk, a proxy, another origin; and what the log says of it. */
-
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,7 +13,7 @@ import { createLog, type Log } from "../src/http/log.ts";
 import { context, operation } from "../src/http/operation.ts";
 import { RouteTable } from "../src/http/route-table.ts";
 import { createServer } from "../src/http/server.ts";
-import { closed } from "../src/schema.ts";
+import { closed } from "../src/wire.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "./support/home.ts";
 import { serverPorts } from "./support/server-ports.ts";
 

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { systemWork } from "../src/actor.ts";
 import { createApiKey } from "../src/api-keys/store.ts";
 import { createApp } from "../src/app.ts";
 import { scopes } from "../src/auth/scopes.ts";
@@ -12,6 +11,7 @@ import { closeDatabase, transact } from "../src/db/client.ts";
 import { openDataDir, openInMemory, versionOf } from "../src/db/migrate.ts";
 import { migrations } from "../src/db/migrations.ts";
 import { listHouseholds } from "../src/households/store.ts";
+import { systemWork } from "../src/work.ts";
 import { contentsOf, newPath } from "./support/folders.ts";
 import { testDeps } from "./support/home.ts";
 

@@ -3,17 +3,17 @@
  * This is a sample; `bun run prove:order` plays 4,000.
  */
 import { describe, expect, test } from "bun:test";
-import { asMember, systemWork, type Work } from "../src/actor.ts";
 import { transact } from "../src/db/client.ts";
 import { openInMemory } from "../src/db/migrate.ts";
 import { createHousehold } from "../src/households/store.ts";
 import { changedPositions, reorderSeen } from "../src/lib/reordering.ts";
-import { reorderBlocks } from "../src/lists/block-places.store.ts";
-import { convertBlock, createBlock, deleteBlock, moveBlock } from "../src/lists/blocks.store.ts";
-import { createList, deleteList, reorderLists, updateList } from "../src/lists/lists.store.ts";
-import { readLists } from "../src/lists/overview.ts";
-import { createSection, reorderSections } from "../src/lists/sections.store.ts";
+import { reorderBlocks } from "../src/lists/blocks/positions.store.ts";
+import { convertBlock, createBlock, deleteBlock, moveBlock } from "../src/lists/blocks/store.ts";
+import { readLists } from "../src/lists/list-tree.ts";
+import { createList, deleteList, reorderLists, updateList } from "../src/lists/lists/store.ts";
+import { createSection, reorderSections } from "../src/lists/sections/store.ts";
 import { addMember } from "../src/members/store.ts";
+import { asMember, systemWork, type Work } from "../src/work.ts";
 import { start } from "./support/home.ts";
 
 /** What the overview shows on a list. */

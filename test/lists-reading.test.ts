@@ -1,15 +1,14 @@
 /** What reading all lists asks of the database, and what other features do with lists. */
-
 import { describe, expect, test } from "bun:test";
 import { transact } from "../src/db/client.ts";
-import { findBlock } from "../src/lists/block-rows.store.ts";
-import { addTasks, createBlock } from "../src/lists/blocks.store.ts";
-import { addSharedList, findSharedList } from "../src/lists/by-name.store.ts";
-import { deleteCover, setCover, setCoverVisibility } from "../src/lists/covers.store.ts";
-import { findList } from "../src/lists/list-rows.store.ts";
-import { createList } from "../src/lists/lists.store.ts";
-import { readLists } from "../src/lists/overview.ts";
-import { createSection } from "../src/lists/sections.store.ts";
+import { findBlock } from "../src/lists/blocks/rows.store.ts";
+import { addTasks, createBlock } from "../src/lists/blocks/store.ts";
+import { deleteCover, setCover, setCoverVisibility } from "../src/lists/covers/store.ts";
+import { addSharedList, findSharedList } from "../src/lists/find-or-create.store.ts";
+import { readLists } from "../src/lists/list-tree.ts";
+import { findList } from "../src/lists/lists/rows.store.ts";
+import { createList } from "../src/lists/lists/store.ts";
+import { createSection } from "../src/lists/sections/store.ts";
 import { household, serverInProcess } from "./support/home.ts";
 import { countedDatabase } from "./support/queries.ts";
 

@@ -1,12 +1,12 @@
 /** What is kept in memory of a household stays there while others write, and is read again after every write of its own. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Work } from "../src/actor.ts";
+import { commonStateOf, noticeWrites, stateOf, writingIn, writingNothingKept } from "../src/db/change-counter.ts";
 import { closeDatabase, openDatabase, transact } from "../src/db/client.ts";
 import { openDataDir } from "../src/db/migrate.ts";
-import { commonStateOf, noticeWrites, stateOf, writingIn, writingNothingKept } from "../src/db/state.ts";
 import { minute } from "../src/lib/time.ts";
 import { LiveChannel } from "../src/live/channel.ts";
+import type { Work } from "../src/work.ts";
 import { household, serverInProcess, start, testDeps } from "./support/home.ts";
 import { emptyFolder } from "./support/program.ts";
 import { countedDatabase } from "./support/queries.ts";

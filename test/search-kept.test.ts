@@ -1,7 +1,7 @@
 /** What searches keep between two requests, and when they let go of it; and how they compare texts. */
 import { describe, expect, test } from "bun:test";
 import { foldForSearch, foldText } from "../src/lib/case-folding.ts";
-import { kept } from "../src/search/kept.ts";
+import { kept } from "../src/search/index-cache.ts";
 import { queryOf, rankOf } from "../src/search/match.ts";
 import { household, serverInProcess } from "./support/home.ts";
 

@@ -10,7 +10,7 @@ import { coversShown } from "../src/backup/references.ts";
 import { transact } from "../src/db/client.ts";
 import * as schema from "../src/db/tables.ts";
 import type { ColumnTrait, FeatureTraits, ImageTraits, TableName, TableTraits } from "../src/feature-traits.ts";
-import { setCover } from "../src/lists/covers.store.ts";
+import { setCover } from "../src/lists/covers/store.ts";
 import type { AllTables, SearchedType, SubjectType, WholeTable } from "../src/traits.ts";
 import { tableNames as names, parts, restorableTables, subjects, tableOf, tables } from "../src/traits.ts";
 import { parentsFirst, tableFacts } from "../src/undo/tables.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { generateKey, hashKey, isWellFormedKey, prefixOf } from "../src/auth/keys.ts";
 import { isScope, readScopes, scopes } from "../src/auth/scopes.ts";
 import { misspeltSettings, readConfig } from "../src/config.ts";
-import { AnswerCache } from "../src/http/answers.ts";
+import { AnswerCache } from "../src/http/response-cache.ts";
 import { dateIn, isDay, isInstant, isTimeZone, spokenDate, toUtc } from "../src/lib/time.ts";
 
 describe("a date", () => {

@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import { transact } from "../src/db/client.ts";
 import { createEvent, updateEvent } from "../src/events/edits.ts";
-import { changeBlocks } from "../src/lists/batch.ts";
-import { createList } from "../src/lists/lists.store.ts";
-import { createSection } from "../src/lists/sections.store.ts";
+import { changeBlocks } from "../src/lists/blocks/batch.ts";
+import { createList } from "../src/lists/lists/store.ts";
+import { createSection } from "../src/lists/sections/store.ts";
 import { createTask, deleteTask, updateTask } from "../src/tasks/store.ts";
 import { household, serverInProcess } from "./support/home.ts";
 import { countedDatabase } from "./support/queries.ts";

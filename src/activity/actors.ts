@@ -1,8 +1,8 @@
 /** Actors as they are stored: once each, and referred to by every record and entry. */
 import { and, eq, sql } from "drizzle-orm";
-import type { Actor, Work } from "../actor.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { actor } from "../db/tables.ts";
+import type { Actor, Work } from "../work.ts";
 
 const actorByIdentity = prepared((db) =>
   db

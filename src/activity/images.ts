@@ -1,10 +1,10 @@
 /** Images of what a change touched: whole rows, read before and after it, so that undo can compare them and put them back. */
 import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import type { ColumnTrait } from "../feature-traits.ts";
 import { type RestorableTable, tableOf, tables, type WholeTable } from "../traits.ts";
+import type { Work } from "../work.ts";
 import type { Image } from "./record.ts";
 
 /** A row without its household and its secrets. */

@@ -1,9 +1,9 @@
 /** The one call that every change makes: it writes the feed's entry and raises the household's revision. */
 import { and, eq, sql } from "drizzle-orm";
-import type { Work } from "../actor.ts";
 import { given, preparedWrite } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
+import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";
 
 /** What can be done to a subject (contract section 4). `completed` and `reopened` win over `updated`. */

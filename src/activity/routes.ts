@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { Cursor, closed, integer, nullable, Uuid } from "../schema.ts";
-import { ActivityEntry } from "./schema.ts";
+import { Cursor, closed, integer, nullable, Uuid } from "../wire.ts";
+import { ActivityEntry } from "./model.ts";
 import { listActivity } from "./store.ts";
 
 /** The activity feed (interface §4, Activity). */

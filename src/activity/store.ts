@@ -1,9 +1,9 @@
 /** Reading the feed of who changed what. */
 import { and, desc, eq, lt, sql } from "drizzle-orm";
-import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
 import { invalid } from "../errors.ts";
+import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";
 import { type Changes, type Entry, shownColumns } from "./record.ts";
 

@@ -1,11 +1,11 @@
 /** Everything that a household has before it, day by day (contract section 9). */
-import type { Work } from "../actor.ts";
 import { askedOn } from "../check-ins/days.ts";
 import { dutiesOn } from "../chores/days.ts";
 import { answersOn } from "../events/windows.ts";
 import { dateIn } from "../lib/time.ts";
 import { mealRowsBetween, presentMeals } from "../meals/meal-rows.store.ts";
 import { tasksDue } from "../tasks/store.ts";
+import type { Work } from "../work.ts";
 import { daysFrom } from "./days.ts";
 import { type Part, parts } from "./parts.ts";
 

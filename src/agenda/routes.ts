@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Day, integer, Uuid } from "../schema.ts";
+import { closed, Day, integer, Uuid } from "../wire.ts";
 import { readAgenda } from "./agenda.ts";
+import { Agenda } from "./model.ts";
 import { scopeOf } from "./parts.ts";
-import { Agenda } from "./schema.ts";
 
 /** All that is ahead, in one answer (contract section 9). */
 export const agenda = new Elysia({ prefix: "/v1/agenda" }).use(context).get(

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { keyStatuses } from "../auth/plan.ts";
 import { scopes } from "../auth/scopes.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, Instant, nullable, oneOf, recordFields, Text, Uuid } from "../schema.ts";
+import { closed, Deleted, Instant, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./store.ts";
 
 const fields = {

@@ -2,8 +2,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
-import type { Actor, Work } from "../actor.ts";
-import { parseScopes } from "../auth/authenticate.ts";
+import { parseScopes } from "../auth/authenticator.ts";
 import { generateKey, hashKey, prefixOf } from "../auth/keys.ts";
 import { keyStatus, type Plan, requireUpgrade } from "../auth/plan.ts";
 import { type Scope, scopes } from "../auth/scopes.ts";
@@ -12,6 +11,7 @@ import { apiKey } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
 import { toUtc } from "../lib/time.ts";
+import type { Actor, Work } from "../work.ts";
 
 /** Unrevoked keys that a household may have at once (contract section 3). */
 export const mostKeys = 25;

@@ -1,6 +1,6 @@
 /** The agent name that a request gives itself for the activity feed (contract section 3, Agent name). */
 import { invalid } from "../errors.ts";
-import { isStorable, lengthOf } from "../schema.ts";
+import { isStorable, lengthOf } from "../wire.ts";
 
 const expected = "X-Agent-Name: must be 1 to 60 printable characters";
 /** Controls, line breaks, unassigned and private code points. */

@@ -2,14 +2,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { checkInAnswer } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { dateIn, spokenDate } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
-import { toOccurrence } from "./answer.ts";
+import type { Work } from "../work.ts";
 import { answeredOccurrence } from "./occurrences.ts";
+import { toOccurrence } from "./present-answer.ts";
 import { storedCheckIn } from "./rows.store.ts";
 import { about } from "./store.ts";
 import { answeredSummary } from "./summary.ts";

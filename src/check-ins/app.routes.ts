@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Day, integer, nullable, Text, Uuid, WallTime } from "../schema.ts";
+import { closed, Day, integer, nullable, Text, Uuid, WallTime } from "../wire.ts";
 import { answerCheckIn } from "./answers.store.ts";
 import { listAnswers } from "./history.store.ts";
-import { Occurrence, PastAnswer } from "./schema.ts";
+import { Occurrence, PastAnswer } from "./model.ts";
 
 /** That no check-in has as many faces is for 422 to say. */
 const FaceIndex = integer(0, Number.MAX_SAFE_INTEGER, { description: "Of the check-in's `faces`, from 0" });

@@ -1,6 +1,6 @@
 /** Whom check-ins ask, day by day, and who has answered. */
-import type { Work } from "../actor.ts";
 import { dateIn } from "../lib/time.ts";
+import type { Work } from "../work.ts";
 import { occurrencesOn } from "./occurrences.ts";
 import { answersBetween, storedCheckIns } from "./rows.store.ts";
 import { seesOccurrence } from "./visibility.ts";

@@ -1,13 +1,13 @@
 /** What was answered, all the way back (contract section 8). */
 import { Type } from "@sinclair/typebox";
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
-import type { Work } from "../actor.ts";
 import { isAdult } from "../auth/role.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { checkInAnswer } from "../db/tables.ts";
 import { invalid, unprocessable } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
-import { Day, nullable, Uuid, WallTime } from "../schema.ts";
+import { Day, nullable, Uuid, WallTime } from "../wire.ts";
+import type { Work } from "../work.ts";
 
 /** Newest first, below a place in that order; `memberId` null: everybody's. */
 const answersBelow = prepared((db) =>

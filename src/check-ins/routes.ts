@@ -1,18 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, nullable, Uuid } from "../schema.ts";
+import { closed, Deleted, nullable, Uuid } from "../wire.ts";
 import { inOrder } from "./check-in.ts";
-import {
-  AssigneeIds,
-  CheckInName,
-  CheckInRecord,
-  DaysOfWeek,
-  Faces,
-  PresetKeyName,
-  Question,
-  Times,
-} from "./schema.ts";
+import { AssigneeIds, CheckInName, CheckInRecord, DaysOfWeek, Faces, PresetKeyName, Question, Times } from "./model.ts";
 import { createCheckIn, deleteCheckIn, listCheckIns, updateCheckIn } from "./store.ts";
 
 const checkInId = closed({ id: Uuid });

@@ -1,9 +1,9 @@
 /** Stored check-ins and the answers of some days to them, for whoever may see them. */
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
-import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { checkIn, checkInAnswer } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
+import type { Work } from "../work.ts";
 import { type CheckIn, type Overrides, withDefaults } from "./check-in.ts";
 import { seesCheckIn } from "./visibility.ts";
 

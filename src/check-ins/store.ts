@@ -2,14 +2,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
 import { checkIn } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
-import { toCheckIn } from "./answer.ts";
+import type { Work } from "../work.ts";
 import { type CheckIn, made, type NewCheckIn, type Ordered, overridesOf, patched } from "./check-in.ts";
+import { toCheckIn } from "./present-answer.ts";
 import { answersBetween, decided, type Stored, storedCheckIn, storedCheckIns, storedNaming } from "./rows.store.ts";
 import { addedSummary, changedSummary } from "./summary.ts";
 

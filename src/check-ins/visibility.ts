@@ -1,6 +1,6 @@
 /** Who sees which check-ins and answers (contract section 8). Pure. */
-import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
+import type { Work } from "../work.ts";
 
 type Viewer = Pick<Work, "role" | "memberId" | "viewerId">;
 

@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, Uuid } from "../schema.ts";
+import { closed, Deleted, Uuid } from "../wire.ts";
 import { completeChore, reopenChore } from "./completions.store.ts";
-import { Chore, ChoreCompletion, ChorePatch, NewChore, NewCompletion } from "./schema.ts";
+import { Chore, ChoreCompletion, ChorePatch, NewChore, NewCompletion } from "./model.ts";
 import { createChore, deleteChore, updateChore } from "./store.ts";
 
 const choreId = closed({ id: Uuid });

@@ -1,12 +1,12 @@
 /** Chores as they are stored, and as everybody sees them. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
-import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { chore } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
+import type { Actor, Work } from "../work.ts";
 import { type Completion, completionsFor, starsOf } from "./completion-rows.store.ts";
 import { type Duty, rowsToday } from "./today.ts";
 

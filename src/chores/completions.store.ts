@@ -2,13 +2,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { choreCompletion, member } from "../db/tables.ts";
 import { ApiError, notFound, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
+import type { Work } from "../work.ts";
 import { type ChoreRow, findRow, memberIdsOf, readRow } from "./chore-rows.store.ts";
 import { type Completion, completionColumns, toCompletion } from "./completion-rows.store.ts";
 import { fallsOn } from "./occurrences.ts";

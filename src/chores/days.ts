@@ -1,6 +1,6 @@
 /** What there is to do of all chores, day by day. */
-import type { Work } from "../actor.ts";
 import { dateIn } from "../lib/time.ts";
+import type { Work } from "../work.ts";
 import { type ChoreRow, choreRows, dutyOf } from "./chore-rows.store.ts";
 import { completionsBetween } from "./completion-rows.store.ts";
 import { type DutyRow, rowsOnDate } from "./today.ts";

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed } from "../schema.ts";
+import { closed } from "../wire.ts";
 import { listChores } from "./chore-rows.store.ts";
-import { Chore, StarBalance } from "./schema.ts";
+import { Chore, StarBalance } from "./model.ts";
 
 /** Chores (interface §4, Chores): the API reads them, the app alone changes them. */
 export const chores = new Elysia({ prefix: "/v1/chores" }).use(context).get(

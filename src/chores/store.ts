@@ -2,7 +2,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { chore } from "../db/tables.ts";
 import { noSuch, unprocessable } from "../errors.ts";
@@ -11,6 +10,7 @@ import { listMembers } from "../members/store.ts";
 import { bareRule } from "../recurrence/rule.ts";
 import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
 import { lastInstant } from "../recurrence/series.ts";
+import type { Work } from "../work.ts";
 import { type Chore, type ChoreRow, choreColumns, choreOf, memberIdsOf, readRow } from "./chore-rows.store.ts";
 import { type Schedule, seriesOf } from "./occurrences.ts";
 import { addedSummary, changedSummary } from "./summary.ts";

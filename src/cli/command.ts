@@ -1,7 +1,7 @@
 /** The shape of a verb, and how its arguments are read (contract section 10, Verbs). */
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Config, ConfigError, readConfig, type SettingName, settings } from "../config.ts";
-import { isStorable, lengthOf } from "../schema.ts";
+import { isStorable, lengthOf } from "../wire.ts";
 
 /** One `--option`. `value` is the placeholder in the help; null for a switch. */
 export type Option = { readonly value: string | null; readonly help: string; readonly required?: boolean };

@@ -1,7 +1,7 @@
 /** `doctor`: whether all is well with the data. */
 import { examine } from "../backup/doctor.ts";
 import { type Finding, ok, wrong } from "../backup/findings.ts";
-import { faultOfCovers } from "../lists/covers/image.ts";
+import { faultOfCovers } from "../images/to-webp.ts";
 import type { Command } from "./command.ts";
 
 const signs = { ok: "ok    ", notice: "note  ", wrong: "WRONG " } as const;

@@ -1,14 +1,14 @@
 /** `household create|list|delete`. */
-import { systemWork } from "../actor.ts";
 import { baseUrlOf } from "../config.ts";
 import { transact } from "../db/client.ts";
 import { createHousehold, deleteHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
 import { isTimeZone } from "../lib/time.ts";
 import { removeCover } from "../lists/covers/files.ts";
-import { coversOf } from "../lists/covers.store.ts";
+import { coversOf } from "../lists/covers/store.ts";
 import { addMember } from "../members/store.ts";
-import { isUuid } from "../schema.ts";
 import { invite } from "../sign-in/store.ts";
+import { isUuid } from "../wire.ts";
+import { systemWork } from "../work.ts";
 import { type Command, readText, UsageError } from "./command.ts";
 import { readEmail } from "./member.ts";
 import { withDatabase } from "./open.ts";

@@ -2,8 +2,8 @@
 import { hashPassword } from "../auth/passwords.ts";
 import { roles } from "../auth/role.ts";
 import { addMember, listMembers } from "../members/store.ts";
-import { colorKeys, isEmail, isPasswordLength, lengthOf } from "../schema.ts";
 import { recordSignIn, setPassword } from "../sign-in/store.ts";
+import { colorKeys, isEmail, isPasswordLength, lengthOf } from "../wire.ts";
 import { type Command, readText, UsageError } from "./command.ts";
 import { householdOption, viewHousehold, withHousehold } from "./open.ts";
 

@@ -1,10 +1,10 @@
 /** The household that a short verb acts on, while `serve` may be running on the same data. */
-import { asMember, systemWork, type Work } from "../actor.ts";
 import type { Config } from "../config.ts";
 import { closeDatabase, type Db, snapshot, transact } from "../db/client.ts";
 import { openDataDir } from "../db/migrate.ts";
 import { listHouseholds } from "../households/store.ts";
 import { listMembers } from "../members/store.ts";
+import { asMember, systemWork, type Work } from "../work.ts";
 import { type Input, type Option, UsageError } from "./command.ts";
 
 /** The option of every verb that acts on one household. */

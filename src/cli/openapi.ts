@@ -1,7 +1,7 @@
 /** `openapi`: the API's description without a server. */
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
-import { createPhotos } from "../lists/photos/photos.ts";
+import { createPhotos } from "../photos/photos.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
 
@@ -14,7 +14,10 @@ export const openapi: Command = {
       summary: "Print the same document that /openapi.json serves.",
       options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
       async run({ config, switches }) {
-        const [{ createFeatures }, { describe }] = await Promise.all([import("../app.ts"), import("../openapi.ts")]);
+        const [{ createFeatures }, { describe }] = await Promise.all([
+          import("../app.ts"),
+          import("../openapi/document.ts"),
+        ]);
         const run = { isDraining: false, setupToken: "", build };
         const features = createFeatures({
           db: openInMemory(),

@@ -9,8 +9,8 @@ import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import type { Run } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { sweepCovers } from "../lists/covers/files.ts";
-import { shownCovers } from "../lists/covers.store.ts";
-import { createPhotos } from "../lists/photos/photos.ts";
+import { shownCovers } from "../lists/covers/store.ts";
+import { createPhotos } from "../photos/photos.ts";
 import { startSweeping } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
 

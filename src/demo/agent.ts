@@ -1,9 +1,9 @@
 /** What an agent did in the made-up household, with a key of Anna's: the feed marks it. */
-import type { Work } from "../actor.ts";
 import { createApiKey } from "../api-keys/store.ts";
-import { touchKey } from "../auth/authenticate.ts";
+import { touchKey } from "../auth/authenticator.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { createTask } from "../tasks/store.ts";
+import type { Work } from "../work.ts";
 import type { Happening, Story } from "./happening.ts";
 
 const keyName = "Kitchen helper";

@@ -1,7 +1,7 @@
 /** What the made-up household did, told in the order of time, so that its feed tells a true story. */
-import type { Work } from "../actor.ts";
 import { dateIn, hour } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
+import type { Work } from "../work.ts";
 
 /** What the made-up household calls itself. */
 export const householdName = "The Lindens";

@@ -1,5 +1,4 @@
 /** A household to look around in: people who could be neighbours, and things they have to do about now. */
-import { asMember, systemWork } from "../actor.ts";
 import { createApiKey } from "../api-keys/store.ts";
 import type { Role } from "../auth/role.ts";
 import { scopes } from "../auth/scopes.ts";
@@ -8,6 +7,7 @@ import { createHousehold } from "../households/store.ts";
 import { addMember, type Member } from "../members/store.ts";
 import { setPassword } from "../sign-in/store.ts";
 import { createTask, updateTask } from "../tasks/store.ts";
+import { asMember, systemWork } from "../work.ts";
 import { agentHappenings } from "./agent.ts";
 import { checkInHappenings } from "./check-ins.ts";
 import { choreHappenings } from "./chores.ts";

@@ -1,12 +1,12 @@
 /** What the household of the demo has on its lists. */
-import type { Work } from "../actor.ts";
 import { minute } from "../lib/time.ts";
-import { createBlock, updateBlock } from "../lists/blocks.store.ts";
-import { setCover } from "../lists/covers.store.ts";
-import { createList, updateList } from "../lists/lists.store.ts";
-import type { BlockType, Visibility } from "../lists/schema.ts";
-import { createSection } from "../lists/sections.store.ts";
-import type { ColorKeyName } from "../schema.ts";
+import { createBlock, updateBlock } from "../lists/blocks/store.ts";
+import { setCover } from "../lists/covers/store.ts";
+import { createList, updateList } from "../lists/lists/store.ts";
+import type { BlockType, Visibility } from "../lists/model.ts";
+import { createSection } from "../lists/sections/store.ts";
+import type { ColorKeyName } from "../wire.ts";
+import type { Work } from "../work.ts";
 import type { Happening, Story } from "./happening.ts";
 import type { DemoCover } from "./photos.ts";
 

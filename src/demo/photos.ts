@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { storeCover } from "../lists/covers/files.ts";
-import type { Attribution } from "../lists/photos/provider.ts";
+import type { Attribution } from "../photos/provider.ts";
 import { householdName } from "./happening.ts";
 import beach from "./photos/beach-sunset-sea.webp" with { type: "file" };
 import bicycle from "./photos/bicycle-ride-road.webp" with { type: "file" };

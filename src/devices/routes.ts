@@ -5,7 +5,7 @@ import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit
 import { generateToken } from "../auth/tokens.ts";
 import { unprocessable } from "../errors.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, Instant, nullable, recordFields, Text, Uuid } from "../schema.ts";
+import { closed, Deleted, Instant, nullable, recordFields, Text, Uuid } from "../wire.ts";
 import { PairingDesk } from "./pairing.ts";
 import { createDevice, listDevices, revokeDevice } from "./store.ts";
 

@@ -2,11 +2,11 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Entry, record } from "../activity/record.ts";
-import type { Actor, Work } from "../actor.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { device } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
+import type { Actor, Work } from "../work.ts";
 
 const deviceFields = fields(device, "id", "name", "lastSeenAt", "createdAt", "updatedAt", "createdBy");
 const ofHousehold = and(eq(device.householdId, sql.placeholder("householdId")), isNull(device.revokedAt));

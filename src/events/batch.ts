@@ -1,8 +1,8 @@
 /** Several events at once, all or none, with a look at what they collide with (contract section 9). */
 import { record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { within } from "../errors.ts";
 import { day, isoOf } from "../lib/time.ts";
+import type { Work } from "../work.ts";
 import { draftEvent, type NewEventInput } from "./edits.ts";
 import { type Details, type Event, extentOf, isGeneral, type Times } from "./event.ts";
 import { about, insert, masterOf } from "./store.ts";

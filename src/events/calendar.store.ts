@@ -1,15 +1,15 @@
 /** Events as they are kept for reading the calendar; series and long events, which are looked for by their end. */
 import { and, eq, gt, sql } from "drizzle-orm";
-import type { Work } from "../actor.ts";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
-import type { RecordRow, toInstance } from "./answer.ts";
-import type { Listed, Window } from "./listed.ts";
+import type { Work } from "../work.ts";
+import type { Listed, Window } from "./expansion.ts";
 import { calendarStart } from "./paging.ts";
+import type { RecordRow, toInstance } from "./present.ts";
 import { eventColumns, eventIn, seriesIn, slotInstant } from "./row.ts";
 
 /** Everything of an event that is answered, one way or another. */

@@ -1,11 +1,11 @@
 /** What every new or changed event is checked for, beside its schema. */
-import type { Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { noSuch, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
 import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
 import { lastInstant, type Series } from "../recurrence/series.ts";
+import type { Work } from "../work.ts";
 import { type Event, firstLeft, seriesOf, type Times } from "./event.ts";
 import type { EventInput } from "./input.ts";
 import { calendarStart } from "./paging.ts";

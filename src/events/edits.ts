@@ -1,14 +1,13 @@
 /** Every change of an event, checked, written and told. How a change of a series works out is in `series.ts`. */
 import { actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Image, record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { adultsOnly } from "../auth/role.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { toWall } from "../lib/zone.ts";
 import { bareRule } from "../recurrence/rule.ts";
 import { withRuleErrors } from "../recurrence/rule-errors.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
-import { type Master, recordPart, toInstance } from "./answer.ts";
+import type { Work } from "../work.ts";
 import {
   type EditScope,
   isLimited,
@@ -24,6 +23,7 @@ import {
 } from "./checks.ts";
 import { detailsOf, type Event, exceptionAt, firstLeft, instanceAt, isGeneral, seriesOf } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
+import { type Master, recordPart, toInstance } from "./present.ts";
 import type { InstanceImage } from "./restore.ts";
 import { aloneAt, beginAt, cancelOne, editAll, editOne, endBefore } from "./series.ts";
 import { about, insert, keepQuietly, masterOf, remove, replace, type Stored, stored } from "./store.ts";

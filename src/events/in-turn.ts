@@ -9,7 +9,7 @@ import {
   type Occurrence,
   standingIn,
   type Window,
-} from "./listed.ts";
+} from "./expansion.ts";
 
 /**
  * The instances of a window in the order of every list, or (backward) its reverse, together with those of other streams in the

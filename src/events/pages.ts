@@ -1,12 +1,12 @@
 /** Reading the calendar page by page, in time that does not grow with the age of a series. */
 import { actorsOf } from "../activity/actors.ts";
-import type { Work } from "../actor.ts";
 import { day as dayMs } from "../lib/time.ts";
-import { recordPart, toMaster } from "./answer.ts";
+import type { Work } from "../work.ts";
 import { type Kept, seriesNear } from "./calendar.store.ts";
+import { compareKeys, type Key, keyOf, type Occurrence } from "./expansion.ts";
 import { happensIn } from "./in-turn.ts";
-import { compareKeys, type Key, keyOf, type Occurrence } from "./listed.ts";
 import { calendarStart, cursorAfter, type Plan } from "./paging.ts";
+import { recordPart, toMaster } from "./present.ts";
 import { firstSingles } from "./singles.store.ts";
 import { answerOf, firstIn } from "./windows.ts";
 

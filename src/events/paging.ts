@@ -4,8 +4,8 @@ import { invalid, unprocessable } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { dateIn } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
-import { nullable, oneOf, Uuid } from "../schema.ts";
-import type { Key } from "./listed.ts";
+import { nullable, oneOf, Uuid } from "../wire.ts";
+import type { Key } from "./expansion.ts";
 
 /** The query of `GET /v1/events`, as it came. */
 export type EventQuery = {

@@ -1,5 +1,5 @@
 /** Putting one instance of a series back, whatever happened to its other instances meanwhile. */
-import type { Work } from "../actor.ts";
+import type { Work } from "../work.ts";
 import { type Exception, exceptionAt, firstLeft, seriesOf } from "./event.ts";
 import { withException } from "./series.ts";
 import { findStored, replace } from "./store.ts";

@@ -1,14 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Work } from "../actor.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, Instant, integer, nullable, oneOf, Uuid } from "../schema.ts";
+import { closed, Deleted, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
+import type { Work } from "../work.ts";
 import { createEvents } from "./batch.ts";
 import { scopes } from "./checks.ts";
 import { createEvent, deleteEvent, readEvent, updateEvent } from "./edits.ts";
+import { Collision, EventInstance, EventPatch, EventRecord, NewEvent } from "./model.ts";
 import { listEvents } from "./pages.ts";
 import { planOf } from "./paging.ts";
-import { Collision, EventInstance, EventPatch, EventRecord, NewEvent } from "./schema.ts";
 
 const eventId = closed({ id: Uuid });
 const noEvent = { 404: ["Event not found"] };

@@ -1,8 +1,8 @@
 /** Events by what they say, and of those that were found the time to show. */
 import { and, eq, sql } from "drizzle-orm";
-import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
+import type { Work } from "../work.ts";
 import { type Kept, recordFields, toListed } from "./calendar.store.ts";
 import { type Exception, extentOf } from "./event.ts";
 import { nearest } from "./in-turn.ts";

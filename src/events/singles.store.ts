@@ -3,14 +3,14 @@
  * that a page costs what it holds, however many events begin in the same hour.
  */
 import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
-import type { Work } from "../actor.ts";
 import { prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
+import type { Work } from "../work.ts";
 import { type Kept, recordFields, toListed } from "./calendar.store.ts";
+import { collectPlaced, type Direction, type Key, type Occurrence, type Window } from "./expansion.ts";
 import { tiesInOrder } from "./in-turn.ts";
-import { collectPlaced, type Direction, type Key, type Occurrence, type Window } from "./listed.ts";
 import { calendarEnd, calendarStart } from "./paging.ts";
 import { longest } from "./row.ts";
 

@@ -2,14 +2,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import type { Entry } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import type { Series } from "../recurrence/series.ts";
-import { type Master, type RecordRow, recordPart, toMaster } from "./answer.ts";
+import type { Work } from "../work.ts";
 import { recordFields } from "./calendar.store.ts";
 import { type Event, seriesOf } from "./event.ts";
+import { type Master, type RecordRow, recordPart, toMaster } from "./present.ts";
 import { columnsOf, eventColumns, eventIn, seriesIn, withoutMember } from "./row.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));

@@ -1,10 +1,8 @@
 /** What happens in a window of time, as far as one answer may look: no answer works out more than 5,000 instances. */
 import { actorsOf } from "../activity/actors.ts";
-import type { Actor, Work } from "../actor.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
-import { recordPart, toInstance } from "./answer.ts";
+import type { Actor, Work } from "../work.ts";
 import { type Kept, seriesNear } from "./calendar.store.ts";
-import { inTurn, take } from "./in-turn.ts";
 import {
   collect,
   compareKeys,
@@ -17,7 +15,9 @@ import {
   mostIn,
   type Occurrence,
   type Window,
-} from "./listed.ts";
+} from "./expansion.ts";
+import { inTurn, take } from "./in-turn.ts";
+import { recordPart, toInstance } from "./present.ts";
 import { singlesIn } from "./singles.store.ts";
 
 /** How many instances an answer works out. In an agenda an instance counts on each of its days. */

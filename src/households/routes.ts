@@ -2,9 +2,9 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { scopes } from "../auth/scopes.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed, Day, Instant, integer, nullable, oneOf, Uuid } from "../schema.ts";
+import { closed, Day, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
+import { Household, HouseholdName, TimeZone } from "./model.ts";
 import { presentFor } from "./present.ts";
-import { Household, HouseholdName, TimeZone } from "./schema.ts";
 import { readHousehold, toHousehold, toSettings, updateSettings } from "./store.ts";
 
 const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });

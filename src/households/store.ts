@@ -1,13 +1,13 @@
 /** Households: the tenants, their settings and their plan. */
 import { asc, eq, sql } from "drizzle-orm";
 import { changesBetween, record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import type { Plan } from "../auth/plan.ts";
 import type { Db } from "../db/client.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { household } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { canonicalTimeZone, isTimeZone } from "../lib/time.ts";
+import type { Work } from "../work.ts";
 
 const householdFields = {
   ...fields(household, "id", "name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),

@@ -1,14 +1,14 @@
 /** The second stage of a request: credentials, origin, plan, scope or role, and rate limit, in this order. */
 import type { Server } from "bun";
 import { parseAgentName } from "../auth/agent-name.ts";
-import { Callers } from "../auth/authenticate.ts";
+import { Callers } from "../auth/authenticator.ts";
 import type { Caller, KeyCaller } from "../auth/callers.ts";
 import { readCookies, sessionCookie } from "../auth/cookies.ts";
 import { isSecure, type Place, requireOrigin } from "../auth/origin.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { stateOf } from "../db/state.ts";
+import { stateOf } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, forbidden, missingScope, unauthorized } from "../errors.ts";
 import { TrustedProxies } from "./client-address.ts";

@@ -7,13 +7,13 @@ import { Elysia } from "elysia";
 import { recall } from "../auth/idempotency.ts";
 import { dateIn } from "../lib/time.ts";
 import { type Admitted, isRead } from "./admission.ts";
-import { etagOf, matchesEtag } from "./answers.ts";
 import type { Incoming } from "./incoming.ts";
-import { fit, readJson } from "./input.ts";
 import { KeyContext, RequestContext, VisitorContext } from "./request-context.ts";
 import { type Input, readAddress, readPlain, readWithBody } from "./request-input.ts";
-import { respond, sendCacheable, sendNotModified } from "./respond.ts";
+import { respond, sendCacheable, sendNotModified } from "./response.ts";
+import { etagOf, matchesEtag } from "./response-cache.ts";
 import type { RoutePolicy } from "./route-policy.ts";
+import { fit, readJson } from "./validation.ts";
 
 /** What Elysia knows of a request once it has found the route. */
 type Found = { readonly incoming: Incoming; readonly route: string; readonly params: Record<string, string> };

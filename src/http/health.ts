@@ -1,11 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { lastWriteOf, noticeWrites } from "../db/change-counter.ts";
 import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.ts";
-import { lastWriteOf, noticeWrites } from "../db/state.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { hour } from "../lib/time.ts";
-import { closed } from "../schema.ts";
+import { closed } from "../wire.ts";
 import { context, operation } from "./operation.ts";
 
 const Ok = closed({ status: Type.Literal("ok") });

@@ -2,10 +2,9 @@
  * Uploads: the parts of a `multipart/form-data` body (RFC 7578), as views of its bytes. Bun's own parser copies a large file
  * while everybody waits, and drops what it does not understand.
  */
-
 import { ApiError, invalid } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
-import { mediaTypeOf, readBytes } from "./input.ts";
+import { mediaTypeOf, readBytes } from "./validation.ts";
 
 /** What an operation takes as its only file, in the field `file`. */
 export type Upload = {

@@ -1,7 +1,7 @@
 /** How a feature declares an operation: who may call it, what it takes, what it answers, and how it is described. */
 import type { TObject, TSchema, TUndefined, TUnsafe } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
-import { closed, ErrorAnswer } from "../schema.ts";
+import { closed, ErrorAnswer } from "../wire.ts";
 import type { Upload } from "./multipart.ts";
 import type { Access, RoutePolicy } from "./route-policy.ts";
 

@@ -1,16 +1,16 @@
 /** The last stage of a request: what its handler works with. */
-import { asMember, systemWork, type Work } from "../actor.ts";
 import type { Caller, KeyCaller } from "../auth/callers.ts";
 import { remember, type Use } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 import type { Role } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
+import { noticeWrites, stateOf, writingIn } from "../db/change-counter.ts";
 import { snapshot, transact } from "../db/client.ts";
-import { noticeWrites, stateOf, writingIn } from "../db/state.ts";
 import { missingScope } from "../errors.ts";
+import { asMember, systemWork, type Work } from "../work.ts";
 import type { Admitted, KeyAdmitted, Peer } from "./admission.ts";
 import type { Incoming } from "./incoming.ts";
-import { baseHeaders } from "./respond.ts";
+import { baseHeaders } from "./response.ts";
 
 /** The member for whom a device acts. */
 export type ActingMember = { readonly id: string; readonly name: string; readonly role: Role };

@@ -1,18 +1,18 @@
 /** Reads what a request sends beside its credentials: headers, body, file, query and path parameters. */
-import { systemWork } from "../actor.ts";
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { Caller } from "../auth/callers.ts";
 import { parseIdempotencyKey, type Use } from "../auth/idempotency.ts";
 import { adultsOnly } from "../auth/role.ts";
 import { invalid } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
-import { isUuid } from "../schema.ts";
+import { isUuid } from "../wire.ts";
+import { systemWork } from "../work.ts";
 import { type Admitted, isRead } from "./admission.ts";
 import type { Incoming } from "./incoming.ts";
-import { bodyTimeoutMs, fit, readJson, readQuery } from "./input.ts";
 import { readUpload, type Upload } from "./multipart.ts";
 import type { ActingMember, Attribution } from "./request-context.ts";
 import type { RoutePolicy } from "./route-policy.ts";
+import { bodyTimeoutMs, fit, readJson, readQuery } from "./validation.ts";
 
 /** Bun closes a connection on which nothing moves for so long. A body may pause for nearly all of its time. */
 export const idleSeconds = bodyTimeoutMs / 1_000 + 15;

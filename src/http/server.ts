@@ -3,20 +3,20 @@
  * hooks of `operation()` admit the caller and read the input; this file sends the answer.
  */
 import { type AnyElysia, Elysia } from "elysia";
-import type { Work } from "../actor.ts";
 import { InProgress } from "../auth/idempotency.ts";
 import type { Db } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
+import type { Work } from "../work.ts";
 import { Admission } from "./admission.ts";
-import { AnswerCache, etagOf } from "./answers.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import { addressCheck, Incoming, showAsHttp } from "./incoming.ts";
-import { SharedPlaces } from "./places.ts";
 import type { ActingMember, RequestContext } from "./request-context.ts";
 import { idleSeconds } from "./request-input.ts";
-import { respond, respondError, sendCacheable } from "./respond.ts";
+import { respond, respondError, sendCacheable } from "./response.ts";
+import { AnswerCache, etagOf } from "./response-cache.ts";
 import { RouteTable } from "./route-table.ts";
 import { socketLimits } from "./sockets.ts";
+import { SharedPlaces } from "./upload-places.ts";
 
 /** Files in memory at once; the rest wait before they are read. */
 const uploadsAtOnce = 3;

@@ -1,5 +1,5 @@
 /** Files that are the same for everybody: compressed as their reader takes them, and not sent to who has them already. */
-import { matchesEtag } from "./answers.ts";
+import { matchesEtag } from "./response-cache.ts";
 
 /** How a body may be coded on its way (RFC 9110 §8.4.1), the shortest first. */
 export const encodings = ["br", "gzip", "identity"] as const;

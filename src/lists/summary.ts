@@ -3,7 +3,7 @@ import type { Changes } from "../activity/record.ts";
 import { spokenList } from "../lib/english.ts";
 import { dateIn, isoOf, spokenDate } from "../lib/time.ts";
 import { toWall } from "../lib/zone.ts";
-import type { BlockType } from "./schema.ts";
+import type { BlockType } from "./model.ts";
 
 const longestLabel = 80;
 

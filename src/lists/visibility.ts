@@ -1,8 +1,8 @@
 /** Who may decide who sees a list (contract section 6). */
-import type { Work } from "../actor.ts";
 import { isAdult } from "../auth/role.ts";
 import { forbidden, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
+import type { Work } from "../work.ts";
 
 /** 403 for whoever is not the owner of a list and would change who sees it. */
 export const othersMayNot = () => forbidden("Only the list's owner can change who sees it");

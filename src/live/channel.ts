@@ -1,11 +1,11 @@
 /** Telling every open app of a household that something has changed (docs/api.md, Live updates). */
 import type { Recorded } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
-import { askOthersAgain, commonStateOf, noticeWrites } from "../db/state.ts";
+import { askOthersAgain, commonStateOf, noticeWrites } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
 import { minute } from "../lib/time.ts";
+import type { Work } from "../work.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
 import { type Listener, LiveSocket } from "./socket.ts";

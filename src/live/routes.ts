@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { ApiError } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import { chooseSubprotocol } from "../http/sockets.ts";
-import { closed } from "../schema.ts";
+import { closed } from "../wire.ts";
 import type { LiveChannel } from "./channel.ts";
 
 /** For members and devices, and not in the description: OpenAPI has no words for a socket. */

@@ -1,6 +1,6 @@
 /** The kinds that tools share: parameters that are spelt alike everywhere, and the short kinds of their answers. */
 import { Kind, type TProperties, Type } from "@sinclair/typebox";
-import { closed } from "../schema.ts";
+import { closed } from "../wire.ts";
 import { dayHint } from "./times.ts";
 
 /** An id as tools answer it, as a parameter. `of` says whose, and where it comes from. */

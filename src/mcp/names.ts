@@ -1,6 +1,6 @@
 /** Finding what a caller names: by its id, or by its name without regard to case and accents. Pure. */
 import { foldForSearch } from "../lib/case-folding.ts";
-import { isUuid } from "../schema.ts";
+import { isUuid } from "../wire.ts";
 import { quotedShort } from "./lines.ts";
 import { ToolError } from "./refusal.ts";
 

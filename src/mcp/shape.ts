@@ -1,8 +1,8 @@
 /** A tool's input, held against its schema before the tool runs. */
 import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { ApiError } from "../errors.ts";
-import { fit } from "../http/input.ts";
-import { isStorable } from "../schema.ts";
+import { fit } from "../http/validation.ts";
+import { isStorable } from "../wire.ts";
 import { inputRepair } from "./input-repair.ts";
 import { ToolError } from "./refusal.ts";
 

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Uuid } from "../schema.ts";
-import { Meal } from "./schema.ts";
+import { closed, Uuid } from "../wire.ts";
+import { Meal } from "./model.ts";
 import { swapMeals } from "./store.ts";
 
 /** What only the app does with the plan (contract section 3, App routes). Our choice: every member may, children too. */

@@ -1,8 +1,8 @@
 /** Several meals at once, all or none (contract section 9). */
 import { record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { within } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
+import type { Work } from "../work.ts";
 import { type Meal, presentMeals } from "./meal-rows.store.ts";
 import { about, addMeal, type NewMeal } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";

@@ -1,13 +1,19 @@
 /** Putting what meals take on a list, never twice: the list is read in the transaction that writes to it. */
 import { actorsOf } from "../activity/actors.ts";
 import { type Entry, type Image, record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { dateIn } from "../lib/time.ts";
-import { type Block, type BlockRow, levelOf, presentBlock, presentWithoutSubtasks } from "../lists/block-rows.store.ts";
-import { addTasks } from "../lists/blocks.store.ts";
-import { addSharedList, findSharedList } from "../lists/by-name.store.ts";
-import { aboutList, audienceOf, type ListRow, requireList } from "../lists/list-rows.store.ts";
+import {
+  type Block,
+  type BlockRow,
+  levelOf,
+  presentBlock,
+  presentWithoutSubtasks,
+} from "../lists/blocks/rows.store.ts";
+import { addTasks } from "../lists/blocks/store.ts";
+import { addSharedList, findSharedList } from "../lists/find-or-create.store.ts";
+import { aboutList, audienceOf, type ListRow, requireList } from "../lists/lists/rows.store.ts";
 import { labelOf } from "../lists/summary.ts";
+import type { Work } from "../work.ts";
 import { sortOut } from "./grocery.ts";
 import { weekIngredients } from "./meal-rows.store.ts";
 import { ingredientSummary, runSummary } from "./summary.ts";

@@ -1,11 +1,11 @@
 /** Meals as they are stored: finding them and presenting them with their recipes. */
 import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { actorsWith } from "../activity/actors.ts";
-import type { Actor, Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { meal } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
 import { ingredientsOf, type Recipe, type RecipeRow, recipeNames, recipeRows, toRecipe } from "../recipes/store.ts";
+import type { Actor, Work } from "../work.ts";
 import { type Cell, inPlanOrder, weekEndOf } from "./cell.ts";
 
 const ofHousehold = eq(meal.householdId, sql.placeholder("householdId"));

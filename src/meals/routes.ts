@@ -1,14 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Work } from "../actor.ts";
 import { context, operation } from "../http/operation.ts";
-import { Block } from "../lists/schema.ts";
-import { Ingredient } from "../recipes/schema.ts";
-import { closed, Day, Deleted, nullable, Uuid } from "../schema.ts";
+import { Block } from "../lists/model.ts";
+import { Ingredient } from "../recipes/model.ts";
+import { closed, Day, Deleted, nullable, Uuid } from "../wire.ts";
+import type { Work } from "../work.ts";
 import { createMeals } from "./batch.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
 import { readWeek } from "./meal-rows.store.ts";
-import { Meal, MealTypeName, NewMeal, Slot, WeekStart } from "./schema.ts";
+import { Meal, MealTypeName, NewMeal, Slot, WeekStart } from "./model.ts";
 import { createMeal, deleteMeal, moveMeal } from "./store.ts";
 
 const mealId = closed({ id: Uuid });

@@ -2,12 +2,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
 import { meal } from "../db/tables.ts";
 import { conflict, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireRecipe } from "../recipes/store.ts";
+import type { Work } from "../work.ts";
 import { type Cell, fullMessage, type Place, slotsOf } from "./cell.ts";
 import {
   findMeal,

@@ -1,10 +1,10 @@
 /** The members as adults manage them: with their emails, and who can sign in. */
 import { asc, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
-import type { Work } from "../actor.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { member } from "../db/tables.ts";
 import { memberFields, ofHousehold, toMember } from "../members/store.ts";
+import type { Work } from "../work.ts";
 
 const managedInOrder = prepared((db) =>
   db

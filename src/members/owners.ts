@@ -1,11 +1,11 @@
 /** What is special about owners: only they change one another, and there is always one (contract section 3). */
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import type { Work } from "../actor.ts";
 import type { Role } from "../auth/role.ts";
 import type { Db } from "../db/client.ts";
 import { prepared } from "../db/prepare.ts";
 import { member } from "../db/tables.ts";
 import { forbidden, unprocessable } from "../errors.ts";
+import type { Work } from "../work.ts";
 
 const isOtherOwner = and(
   eq(member.householdId, sql.placeholder("householdId")),

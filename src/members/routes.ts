@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { Household } from "../households/schema.ts";
+import { Household } from "../households/model.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed } from "../schema.ts";
-import { Member } from "./schema.ts";
+import { closed } from "../wire.ts";
+import { Member } from "./model.ts";
 import { readDirectory } from "./store.ts";
 
 /** The member directory (interface §4, Members): read-only through the API. */

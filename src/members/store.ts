@@ -2,7 +2,6 @@
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { actorId, actorsOf, renameActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
-import type { Actor, Work } from "../actor.ts";
 import type { Role } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { invitation, member } from "../db/tables.ts";
@@ -10,7 +9,8 @@ import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { changedPositions, positionsBefore, requireSameSet } from "../lib/reordering.ts";
-import { type ColorKeyName, colorKeys } from "../schema.ts";
+import { type ColorKeyName, colorKeys } from "../wire.ts";
+import type { Actor, Work } from "../work.ts";
 import { foldEmail, foldName } from "./fold.ts";
 import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
 

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, Uuid } from "../schema.ts";
-import { Ingredients, Instructions, PrepMinutes, Recipe, RecipeEmoji, RecipeName } from "./schema.ts";
+import { closed, Deleted, Uuid } from "../wire.ts";
+import { Ingredients, Instructions, PrepMinutes, Recipe, RecipeEmoji, RecipeName } from "./model.ts";
 import { archiveRecipe, createRecipe, listRecipes, updateRecipe } from "./store.ts";
 
 const recipeId = closed({ id: Uuid });

@@ -2,10 +2,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
-import type { Actor, Work } from "../actor.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { recipe } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
+import type { Actor, Work } from "../work.ts";
 import { changedSummary } from "./summary.ts";
 
 /** A new recipe's emoji (interface §2, Recipe). */

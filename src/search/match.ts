@@ -1,5 +1,5 @@
 /** Whether something is what somebody looks for, and how well it fits. Pure, but for the folding, which is remembered. */
-import { folded } from "./folded.ts";
+import { folded } from "./fold-cache.ts";
 
 /** What somebody looks for. */
 export type Query = { readonly whole: string; readonly words: readonly string[] };

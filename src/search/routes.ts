@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, integer, oneOf, Text, Uuid } from "../schema.ts";
+import { closed, integer, oneOf, Text, Uuid } from "../wire.ts";
 import { search as find } from "./search.ts";
 import { type FoundType, parseTypes, scopeOf, types } from "./types.ts";
 

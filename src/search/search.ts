@@ -1,7 +1,7 @@
 /** The search over everything that a household has (contract section 9). */
-import type { Work } from "../actor.ts";
-import { type Found, inOrder } from "./found.ts";
-import { type Sought, soughtIn } from "./sought.ts";
+import type { Work } from "../work.ts";
+import { type Found, inOrder } from "./result.ts";
+import { type Sought, soughtIn } from "./search-context.ts";
 import { findEvents } from "./sources/calendar.ts";
 import { findCheckIns, findChores, findTasks } from "./sources/duties.ts";
 import { findMeals, findRecipes } from "./sources/kitchen.ts";

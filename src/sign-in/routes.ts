@@ -1,7 +1,6 @@
 /** Setup, sign-in, passwords and invitations (contract section 3, App routes). */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { asMember, systemWork, type Work } from "../actor.ts";
 import type { MemberCaller } from "../auth/callers.ts";
 import { endedSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
@@ -10,14 +9,15 @@ import { isSameToken } from "../auth/tokens.ts";
 import { transact } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { forbidden, unauthorized, unprocessable } from "../errors.ts";
-import { Household, HouseholdName, TimeZone } from "../households/schema.ts";
+import { Household, HouseholdName, TimeZone } from "../households/model.ts";
 import { createHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext, VisitorContext } from "../http/request-context.ts";
 import { foldText } from "../lib/case-folding.ts";
-import { Email, Member, MemberName } from "../members/schema.ts";
+import { Email, Member, MemberName } from "../members/model.ts";
 import { addMember, readMember } from "../members/store.ts";
-import { closed, Deleted, Instant, nullable, Password, Text, Uuid } from "../schema.ts";
+import { closed, Deleted, Instant, nullable, Password, Text, Uuid } from "../wire.ts";
+import { asMember, systemWork, type Work } from "../work.ts";
 import {
   acceptInvitation,
   endSession,

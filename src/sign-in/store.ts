@@ -1,7 +1,6 @@
 /** Sign-ins and how one comes by them: passwords, invitations, the first claim of a fresh database. */
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { record } from "../activity/record.ts";
-import type { Work } from "../actor.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
@@ -11,6 +10,7 @@ import { day } from "../lib/time.ts";
 import { foldEmail, foldName } from "../members/fold.ts";
 import { requireOwnerFor } from "../members/owners.ts";
 import { readMember } from "../members/store.ts";
+import type { Work } from "../work.ts";
 
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;

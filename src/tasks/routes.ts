@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Day, Deleted, Instant, nullable, Text, Uuid } from "../schema.ts";
-import { Task } from "./schema.ts";
+import { closed, Day, Deleted, Instant, nullable, Text, Uuid } from "../wire.ts";
+import { Task } from "./model.ts";
 import { createTask, deleteTask, listTasks, updateTask } from "./store.ts";
 
 const Label = Text(1, 300, { description: "What is to be done" });

@@ -2,13 +2,13 @@
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { actorsOf, storedActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
-import type { Actor, Work } from "../actor.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { task } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { dateIn, day, toUtc } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
+import type { Actor, Work } from "../work.ts";
 import { addedSummary, changedSummary } from "./summary.ts";
 
 const taskFields = fields(

@@ -1,6 +1,6 @@
 /** What an undo has to see to where chores are concerned. */
-import type { Work } from "../actor.ts";
 import { canComeBack, type NewCompletion } from "../chores/completions.store.ts";
+import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
 

@@ -1,13 +1,7 @@
 /** What an undo has to see to where lists are concerned. */
-import type { Work } from "../actor.ts";
-import {
-  areSoundLists,
-  followVisibility,
-  isAnyBlockThere,
-  seesLists,
-  withoutLostCover,
-} from "../lists/restoring.store.ts";
+import { areSoundLists, followVisibility, isAnyBlockThere, seesLists, withoutLostCover } from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
+import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
 

@@ -2,11 +2,11 @@
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Row } from "../activity/images.ts";
-import type { Work } from "../actor.ts";
 import { isJson } from "../db/json.ts";
 import type { ColumnTrait } from "../feature-traits.ts";
 import { listMembers } from "../members/store.ts";
 import { type RestorableTable, tableOf, tables } from "../traits.ts";
+import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
 

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { entryFields } from "../activity/schema.ts";
+import { entryFields } from "../activity/model.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
 import { removeCover } from "../lists/covers/files.ts";
-import { closed, Uuid } from "../schema.ts";
+import { closed, Uuid } from "../wire.ts";
 import { undoScopes } from "./permissions.ts";
 import { undoActivity } from "./store.ts";
 

@@ -6,7 +6,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemWork, type Work } from "../../src/actor.ts";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { scopes } from "../../src/auth/scopes.ts";
 import { closeDatabase, type Db, snapshot, transact } from "../../src/db/client.ts";
@@ -16,6 +15,7 @@ import { listEvents } from "../../src/events/pages.ts";
 import { type EventQuery, planOf } from "../../src/events/paging.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { addMember } from "../../src/members/store.ts";
+import { systemWork, type Work } from "../../src/work.ts";
 import { portOf, report as reportLoad, startBare, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 

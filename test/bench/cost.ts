@@ -8,7 +8,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { systemWork, type Work } from "../../src/actor.ts";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { scopes } from "../../src/auth/scopes.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
@@ -17,6 +16,7 @@ import { event } from "../../src/db/tables.ts";
 import { createEvent } from "../../src/events/edits.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { addMember } from "../../src/members/store.ts";
+import { systemWork, type Work } from "../../src/work.ts";
 import { median, portOf, startOurs } from "./figures.ts";
 
 const hourly = `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour).join(",")}`;

@@ -14,7 +14,7 @@ import { createFeatures } from "../../src/app.ts";
 import { context, operation } from "../../src/http/operation.ts";
 import { createServer } from "../../src/http/server.ts";
 import { replaceCover } from "../../src/lists/covers/replace.ts";
-import { closed } from "../../src/schema.ts";
+import { closed } from "../../src/wire.ts";
 import { household, testDeps } from "../support/home.ts";
 import { upload } from "../support/multipart.ts";
 import { blackPng, chunk, hollowGif, photo, plain, withSize } from "../support/pictures.ts";

@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asMember, systemWork } from "../../src/actor.ts";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
@@ -14,12 +13,13 @@ import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
-import { applyCreate } from "../../src/lists/blocks.store.ts";
-import { findList } from "../../src/lists/list-rows.store.ts";
-import { createList } from "../../src/lists/lists.store.ts";
-import { createPhotos } from "../../src/lists/photos/photos.ts";
-import { createSection } from "../../src/lists/sections.store.ts";
+import { applyCreate } from "../../src/lists/blocks/store.ts";
+import { findList } from "../../src/lists/lists/rows.store.ts";
+import { createList } from "../../src/lists/lists/store.ts";
+import { createSection } from "../../src/lists/sections/store.ts";
 import { addMember } from "../../src/members/store.ts";
+import { createPhotos } from "../../src/photos/photos.ts";
+import { asMember, systemWork } from "../../src/work.ts";
 import { median, portOf, report, startBare, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 

@@ -7,13 +7,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemWork } from "../../src/actor.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
+import { systemWork } from "../../src/work.ts";
 import { portOf, startOurs } from "./figures.ts";
 
 const sockets = Number(process.env.SOCKETS ?? 2_000);

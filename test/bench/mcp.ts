@@ -6,7 +6,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemWork } from "../../src/actor.ts";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
@@ -15,6 +14,7 @@ import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
+import { systemWork } from "../../src/work.ts";
 import { testDeps } from "../support/home.ts";
 import { median, portOf, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";

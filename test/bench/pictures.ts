@@ -6,11 +6,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemWork } from "../../src/actor.ts";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
+import { systemWork } from "../../src/work.ts";
 import { damagedPictures } from "../support/damaged-pictures.ts";
 import { hostilePictures, refusals } from "../support/hostile-pictures.ts";
 import { largestPictures, lateFailures } from "../support/largest-pictures.ts";

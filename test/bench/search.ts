@@ -3,7 +3,6 @@
  * tasks, 500 recipes and a year of meals, in process, read anew
  * after each write, and unchanged, as when somebody types.
  */
-import { asMember, systemWork, type Work } from "../../src/actor.ts";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
@@ -14,15 +13,16 @@ import { openInMemory } from "../../src/db/migrate.ts";
 import { createEvent } from "../../src/events/edits.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
-import { applyCreate } from "../../src/lists/blocks.store.ts";
-import { findList } from "../../src/lists/list-rows.store.ts";
-import { createList } from "../../src/lists/lists.store.ts";
-import { createPhotos } from "../../src/lists/photos/photos.ts";
-import { createSection } from "../../src/lists/sections.store.ts";
+import { applyCreate } from "../../src/lists/blocks/store.ts";
+import { findList } from "../../src/lists/lists/rows.store.ts";
+import { createList } from "../../src/lists/lists/store.ts";
+import { createSection } from "../../src/lists/sections/store.ts";
 import { createMeal } from "../../src/meals/store.ts";
 import { addMember } from "../../src/members/store.ts";
+import { createPhotos } from "../../src/photos/photos.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
+import { asMember, systemWork, type Work } from "../../src/work.ts";
 import { median } from "./figures.ts";
 
 const now = new Date("2026-11-27T09:00:00Z");

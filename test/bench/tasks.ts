@@ -5,15 +5,15 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemWork } from "../../src/actor.ts";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { scopes } from "../../src/auth/scopes.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
-import { AnswerCache } from "../../src/http/answers.ts";
+import { AnswerCache } from "../../src/http/response-cache.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
+import { systemWork } from "../../src/work.ts";
 import { median, portOf, report, startBare, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 

@@ -6,7 +6,7 @@ import type { Prompt } from "../../src/mcp/prompts.ts";
 import { ToolError } from "../../src/mcp/refusal.ts";
 import type { Resource } from "../../src/mcp/resources.ts";
 import { type Context, type RawResult, tool } from "../../src/mcp/tool.ts";
-import { closed } from "../../src/schema.ts";
+import { closed } from "../../src/wire.ts";
 
 /** One red pixel, and a sound without samples. */
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";

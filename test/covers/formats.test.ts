@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Format, pictureIn } from "../../src/lists/covers/formats.ts";
+import { type Format, pictureIn } from "../../src/images/formats.ts";
 import { blackPng, chunk, quarters } from "../support/pictures.ts";
 
 const bytesOf = (text: string) => Buffer.from(text, "latin1");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
-import { addTasks } from "../../src/lists/blocks.store.ts";
-import { findList } from "../../src/lists/list-rows.store.ts";
+import { addTasks } from "../../src/lists/blocks/store.ts";
+import { findList } from "../../src/lists/lists/rows.store.ts";
 import { refusal } from "../support/home.ts";
 import { homeWithGroceries } from "../support/lists.ts";
 

@@ -1,8 +1,8 @@
 /** What meals take, put on a list (interface §4, Meals; contract section 7). */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
-import { addTasks } from "../../src/lists/blocks.store.ts";
-import { findList } from "../../src/lists/list-rows.store.ts";
+import { addTasks } from "../../src/lists/blocks/store.ts";
+import { findList } from "../../src/lists/lists/rows.store.ts";
 import { refusal } from "../support/home.ts";
 import {
   contents,

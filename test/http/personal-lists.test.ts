@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import { transact } from "../../src/db/client.ts";
-import { setCover } from "../../src/lists/covers.store.ts";
+import { setCover } from "../../src/lists/covers/store.ts";
 import { type Answer, refusal, testDeps } from "../support/home.ts";
 import { idPlaces } from "../support/id-places.ts";
 import { homeWithLists } from "../support/lists.ts";

@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, jest, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { readBytes } from "../../src/http/input.ts";
 import { context, operation } from "../../src/http/operation.ts";
 import { createServer } from "../../src/http/server.ts";
-import { describe as describeApi } from "../../src/openapi.ts";
-import { closed } from "../../src/schema.ts";
+import { readBytes } from "../../src/http/validation.ts";
+import { describe as describeApi } from "../../src/openapi/document.ts";
+import { closed } from "../../src/wire.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home.ts";
 import { form, inPieces, random, upload } from "../support/multipart.ts";
 import { serverPorts } from "../support/server-ports.ts";

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Entry } from "../../src/activity/record.ts";
 import { hashPassword } from "../../src/auth/passwords.ts";
+import { writingIn } from "../../src/db/change-counter.ts";
 import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
-import { writingIn } from "../../src/db/state.ts";
 import { day } from "../../src/lib/time.ts";
 import { LiveChannel } from "../../src/live/channel.ts";
 import { kindsOf } from "../../src/live/kinds.ts";

@@ -4,7 +4,7 @@ import { listApiKeys } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { catalogue, createCatalogue } from "../../src/mcp/catalogue.ts";
 import { tool } from "../../src/mcp/tool.ts";
-import { closed } from "../../src/schema.ts";
+import { closed } from "../../src/wire.ts";
 import { household, refusal, serverInProcess, testDeps } from "../support/home.ts";
 import { mcpHome, namesOf, speaking } from "../support/mcp.ts";
 

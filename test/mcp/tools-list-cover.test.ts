@@ -1,7 +1,7 @@
 /** The tool that sets covers, with the household's own pictures as its photos. */
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/http/log.ts";
-import { createPhotos } from "../../src/lists/photos/photos.ts";
+import { createPhotos } from "../../src/photos/photos.ts";
 import { picture } from "../photos/fake-provider.ts";
 import { newPath, put } from "../support/folders.ts";
 import { serverInProcess, testDeps } from "../support/home.ts";

@@ -1,7 +1,7 @@
 /** The three providers' APIs in one loopback server, well or ill. */
 import { afterAll } from "bun:test";
 import { join } from "node:path";
-import { createPhotos } from "../../src/lists/photos/photos.ts";
+import { createPhotos } from "../../src/photos/photos.ts";
 import { type Home, household, serverInProcess, testDeps } from "../support/home.ts";
 
 /** A picture of 1,200 × 800 pixels. */

@@ -1,7 +1,7 @@
 /** What can be fetched from outside, and what an attacker who names the address would like to be. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { createGuardedFetch, FetchError, type Guard } from "../../src/http/guarded-fetch.ts";
-import { isPublicAddress } from "../../src/http/public-address.ts";
+import { createGuardedFetch, FetchError, type Guard } from "../../src/net/guarded-fetch.ts";
+import { isPublicAddress } from "../../src/net/public-address.ts";
 import { hostile, resolve } from "./hostile.ts";
 import { cert, key } from "./tls.ts";
 

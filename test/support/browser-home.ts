@@ -1,6 +1,5 @@
 /** A household behind a real port, for browsers: in this process, with its database in memory. */
 import type { BrowserContext } from "playwright-core";
-import { systemWork } from "../../src/actor.ts";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { sessionCookie } from "../../src/auth/cookies.ts";
@@ -13,6 +12,7 @@ import type { Deps } from "../../src/deps.ts";
 import { createHousehold, listHouseholds } from "../../src/households/store.ts";
 import { addMember, listMembers } from "../../src/members/store.ts";
 import { setPassword, startSession } from "../../src/sign-in/store.ts";
+import { systemWork } from "../../src/work.ts";
 import { callsWith } from "./browser-calls.ts";
 import { plainHost } from "./browser-chromium.ts";
 import { register } from "./browser-tries.ts";

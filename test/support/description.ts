@@ -6,7 +6,7 @@ import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import type { AnyElysia } from "elysia";
 import { RouteTable } from "../../src/http/route-table.ts";
-import { describe } from "../../src/openapi.ts";
+import { describe } from "../../src/openapi/document.ts";
 
 /** One operation of `/openapi.json` (`api`) or `/app/openapi.json` (`app`). */
 export type Described = {

@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listActivity } from "../../src/activity/store.ts";
-import { systemWork, type Work } from "../../src/actor.ts";
 import { createApiKey, type NewKey } from "../../src/api-keys/store.ts";
 import { createApp, createFeatures } from "../../src/app.ts";
 import type { Plan } from "../../src/auth/plan.ts";
@@ -18,9 +17,10 @@ import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
 import type { Deps } from "../../src/deps.ts";
 import { createHousehold, setPlan } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
-import { createPhotos } from "../../src/lists/photos/photos.ts";
 import { addMember } from "../../src/members/store.ts";
+import { createPhotos } from "../../src/photos/photos.ts";
 import { startSession } from "../../src/sign-in/store.ts";
+import { systemWork, type Work } from "../../src/work.ts";
 import { readDescriptions } from "./description.ts";
 
 /** What a call answered: the status, the decoded body, the headers. */

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";
-import { setCover } from "../../src/lists/covers.store.ts";
+import { setCover } from "../../src/lists/covers/store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";

@@ -1,8 +1,8 @@
 /** The colours of people, apart from any browser. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { colorKeys as serverKeys } from "../../src/schema.ts";
 import { colorKeys, initialsOf, personAttributes, personHex, stripesOf } from "../../src/web/ui/person-color.ts";
+import { colorKeys as serverKeys } from "../../src/wire.ts";
 
 describe("a person's colour", () => {
   test("is the same in the styles and in the code, for every colour that the server has", async () => {

@@ -1,7 +1,6 @@
 /** Giving a list another cover, so that rows and files agree whatever happens in between. */
-
+import { encodeCover } from "../../images/to-webp.ts";
 import { removeCover, storeCover } from "./files.ts";
-import { encodeCover } from "./image.ts";
 
 /** What a row says after it was pointed at a new cover. `replaced`: the file it pointed at before; null: none. */
 export type Pointed<Answer> = { readonly answer: Answer; readonly replaced: string | null };

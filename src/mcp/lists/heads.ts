@@ -1,6 +1,6 @@
 /** How lists themselves are shown, and what tools take to describe one. */
 import { Type } from "@sinclair/typebox";
-import { colorKeys, lengthOf, oneOf } from "../../schema.ts";
+import { colorKeys, lengthOf, oneOf } from "../../wire.ts";
 import { text, textParameter, writeFields } from "../kinds.ts";
 import { quoted, quotedShort } from "../lines.ts";
 import { ToolError } from "../refusal.ts";

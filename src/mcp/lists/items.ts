@@ -1,6 +1,6 @@
 /** How items of lists are shown, and when they are due. */
 import { Type } from "@sinclair/typebox";
-import { closed } from "../../schema.ts";
+import { closed } from "../../wire.ts";
 import { flag, text } from "../kinds.ts";
 import { bare, dayLine, momentLine, quoted, wallOf } from "../lines.ts";
 import { tokensOf } from "../size.ts";

@@ -1,6 +1,6 @@
 /** The household's lists as tools find them: by name or id, with what is on them. */
 import { foldText } from "../../lib/case-folding.ts";
-import { isUuid } from "../../schema.ts";
+import { isUuid } from "../../wire.ts";
 import { quotedShort, withinQuotes } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";
 import { ToolError } from "../refusal.ts";

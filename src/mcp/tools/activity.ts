@@ -1,7 +1,7 @@
 /** Who changed what, and taking a change back. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
-import { closed, isUuid } from "../../schema.ts";
+import { closed, isUuid } from "../../wire.ts";
 import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { bare, momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";

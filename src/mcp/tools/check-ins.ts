@@ -1,6 +1,6 @@
 /** Check-ins: what the household's people are asked, and when. What they answer is theirs, and not told here. */
 import { Type } from "@sinclair/typebox";
-import { closed, oneOf } from "../../schema.ts";
+import { closed, oneOf } from "../../wire.ts";
 import {
   confirmParameter,
   count,

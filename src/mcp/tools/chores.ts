@@ -1,6 +1,6 @@
 /** Chores. They are made and done in the app alone. */
 import { Type } from "@sinclair/typebox";
-import { closed } from "../../schema.ts";
+import { closed } from "../../wire.ts";
 import { count, cursorParameter, flag, item, pageFields, text, textOrNull } from "../kinds.ts";
 import { bare, dayLine, quoted } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";

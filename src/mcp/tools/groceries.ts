@@ -1,6 +1,6 @@
 /** What planned meals take, put on a shopping list. */
 import { Type } from "@sinclair/typebox";
-import { closed, isUuid } from "../../schema.ts";
+import { closed, isUuid } from "../../wire.ts";
 import { count, dayParameter, flag, idempotencyKeyParameter, item, text, textOrNull, textParameter } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { knownLists } from "../lists/known.ts";

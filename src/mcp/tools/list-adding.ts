@@ -1,7 +1,7 @@
 /** Putting items on lists, never twice. */
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../lib/case-folding.ts";
-import { closed, isUuid, oneOf } from "../../schema.ts";
+import { closed, isUuid, oneOf } from "../../wire.ts";
 import { memberParameter, text, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { changeItems, householdMutex, type Step } from "../lists/batch.ts";

@@ -1,6 +1,6 @@
 /** The pictures at the head of lists. */
 import { Type } from "@sinclair/typebox";
-import { closed } from "../../schema.ts";
+import { closed } from "../../wire.ts";
 import { confirmParameter, flag, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { oneLine, quoted, quotedShort } from "../lines.ts";
 import { nameParameter } from "../lists/heads.ts";

@@ -1,6 +1,6 @@
 /** Changing, ordering and deleting items of lists. */
 import { Type } from "@sinclair/typebox";
-import { closed, isUuid, oneOf } from "../../schema.ts";
+import { closed, isUuid, oneOf } from "../../wire.ts";
 import { confirmParameter, memberParameter, text, textParameter, writeFields } from "../kinds.ts";
 import { quoted, quotedShort } from "../lines.ts";
 import { type Changed, changeItems, type Step } from "../lists/batch.ts";

@@ -1,6 +1,6 @@
 /** Reading lists: all of them, or one. */
 import { Type } from "@sinclair/typebox";
-import { closed } from "../../schema.ts";
+import { closed } from "../../wire.ts";
 import { count, cursorParameter, pageFields, text } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { headLine, nameParameter } from "../lists/heads.ts";

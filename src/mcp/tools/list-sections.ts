@@ -1,7 +1,7 @@
 /** The sections that lists are in. */
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../lib/case-folding.ts";
-import { closed, oneOf } from "../../schema.ts";
+import { closed, oneOf } from "../../wire.ts";
 import { confirmParameter, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { householdMutex } from "../lists/batch.ts";

@@ -1,7 +1,7 @@
 /** Lists themselves: making, changing and deleting them. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
-import { closed, oneOf } from "../../schema.ts";
+import { closed, oneOf } from "../../wire.ts";
 import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../kinds.ts";
 import { quoted, sameNameLine } from "../lines.ts";
 import { householdMutex } from "../lists/batch.ts";

@@ -1,6 +1,6 @@
 /** The meal plan. What it takes is bought with the tool in `groceries.ts`. */
 import { Type } from "@sinclair/typebox";
-import { closed, isUuid, oneOf } from "../../schema.ts";
+import { closed, isUuid, oneOf } from "../../wire.ts";
 import {
   count,
   cursorParameter,

@@ -1,6 +1,6 @@
 /** The people of the household. They are managed in the app alone. */
 import { Type } from "@sinclair/typebox";
-import { closed } from "../../schema.ts";
+import { closed } from "../../wire.ts";
 import { count, text } from "../kinds.ts";
 import { bare, dayLine, quoted } from "../lines.ts";
 import { tool } from "../tool.ts";

@@ -1,7 +1,7 @@
 /** All that the household has, in one answer: today, the days ahead, a search. */
 import { Type } from "@sinclair/typebox";
 import type { Scope } from "../../auth/scopes.ts";
-import { closed, integer, oneOf, Text } from "../../schema.ts";
+import { closed, integer, oneOf, Text } from "../../wire.ts";
 import { tellAgenda, tellToday, todayFields } from "../agenda/days.ts";
 import { hiddenLine, toldFields } from "../agenda/told.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../kinds.ts";

@@ -1,7 +1,7 @@
 /** The recipe box. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
-import { closed, isUuid, oneOf } from "../../schema.ts";
+import { closed, isUuid, oneOf } from "../../wire.ts";
 import {
   confirmParameter,
   cursorParameter,

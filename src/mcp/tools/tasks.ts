@@ -1,6 +1,6 @@
 /** One-off tasks. Those that come again and again are chores. */
 import { Type } from "@sinclair/typebox";
-import { closed, oneOf, Text } from "../../schema.ts";
+import { closed, oneOf, Text } from "../../wire.ts";
 import { requireEither } from "../clear.ts";
 import {
   confirmParameter,

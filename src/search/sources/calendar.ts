@@ -3,10 +3,10 @@ import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } fr
 import { dateIn, isoOf, spokenDate } from "../../lib/time.ts";
 import { toInstant, toWall } from "../../lib/zone.ts";
 import { spokenRule } from "../../recurrence/spoken-rule.ts";
-import type { Found } from "../found.ts";
-import { kept } from "../kept.ts";
+import { kept } from "../index-cache.ts";
 import { oneLine } from "../lines.ts";
-import { fitting, type Sought } from "../sought.ts";
+import type { Found } from "../result.ts";
+import { fitting, type Sought } from "../search-context.ts";
 
 /** Events that fit, by title, place and notes. */
 export function findEvents(sought: Sought): Found[] {

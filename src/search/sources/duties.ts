@@ -4,9 +4,9 @@ import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.s
 import { spokenDate } from "../../lib/time.ts";
 import { spokenRule } from "../../recurrence/spoken-rule.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
-import { type Found, madeAt, onDate } from "../found.ts";
-import { kept, searchable } from "../kept.ts";
-import { fitting, namesOf, type Sought } from "../sought.ts";
+import { kept, searchable } from "../index-cache.ts";
+import { type Found, madeAt, onDate } from "../result.ts";
+import { fitting, namesOf, type Sought } from "../search-context.ts";
 
 /** Tasks that fit, by label, completed or not. */
 export function findTasks(sought: Sought): Found[] {

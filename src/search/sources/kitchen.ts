@@ -1,12 +1,11 @@
 /** Recipes and planned meals among what is searched. */
-
 import { spokenDate } from "../../lib/time.ts";
 import { mealName } from "../../meals/cell.ts";
 import { namedMealsBetween } from "../../meals/meal-rows.store.ts";
 import { boxedRows, ingredientsOf, type RecipeRow } from "../../recipes/store.ts";
-import { type Found, madeAt, onDate } from "../found.ts";
-import { kept, searchable } from "../kept.ts";
-import { fitting, type Sought } from "../sought.ts";
+import { kept, searchable } from "../index-cache.ts";
+import { type Found, madeAt, onDate } from "../result.ts";
+import { fitting, type Sought } from "../search-context.ts";
 
 /** Recipes in the box that fit, by name, ingredients and instructions. */
 export function findRecipes(sought: Sought): Found[] {

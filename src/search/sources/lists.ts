@@ -1,13 +1,12 @@
 /** Lists and their items among what is searched, as far as the caller sees the lists. */
-
 import { dateIn } from "../../lib/time.ts";
-import { type BlockText, blockTexts } from "../../lists/block-rows.store.ts";
-import { listRows } from "../../lists/list-rows.store.ts";
-import { sectionRows } from "../../lists/sections.store.ts";
+import { type BlockText, blockTexts } from "../../lists/blocks/rows.store.ts";
+import { listRows } from "../../lists/lists/rows.store.ts";
+import { sectionRows } from "../../lists/sections/store.ts";
 import { labelOf, spokenDue } from "../../lists/summary.ts";
-import { type Found, madeAt, onDate, type When } from "../found.ts";
-import { kept, searchable, type Texts } from "../kept.ts";
-import { fitting, namesOf, type Sought } from "../sought.ts";
+import { kept, searchable, type Texts } from "../index-cache.ts";
+import { type Found, madeAt, onDate, type When } from "../result.ts";
+import { fitting, namesOf, type Sought } from "../search-context.ts";
 
 /** Lists that fit, by name. */
 export function findLists(sought: Sought): Found[] {

@@ -1,7 +1,7 @@
 /** Members among what is searched. */
-import { type Found, madeAt } from "../found.ts";
-import { searchable } from "../kept.ts";
-import { fitting, type Sought } from "../sought.ts";
+import { searchable } from "../index-cache.ts";
+import { type Found, madeAt } from "../result.ts";
+import { fitting, type Sought } from "../search-context.ts";
 
 /** Members that fit, by name. */
 export function findMembers(sought: Sought): Found[] {

@@ -1,5 +1,5 @@
 /** What is pasted, as items of a list. Pure. */
-import type { BlockType } from "../../lists/schema.ts";
+import type { BlockType } from "../../lists/model.ts";
 
 /** What one line becomes. */
 export type PastedItem = { readonly type: BlockType; readonly content: string; readonly done: boolean };

@@ -1,4 +1,4 @@
-import type { ColorKeyName } from "../../schema.ts";
+import type { ColorKeyName } from "../../wire.ts";
 
 /** A colour of a person or a list, as the server names it. */
 export type ColorKey = ColorKeyName;

@@ -1,6 +1,6 @@
 /** Changing and deleting what is in the calendar, of a series never more than was said. */
 import { Type } from "@sinclair/typebox";
-import { closed, oneOf, Text } from "../../../schema.ts";
+import { closed, oneOf, Text } from "../../../wire.ts";
 import { requireEither } from "../../clear.ts";
 import { confirmParameter, flag, idParameter, writeFields } from "../../kinds.ts";
 import { quoted } from "../../lines.ts";

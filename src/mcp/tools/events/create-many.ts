@@ -1,6 +1,6 @@
 /** Putting many events into the calendar at once, all or none. */
 import { Type } from "@sinclair/typebox";
-import { closed, Text } from "../../../schema.ts";
+import { closed, Text } from "../../../wire.ts";
 import { count, flag, idempotencyKeyParameter, text, textOrNull } from "../../kinds.ts";
 import { quotedShort, spanLine } from "../../lines.ts";
 import { tool } from "../../tool.ts";

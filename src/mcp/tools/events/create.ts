@@ -1,6 +1,6 @@
 /** Putting an event into the calendar. */
 import { Type } from "@sinclair/typebox";
-import { closed, Text } from "../../../schema.ts";
+import { closed, Text } from "../../../wire.ts";
 import { idempotencyKeyParameter } from "../../kinds.ts";
 import { type Context, tool } from "../../tool.ts";
 import {

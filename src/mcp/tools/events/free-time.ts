@@ -1,7 +1,7 @@
 /** When people have time for something. */
 import { Type } from "@sinclair/typebox";
 import { minute } from "../../../lib/time.ts";
-import { closed, integer, Text } from "../../../schema.ts";
+import { closed, integer, Text } from "../../../wire.ts";
 import { count, flag, text } from "../../kinds.ts";
 import { dayLine, momentLine, quotedShort, spanLine } from "../../lines.ts";
 import { ToolError } from "../../refusal.ts";

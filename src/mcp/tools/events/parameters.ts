@@ -1,6 +1,6 @@
 /** What the tools that write events share: their parameters, REST's words for them, and how what is said gets there. */
 import { Type } from "@sinclair/typebox";
-import { integer, oneOf, Text } from "../../../schema.ts";
+import { integer, oneOf, Text } from "../../../wire.ts";
 import { textOrNull, writeFields } from "../../kinds.ts";
 import { quotedShort } from "../../lines.ts";
 import { isEverybody } from "../../names.ts";

@@ -1,7 +1,7 @@
 /** Looking into the calendar. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../../lib/case-folding.ts";
-import { closed, integer, Text } from "../../../schema.ts";
+import { closed, integer, Text } from "../../../wire.ts";
 import { cursorParameter, idParameter, memberParameter, pageFields, text, textOrNull } from "../../kinds.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../lines.ts";
 import { pageOf } from "../../paging.ts";

@@ -1,0 +1,27 @@
+/** The kinds that describe the feed. */
+import { Type } from "@sinclair/typebox";
+import { subjectTypes } from "../traits.ts";
+import { CreatedBy, closed, Instant, nullable, oneOf, Uuid } from "../wire.ts";
+import { actions } from "./record.ts";
+
+/** The fields of an entry of the feed. */
+export const entryFields = {
+  id: Uuid,
+  createdAt: Instant,
+  actor: CreatedBy,
+  action: oneOf(actions),
+  subject: closed({ type: oneOf(subjectTypes), id: Uuid, label: Type.String() }),
+  summary: Type.String({
+    description: "One English sentence without the actor",
+    examples: ["completed “Water the plants”"],
+  }),
+  changes: nullable(
+    Type.Record(Type.String(), closed({ from: Type.Any(), to: Type.Any() }), {
+      description: "What a PATCH changed, by field; null for anything else",
+      examples: [{ dueDate: { from: null, to: "2026-05-01" } }],
+    }),
+  ),
+};
+
+/** An entry of the feed. */
+export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });

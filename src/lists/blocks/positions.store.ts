@@ -1,0 +1,121 @@
+/** Where blocks stand: making room for one, and putting a level in order. */
+import { and, eq, gte, sql } from "drizzle-orm";
+import { record } from "../../activity/record.ts";
+import { prepared, preparedWrite } from "../../db/prepare.ts";
+import { block } from "../../db/tables.ts";
+import { noSuch, unprocessable } from "../../errors.ts";
+import { changedPositions, type Positioned, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
+import type { Work } from "../../work.ts";
+import { aboutList, findList } from "../lists/rows.store.ts";
+import { namedBlock } from "../summary.ts";
+import { type BlockRow, blockRow, countBlocks, levelOf, maxBlocks, ofHouseholdList } from "./rows.store.ts";
+
+const ofHouseholdAtLevel = and(ofHouseholdList, sql`${block.parentId} is ${sql.placeholder("parentId")}`);
+
+const makeGap = preparedWrite((db) =>
+  db
+    .update(block)
+    .set({ position: sql`${block.position} + 1` })
+    .where(and(ofHouseholdAtLevel, gte(block.position, sql.placeholder("position")))),
+);
+
+const lastPosition = prepared((db) =>
+  db
+    .select({ position: sql<number | null>`max(${block.position})`.as("position") })
+    .from(block)
+    .where(ofHouseholdAtLevel),
+);
+
+const placeBlock = preparedWrite((db) =>
+  db
+    .update(block)
+    .set({ position: sql`${sql.placeholder("position")}` })
+    .where(and(ofHouseholdAtLevel, eq(block.id, sql.placeholder("id")))),
+);
+
+/** Where a new block is to stand; absent: at the end. */
+export type Beside = { readonly afterBlockId?: string; readonly beforeBlockId?: string };
+
+/** A place at a level, and the blocks that had to move on by one for it, as they stood before. */
+export type Room = { readonly position: number; readonly moved: readonly BlockRow[] };
+
+/** Places of blocks, as entries keep them. */
+export function placesOf(rows: readonly BlockRow[], by = 0) {
+  return rows.map(({ listId, id, position }) => ({ listId, id, position: position + by }));
+}
+
+/**
+ * Makes room at a level.
+ * @throws ApiError 422 where both neighbours are named, or one that is not at this level.
+ */
+export function makeRoom(
+  work: Work,
+  listId: string,
+  parentId: string | null,
+  { afterBlockId, beforeBlockId }: Beside,
+): Room {
+  if (afterBlockId !== undefined && beforeBlockId !== undefined) {
+    throw unprocessable("afterBlockId: give this or beforeBlockId, not both");
+  }
+  const siblingId = afterBlockId ?? beforeBlockId;
+  if (siblingId === undefined) return { position: endOfLevel(work, listId, parentId), moved: [] };
+  const side = afterBlockId === undefined ? "before" : "after";
+  const sibling = blockRow(work, listId, siblingId);
+  if (!sibling) throw noSuch(`${side}BlockId`, "block");
+  if (sibling.parentId !== parentId) throw unprocessable(`${side}BlockId: must be a block at the same level`);
+  const position = sibling.position + (side === "after" ? 1 : 0);
+  const moved = levelOf(work, listId, parentId).filter((each) => each.position >= position);
+  makeGap(work.db, { householdId: work.householdId, listId, parentId, position });
+  return { position, moved };
+}
+
+/** The position after all blocks of a level. */
+export function endOfLevel({ db, householdId }: Work, listId: string, parentId: string | null): number {
+  return (lastPosition.get(db, { householdId, listId, parentId })?.position ?? -1) + 1;
+}
+
+/** @throws ApiError 422 where a list can't take so many blocks more. */
+export function requireRoomFor(work: Work, listId: string, more: number): void {
+  if (countBlocks(work, listId) + more > maxBlocks) throw unprocessable("A list holds at most 1,000 blocks");
+}
+
+/** The task behind a `parentId` from a body. @throws ApiError 422 unless it is a task at the top of this list. */
+export function requireParent(work: Work, listId: string, id: string): BlockRow {
+  const row = blockRow(work, listId, id);
+  if (!row) throw noSuch("parentId", "block");
+  if (row.type !== "task" || row.parentId !== null)
+    throw unprocessable("parentId: must be a task at the top of its list");
+  return row;
+}
+
+/**
+ * Puts the top of a list, or (`parentId`) a task's subtasks, in this order: exactly the ids there are.
+ * @throws ApiError 404; 422 for the parent, or naming what is missing or unknown.
+ */
+export function reorderBlocks(
+  work: Work,
+  listId: string,
+  { ids, parentId = null }: { ids: string[]; parentId?: string | null },
+): { ids: string[] } {
+  const list = findList(work, listId);
+  const parent = parentId === null ? null : requireParent(work, listId, parentId);
+  const present = levelOf(work, listId, parentId);
+  const before = present.map(({ id }) => id);
+  requireSameSet(ids, before, "block");
+  if (Bun.deepEquals(ids, before)) return { ids };
+  const moved = changedPositions(ids, present);
+  for (const { id, position } of moved) {
+    placeBlock(work.db, { householdId: work.householdId, listId, parentId, id, position });
+  }
+  const onList = (places: readonly Positioned[]) => ({ block: places.map((place) => ({ listId, ...place })) });
+  const what = parent ? `the subtasks of ${namedBlock(parent)} on “${list.name}”` : `the items of “${list.name}”`;
+  record(work, {
+    ...aboutList(list),
+    action: "reordered",
+    summary: `put ${what} in another order`,
+    changes: null,
+    before: onList(positionsBefore(moved, present)),
+    after: onList(moved),
+  });
+  return { ids };
+}

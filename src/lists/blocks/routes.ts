@@ -1,0 +1,162 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { context, operation } from "../../http/operation.ts";
+import { closed, Deleted, namedUuid, nullable, oneOf, Uuid } from "../../wire.ts";
+import { Block, BlockOperation, blockPatch, blockTypes, Ids, newBlock } from "../model.ts";
+import { changeBlocks } from "./batch.ts";
+import { reorderBlocks } from "./positions.store.ts";
+import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "./store.ts";
+
+const inList = { id: namedUuid("listId") };
+const listId = closed(inList);
+const blockId = closed({ ...inList, blockId: Uuid });
+const notFound = ["List not found", "Block not found"];
+const isFull = "A list holds at most 1,000 blocks";
+
+/** The items of a list (interface §4, Lists). */
+export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
+  .use(context)
+  .post(
+    "",
+    ({ call, params, body }) => call.write((work) => createBlock(work, params.id, body)),
+    operation({
+      id: "createBlock",
+      tag: "Lists",
+      summary: "Add an item to a list",
+      description:
+        "At the end, or beside a sibling. `content` is required but for a divider, which has none; a `paragraph` may be " +
+        "empty. `parentId` is a task at the top of the list, and makes this task its subtask.",
+      access: "lists.write",
+      params: listId,
+      body: closed(newBlock),
+      answer: Block,
+      example: { type: "task", content: "Milk" },
+      refusals: {
+        404: ["List not found"],
+        422: [
+          isFull,
+          "parentId: must be a task at the top of its list",
+          "type: a subtask can only be a task",
+          "afterBlockId: must be a block at the same level",
+          "content: a divider has none",
+        ],
+      },
+    }),
+  )
+  .post(
+    "/batch",
+    ({ call, params, body }) => call.write((work) => changeBlocks(work, params.id, body.operations)),
+    operation({
+      id: "changeBlocks",
+      tag: "Lists",
+      summary: "Change several items of a list, all or none",
+      description:
+        "In order; each operation takes the fields of its single operation, and sees what those before it did. A new task may " +
+        "have its `done`, `dueDate` and `memberId` at once. One entry in the feed. Answers one block for each operation, or what was " +
+        "deleted.",
+      access: "lists.write",
+      params: listId,
+      body: closed({ operations: Type.Array(BlockOperation, { minItems: 1, maxItems: 50 }) }),
+      answer: closed({ blocks: Type.Array(Type.Union([Block, Deleted])) }),
+      example: {
+        operations: [
+          { op: "create", type: "task", content: "Milk" },
+          { op: "update", blockId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", done: true },
+        ],
+      },
+      refusals: {
+        404: ["List not found"],
+        422: [`operations[0]: ${isFull}`, "operations[0].blockId: no such block"],
+      },
+    }),
+  )
+  .patch(
+    "/reorder",
+    ({ call, params, body }) => call.write((work) => reorderBlocks(work, params.id, body)),
+    operation({
+      id: "reorderBlocks",
+      tag: "Lists",
+      summary: "Put a list, or a task's subtasks, in order",
+      description: "Without `parentId` the top of the list.",
+      access: "lists.write",
+      params: listId,
+      body: closed({ ids: Ids, parentId: Type.Optional(nullable(Uuid)) }),
+      answer: closed({ ids: Type.Array(Uuid) }),
+      example: { ids: ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"] },
+      refusals: {
+        404: ["List not found"],
+        422: ["ids: … is missing", "ids[0]: no such block", "parentId: must be a task at the top of its list"],
+      },
+    }),
+  )
+  .patch(
+    "/:blockId",
+    ({ call, params, body }) => call.write((work) => updateBlock(work, params.id, params.blockId, body)),
+    operation({
+      id: "updateBlock",
+      deviceFields: ["done"],
+      tag: "Lists",
+      summary: "Change, tick off or untick an item",
+      description: "Omitted fields stay. Ticking a task off leaves its subtasks.",
+      access: "lists.write",
+      params: blockId,
+      body: closed(blockPatch),
+      answer: Block,
+      example: { done: true },
+      refusals: {
+        404: notFound,
+        422: ["memberId: no such member", "done: only a task has one", "content: a divider has none"],
+      },
+    }),
+  )
+  .delete(
+    "/:blockId",
+    ({ call, params }) => call.write((work) => deleteBlock(work, params.id, params.blockId)),
+    operation({
+      id: "deleteBlock",
+      tag: "Lists",
+      summary: "Delete an item",
+      description: "A task's subtasks go with it.",
+      access: "lists.write",
+      params: blockId,
+      writes: true,
+      answer: Deleted,
+      refusals: { 404: notFound },
+    }),
+  )
+  .patch(
+    "/:blockId/convert",
+    ({ call, params, body }) => call.write((work) => convertBlock(work, params.id, params.blockId, body.type)),
+    operation({
+      id: "convertBlock",
+      tag: "Lists",
+      summary: "Turn an item into another type",
+      description:
+        "A task loses its subtasks, its due date, its assignee and its state; what becomes a divider loses its content.",
+      access: "lists.write",
+      params: blockId,
+      body: closed({ type: oneOf(blockTypes) }),
+      answer: Block,
+      example: { type: "header" },
+      refusals: { 404: notFound, 422: ["type: a subtask can only be a task"] },
+    }),
+  )
+  .patch(
+    "/:blockId/move",
+    ({ call, params, body }) => call.write((work) => moveBlock(work, params.id, params.blockId, body.targetListId)),
+    operation({
+      id: "moveBlock",
+      tag: "Lists",
+      summary: "Move an item to the end of another list",
+      description: "With its subtasks. To the list where it is, nothing happens.",
+      access: "lists.write",
+      params: blockId,
+      body: closed({ targetListId: Uuid }),
+      answer: Block,
+      example: { targetListId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
+      refusals: {
+        404: notFound,
+        422: ["targetListId: no such list", "A subtask cannot be moved to another list", isFull],
+      },
+    }),
+  );

@@ -1,0 +1,330 @@
+/** Changes of single blocks. */
+import { and, eq, or, sql } from "drizzle-orm";
+import { actorId, storedActor } from "../../activity/actors.ts";
+import { type Changes, changesBetween, type Entry, record } from "../../activity/record.ts";
+import { adultsOnly, isAdult } from "../../auth/role.ts";
+import { assigned, given, preparedWrite } from "../../db/prepare.ts";
+import { block } from "../../db/tables.ts";
+import { invalid, unprocessable } from "../../errors.ts";
+import { toUtc } from "../../lib/time.ts";
+import { requireMember } from "../../members/store.ts";
+import type { Work } from "../../work.ts";
+import { audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
+import type { BlockType } from "../model.ts";
+import { blockSummary, countedSubtasks, kinds, labelOf, namedBlock } from "../summary.ts";
+import { type Beside, endOfLevel, makeRoom, placesOf, requireParent, requireRoomFor } from "./positions.store.ts";
+import {
+  type Block,
+  type BlockRow,
+  findBlock,
+  ofHouseholdList,
+  presentBlock,
+  presentWithoutSubtasks,
+  wholeBlock,
+} from "./rows.store.ts";
+
+const isOne = and(ofHouseholdList, eq(block.id, sql.placeholder("id")));
+
+const insertBlock = preparedWrite((db) =>
+  db
+    .insert(block)
+    .values(
+      given(
+        "id",
+        "householdId",
+        "listId",
+        "parentId",
+        "position",
+        "type",
+        "content",
+        "done",
+        "dueDate",
+        "memberId",
+        "createdAt",
+        "updatedAt",
+        "createdBy",
+      ),
+    ),
+);
+
+const setBlock = preparedWrite((db) =>
+  db
+    .update(block)
+    .set(assigned("type", "content", "done", "dueDate", "memberId", "updatedAt"))
+    .where(isOne),
+);
+
+/** In one statement, for a subtask must be on its parent's list at the end of each. */
+const carryOver = preparedWrite((db) =>
+  db
+    .update(block)
+    .set({
+      listId: sql`${sql.placeholder("targetId")}`,
+      position: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("position")}, ${block.position})`,
+      updatedAt: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("now")}, ${block.updatedAt})`,
+    })
+    .where(and(ofHouseholdList, or(eq(block.id, sql.placeholder("id")), eq(block.parentId, sql.placeholder("id"))))),
+);
+
+const removeSubtasks = preparedWrite((db) =>
+  db.delete(block).where(and(ofHouseholdList, eq(block.parentId, sql.placeholder("id")))),
+);
+
+/** Its subtasks go with it, by their foreign key. */
+const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
+
+/** A change that is written, and its entry for the feed; null if nothing changed. A batch records one entry for all of its changes. */
+export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
+
+/** The answer to a deletion. */
+export type DeletedBlock = { readonly id: string; readonly deleted: true };
+
+function recordChange<Answer>(work: Work, { answer, entry }: BlockChange<Answer>): Answer {
+  if (entry) record(work, entry);
+  return answer;
+}
+
+/** What a new block is, and where it is to stand. */
+export type NewBlock = Beside & { readonly type: BlockType; readonly content?: string; readonly parentId?: string };
+
+/**
+ * Adds a block: at the end of its level, or beside a sibling.
+ * @throws ApiError 400 without a content; 404; 422 for a parent, a sibling, a content or a list that can't take it.
+ */
+export function createBlock(work: Work, listId: string, input: NewBlock): Block {
+  requireContent(input.type, input.content);
+  return recordChange(work, applyCreate(work, findList(work, listId), input));
+}
+
+/** Adds a block without recording it. A task may have its state, due date and assignee at once. */
+export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<BlockPatch, "content">): BlockChange {
+  const { type, content, parentId = null } = input;
+  const { id: listId } = list;
+  requireContent(type, content);
+  const parent = parentId === null ? null : requireParent(work, listId, parentId);
+  if (parent && type !== "task") throw unprocessable("type: a subtask can only be a task");
+  refuseDividerContent(type, content);
+  const { position, moved } = makeRoom(work, listId, parentId, input);
+  requireRoomFor(work, listId, 1);
+  if (input.memberId) requireMember(work, input.memberId, "memberId");
+  refuseTaskFields(type, input);
+  const { id: createdBy, actor } = storedActor(work);
+  const values = {
+    type,
+    content: content ?? "",
+    done: Number(input.done ?? false),
+    dueDate: input.dueDate ? toUtc(input.dueDate) : null,
+    memberId: input.memberId ?? null,
+  };
+  const row = insertRow(work, { listId, parentId, position, ...values }, createdBy);
+  const answer = presentWithoutSubtasks(row, () => actor);
+  const where = parent ? `under ${namedBlock(parent)} on “${list.name}”` : `to “${list.name}”`;
+  return {
+    answer,
+    entry: {
+      ...about(row, list),
+      action: "created",
+      summary: `added ${namedBlock(row)} ${where}`,
+      changes: null,
+      before: moved.length === 0 ? null : { block: placesOf(moved) },
+      after: { block: [row, ...placesOf(moved, 1)] },
+    },
+  };
+}
+
+/**
+ * Adds unchecked tasks at the end of a list, in this order; answers their rows. Without an entry: part of a larger change,
+ * which records it with these rows and `audienceOf(list)`. Must be in a transaction.
+ * @throws ApiError 422 where they are too many for the list; then none is added.
+ */
+export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly string[]): BlockRow[] {
+  requireRoomFor(work, listId, contents.length);
+  const end = endOfLevel(work, listId, null);
+  const createdBy = actorId(work);
+  return contents.map((content, index) =>
+    insertRow(work, { ...newTask, listId, position: end + index, content }, createdBy),
+  );
+}
+
+const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
+
+/** What a PATCH may change; an absent field stays. */
+export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | null; memberId?: string | null };
+
+/**
+ * Changes, ticks off or reopens a block; subtasks stay as they are. A patch that changes nothing writes nothing.
+ * @throws ApiError 404; 400 for an empty content; 422 for an unknown member, or what only a task has.
+ */
+export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Block {
+  return recordChange(work, applyUpdate(work, listId, id, patch));
+}
+
+/** Does the same as `updateBlock` without recording it. */
+export function applyUpdate(work: Work, listId: string, id: string, patch: BlockPatch): BlockChange {
+  const list = findList(work, listId);
+  const row = findBlock(work, listId, id);
+  if (patch.content !== undefined) requireContent(row.type, patch.content);
+  const assignee = patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
+  refuseDividerContent(row.type, patch.content);
+  refuseTaskFields(row.type, patch);
+  const dueDate = patch.dueDate && toUtc(patch.dueDate);
+  const before = { ...row, done: row.done === 1 };
+  const changes = changesBetween<BlockPatch>(before, { ...patch, dueDate });
+  if (!changes) return { answer: presentBlock(work, row), entry: null };
+  if (changes.done) requireOwn(work, row);
+  const next = { ...before, ...patch, dueDate: dueDate === undefined ? before.dueDate : dueDate };
+  const after = write(work, row, next);
+  return changed(work, list, after, {
+    action: actionOf(changes),
+    summary: blockSummary(before, after, changes, { listName: list.name, assignee }, work),
+    changes,
+    before: { block: [row] },
+    after: { block: [after] },
+  });
+}
+
+/** Our choice: what is nobody's is everybody's to tick. @throws ApiError 403 where a child or guest ticks what is another's. */
+function requireOwn({ role, memberId }: Work, row: BlockRow): void {
+  const isOthers = row.memberId !== null && row.memberId !== memberId;
+  if (role !== null && !isAdult(role) && isOthers) throw adultsOnly();
+}
+
+/**
+ * Turns a block into another type: from a task it loses its subtasks and all that only a task has, to a divider its content.
+ * To its own type it writes nothing.
+ * @throws ApiError 404; 422 for a subtask.
+ */
+export function convertBlock(work: Work, listId: string, id: string, type: BlockType): Block {
+  return recordChange(work, applyConvert(work, listId, id, type));
+}
+
+/** Does the same as `convertBlock` without recording it. */
+export function applyConvert(work: Work, listId: string, id: string, type: BlockType): BlockChange {
+  const { db, householdId } = work;
+  const list = findList(work, listId);
+  const row = findBlock(work, listId, id);
+  if (row.type === type) return { answer: presentBlock(work, row), entry: null };
+  if (row.parentId !== null) throw unprocessable("type: a subtask can only be a task");
+  const before = wholeBlock(work, row);
+  const content = type === "divider" ? "" : row.content;
+  const next: Written = { type, content, done: false, dueDate: null, memberId: null };
+  if (row.type === "task") removeSubtasks(db, { householdId, listId, id });
+  const after = write(work, row, next);
+  const dropped = countedSubtasks(before.length - 1).replace("with", "without");
+  return changed(work, list, after, {
+    action: "converted",
+    summary: `turned ${namedBlock(row)} on “${list.name}” into a ${kinds[type]}${dropped}`,
+    changes: changesBetween<Written>({ ...row, done: row.done === 1 }, next),
+    before: { block: before },
+    after: { block: [after] },
+  });
+}
+
+/**
+ * Moves a block with its subtasks to the end of another list; to its own, it writes nothing.
+ * @throws ApiError 404; 422 for a subtask, or a list that is unknown or full.
+ */
+export function moveBlock(work: Work, listId: string, id: string, targetListId: string): Block {
+  return recordChange(work, applyMove(work, listId, id, targetListId));
+}
+
+/** Does the same as `moveBlock` without recording it. */
+export function applyMove(work: Work, listId: string, id: string, targetListId: string): BlockChange {
+  const { db, householdId, now } = work;
+  const list = findList(work, listId);
+  const row = findBlock(work, listId, id);
+  const target = requireList(work, targetListId, "targetListId");
+  if (row.parentId !== null) throw unprocessable("A subtask cannot be moved to another list");
+  if (target.id === list.id) return { answer: presentBlock(work, row), entry: null };
+  const before = wholeBlock(work, row);
+  requireRoomFor(work, target.id, before.length);
+  const position = endOfLevel(work, target.id, null);
+  carryOver(db, { householdId, listId, id, targetId: target.id, position, now: now.toISOString() });
+  const after = findBlock(work, target.id, id);
+  // Who sees only one of the two lists hears of that one alone, and nobody hears the name of the list that it comes from.
+  const isTaken = list.visibility === "shared" && target.visibility === "personal";
+  const summary = isTaken
+    ? `took ${namedBlock(row)} off “${list.name}”`
+    : `moved ${namedBlock(row)} to “${target.name}”${countedSubtasks(before.length - 1)}`;
+  const changes = list.visibility === target.visibility ? { listId: { from: list.id, to: target.id } } : null;
+  return changed(work, isTaken ? list : target, after, {
+    action: "moved",
+    summary,
+    changes,
+    before: { block: before },
+    after: { block: wholeBlock(work, after) },
+  });
+}
+
+/** Deletes a block, and a task's subtasks with it. @throws ApiError 404. */
+export function deleteBlock(work: Work, listId: string, id: string): DeletedBlock {
+  return recordChange(work, applyDelete(work, listId, id));
+}
+
+/** Does the same as `deleteBlock` without recording it. */
+export function applyDelete(work: Work, listId: string, id: string): BlockChange<DeletedBlock> {
+  const list = findList(work, listId);
+  const row = findBlock(work, listId, id);
+  const before = wholeBlock(work, row);
+  removeBlock(work.db, { householdId: work.householdId, listId, id });
+  return {
+    answer: { id, deleted: true },
+    entry: {
+      ...about(row, list),
+      action: "deleted",
+      summary: `deleted ${namedBlock(row)} from “${list.name}”${countedSubtasks(before.length - 1)}`,
+      changes: null,
+      before: { block: before },
+      after: null,
+    },
+  };
+}
+
+type NewRow = Omit<BlockRow, "id" | "createdAt" | "updatedAt" | "createdBy">;
+
+function insertRow({ db, householdId, now }: Work, row: NewRow, createdBy: number): BlockRow {
+  const createdAt = now.toISOString();
+  const inserted = { ...row, id: Bun.randomUUIDv7("hex", now), createdAt, updatedAt: createdAt, createdBy };
+  insertBlock(db, { ...inserted, householdId });
+  return inserted;
+}
+
+type Written = Pick<Block, "type" | "content" | "done" | "dueDate" | "memberId">;
+
+function write({ db, householdId, now }: Work, row: BlockRow, values: Written): BlockRow {
+  const { type, content, done, dueDate, memberId } = values;
+  const written = { ...row, type, content, done: Number(done), dueDate, memberId, updatedAt: now.toISOString() };
+  setBlock(db, { ...written, householdId });
+  return written;
+}
+
+function changed(work: Work, list: ListRow, row: BlockRow, entry: Omit<Entry, "subject" | "audience">): BlockChange {
+  return { answer: presentBlock(work, row), entry: { ...about(row, list), ...entry } };
+}
+
+function about(row: BlockRow, list: ListRow): Pick<Entry, "subject" | "audience"> {
+  return { subject: { type: "block", id: row.id, label: labelOf(row) }, audience: audienceOf(list) };
+}
+
+function actionOf({ done }: Changes): Entry["action"] {
+  if (!done) return "updated";
+  return done.to === true ? "completed" : "reopened";
+}
+
+/** @throws ApiError 400 where a block that says something is to say nothing; a paragraph may. */
+function requireContent(type: BlockType, content: string | undefined): void {
+  if (type === "divider") return;
+  if (content === undefined) throw invalid("content: is required");
+  if (content === "" && type !== "paragraph") throw invalid("content: must be 1 to 2000 characters");
+}
+
+function refuseDividerContent(type: BlockType, content: string | undefined): void {
+  if (type === "divider" && content !== undefined) throw unprocessable("content: a divider has none");
+}
+
+function refuseTaskFields(type: BlockType, patch: BlockPatch): void {
+  if (type === "task") return;
+  for (const field of ["done", "dueDate", "memberId"] as const) {
+    if (patch[field] !== undefined) throw unprocessable(`${field}: only a task has one`);
+  }
+}

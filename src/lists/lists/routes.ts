@@ -1,0 +1,144 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Deps } from "../../deps.ts";
+import { context, operation } from "../../http/operation.ts";
+import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "../../wire.ts";
+import { removeCover } from "../covers/files.ts";
+import { readLists } from "../list-tree.ts";
+import { Ids, List, ListName, Sections, visibilities } from "../model.ts";
+import { createList, deleteList, reorderLists, updateList } from "./store.ts";
+
+const listId = closed({ id: Uuid });
+const noSection = { 404: ["List not found"], 422: ["sectionId: no such section"] };
+
+/** The lists of a household (interface §4, Lists), but for their covers and blocks. */
+export function lists({ config }: Deps) {
+  return new Elysia({ prefix: "/v1/lists" })
+    .use(context)
+    .get(
+      "",
+      ({ call }) => call.read((work) => ({ sections: readLists(work) })),
+      operation({
+        id: "listLists",
+        tag: "Lists",
+        summary: "All lists with their items",
+        description:
+          "Sections, their lists and their nested blocks in display order. Personal lists come to their owner alone, and to " +
+          "the owner's keys. `hideDone` is for display only: every block is answered.",
+        access: "lists.read",
+        answer: closed({ sections: Sections }),
+      }),
+    )
+    .post(
+      "",
+      ({ call, body }) => call.write((work) => createList(work, body)),
+      operation({
+        id: "createList",
+        tag: "Lists",
+        summary: "Make a list",
+        description:
+          "Empty, at the end of its section; `shared` unless told otherwise. A `personal` list is seen by whoever makes it.",
+        access: "lists.write",
+        body: closed({ name: ListName, sectionId: Uuid, visibility: Type.Optional(oneOf(visibilities)) }),
+        answer: List,
+        example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
+        refusals: {
+          422: ["sectionId: no such section", "visibility: a key without a member can make no personal list"],
+        },
+      }),
+    )
+    .patch(
+      "/reorder",
+      ({ call, body }) => call.write((work) => reorderLists(work, body.sectionId, body.ids)),
+      operation({
+        id: "reorderLists",
+        tag: "Lists",
+        summary: "Put the lists of a section in order",
+        description: "`ids` are all lists of the section that the caller sees; others keep their place.",
+        access: "lists.write",
+        body: closed({ sectionId: Uuid, ids: Ids }),
+        answer: closed({ ids: Type.Array(Uuid) }),
+        example: {
+          sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42",
+          ids: ["01945d8c-7290-7d3a-9d0c-52e8a1f7c6b4"],
+        },
+        refusals: { 422: ["sectionId: no such section", "ids: … is missing", "ids[0]: no such list"] },
+      }),
+    )
+    .patch(
+      "/:id",
+      ({ call, params, body }) => call.write((work) => updateList(work, params.id, body)),
+      operation({
+        id: "renameList",
+        tag: "Lists",
+        summary: "Rename a list",
+        access: "lists.write",
+        params: listId,
+        body: closed({ name: ListName }),
+        answer: List,
+        example: { name: "Weekly shop" },
+        refusals: { 404: ["List not found"] },
+      }),
+    )
+    .delete(
+      "/:id",
+      async ({ call, params }) => {
+        const { answer, coverFile } = call.write((work) => deleteList(work, params.id));
+        if (coverFile !== null) await removeCover(config.dataDir, coverFile);
+        return answer;
+      },
+      operation({
+        id: "deleteList",
+        tag: "Lists",
+        summary: "Delete a list with everything on it",
+        access: "lists.write",
+        isForAdults: true,
+        params: listId,
+        writes: true,
+        answer: Deleted,
+        refusals: { 404: ["List not found"] },
+      }),
+    )
+    .patch(
+      "/:id/settings",
+      ({ call, params, body }) => call.write((work) => updateList(work, params.id, body)),
+      operation({
+        id: "updateListSettings",
+        tag: "Lists",
+        summary: "Change how a list looks, and who sees it",
+        description: "Omitted fields stay. Only its owner changes `visibility`.",
+        access: "lists.write",
+        params: listId,
+        body: closed({
+          icon: Type.Optional(Text(1, 60, { description: "An emoji", examples: ["🛒"] })),
+          colorKey: Type.Optional(nullable(ColorKey)),
+          favorite: Type.Optional(Type.Boolean()),
+          hideDone: Type.Optional(Type.Boolean()),
+          visibility: Type.Optional(oneOf(visibilities)),
+        }),
+        answer: List,
+        example: { icon: "🛒", colorKey: "leaf", favorite: true },
+        refusals: {
+          403: ["Only the list's owner can change who sees it"],
+          404: ["List not found"],
+          422: ["visibility: a key without a member can make no personal list"],
+        },
+      }),
+    )
+    .patch(
+      "/:id/move",
+      ({ call, params, body }) => call.write((work) => updateList(work, params.id, body)),
+      operation({
+        id: "moveList",
+        tag: "Lists",
+        summary: "Move a list to the end of another section",
+        description: "To the section where it is, nothing happens.",
+        access: "lists.write",
+        params: listId,
+        body: closed({ sectionId: Uuid }),
+        answer: List,
+        example: { sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
+        refusals: noSection,
+      }),
+    );
+}

@@ -1,0 +1,71 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { context, operation } from "../../http/operation.ts";
+import { closed, Deleted, Uuid } from "../../wire.ts";
+import { Ids, Section, SectionName } from "../model.ts";
+import { createSection, deleteSection, renameSection, reorderSections } from "./store.ts";
+
+const sectionId = closed({ id: Uuid });
+const body = closed({ name: SectionName });
+
+/** The sections of the lists (interface §4, Lists). */
+export const sections = new Elysia({ prefix: "/v1/lists/sections" })
+  .use(context)
+  .post(
+    "",
+    ({ call, body }) => call.write((work) => createSection(work, body)),
+    operation({
+      id: "createSection",
+      tag: "Lists",
+      summary: "Add a section",
+      description: "It comes after the others.",
+      access: "lists.write",
+      body,
+      answer: Section,
+      example: { name: "Home" },
+    }),
+  )
+  .patch(
+    "/reorder",
+    ({ call, body }) => call.write((work) => reorderSections(work, body.ids)),
+    operation({
+      id: "reorderSections",
+      tag: "Lists",
+      summary: "Put the sections in order",
+      access: "lists.write",
+      body: closed({ ids: Ids }),
+      answer: closed({ ids: Type.Array(Uuid) }),
+      example: { ids: ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"] },
+      refusals: { 422: ["ids: … is missing", "ids[0]: no such section", "ids[1]: is given twice"] },
+    }),
+  )
+  .patch(
+    "/:id",
+    ({ call, params, body }) => call.write((work) => renameSection(work, params.id, body)),
+    operation({
+      id: "renameSection",
+      tag: "Lists",
+      summary: "Rename a section",
+      access: "lists.write",
+      params: sectionId,
+      body,
+      answer: Section,
+      example: { name: "House" },
+      refusals: { 404: ["Section not found"] },
+    }),
+  )
+  .delete(
+    "/:id",
+    ({ call, params }) => call.write((work) => deleteSection(work, params.id)),
+    operation({
+      id: "deleteSection",
+      tag: "Lists",
+      summary: "Delete an empty section",
+      access: "lists.write",
+      isForAdults: true,
+      params: sectionId,
+      writes: true,
+      answer: Deleted,
+      refusals: { 404: ["Section not found"], 422: ["Section still contains lists"] },
+    }),
+  );

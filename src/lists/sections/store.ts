@@ -1,0 +1,173 @@
+/** Sections: the groups that lists stand in. Everybody in the household sees all of them. */
+import { and, asc, eq, sql } from "drizzle-orm";
+import { actorId, actorsOf } from "../../activity/actors.ts";
+import { imageOf } from "../../activity/images.ts";
+import { changesBetween, type Entry, record } from "../../activity/record.ts";
+import { fields, given, prepared, preparedWrite } from "../../db/prepare.ts";
+import { list, listSection } from "../../db/tables.ts";
+import { noSuch, notFound, unprocessable } from "../../errors.ts";
+import { readHousehold } from "../../households/store.ts";
+import { changedPositions, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
+import type { Actor, Work } from "../../work.ts";
+
+const ofHousehold = eq(listSection.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(listSection.id, sql.placeholder("id")));
+const sectionFields = fields(listSection, "id", "name", "position", "createdAt", "updatedAt", "createdBy");
+
+const sectionsInOrder = prepared((db) =>
+  db.select(sectionFields).from(listSection).where(ofHousehold).orderBy(asc(listSection.position), asc(listSection.id)),
+);
+
+const sectionById = prepared((db) => db.select(sectionFields).from(listSection).where(isOne));
+
+const insertSection = preparedWrite((db) =>
+  db.insert(listSection).values({
+    ...given("id", "householdId", "name", "position", "createdBy"),
+    createdAt: sql.placeholder("now"),
+    updatedAt: sql.placeholder("now"),
+  }),
+);
+
+const changeName = preparedWrite((db) =>
+  db
+    .update(listSection)
+    .set({ name: sql`${sql.placeholder("name")}`, updatedAt: sql`${sql.placeholder("now")}` })
+    .where(isOne),
+);
+
+const placeSection = preparedWrite((db) =>
+  db
+    .update(listSection)
+    .set({ position: sql`${sql.placeholder("position")}` })
+    .where(isOne),
+);
+
+const removeSection = preparedWrite((db) => db.delete(listSection).where(isOne));
+
+/** Seen or not. */
+const anyListIn = prepared((db) =>
+  db
+    .select(fields(list, "id"))
+    .from(list)
+    .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.sectionId, sql.placeholder("sectionId"))))
+    .limit(1),
+);
+
+/** A section's row. */
+export type SectionRow = NonNullable<ReturnType<typeof sectionById.get>>;
+type Section = ReturnType<typeof toSection>;
+
+/** The rows of all sections in display order. */
+export function sectionRows({ db, householdId }: Work): SectionRow[] {
+  return sectionsInOrder.all(db, { householdId });
+}
+
+/** The section behind an id from a body. @throws ApiError 422 `sectionId: no such section`. */
+export function requireSection({ db, householdId }: Work, id: string): SectionRow {
+  const row = sectionById.get(db, { householdId, id });
+  if (!row) throw noSuch("sectionId", "section");
+  return row;
+}
+
+/** Adds a section after the others. */
+export function createSection(work: Work, { name }: { name: string }): Section {
+  const id = addSection(work, name);
+  const after = readSection(work, id);
+  record(work, {
+    ...about(after),
+    action: "created",
+    summary: `added the section “${name}”`,
+    changes: null,
+    before: null,
+    after: imageOf(work, "listSection", { id }),
+  });
+  return after;
+}
+
+/** The same without an entry: part of a larger change, which records it. Answers its id. Must be in a transaction. */
+export function addSection(work: Work, name: string): string {
+  const { db, householdId, now } = work;
+  const id = Bun.randomUUIDv7("hex", now);
+  const position = (sectionRows(work).at(-1)?.position ?? -1) + 1;
+  insertSection(db, { id, householdId, name, position, now: now.toISOString(), createdBy: actorId(work) });
+  return id;
+}
+
+/** Renames a section; to its own name, it writes nothing. @throws ApiError 404. */
+export function renameSection(work: Work, id: string, patch: { name: string }): Section {
+  const { db, householdId, now } = work;
+  const before = readSection(work, id);
+  const changes = changesBetween(before, patch);
+  if (!changes) return before;
+  const image = imageOf(work, "listSection", { id });
+  changeName(db, { householdId, id, name: patch.name, now: now.toISOString() });
+  const after = readSection(work, id);
+  record(work, {
+    ...about(after),
+    action: "updated",
+    summary: `renamed the section “${before.name}” to “${after.name}”`,
+    changes,
+    before: image,
+    after: imageOf(work, "listSection", { id }),
+  });
+  return after;
+}
+
+/** Puts the sections in this order: exactly the ids there are. @throws ApiError 422 naming what is missing or unknown. */
+export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
+  const { db, householdId } = work;
+  const present = sectionRows(work);
+  const before = present.map(({ id }) => id);
+  requireSameSet(ids, before, "section");
+  if (Bun.deepEquals(ids, before)) return { ids };
+  const moved = changedPositions(ids, present);
+  for (const { id, position } of moved) placeSection(db, { householdId, id, position });
+  record(work, {
+    action: "reordered",
+    subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
+    summary: "put the sections of the lists in another order",
+    changes: null,
+    before: { listSection: positionsBefore(moved, present) },
+    after: { listSection: moved },
+  });
+  return { ids };
+}
+
+/** Deletes an empty section. @throws ApiError 404; 422 while it has lists, also ones that the caller does not see. */
+export function deleteSection(work: Work, id: string): { id: string; deleted: true } {
+  const { db, householdId } = work;
+  const section = readSection(work, id);
+  if (anyListIn.get(db, { householdId, sectionId: id })) throw unprocessable("Section still contains lists");
+  const before = imageOf(work, "listSection", { id });
+  removeSection(db, { householdId, id });
+  record(work, {
+    ...about(section),
+    action: "deleted",
+    summary: `deleted the section “${section.name}”`,
+    changes: null,
+    before,
+    after: null,
+  });
+  return { id, deleted: true };
+}
+
+function readSection(work: Work, id: string): Section {
+  const row = sectionById.get(work.db, { householdId: work.householdId, id });
+  if (!row) throw notFound("Section");
+  return toSection(row, actorsOf(work));
+}
+
+function about({ id, name }: Section): Pick<Entry, "subject"> {
+  return { subject: { type: "section", id, label: name } };
+}
+
+/** The only way from a row to an answer. */
+export function toSection(row: SectionRow, actorOf: (id: number) => Actor) {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    createdBy: actorOf(row.createdBy),
+  };
+}

@@ -1,0 +1,86 @@
+/** `/openapi.json`, `/app/openapi.json` and `/docs`: the descriptions, and Swagger UI to browse it, from this server alone. */
+import { type AnyElysia, Elysia } from "elysia";
+import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import { ApiError } from "../errors.ts";
+import { context, hidden } from "../http/operation.ts";
+import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
+import { describe } from "./document.ts";
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Inglenook API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<div id="ui"></div>
+<noscript>The description itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</html>
+`;
+
+const start = `SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#ui",
+  deepLinking: true,
+  persistAuthorization: false,
+  validatorUrl: null,
+  syntaxHighlight: { activated: true },
+});
+`;
+
+/** Nothing from elsewhere, and no script of the page's own; Swagger UI sets styles on its elements. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const headers = { "Content-Security-Policy": contentSecurityPolicy, "Cache-Control": "no-cache" };
+
+const files: Readonly<Record<string, () => Promise<StaticFile>>> = {
+  "swagger-ui-bundle.js": once(async () => staticText("text/javascript", await Bun.file(bundlePath).text())),
+  "swagger-ui.css": once(async () => staticText("text/css", await Bun.file(stylePath).text())),
+  "start.js": once(async () => staticText("text/javascript", start)),
+};
+
+/** Open to everybody. */
+const isOpen = hidden("public", { id: "serveDescription" });
+
+/** The description of `features`, written at its first request. */
+export function docs(features: AnyElysia) {
+  const document = (which: "api" | "app") =>
+    once(async () => staticText("application/json", JSON.stringify(await describe(features, which))));
+  const [api, app] = [document("api"), document("app")];
+  const shell = staticText("text/html", page);
+  return new Elysia()
+    .use(context)
+    .get("/openapi.json", async ({ request }) => sendStatic(request, await api(), headers), isOpen)
+    .get("/app/openapi.json", async ({ request }) => sendStatic(request, await app(), headers), isOpen)
+    .get("/docs", ({ request }) => sendStatic(request, shell, headers), isOpen)
+    .get(
+      "/docs/:file",
+      async ({ params, request }) => {
+        const file = Object.hasOwn(files, params.file) ? files[params.file] : undefined;
+        if (!file) throw new ApiError(404, "Not found");
+        return sendStatic(request, await file(), headers);
+      },
+      isOpen,
+    );
+}
+
+/** Makes a file when it is first asked for, and keeps it. */
+function once(make: () => Promise<StaticFile>): () => Promise<StaticFile> {
+  let made: Promise<StaticFile> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

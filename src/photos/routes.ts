@@ -1,0 +1,68 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Deps } from "../deps.ts";
+import { readHousehold } from "../households/store.ts";
+import { context, hidden, operation } from "../http/operation.ts";
+import { closed, integer, nullable, Text } from "../wire.ts";
+import { attributionFields } from "./model.ts";
+import { mostPages } from "./provider.ts";
+
+const Photo = closed(
+  {
+    id: Type.String({ description: "What a cover is set from", examples: ["folder:beach.webp"] }),
+    description: Type.String({ examples: ["beach"] }),
+    width: nullable(Type.Integer({ examples: [1600] })),
+    height: nullable(Type.Integer({ examples: [1067] })),
+    thumbnailUrl: Type.String({
+      description: "On this server; needs no credentials",
+      examples: ["/photos/thumbnails/Zm9sZGVyOmJlYWNoLndlYnA.4mZ1Wb3yq0c2k7Vh5s9DaA"],
+    }),
+    color: nullable(Type.String({ description: "Its main colour", examples: ["#4a7fa5"] })),
+    ...attributionFields,
+  },
+  { title: "Photo" },
+);
+
+/** Open to everybody who has the address. */
+const isOpen = hidden("public", { id: "serveThumbnail" });
+
+/** Photo search (interface §4, Lists), and the small pictures that it points at. */
+export function photos({ photos: source }: Deps) {
+  return new Elysia()
+    .use(context)
+    .get(
+      "/v1/lists/photos/search",
+      ({ call, query }) => {
+        const { name } = call.read((work) => readHousehold(work.db, work.householdId));
+        return source.search(query.query, query.page, { householdName: name, now: call.now });
+      },
+      operation({
+        id: "searchPhotos",
+        tag: "Lists",
+        summary: "Search photos for a cover",
+        description:
+          "Twenty on a page, from whichever provider the server is set to. The pictures come through this server. Results " +
+          "may be up to 24 hours old.",
+        access: "lists.read",
+        isVolatile: true, // It hangs on the provider and on time, not on the household's revision.
+        query: closed({ query: Text(1, 200), page: integer(1, mostPages, { default: 1 }) }),
+        answer: closed({ photos: Type.Array(Photo), page: Type.Integer(), totalPages: Type.Integer() }),
+        refusals: { 502: ["Photo provider did not answer"], 503: ["Photo search is turned off"] },
+      }),
+    )
+    .get(
+      "/photos/thumbnails/:sealed",
+      async ({ call, params }) => {
+        const { bytes, type } = await source.thumbnail(params.sealed, call.now);
+        return new Response(new Uint8Array(bytes), {
+          headers: {
+            "Content-Type": type,
+            "Cache-Control": "private, max-age=86400",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+            "X-Content-Type-Options": "nosniff",
+          },
+        });
+      },
+      isOpen,
+    );
+}

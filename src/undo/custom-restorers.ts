@@ -1,0 +1,45 @@
+/** Parts of an image that are no rows, and that their features put back themselves. */
+import type { Image } from "../activity/record.ts";
+import { type InstanceImage, restoreInstance } from "../events/restore.ts";
+import { restoreSettings, type Settings } from "../households/store.ts";
+import { type Profile, restoreProfile } from "../members/store.ts";
+import type { ImageName, RestorablePart } from "../traits.ts";
+import type { Work } from "../work.ts";
+import { membersIn, requirePresentIn } from "./members.ts";
+import { changedSince, notUndoable } from "./refusals.ts";
+import { partsOf } from "./rows.ts";
+
+/** Puts one part back; false where it is not as the change left it. */
+type Restore = (work: Work, wanted: object, expected: object) => boolean;
+
+const restores: Readonly<Record<RestorablePart, Restore>> = {
+  instance: (work, wanted, expected) => {
+    requirePresentIn(work, membersIn(wanted), membersIn(expected));
+    return restoreInstance(work, wanted as InstanceImage, expected as InstanceImage);
+  },
+  profile: (work, wanted, expected) => {
+    const { id, ...profile } = wanted as Profile & { id: string };
+    const { id: _, ...left } = expected as Profile & { id: string };
+    return restoreProfile(work, id, profile, left);
+  },
+  settings: (work, wanted, expected) => restoreSettings(work, wanted as Settings, expected as Settings),
+};
+
+/**
+ * Restores the parts of a change that are no rows. Each is there once before and once after the change. Must be in a
+ * transaction.
+ * @throws ApiError 422 where one is not as the change left it.
+ */
+export function putPartsBack(work: Work, before: Image | null, after: Image | null): void {
+  for (const name of new Set([...partsOf(before), ...partsOf(after)])) {
+    if (!isPart(name)) throw notUndoable();
+    const [wanted, ...moreWanted] = before?.[name] ?? [];
+    const [expected, ...moreExpected] = after?.[name] ?? [];
+    if (!wanted || !expected || moreWanted.length > 0 || moreExpected.length > 0) throw changedSince();
+    if (!restores[name](work, wanted, expected)) throw changedSince();
+  }
+}
+
+function isPart(name: ImageName): name is RestorablePart {
+  return Object.hasOwn(restores, name);
+}
