@@ -41,6 +41,11 @@ export function listCheckIns(work: Work): CheckInAnswered[] {
   return answered(work, storedCheckIns(work));
 }
 
+/** A check-in that the caller sees, with today's occurrences. @throws ApiError 404. */
+export function readCheckIn(work: Work, id: string): CheckInAnswered {
+  return answeredOne(work, storedCheckIn(work, id));
+}
+
 /** Adds a check-in; if it is due today, today's occurrences are there at once. @throws ApiError 422 for no such member. */
 export function createCheckIn(work: Work, input: Ordered<NewCheckIn>): CheckInAnswered {
   const names = assigneeNames(work, input.assigneeIds);

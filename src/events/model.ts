@@ -1,5 +1,6 @@
 /** Events on the wire (interface §2, Event; contract section 5). */
-import { Type } from "@sinclair/typebox";
+
+import { type Static, Type } from "@sinclair/typebox";
 import { closed, Instant, integer, nullable, oneOf, RuleText, recordFields, Text, Uuid } from "../wire.ts";
 
 const reminderDescription =
@@ -51,6 +52,8 @@ export const EventRecord = closed(
   { id: Uuid, ...answered, ...repetition, exceptions: Type.Array(EventException), ...recordFields },
   { title: "Event" },
 );
+/** See {@link EventRecord}. */
+export type EventRecord = Static<typeof EventRecord>;
 
 /** One time that an event happens. */
 export const EventInstance = closed(
@@ -69,6 +72,8 @@ export const EventInstance = closed(
       "`id` is the event's; `instanceStartsAt` the original start, by which edits name the instance, or null.",
   },
 );
+/** See {@link EventInstance}. */
+export type EventInstance = Static<typeof EventInstance>;
 
 const times = {
   startsAt: { ...Instant, description: "Of an all-day event the date as it is written counts, whatever the offset." },
@@ -109,6 +114,8 @@ export const Collision = closed(
   },
   { title: "EventCollision" },
 );
+/** See {@link Collision}. */
+export type Collision = Static<typeof Collision>;
 
 /** The body of a change. */
 export const EventPatch = closed({

@@ -14,6 +14,7 @@ import { codes, metaKeys } from "./protocol.ts";
 import { createRest } from "./rest.ts";
 import { StateSeal } from "./seal.ts";
 import { serverCards } from "./server-card.ts";
+import type { Directory } from "./session.ts";
 import { requireSource } from "./source.ts";
 import { readToolset, type Toolset, ToolsetError } from "./toolsets.ts";
 
@@ -21,12 +22,14 @@ const fallbackName = "MCP agent";
 const longestName = 60;
 
 type Handle = (request: Request) => Promise<Response>;
+type Directories = { read(householdId: string, now: Date): Directory };
 
 /**
- * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `offered` what there is in place
- * of our own (null). The protocol's library is loaded at the first request: it takes longer than the whole server to start.
+ * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `offered` replaces
+ * our own catalogue (null: it does not). The protocol's library is loaded at the first request: it takes longer than the whole
+ * server to start.
  */
-export function mcp(deps: Deps, handle: Handle, offered: Catalogue | null) {
+export function mcp(deps: Deps, handle: Handle, directories: Directories, offered: Catalogue | null) {
   let loading: Promise<Engine> | undefined;
   const engine = () => {
     loading ??= loadEngine(offered);
@@ -36,7 +39,11 @@ export function mcp(deps: Deps, handle: Handle, offered: Catalogue | null) {
   return new Elysia()
     .use(serverCards(deps.config))
     .use(context)
-    .all("/mcp", ({ call }) => answer(deps, engine, seal, handle, call), hidden("key", { id: "callTools" }));
+    .all(
+      "/mcp",
+      ({ call }) => answer(deps, engine, seal, handle, directories, call),
+      hidden("key", { id: "callTools" }),
+    );
 }
 
 async function loadEngine(offered: Catalogue | null): Promise<Engine> {
@@ -49,6 +56,7 @@ async function answer(
   engine: () => Promise<Engine>,
   seal: StateSeal,
   handle: Handle,
+  directories: Directories,
   call: KeyContext,
 ): Promise<Response> {
   const { request } = call;
@@ -72,11 +80,17 @@ async function answer(
     address: call.address,
     allowance,
   });
+  // Nearly every tool needs names and the household's clock. An operation for them would cost more than most tools do.
+  const directory = () => {
+    parseAgentName(agentName.sent);
+    return directories.read(caller.householdId, call.now);
+  };
   const { now, id: requestId } = call;
   const response = await (await engine()).answer(request, body, {
     caller,
     now,
     rest,
+    directory,
     toolset,
     isAllowed,
     seal,

@@ -86,3 +86,16 @@ export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | n
     throw error;
   }
 }
+
+/**
+ * A record by its path. A key that may write but not read gets it as the answer of an empty PATCH, sent to `writable` where that
+ * is not the same path.
+ */
+export async function readRecord<Stored>(
+  { rest }: { readonly rest: Rest },
+  path: string,
+  writable = path,
+): Promise<Stored> {
+  const read = await ifReadable(rest<Stored>("GET", path));
+  return (read ?? (await rest<Stored>("PATCH", writable, {}))).body;
+}

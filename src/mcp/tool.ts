@@ -28,6 +28,8 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
+import type { Household, Now } from "../households/model.ts";
+import type { Member } from "../members/model.ts";
 import type { Names } from "./refusal.ts";
 import type { Rest } from "./rest.ts";
 
@@ -42,19 +44,7 @@ export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chore
 export type Group = (typeof groups)[number];
 
 /** The household as `GET /v1/households/me` has it. */
-export type Present = {
-  readonly household: {
-    readonly id: string;
-    readonly name: string;
-    readonly timeZone: string;
-    readonly weekStartsOn: number;
-  };
-  /** `date` and `time` (`HH:MM`) are the household's. */
-  readonly now: { readonly instant: string; readonly date: string; readonly weekday: number; readonly time: string };
-};
-
-/** A member as `GET /v1/households/me/members` has it, as far as tools need it. */
-export type Member = { readonly id: string; readonly name: string; readonly role: string; readonly color: string };
+export type Present = { readonly household: Household; readonly now: Now };
 
 /** What a tool may use of the request that it runs in. Reads are made once for a request, and cost no token. */
 export type Context = {

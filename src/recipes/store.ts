@@ -81,6 +81,13 @@ export function boxedRows({ db, householdId }: Work): RecipeRow[] {
   return recipeBox.all(db, { householdId });
 }
 
+/** A recipe by its id, archived or not. @throws ApiError 404. */
+export function readRecipe(work: Work, id: string): Recipe {
+  const row = recipeRows(work, [id]).get(id);
+  if (!row) throw notFound("Recipe");
+  return present(work, row);
+}
+
 /** What a new recipe is; left out: the usual emoji, no known time, no ingredients, no instructions. */
 export type NewRecipe = {
   readonly name: string;

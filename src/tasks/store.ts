@@ -237,6 +237,11 @@ export function reassignOpenTasks({ db, householdId, now }: Work, memberId: stri
   handOver(db, { householdId, memberId, heirId, now: now.toISOString() });
 }
 
+/** A task by its id. @throws ApiError 404. */
+export function readTask(work: Work, id: string): Task {
+  return toTask(readRow(work, id), actorsOf(work));
+}
+
 function readRow({ db, householdId }: Work, id: string): TaskRow {
   const row = taskById.get(db, { householdId, id });
   if (!row) throw notFound("Task");

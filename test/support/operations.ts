@@ -124,6 +124,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   deleteEvent: async (home) => ({ path: `/v1/events/${await eventId(home, { ...weekly, recurrenceRule: null })}` }),
   listTasks: () => ({ path: "/v1/tasks?completed=false" }),
   createTask: (home) => ({ path: "/v1/tasks", body: { label: "Sample", memberId: home.members.anna.id } }),
+  readTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}` }),
   updateTask: async (home) => ({
     path: `/v1/tasks/${await taskId(home)}`,
     body: { memberId: home.members.ben.id },
@@ -207,6 +208,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     const ids = [await make("One"), await make("Two")];
     return { path: "/v1/lists/reorder", body: { sectionId: section, ids: ids.reverse() } };
   },
+  readList: async (home) => ({ path: `/v1/lists/${await listId(home)}` }),
   renameList: async (home) => ({ path: `/v1/lists/${await listId(home)}`, body: { name: "Weekly shop" } }),
   deleteList: async (home) => ({ path: `/v1/lists/${await listId(home)}` }),
   updateListSettings: async (home) => ({
@@ -282,6 +284,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: "/v1/check-ins" };
   },
   createCheckIn: ({ members: { anna, ben } }) => ({ path: "/v1/check-ins", body: checkInBody([anna.id, ben.id]) }),
+  readCheckIn: async (home) => ({ path: `/v1/check-ins/${(await checkIn(home)).id}` }),
   updateCheckIn: async (home) => ({
     path: `/v1/check-ins/${(await checkIn(home)).id}`,
     body: { assigneeIds: [home.members.ben.id], faces: null },
@@ -296,6 +299,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   listCheckInAnswers: () => ({ path: "/app/check-ins/history?from=2026-01-01&limit=2" }),
   listRecipes: () => ({ path: "/v1/recipes" }),
   createRecipe: () => ({ path: "/v1/recipes", body: { name: "Lasagne", ingredients: ["Tomatoes"] } }),
+  readRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
   updateRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}`, body: { prepMinutes: 60 } }),
   archiveRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
   listMeals: () => ({ path: "/v1/meals?weekStart=2026-11-23" }),

@@ -33,6 +33,14 @@ const allBlocks = prepared((db) =>
     .orderBy(asc(block.listId), ...inOrder),
 );
 
+const blocksOfList = prepared((db) =>
+  db
+    .select(blockFields)
+    .from(block)
+    .where(ofHouseholdList)
+    .orderBy(...inOrder),
+);
+
 /** Seen or not. */
 const textsOfAll = prepared((db) =>
   db
@@ -72,6 +80,11 @@ export type Block = ReturnType<typeof presentBlock>;
 /** The rows of all blocks on lists that the caller sees: list by list, what stands at the top first, in display order. */
 export function allBlockRows({ db, householdId, viewerId }: Work): BlockRow[] {
   return allBlocks.all(db, { householdId, viewerId });
+}
+
+/** The rows of one list's blocks: those at the top first, in display order. Whether the caller sees the list is not checked. */
+export function blockRowsOf({ db, householdId }: Work, listId: string): BlockRow[] {
+  return blocksOfList.all(db, { householdId, listId });
 }
 
 /** What is written on a list, as far as a search needs it. */

@@ -1,10 +1,10 @@
 /** Days of the household, told: for tools and for resources. */
 import { Type } from "@sinclair/typebox";
+import type { Agenda } from "../../agenda/model.ts";
 import { text } from "../kinds.ts";
 import { dayLine, quoted } from "../lines.ts";
 import type { Context, Told } from "../tool.ts";
 import { entriesOf } from "./entries.ts";
-import { readAgenda } from "./read.ts";
 import { tellDays, toldFields } from "./told.ts";
 
 /** How many days the table has that follows today. */
@@ -41,7 +41,8 @@ export async function tellAgenda(
   { from, days, memberId }: { from: string; days: number; memberId?: string },
 ): Promise<Told> {
   const { household, now } = await context.present();
-  const agenda = await readAgenda(context, from, days, memberId);
+  const query = new URLSearchParams({ from, days: String(days), ...(memberId === undefined ? {} : { memberId }) });
+  const { body: agenda } = await context.rest<Agenda>("GET", `/v1/agenda?${query}`);
   const whose = { members: await context.members(), timeZone: household.timeZone };
   const told = agenda.days.map((day) => ({
     date: day.date,

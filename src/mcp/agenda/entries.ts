@@ -1,12 +1,14 @@
 /** What is on a day, one entry for each thing: a line for a person, and the same as fields, alike for all kinds. Pure. */
+import type { AgendaCheckIn, AgendaChore, AgendaDay } from "../../agenda/model.ts";
+import type { Meal } from "../../meals/model.ts";
+import type { Member } from "../../members/model.ts";
+import type { Task } from "../../tasks/model.ts";
 import { item, text } from "../kinds.ts";
 import { bare, dayLine, oneLine, quoted, spanLine } from "../lines.ts";
 import type { Shown } from "../paging.ts";
-import type { Member } from "../tool.ts";
 import { type Event, type Household, shownEvent } from "../tools/events/shown.ts";
-import { type Meal, shownMeal } from "../tools/meals.ts";
-import { shownTask, type Task } from "../tools/tasks.ts";
-import type { Asked, Day, Duty } from "./read.ts";
+import { shownMeal } from "../tools/meals.ts";
+import { shownTask } from "../tools/tasks.ts";
 
 /** The kinds, in the order in which a day shows them: what may be long comes last. */
 export const kinds = ["Events", "Meals", "Chores", "Check-ins", "Tasks due", "Overdue tasks"] as const;
@@ -30,7 +32,7 @@ export const entryFields = item({
 });
 
 /** Everything on a day, in its order; `overdue` are tasks that were due before it. */
-export function entriesOf(day: Day, household: Household, overdue: readonly Task[] = []): Entry[] {
+export function entriesOf(day: AgendaDay, household: Household, overdue: readonly Task[] = []): Entry[] {
   const { members } = household;
   return [
     ...day.events.map((event) => eventEntry(event, day.date, household)),
@@ -74,7 +76,7 @@ function mealEntry(meal: Meal): Entry {
   return { kind: "Meals", line: shownMeal(meal).line, fields: { type: "meal", id, title: recipe.name, line, date } };
 }
 
-function choreEntry(duty: Duty, date: string, members: readonly Member[]): Entry {
+function choreEntry(duty: AgendaChore, date: string, members: readonly Member[]): Entry {
   const { choreId: id, name: title, stars, dueTime } = duty;
   const line = joined([
     duty.memberId === null ? "anyone" : nameOf(members, duty.memberId),
@@ -90,7 +92,7 @@ function choreEntry(duty: Duty, date: string, members: readonly Member[]): Entry
   };
 }
 
-function checkInEntry(asked: Asked, date: string, members: readonly Member[]): Entry {
+function checkInEntry(asked: AgendaCheckIn, date: string, members: readonly Member[]): Entry {
   const { checkInId: id, name: title, question, time, label, memberId, answeredAt } = asked;
   const line = joined([
     quoted(question),

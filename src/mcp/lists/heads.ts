@@ -1,10 +1,10 @@
 /** How lists themselves are shown, and what tools take to describe one. */
 import { Type } from "@sinclair/typebox";
+import type { List } from "../../lists/model.ts";
 import { colorKeys, lengthOf, oneOf } from "../../wire.ts";
 import { text, textParameter, writeFields } from "../kinds.ts";
 import { quoted, quotedShort } from "../lines.ts";
 import { ToolError } from "../refusal.ts";
-import type { List, ListHead } from "./known.ts";
 
 /** What names a list or a section, as a parameter: at most 200 characters, which may be two units each. */
 export const nameParameter = (description = "Name or id") => Type.String({ maxLength: 400, description });
@@ -35,7 +35,7 @@ export function headLine(list: List, section: string, done: number): string {
 }
 
 /** What a write that may have taken several changes answers: the entries, newest first. */
-export function toldHead(did: string, head: ListHead, entries: readonly (string | null)[]) {
+export function toldHead(did: string, head: List, entries: readonly (string | null)[]) {
   const [activityId = null, ...earlier] = entries.filter((id) => id !== null);
   const parts = [
     `${did} the list ${quoted(head.name)}`,

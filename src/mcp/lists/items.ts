@@ -1,11 +1,12 @@
 /** How items of lists are shown, and when they are due. */
 import { Type } from "@sinclair/typebox";
+import type { Member } from "../../members/model.ts";
 import { closed } from "../../wire.ts";
 import { flag, text } from "../kinds.ts";
 import { bare, dayLine, momentLine, quoted, wallOf } from "../lines.ts";
 import { tokensOf } from "../size.ts";
 import { dayHint, instantAt, readMoment } from "../times.ts";
-import type { Context, Member } from "../tool.ts";
+import type { Context } from "../tool.ts";
 import type { Block } from "./known.ts";
 
 /** An item of {@link shownItem}. `due` is household time; what it has not is left out. */

@@ -1,65 +1,40 @@
 /** The household's lists as tools find them: by name or id, with what is on them. */
+
 import { foldText } from "../../lib/case-folding.ts";
+import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../lists/model.ts";
 import { isUuid } from "../../wire.ts";
 import { quotedShort, withinQuotes } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";
 import { ToolError } from "../refusal.ts";
+import { ifReadable } from "../rest.ts";
 import type { Context } from "../tool.ts";
 
 /** What an item can be. */
-export const itemTypes = ["task", "header", "paragraph", "divider"] as const;
+export const itemTypes = ["task", "header", "paragraph", "divider"] as const satisfies readonly Subtask["type"][];
 
-/** An item as REST answers it. */
-export type Block = {
-  readonly id: string;
-  readonly type: (typeof itemTypes)[number];
-  readonly content: string;
-  readonly done: boolean;
-  readonly dueDate: string | null;
-  readonly memberId: string | null;
-  readonly parentId: string | null;
-  readonly subtasks?: readonly Block[];
-};
+/** An item at any level of a list. */
+export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 
-/** A list as REST's writes answer it. */
-export type ListHead = {
-  readonly id: string;
-  readonly name: string;
-  readonly visibility: string;
-  readonly icon: string;
-  readonly colorKey: string | null;
-  readonly favorite: boolean;
-  readonly hideDone: boolean;
-  readonly remainingCount: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
-
-/** A list with its items, as REST reads it. */
-export type List = ListHead & { readonly blocks: readonly Block[] };
-
-/** A section with the lists of it that the key may see. */
-export type Section = { readonly id: string; readonly name: string; readonly lists: readonly List[] };
-
-/** What a call knows of the lists. All but `head` and ids need `lists.read`, and let REST say so. */
+/** What a call knows of the lists. Everything except `head` and ids needs `lists.read`; REST refuses it without. */
 export type KnownLists = {
-  sections(): Promise<readonly Section[]>;
+  sections(): Promise<readonly SectionWithLists[]>;
   /** @throws ToolError listing the names there are. `parameter` is what the tool calls it. */
   listId(nameOrId: string, parameter?: string): Promise<string>;
   /** Likewise. */
   sectionId(nameOrId: string, parameter?: string): Promise<string>;
   /** @throws ToolError `List not found`. */
-  list(id: string): Promise<List>;
-  /** A list without its items, for keys that may write but not read. @throws ToolError `List not found`. */
-  head(id: string): Promise<ListHead>;
+  list(id: string): Promise<ListWithBlocks>;
+  /** A list; without its items for a key that may write but not read. @throws ToolError `List not found`. */
+  head(id: string): Promise<List | ListWithBlocks>;
 };
 
-/** Reads at most once what it is asked for. */
+/** Reads at most once what it is asked for, and no single list once all of them are read. */
 export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
-  let reading: Promise<readonly Section[]> | undefined;
+  const lists = new Map<string, Promise<ListWithBlocks>>();
+  let reading: Promise<readonly SectionWithLists[]> | undefined;
   const known: KnownLists = {
     sections() {
-      reading ??= rest<{ sections: Section[] }>("GET", "/v1/lists").then(({ body }) => body.sections);
+      reading ??= rest<{ sections: SectionWithLists[] }>("GET", "/v1/lists").then(({ body }) => body.sections);
       return reading;
     },
     async listId(nameOrId, parameter = "list") {
@@ -72,23 +47,30 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
       return idOf(named, withinQuotes(nameOrId), "section", parameter);
     },
     async list(id) {
-      const found = (await allLists(known)).find((each) => each.id === id);
-      if (!found) throw new ToolError("List not found", listGone, 404);
-      return found;
+      if (reading) return listIn(await reading, id);
+      const list = lists.get(id) ?? rest<ListWithBlocks>("GET", `/v1/lists/${id}`).then(({ body }) => body);
+      lists.set(id, list);
+      return list;
     },
     async head(id) {
-      // A change of nothing answers the list to a key that may not read.
-      return (await rest<ListHead>("PATCH", `/v1/lists/${id}/settings`, {})).body;
+      const list = await ifReadable(known.list(id));
+      return list ?? (await rest<List>("PATCH", `/v1/lists/${id}/settings`, {})).body;
     },
   };
   return known;
+}
+
+function listIn(sections: readonly SectionWithLists[], id: string): ListWithBlocks {
+  const found = sections.flatMap(({ lists }) => lists).find((each) => each.id === id);
+  if (!found) throw new ToolError("List not found", listGone, 404);
+  return found;
 }
 
 /** How a list that is not there is repaired. */
 export const listGone = "Parameter list: take a name, or an id that list_lists answered; the list may be gone.";
 
 /** The lists, told apart by where they are and how much is on them where they bear one name. */
-function withNotes(sections: readonly Section[]): Named[] {
+function withNotes(sections: readonly SectionWithLists[]): Named[] {
   return sections.flatMap(({ name: section, lists }) =>
     lists.map(({ id, name, remainingCount }) => ({
       id,
@@ -99,7 +81,7 @@ function withNotes(sections: readonly Section[]): Named[] {
 }
 
 /** Of every section, in display order. */
-export async function allLists(known: KnownLists): Promise<List[]> {
+export async function allLists(known: KnownLists): Promise<ListWithBlocks[]> {
   return (await known.sections()).flatMap(({ lists }) => lists);
 }
 

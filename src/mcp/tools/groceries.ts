@@ -1,5 +1,6 @@
 /** What planned meals take, put on a shopping list. */
 import { Type } from "@sinclair/typebox";
+import type { GroceryItem, GroceryRun } from "../../meals/model.ts";
 import { closed, isUuid } from "../../wire.ts";
 import { count, dayParameter, flag, idempotencyKeyParameter, item, text, textOrNull, textParameter } from "../kinds.ts";
 import { quoted } from "../lines.ts";
@@ -10,13 +11,6 @@ import type { Answered } from "../rest.ts";
 import { tool } from "../tool.ts";
 import { weekOf } from "./meals.ts";
 
-type Block = { readonly id: string; readonly content: string; readonly done: boolean };
-type Run = {
-  readonly listId: string | null;
-  readonly added: readonly Block[];
-  readonly skipped: readonly { readonly ingredient: string; readonly blockId: string; readonly done: boolean }[];
-};
-type OneItem = { readonly listId: string; readonly added: boolean; readonly item: Block };
 type Item = { readonly id: string; readonly text: string; readonly state: "added" | "there" | "ticked off" };
 
 const addGroceries = tool({
@@ -53,13 +47,13 @@ const addGroceries = tool({
     const options = { idempotencyKey };
     const saved =
       ingredient === undefined
-        ? await context.rest<Run>(
+        ? await context.rest<GroceryRun>(
             "POST",
             "/v1/meals/grocery",
             { weekStart: await weekOf(context, weekStart), ...target },
             options,
           )
-        : runOf(await context.rest<OneItem>("POST", "/v1/meals/grocery/items", { ingredient, ...target }, options));
+        : runOf(await context.rest<GroceryItem>("POST", "/v1/meals/grocery/items", { ingredient, ...target }, options));
     return told(saved, list ?? "Groceries");
   },
 });
@@ -73,12 +67,12 @@ const oneOfBoth = (weekStart: string | undefined) =>
     "Parameter weekStart: say it for a week's meals. Parameter ingredient: say it instead for one thing.",
   );
 
-function runOf({ body: { listId, added, item }, ...answered }: Answered<OneItem>): Answered<Run> {
+function runOf({ body: { listId, added, item }, ...answered }: Answered<GroceryItem>): Answered<GroceryRun> {
   const there = { ingredient: item.content, blockId: item.id, done: item.done };
   return { ...answered, body: { listId, added: added ? [item] : [], skipped: added ? [] : [there] } };
 }
 
-function told({ body, activityId, isReplay }: Answered<Run>, list: string) {
+function told({ body, activityId, isReplay }: Answered<GroceryRun>, list: string) {
   const items: Item[] = [
     ...body.added.map(({ id, content }) => ({ id, text: content, state: "added" as const })),
     ...body.skipped.map(({ blockId, ingredient, done }) => ({

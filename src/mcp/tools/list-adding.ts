@@ -1,6 +1,7 @@
 /** Putting items on lists, never twice. */
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../lib/case-folding.ts";
+import type { ListWithBlocks as List } from "../../lists/model.ts";
 import { closed, isUuid, oneOf } from "../../wire.ts";
 import { memberParameter, text, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";
@@ -18,7 +19,7 @@ import {
   shortest,
   shownItem,
 } from "../lists/items.ts";
-import { type Block, flat, groceriesId, itemId, itemTypes, knownLists, type List, listGone } from "../lists/known.ts";
+import { type Block, flat, groceriesId, itemId, itemTypes, knownLists, listGone } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
 import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";

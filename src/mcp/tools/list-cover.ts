@@ -1,22 +1,14 @@
 /** The pictures at the head of lists. */
 import { Type } from "@sinclair/typebox";
+import type { List } from "../../lists/model.ts";
+import type { Photo } from "../../photos/model.ts";
 import { closed } from "../../wire.ts";
 import { confirmParameter, flag, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { oneLine, quoted, quotedShort } from "../lines.ts";
 import { nameParameter } from "../lists/heads.ts";
-import { knownLists, type ListHead, listGone } from "../lists/known.ts";
+import { knownLists, listGone } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
 import { type Context, tool } from "../tool.ts";
-
-type Covered = ListHead & {
-  readonly cover: {
-    readonly kind: string;
-    readonly hidden: boolean;
-    readonly attribution: { readonly photographer: string; readonly provider: string } | null;
-  };
-};
-
-type Photo = { readonly id: string; readonly description: string; readonly photographer: string };
 
 /** How many further photos are named beside the one that was taken. */
 const mostOthers = 4;
@@ -89,7 +81,7 @@ async function search({ rest }: Context, query: string): Promise<[Photo, ...Phot
 /** The server's own, to be sent back as it is. */
 const exactly = (photoId: string) => `“${oneLine(photoId)}”`;
 
-type Saved = { readonly body: Covered; readonly activityId: string | null };
+type Saved = { readonly body: List; readonly activityId: string | null };
 
 function told({ body, activityId }: Saved, photo: Photo | null = null, others: readonly Photo[] = []) {
   const { id, name, cover } = body;

@@ -17,6 +17,7 @@ import {
 } from "../lists/items.ts";
 import { type Block, flat, itemId, itemTypes, type KnownLists, knownLists, listGone } from "../lists/known.ts";
 import { orderItems } from "../lists/order.ts";
+import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 
 const repairs = {
@@ -68,6 +69,8 @@ export const updateListItems = tool({
   repairs,
   async run(context, { list, items }) {
     const known = knownLists(context);
+    // With all lists, where one of them has to be found by its name anyway.
+    if (items.some(({ moveToList = "" }) => moveToList !== "" && !isUuid(moveToList.trim()))) await known.sections();
     const listId = await known.listId(list);
     if (items.some(({ after }) => after !== undefined)) return orderItems(context, known, listId, items);
     const ids = await idsOf(
@@ -161,12 +164,16 @@ export const deleteListItems = tool({
     const listId = await known.listId(list);
     const ids = await idsOf(known, listId, items, (index) => `items[${index}]`);
     const { name } = await known.head(listId);
-    // A change of nothing answers the items to a key that may not read.
     const steps = (op: string, of: readonly string[]) =>
       of.map((blockId) => ({ index: ids.indexOf(blockId), operation: { op, blockId } }));
     const unique = [...new Set(ids)];
-    const { body } = await changeItems(context, listId, steps("update", unique), deleteNames);
-    const { blocks } = body;
+    const whole = await ifReadable(known.list(listId));
+    const found = flat(whole?.blocks ?? []).filter(({ id }) => unique.includes(id));
+    // An empty change returns the items to a key that may not read, and refuses an item that is not on the list.
+    const blocks =
+      found.length === unique.length
+        ? unique.flatMap((id) => found.find((block) => block.id === id) ?? [])
+        : (await changeItems(context, listId, steps("update", unique), deleteNames)).body.blocks;
     const subtasks = blocks.flatMap((block) => block.subtasks ?? []);
     const goingAlong = new Set(subtasks.map(({ id }) => id));
     const what = [

@@ -1,11 +1,12 @@
 /** Reading lists: all of them, or one. */
 import { Type } from "@sinclair/typebox";
+import type { ListWithBlocks as List, SectionWithLists as Section } from "../../lists/model.ts";
 import { closed } from "../../wire.ts";
 import { count, cursorParameter, pageFields, text } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { headLine, nameParameter } from "../lists/heads.ts";
 import { type Household, householdOf, Item, shownItem } from "../lists/items.ts";
-import { type Block, flat, knownLists, type List, listGone, type Section } from "../lists/known.ts";
+import { type Block, flat, knownLists, listGone } from "../lists/known.ts";
 import { pageOf, type Shown, sizeOf } from "../paging.ts";
 import { tool } from "../tool.ts";
 
@@ -52,8 +53,8 @@ export const listLists = tool({
   repairs: { "List not found": listGone },
   async run(context, { list, includeDone = false, cursor }) {
     const known = knownLists(context);
-    const only = list === undefined ? null : await known.list(await known.listId(list));
     const sections = await known.sections();
+    const only = list === undefined ? null : await known.list(await known.listId(list));
     const household = await householdOf(context);
     const pageOfRows = (rows: readonly Row[]) => {
       const first = rows[cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1];

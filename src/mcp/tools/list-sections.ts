@@ -1,12 +1,13 @@
 /** The sections that lists are in. */
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../lib/case-folding.ts";
+import type { Section } from "../../lists/model.ts";
 import { closed, oneOf } from "../../wire.ts";
 import { confirmParameter, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { quoted } from "../lines.ts";
 import { householdMutex } from "../lists/batch.ts";
 import { nameParameter } from "../lists/heads.ts";
-import { type KnownLists, knownLists, type Section } from "../lists/known.ts";
+import { type KnownLists, knownLists } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
 import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";

@@ -1,14 +1,15 @@
 /** Lists themselves: making, changing and deleting them. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
+import type { List, Section } from "../../lists/model.ts";
 import { closed, oneOf } from "../../wire.ts";
 import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../kinds.ts";
 import { quoted, sameNameLine } from "../lines.ts";
 import { householdMutex } from "../lists/batch.ts";
 import { headNames, headWriteFields, lookParameters, nameParameter, requireLengths, toldHead } from "../lists/heads.ts";
-import { flat, type KnownLists, knownLists, type ListHead, listGone, type Section } from "../lists/known.ts";
+import { flat, type KnownLists, knownLists, listGone } from "../lists/known.ts";
 import { ToolError } from "../refusal.ts";
-import { ifReadable } from "../rest.ts";
+import { ifReadable, readRecord } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 import { addListItems } from "./list-adding.ts";
 import { setListCover } from "./list-cover.ts";
@@ -46,14 +47,14 @@ const createList = tool({
     if (isLooked) requireLengths({ name, icon });
     const { id: sectionId, activityId: madeSection } = await sectionFor(context, section);
     const body = { name, sectionId, ...(visibility === undefined ? {} : { visibility }) };
-    const made = await context.rest<ListHead>("POST", "/v1/lists", body, { idempotencyKey });
+    const made = await context.rest<List>("POST", "/v1/lists", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
     if (!isLooked) return withSameName(context, toldHead(verb, made.body, [made.activityId, madeSection]));
     const path = `/v1/lists/${made.body.id}/settings`;
-    // What came of it since the first time is left alone.
-    const present = made.isReplay ? (await context.rest<ListHead>("PATCH", path, {})).body : made.body;
+    const present = made.isReplay ? await readRecord<List>(context, `/v1/lists/${made.body.id}`, path) : made.body;
+    // A list that was changed since the first call is left alone.
     const isUntouched = present.updatedAt === made.body.updatedAt;
-    const saved = await context.rest<ListHead>("PATCH", path, isUntouched ? look : {});
+    const saved = isUntouched ? await context.rest<List>("PATCH", path, look) : { body: present, activityId: null };
     return withSameName(context, toldHead(verb, saved.body, [saved.activityId, made.activityId, madeSection]));
   },
 });
@@ -106,7 +107,6 @@ const updateList = tool({
   async run(context, { list, name, icon, color, visibility, favorite, hideDone, moveToSection, clear = [] }) {
     const known = knownLists(context);
     const id = await known.listId(list);
-    const sectionId = moveToSection === undefined ? null : await existingSection(known, moveToSection);
     const look = {
       ...(icon === undefined ? {} : { icon }),
       ...(color === undefined && !clear.includes("color") ? {} : { colorKey: color ?? null }),
@@ -115,26 +115,29 @@ const updateList = tool({
       ...(hideDone === undefined ? {} : { hideDone }),
     };
     requireLengths({ name, icon });
-    // First what only REST can refuse: who may see it.
-    const changes: [string, object][] = [[`/v1/lists/${id}/settings`, look]];
+    // Visibility first: only REST can refuse it.
+    const changes: [string, object][] = [];
+    if (Object.keys(look).length > 0) changes.push([`/v1/lists/${id}/settings`, look]);
+    const isMoreThanMoved = changes.length > 0 || name !== undefined;
+    const sectionId = moveToSection === undefined ? null : await targetSection(known, moveToSection, isMoreThanMoved);
     if (sectionId !== null) changes.push([`/v1/lists/${id}/move`, { sectionId }]);
     if (name !== undefined) changes.push([`/v1/lists/${id}`, { name }]);
     const entries: (string | null)[] = [];
-    let head: ListHead | undefined;
+    let head: List | undefined;
     for (const [path, body] of changes) {
-      const saved = await context.rest<ListHead>("PATCH", path, body).catch((error) => halfDone(error, entries));
+      const saved = await context.rest<List>("PATCH", path, body).catch((error) => halfDone(error, entries));
       head = saved.body;
       entries.unshift(saved.activityId);
     }
     const isChanged = entries.some((entry) => entry !== null);
-    return toldHead(isChanged ? "Saved" : "Nothing to change on", head as ListHead, entries);
+    return toldHead(isChanged ? "Saved" : "Nothing to change on", head ?? (await known.head(id)), entries);
   },
 });
 
-/** The id of a section; one that is given by its id is looked for too, where the key may read, before anything is changed. */
-async function existingSection(known: KnownLists, section: string): Promise<string> {
+/** The id of a section. `isChecked`: one that is given by its id must exist, as far as the key may read. */
+async function targetSection(known: KnownLists, section: string, isChecked: boolean): Promise<string> {
   const id = await known.sectionId(section, "moveToSection");
-  const sections = await ifReadable(known.sections());
+  const sections = isChecked ? await ifReadable(known.sections()) : null;
   if (sections && !sections.some((each) => each.id === id))
     throw new ToolError("sectionId: no such section", null, 422);
   return id;
@@ -162,9 +165,10 @@ const deleteList = tool({
   async run(context, { list, confirm }) {
     const known = knownLists(context);
     const id = await known.listId(list);
-    const { name, remainingCount } = await known.head(id);
-    const whole = await ifReadable(known.list(id));
-    const count = whole ? counted(flat(whole.blocks).length, "item") : counted(remainingCount, "open item");
+    const head = await known.head(id);
+    const { name } = head;
+    const count =
+      "blocks" in head ? counted(flat(head.blocks).length, "item") : counted(head.remainingCount, "open item");
     context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id);
     const { activityId } = await context.rest("DELETE", `/v1/lists/${id}`);
     return {

@@ -1,5 +1,6 @@
 /** The meal plan. What it takes is bought with the tool in `groceries.ts`. */
 import { Type } from "@sinclair/typebox";
+import type { Meal } from "../../meals/model.ts";
 import { closed, isUuid, oneOf } from "../../wire.ts";
 import {
   count,
@@ -19,18 +20,16 @@ import type { Answered } from "../rest.ts";
 import { firstOfWeek, readDay } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
 import { readPlanDays } from "./meal-days.ts";
-import { type Recipe, readRecipes, recipeId, recipeIdAmong, recipeParameter, spokenMinutes } from "./recipes.ts";
+import { readRecipes, recipeId, recipeIdAmong, recipeParameter, spokenMinutes } from "./recipes.ts";
 
-/** As REST answers it. */
-export type Meal = {
-  readonly id: string;
-  readonly date: string;
-  readonly mealType: string;
-  readonly slot: number;
-  readonly recipe: Recipe;
-};
-
-const mealTypes = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"] as const;
+const mealTypes = [
+  "breakfast",
+  "morning_snack",
+  "lunch",
+  "afternoon_snack",
+  "dinner",
+  "evening_snack",
+] as const satisfies readonly Meal["mealType"][];
 
 const mealFields = { date: text, mealType: text, slot: count, recipe: text };
 const names = { recipeId: "recipe", id: "mealId" };

@@ -1,6 +1,7 @@
 /** All that the household has, in one answer: today, the days ahead, a search. */
 import { Type } from "@sinclair/typebox";
 import type { Scope } from "../../auth/scopes.ts";
+import type { SearchResult } from "../../search/model.ts";
 import { closed, integer, oneOf, Text } from "../../wire.ts";
 import { tellAgenda, tellToday, todayFields } from "../agenda/days.ts";
 import { hiddenLine, toldFields } from "../agenda/told.ts";
@@ -56,15 +57,17 @@ const getAgenda = tool({
   },
 });
 
-const types = ["event", "task", "chore", "check_in", "list", "block", "recipe", "meal", "member"] as const;
-
-type Found = {
-  readonly type: string;
-  readonly id: string;
-  readonly title: string;
-  readonly line: string;
-  readonly listId?: string;
-};
+const types = [
+  "event",
+  "task",
+  "chore",
+  "check_in",
+  "list",
+  "block",
+  "recipe",
+  "meal",
+  "member",
+] as const satisfies readonly SearchResult["type"][];
 
 const mostFound = 50;
 
@@ -93,7 +96,7 @@ const search = tool({
     // One beyond the limit shows that there is more.
     const asked = new URLSearchParams({ query, limit: String(Math.min(limit + 1, mostFound)) });
     if (named.length > 0) asked.set("types", named.join(","));
-    const { body } = await rest<{ results: Found[]; hidden: string[] }>("GET", `/v1/search?${asked}`);
+    const { body } = await rest<{ results: SearchResult[]; hidden: string[] }>("GET", `/v1/search?${asked}`);
     const page = pageOf(body.results.slice(0, limit), undefined, "Nothing found.", shown);
     const { items } = page;
     const isWhole = items.length === body.results.length && items.length < mostFound;
@@ -110,7 +113,7 @@ const search = tool({
 /** In their order within a profile. */
 export const overviewTools = [getToday, getAgenda, search];
 
-function shown({ type, id, title, line, listId }: Found) {
+function shown({ type, id, title, line, listId }: SearchResult) {
   const at = listId === undefined ? "" : ` · listId ${listId}`;
   return {
     line: `- ${type} ${quoted(title)} · ${onePart(line)} · id ${id}${at}`,

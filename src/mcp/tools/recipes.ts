@@ -1,6 +1,7 @@
 /** The recipe box. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
+import type { Recipe } from "../../recipes/model.ts";
 import { closed, isUuid, oneOf } from "../../wire.ts";
 import {
   confirmParameter,
@@ -16,19 +17,9 @@ import {
 import { bare, quoted, sameNameLine, withinQuotes } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";
 import { pageOf, type Shown } from "../paging.ts";
-import { ifReadable } from "../rest.ts";
+import { ifReadable, readRecord } from "../rest.ts";
 import { tokensOf } from "../size.ts";
 import { type Context, tool } from "../tool.ts";
-
-/** As REST answers it. */
-export type Recipe = {
-  readonly id: string;
-  readonly name: string;
-  readonly emoji: string;
-  readonly prepMinutes: number | null;
-  readonly ingredients: readonly string[];
-  readonly instructions: string;
-};
 
 /** In an answer; null where the time is not known. */
 const minutes = Type.Unsafe<number | null>({ type: ["integer", "null"] });
@@ -151,11 +142,10 @@ const archiveRecipe = tool({
   names,
   repairs,
   async run(context, { recipe, confirm }) {
-    const path = `/v1/recipes/${await recipeId(context, recipe)}`;
-    // A change of nothing answers the recipe to a key that may not read.
-    const { id, name } = (await context.rest<Recipe>("PATCH", path, {})).body;
-    context.confirm(confirm, `archive the recipe ${quoted(name)}`, id);
-    const { activityId } = await context.rest("DELETE", path);
+    const { id, name, archivedAt } = await recipeBy(context, recipe);
+    // REST refuses one that is archived already: there is nothing to agree to.
+    if (archivedAt === null) context.confirm(confirm, `archive the recipe ${quoted(name)}`, id);
+    const { activityId } = await context.rest("DELETE", `/v1/recipes/${id}`);
     return {
       text: `Archived ${quoted(name)} · id ${id} · activityId ${activityId}`,
       data: { id, activityId },
@@ -178,6 +168,13 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
 export async function recipeId(context: Context, nameOrId: string): Promise<string> {
   const known = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
   return recipeIdAmong(known, nameOrId, "recipe");
+}
+
+/** The recipe behind a name or id. @throws ToolError as {@link recipeId}. */
+async function recipeBy(context: Context, nameOrId: string): Promise<Recipe> {
+  const known = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
+  const id = recipeIdAmong(known, nameOrId, "recipe");
+  return known.find((each) => each.id === id) ?? readRecord<Recipe>(context, `/v1/recipes/${id}`);
 }
 
 /** Likewise among recipes that were read. `parameter` is what the tool calls it. */

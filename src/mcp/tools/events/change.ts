@@ -1,10 +1,12 @@
 /** Changing and deleting what is in the calendar, of a series never more than was said. */
 import { Type } from "@sinclair/typebox";
+import type { EventRecord } from "../../../events/model.ts";
 import { closed, oneOf, Text } from "../../../wire.ts";
 import { requireEither } from "../../clear.ts";
 import { confirmParameter, flag, idParameter, writeFields } from "../../kinds.ts";
 import { quoted } from "../../lines.ts";
 import { ToolError } from "../../refusal.ts";
+import { readRecord } from "../../rest.ts";
 import { type Context, tool } from "../../tool.ts";
 import {
   clearable,
@@ -23,7 +25,7 @@ import {
   weekdayParameter,
 } from "./parameters.ts";
 import { type Clock, changedTimes, instanceLine, instanceSaid, type Said, slotTimes } from "./said.ts";
-import type { Event, Master, Times } from "./shown.ts";
+import type { Event, Times } from "./shown.ts";
 
 type Scope = "this" | "this_and_future" | "all";
 
@@ -58,7 +60,7 @@ export const updateEvent = tool({
     requireEither(input, clear);
     const clock = await clockOf(context);
     const master = await masterOf(context, id);
-    const target = await targetOf(context, master, "editScope", editScope, instanceStart, clock);
+    const target = targetOf(master, "editScope", editScope, instanceStart, clock);
     const timed = changedTimes(input, presentTimes(master, target, input), clock);
     const patch = { ...(await detailsFrom(context, input, clear)), ...timed?.times };
     const edit = target && { editScope: target.scope, instanceStartsAt: target.instanceStartsAt ?? undefined };
@@ -87,7 +89,7 @@ export const deleteEvent = tool({
   async run(context, { eventId: id, scope, instanceStart, confirm }) {
     const clock = await clockOf(context);
     const master = await masterOf(context, id);
-    const target = await targetOf(context, master, "scope", scope, instanceStart, clock);
+    const target = targetOf(master, "scope", scope, instanceStart, clock);
     const { ask, did } = deletion(master, target, clock);
     const at = instanceLine(target?.instanceStartsAt ?? master.startsAt, master.allDay, clock.timeZone);
     const nothing = {
@@ -95,6 +97,9 @@ export const deleteEvent = tool({
       data: { id: master.id, activityId: null, deleted: true },
     };
     if (isSkipped(master, target)) return nothing;
+    // DELETE refuses an instance that does not exist, but only once the person has agreed, and not for the scope all.
+    const isUnchecked = target?.scope === "all" ? target.instanceStartsAt !== null : confirm !== true;
+    if (target && isUnchecked) await requireInstance(context, master, target);
     const query = new URLSearchParams();
     if (target) query.set("scope", target.scope);
     if (target?.instanceStartsAt) query.set("instanceStartsAt", target.instanceStartsAt);
@@ -109,23 +114,22 @@ export const deleteEvent = tool({
 /** Which part of a series is meant; null for an event that happens once. */
 type Target = { readonly scope: Scope; readonly instanceStartsAt: string | null } | null;
 
-/** A change of nothing answers the event to a key that may not read. @throws ToolError 404. */
-async function masterOf({ rest }: Context, id: string): Promise<Master> {
-  return (await rest<Master>("PATCH", pathOf(id), {})).body;
+/** @throws ToolError 404. */
+function masterOf(context: Context, id: string): Promise<EventRecord> {
+  return readRecord<EventRecord>(context, pathOf(id));
 }
 
 /**
- * What of a series is meant, and that there is such a time. `parameter` is what the tool calls the scope.
- * @throws ToolError where a series comes without a scope, in REST's words without an instance that is needed or known.
+ * What of a series is meant. REST checks whether there is such an instance. `parameter` is what the tool calls the scope.
+ * @throws ToolError where a series comes without a scope.
  */
-async function targetOf(
-  { rest }: Context,
-  master: Master,
+function targetOf(
+  master: EventRecord,
   parameter: "editScope" | "scope",
   scope: Scope | undefined,
   instanceStart: string | undefined,
   clock: Clock,
-): Promise<Target> {
+): Target {
   if (master.recurrenceRule === null) return null;
   if (scope === undefined) {
     throw new ToolError(
@@ -133,18 +137,24 @@ async function targetOf(
       `Parameter ${parameter}: this for one time or this_and_future for it and all later ones, both with instanceStart; all for the whole series. Ask the person if it is not clear.`,
     );
   }
-  const instanceStartsAt = instanceStart === undefined ? null : instanceSaid(instanceStart, master, clock);
-  // A change of nothing, again: only where it names an instance that there is, or needs none, REST has nothing to say.
+  return { scope, instanceStartsAt: instanceStart === undefined ? null : instanceSaid(instanceStart, master, clock) };
+}
+
+/** Checks an instance by an empty PATCH. @throws ToolError in REST's words for one that is missing or does not exist. */
+async function requireInstance(
+  { rest }: Context,
+  { id }: EventRecord,
+  { scope, instanceStartsAt }: NonNullable<Target>,
+): Promise<void> {
   const asked = instanceStartsAt === null ? { editScope: scope } : { editScope: "all", instanceStartsAt };
-  await rest("PATCH", pathOf(master.id), asked);
-  return { scope, instanceStartsAt };
+  await rest("PATCH", pathOf(id), asked);
 }
 
 /**
  * What new times are measured from: of one time of a series its own, else the series'.
  * @throws ToolError where all of a series is to be moved, by nobody knows how much.
  */
-function presentTimes(master: Master, target: Target, { starts, ends, allDay }: Said): Times {
+function presentTimes(master: EventRecord, target: Target, { starts, ends, allDay }: Said): Times {
   if (target === null) return master;
   const { scope, instanceStartsAt } = target;
   if (instanceStartsAt === null) {
@@ -168,13 +178,13 @@ function presentTimes(master: Master, target: Target, { starts, ends, allDay }: 
 }
 
 /** True for one time of a series that does not happen. */
-function isSkipped({ exceptions }: Master, target: Target): boolean {
+function isSkipped({ exceptions }: EventRecord, target: Target): boolean {
   if (target?.scope !== "this") return false;
   return exceptions.some((each) => each.cancelled && each.instanceStartsAt === target.instanceStartsAt);
 }
 
 /** What a deletion is called, before and after. */
-function deletion({ title, allDay, startsAt }: Master, target: Target, { timeZone }: Clock) {
+function deletion({ title, allDay, startsAt }: EventRecord, target: Target, { timeZone }: Clock) {
   const name = quoted(title);
   const at = instanceLine(target?.instanceStartsAt ?? startsAt, allDay, timeZone);
   if (target === null) return { ask: `delete ${name} on ${at}`, did: `Deleted ${name} on ${at}` };

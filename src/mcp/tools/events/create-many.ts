@@ -1,12 +1,13 @@
 /** Putting many events into the calendar at once, all or none. */
 import { Type } from "@sinclair/typebox";
+import type { Collision, EventRecord } from "../../../events/model.ts";
 import { closed, Text } from "../../../wire.ts";
 import { count, flag, idempotencyKeyParameter, text, textOrNull } from "../../kinds.ts";
 import { quotedShort, spanLine } from "../../lines.ts";
 import { tool } from "../../tool.ts";
 import { eventFrom } from "./create.ts";
 import { clockOf, detailParameters, names, repairs } from "./parameters.ts";
-import { type Event, shownEvent, type Times, wallTimes } from "./shown.ts";
+import { shownEvent, wallTimes } from "./shown.ts";
 
 const mostEvents = 30;
 /** Of overlaps, and of duplicates. */
@@ -26,16 +27,8 @@ const eachParameters = {
   repeat: { ...repeat, ...asAlone },
 };
 
-/** An event that a new one collides with, as REST answers it. */
-type Collision = Omit<Times, "allDay"> & {
-  readonly index: number;
-  readonly eventId: string | null;
-  readonly otherIndex: number | null;
-  readonly title: string;
-};
-
 type Batch = {
-  readonly events: readonly Event[];
+  readonly events: readonly EventRecord[];
   readonly clashes: readonly Collision[];
   readonly duplicates: readonly Collision[];
   readonly truncated: boolean;
@@ -115,7 +108,7 @@ export const createEvents = tool({
   },
 });
 
-function told(how: string, found: readonly Collision[], events: readonly Event[], timeZone: string): string[] {
+function told(how: string, found: readonly Collision[], events: readonly EventRecord[], timeZone: string): string[] {
   const lines = found.slice(0, mostCollisions).map(({ index, eventId, title, startsAt, endsAt }) => {
     const allDay = how !== "overlaps" && events[index]?.allDay === true; // Only timed events overlap.
     const when = spanLine({ startsAt, endsAt, allDay }, timeZone);

@@ -1,5 +1,6 @@
 /** Looking into the calendar. */
 import { Type } from "@sinclair/typebox";
+import type { EventRecord } from "../../../events/model.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
 import { closed, integer, Text } from "../../../wire.ts";
 import { cursorParameter, idParameter, memberParameter, pageFields, text, textOrNull } from "../../kinds.ts";
@@ -9,7 +10,7 @@ import { tool } from "../../tool.ts";
 import { clockOf, names, repairs } from "./parameters.ts";
 import { eventsIn, rangeParameters, rangeSaid } from "./range.ts";
 import { instanceLine, slotTimes } from "./said.ts";
-import { type Event, type Exception, eventFields, type Master, shownEvent, slotName } from "./shown.ts";
+import { type Event, type Exception, eventFields, shownEvent, slotName } from "./shown.ts";
 
 const daysAhead = 14;
 const daysSearched = 365;
@@ -71,7 +72,7 @@ export const getEvent = tool({
   names,
   repairs,
   async run(context, { eventId }) {
-    const { body: event } = await context.rest<Master>("GET", `/v1/events/${encodeURIComponent(eventId)}`);
+    const { body: event } = await context.rest<EventRecord>("GET", `/v1/events/${encodeURIComponent(eventId)}`);
     const { timeZone } = await clockOf(context);
     const { line, fields } = shownEvent(event, { members: await context.members(), timeZone });
     const reminders = remindersOf(event);
@@ -109,7 +110,7 @@ function remindersOf({ reminderMinutes, reminderMinutesList }: Event): string {
   return reminderMinutes === -1 ? "none" : "the household's default";
 }
 
-function exceptionLine(master: Master, exception: Exception, timeZone: string): string {
+function exceptionLine(master: EventRecord, exception: Exception, timeZone: string): string {
   const { instanceStartsAt, cancelled } = exception;
   const at = instanceLine(instanceStartsAt, master.allDay, timeZone);
   const name = slotName(instanceStartsAt, master.allDay, timeZone);

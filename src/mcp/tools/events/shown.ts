@@ -1,38 +1,22 @@
 /** Events as tools answer them: one line for a person, and the same as fields. Pure. */
 import { Type } from "@sinclair/typebox";
+import type { EventInstance, EventRecord } from "../../../events/model.ts";
 import { minute } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
+import type { Member } from "../../../members/model.ts";
 import { flag, text, textOrNull } from "../../kinds.ts";
 import { dayLine, oneLine, quoted, spanLine, wallOf } from "../../lines.ts";
 import type { Shown } from "../../paging.ts";
-import type { Member } from "../../tool.ts";
 import { repeatWords } from "./repeating.ts";
 
-/** As REST has times: instants, or of an all-day event midnights as if UTC, the end exclusive. */
-export type Times = { readonly startsAt: string; readonly endsAt: string; readonly allDay: boolean };
+/** Instants; of an all-day event midnights as if UTC, the end exclusive. */
+export type Times = Readonly<Pick<EventRecord, "startsAt" | "endsAt" | "allDay">>;
 
-/** As REST answers an event, and one instance of a series. */
-export type Event = Times & {
-  readonly id: string;
-  readonly title: string;
-  readonly location: string | null;
-  readonly notes: string | null;
-  readonly recurrenceRule: string | null;
-  readonly memberIds: readonly string[];
-  readonly isGeneral: boolean;
-  readonly reminderMinutes: number | null;
-  readonly reminderMinutesList: readonly number[];
-  readonly timeZone: string;
-  /** Of an instance; null where the event happens once. */
-  readonly instanceStartsAt?: string | null;
-  readonly isException?: boolean;
-};
+/** An event, or an instance of a series: what both have, and what only an instance has. */
+export type Event = Omit<EventRecord, "exceptions"> & Partial<Pick<EventInstance, "instanceStartsAt" | "isException">>;
 
 /** An instance that is cancelled, or has some fields of its own. */
-export type Exception = Partial<Event> & { readonly instanceStartsAt: string; readonly cancelled: boolean };
-
-/** The master of a series, or an event that happens once. */
-export type Master = Event & { readonly exceptions: readonly Exception[] };
+export type Exception = EventRecord["exceptions"][number];
 
 /** How an event is answered. `ends` of an all-day one is its last day. */
 export const eventFields = {
