@@ -13,6 +13,7 @@ import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
+import { systemTimers } from "../../src/lib/timers.ts";
 import { applyCreate } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
@@ -77,7 +78,7 @@ async function inProcess(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const run = { isDraining: false, setupToken: "", build: "bench" };
   const photos = createPhotos(config, silentLog);
-  const app = createApp({ db, config, clock: () => now, log: silentLog, run, photos });
+  const app = createApp({ db, config, clock: () => now, timers: systemTimers, log: silentLog, run, photos });
   const headers = new Headers({ Authorization: `Bearer ${keys[0]}` });
   const ask = async () => {
     const begun = Bun.nanoseconds();

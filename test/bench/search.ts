@@ -13,6 +13,7 @@ import { openInMemory } from "../../src/db/migrate.ts";
 import { createEvent } from "../../src/events/edits.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
+import { systemTimers } from "../../src/lib/timers.ts";
 import { applyCreate } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
@@ -81,7 +82,15 @@ function fillLists(work: Work): void {
 async function measure(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const run = { isDraining: false, setupToken: "", build: "bench" };
-  const app = createApp({ db, config, clock: () => now, log: silentLog, run, photos: createPhotos(config, silentLog) });
+  const app = createApp({
+    db,
+    config,
+    clock: () => now,
+    timers: systemTimers,
+    log: silentLog,
+    run,
+    photos: createPhotos(config, silentLog),
+  });
   const headers = new Headers({ Authorization: `Bearer ${key}` });
   const search = (rest: string) => () => `/v1/search?query=${rest}`;
   const paths = {

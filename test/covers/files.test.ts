@@ -105,7 +105,7 @@ describe("replacing a cover", () => {
       });
       const reader = child.stdout.getReader();
       await reader.read();
-      await Bun.sleep(round * 3.3);
+      for (let pause = 0; pause < round; pause++) await Bun.sleep(3);
       child.kill("SIGKILL");
       await child.exited;
       const db = new Database(join(dataDir, "rows.db"));
