@@ -9,31 +9,31 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
-const shared = ["lib", "net", "images", "db", "auth", "http", "activity"];
+const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recurrence"];
 const features = [
-  ...["households", "members", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
+  ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
-  // Removing a member lets go of what hangs on one.
-  members: ["api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
+  // Removing a member changes what names the member.
+  "member-admin": ["members", "api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
   lists: ["photos"],
   meals: ["recipes", "lists"],
   undo: ["events", "lists", "chores"], // What they put back themselves.
   agenda: ["events", "tasks", "chores", "check-ins", "meals"],
   search: ["events", "tasks", "chores", "check-ins", "lists", "recipes", "meals"],
-  chores: ["events"], // Rules and their slots: one engine.
 };
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
   ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/meals/grocery.ts"],
-  ...["src/events/recurrence.ts", "src/events/rule.ts"],
+  ...["src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];
 
-type Import = { from: string; to: string; isType: boolean };
+/** `isLater`: loaded by `import()` when it is first wanted. */
+type Import = { from: string; to: string; isType: boolean; isLater: boolean };
 
 /** Every import of one of our files by another, types included. */
 async function importsOf(from: string): Promise<Import[]> {
@@ -42,7 +42,8 @@ async function importsOf(from: string): Promise<Import[]> {
     ...text.matchAll(/(?:^|\n)((?:import|export)\b[^;]*?from |import )"(\.[^"]+)"|import\("(\.[^"]+)"\)/g),
   ];
   return found.map(([, how = "", there, later]) => {
-    return { from, to: normalize(join(dirname(from), there ?? later ?? "")), isType: /^\w+ type\b/.test(how) };
+    const to = normalize(join(dirname(from), there ?? later ?? ""));
+    return { from, to, isType: /^\w+ type\b/.test(how), isLater: later !== undefined };
   });
 }
 
@@ -57,11 +58,29 @@ function breaches(isWrong: (each: Import) => boolean): string[] {
   return imports.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
 }
 
+/** Cycles as sentences: at least one for each group of nodes that reach one another. */
+function cyclesOf(edges: readonly Pick<Import, "from" | "to">[]): string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (node: string, way: readonly string[]) => {
+    const start = way.indexOf(node);
+    if (start >= 0) cycles.push([...way.slice(start), node].join(" imports "));
+    if (done.has(node) || start >= 0) return;
+    for (const each of next.get(node) ?? []) visit(each, [...way, node]);
+    done.add(node);
+  };
+  for (const node of next.keys()) visit(node, []);
+  return cycles;
+}
+
 describe("imports", () => {
   test("are found at all", () => {
     expect(imports.length).toBeGreaterThan(80);
-    expect(imports).toContainEqual({ from: "src/tasks/routes.ts", to: "src/tasks/store.ts", isType: false });
-    expect(imports).toContainEqual({ from: "src/web/main.tsx", to: "src/web/styles/index.css", isType: false });
+    const value = { isType: false, isLater: false };
+    expect(imports).toContainEqual({ from: "src/tasks/routes.ts", to: "src/tasks/store.ts", ...value });
+    expect(imports).toContainEqual({ from: "src/web/main.tsx", to: "src/web/styles/index.css", ...value });
   });
 
   test("lead to main from nowhere, and to the command line from main alone", () => {
@@ -153,6 +172,31 @@ describe("imports", () => {
     expect(pure.filter((file) => !takers.some(({ to }) => to === file))).toEqual([]);
   });
 
+  test("of values form no cycle between files", () => {
+    expect(cyclesOf(imports.filter(({ isType, isLater }) => !isType && !isLater))).toEqual([]);
+  });
+
+  test("of values form no cycle between the folders of the server", () => {
+    const between = imports.flatMap(({ from, to, isType }) => {
+      const [here, there] = [folderOf(from), folderOf(to)];
+      const isWithin = here === there || here === "" || there === "" || here === "web";
+      return isType || isWithin ? [] : [{ from: here, to: there }];
+    });
+    expect(cyclesOf(between)).toEqual([]);
+  });
+
+  test.each([
+    [["a b", "b c", "c a", "c d"], ["a imports b imports c imports a"]],
+    [["a b", "c b", "a c"], []],
+    [
+      ["a b", "b a", "c d", "d c"],
+      ["a imports b imports a", "c imports d imports c"],
+    ],
+  ])("are searched for cycles: %j has %j", (edges, cycles) => {
+    const found = edges.map((edge) => ({ from: edge.split(" ")[0] ?? "", to: edge.split(" ")[1] ?? "" }));
+    expect(cyclesOf(found)).toEqual(cycles);
+  });
+
   test("of a folder that this test does not know fail here, so that somebody decides", () => {
     const known = ["", "backup", "bridge", "cli", "demo", "mcp", "openapi", "pages", "web", ...shared, ...features];
     expect([...new Set(files.map(folderOf))].filter((folder) => !known.includes(folder))).toEqual([]);
@@ -220,6 +264,13 @@ describe("the source", () => {
     }
     lengths.sort((a, b) => a - b);
     expect(lengths[lengths.length >> 1] ?? 0).toBeLessThanOrEqual(100);
+  });
+
+  test("spreads no literal only to keep its parts on one line", async () => {
+    for (const { file, text } of sources) {
+      const spreads = (await text).match(/\.\.\.(\{|\(?\[(?!.*\]\.\w)).*/g) ?? [];
+      expect({ file, spreads }).toEqual({ file, spreads: [] });
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 /** Reading the feed of who changed what. */
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
-import { activity } from "../db/schema.ts";
+import { activity } from "../db/tables.ts";
 import { invalidCursor } from "../errors.ts";
 import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";

@@ -7,7 +7,7 @@ import { generateKey, hashKey, prefixOf } from "../auth/keys.ts";
 import { keyStatus, type Plan, requireUpgrade } from "../auth/plan.ts";
 import { type Scope, scopes } from "../auth/scopes.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { apiKey } from "../db/schema.ts";
+import { apiKey } from "../db/tables.ts";
 import { limitReached, notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
 import { toUtc } from "../lib/time.ts";

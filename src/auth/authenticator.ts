@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { noticeWrites, stateOf, writingNothingKept } from "../db/change-counter.ts";
 import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { apiKey, device, household, member, session } from "../db/schema.ts";
+import { apiKey, device, household, member, session } from "../db/tables.ts";
 import { missingKey, unauthorized } from "../errors.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day, minute } from "../lib/time.ts";
@@ -23,8 +23,15 @@ const keyByHash = prepared((db) =>
     .select(
       fields(
         apiKey,
-        ...(["id", "name", "prefix", "scopes", "memberId", "householdId"] as const),
-        ...(["expiresAt", "revokedAt", "lastUsedAt"] as const),
+        "id",
+        "name",
+        "prefix",
+        "scopes",
+        "memberId",
+        "householdId",
+        "expiresAt",
+        "revokedAt",
+        "lastUsedAt",
       ),
     )
     .from(apiKey)

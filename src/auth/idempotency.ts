@@ -2,7 +2,7 @@
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { idempotency } from "../db/schema.ts";
+import { idempotency } from "../db/tables.ts";
 import { conflict, invalid, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
 

@@ -3,9 +3,9 @@ import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../http/log.ts";
+import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import { minute } from "../lib/time.ts";
 import type { Timers } from "../lib/timers.ts";
-import { instantIn, readFolder, stampOf } from "./files.ts";
 
 const nightliesKept = 7;
 const firstTickMs = 3_000;

@@ -1,10 +1,9 @@
 /** What was answered, all the way back (contract section 8). */
-
 import { Type } from "@sinclair/typebox";
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import { isAdult } from "../auth/role.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { checkInAnswer } from "../db/schema.ts";
+import { checkInAnswer } from "../db/tables.ts";
 import { invalidCursor, unprocessable } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { Day, nullable, Uuid, WallTime } from "../wire.ts";
@@ -16,8 +15,15 @@ const answersBelow = prepared((db) =>
     .select(
       fields(
         checkInAnswer,
-        ...(["checkInId", "question", "date", "time", "memberId"] as const),
-        ...(["faceEmoji", "faceLabel", "note", "answeredAt"] as const),
+        "checkInId",
+        "question",
+        "date",
+        "time",
+        "memberId",
+        "faceEmoji",
+        "faceLabel",
+        "note",
+        "answeredAt",
       ),
     )
     .from(checkInAnswer)
@@ -79,7 +85,10 @@ export function listAnswers(work: Work, query: HistoryQuery) {
     from: from ?? "",
     to: to !== null && to < date ? to : date, // So that the index leads to the page, however deep it lies.
     memberId: answererId,
-    ...{ date, time, checkInId, answererId: lastId },
+    date,
+    time,
+    checkInId,
+    answererId: lastId,
     limit: query.limit + 1,
   });
   const page = rows.slice(0, query.limit);

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { actorId, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
-import { checkIn } from "../db/schema.ts";
+import { checkIn } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";

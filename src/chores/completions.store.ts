@@ -4,7 +4,7 @@ import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { choreCompletion, member } from "../db/schema.ts";
+import { choreCompletion, member } from "../db/tables.ts";
 import { conflict, notFound, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";

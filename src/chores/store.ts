@@ -3,13 +3,13 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { chore } from "../db/schema.ts";
+import { chore } from "../db/tables.ts";
 import { noSuch, unprocessable } from "../errors.ts";
-import { lastInstant } from "../events/recurrence.ts";
-import { bareRule } from "../events/rule.ts";
-import { requireSlots, ruled } from "../events/ruled.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
+import { bareRule } from "../recurrence/rule.ts";
+import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
+import { lastInstant } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import { type Chore, type ChoreRow, choreColumns, choreOf, memberIdsOf, readRow } from "./chore-rows.store.ts";
 import { type Schedule, seriesOf } from "./occurrences.ts";
@@ -172,7 +172,13 @@ type Values = Required<ChorePatch>;
 function columnsOf(values: Values) {
   const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = values;
   return {
-    ...{ name, emoji, stars, recurrenceRule, startDate, dueTime, assignment },
+    name,
+    emoji,
+    stars,
+    recurrenceRule,
+    startDate,
+    dueTime,
+    assignment,
     memberIds: JSON.stringify(memberIds),
     active: Number(active),
   };
@@ -193,7 +199,7 @@ function requireSchedule(schedule: Schedule): void {
   if (startDate < firstDate || startDate > lastDate) {
     throw unprocessable("startDate", "must lie between 1900 and 2200");
   }
-  const series = ruled(() => seriesOf(schedule));
+  const series = withRuleErrors(() => seriesOf(schedule));
   requireSlots(series, "startDate");
 }
 

@@ -1,15 +1,14 @@
 /** What every new or changed event is checked for, beside its schema. */
-
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { limitReached, noSuch, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
+import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
+import { lastInstant, type Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import { type Event, firstLeft, seriesOf, type Times } from "./event.ts";
 import type { EventInput } from "./input.ts";
 import { calendarStart } from "./paging.ts";
-import { lastInstant, type Series } from "./recurrence.ts";
-import { requireSlots, ruled } from "./ruled.ts";
 
 /** How much of a series an edit changes. */
 export const scopes = ["this", "this_and_future", "all"] as const;
@@ -49,7 +48,7 @@ export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }:
 /** @throws ApiError 422 for an invalid rule, and for one without occurrences. */
 export function requireRule(it: Event, isGiven = true): void {
   if (!isGiven) return;
-  const series = ruled(() => seriesOf(it));
+  const series = withRuleErrors(() => seriesOf(it));
   requireSlots(series, "startsAt");
 }
 

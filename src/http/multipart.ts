@@ -2,7 +2,6 @@
  * Uploads: the parts of a `multipart/form-data` body (RFC 7578), as views of its bytes. Bun's own parser copies a large file
  * while everybody waits, and drops what it does not understand.
  */
-
 import { invalid, tooLarge, unsupportedType } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
 import { mediaTypeOf, readBytes } from "./validation.ts";

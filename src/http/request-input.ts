@@ -1,5 +1,4 @@
 /** Reads what a request sends beside its credentials: headers, body, file, query and path parameters. */
-
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { Caller } from "../auth/callers.ts";
 import { parseIdempotencyKey, type Use } from "../auth/idempotency.ts";

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Row } from "../activity/images.ts";
 import { type Audience, showEntriesTo } from "../activity/record.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { block, list } from "../db/schema.ts";
+import { block, list } from "../db/tables.ts";
 import { limitReached } from "../errors.ts";
 import type { Work } from "../work.ts";
 import { countBlocks, maxBlocks } from "./blocks/rows.store.ts";

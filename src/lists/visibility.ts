@@ -1,5 +1,4 @@
 /** Who may decide who sees a list (contract section 6). */
-
 import { isAdult } from "../auth/role.ts";
 import { forbidden, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";

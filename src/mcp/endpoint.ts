@@ -96,8 +96,16 @@ async function answer(
   };
   const { now, id: requestId } = call;
   const response = await (await engine()).answer(request, body, {
-    ...{ caller, now, rest, directory, toolset, isAllowed, seal },
-    ...{ retryInSeconds: allowance.retryInSeconds, log: deps.log, requestId },
+    caller,
+    now,
+    rest,
+    directory,
+    toolset,
+    isAllowed,
+    seal,
+    retryInSeconds: allowance.retryInSeconds,
+    log: deps.log,
+    requestId,
   });
   return withBaseHeaders(call, withErrorCode(response));
 }

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
-import { meal } from "../db/schema.ts";
+import { meal } from "../db/tables.ts";
 import { conflict, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireRecipe } from "../recipes/store.ts";
@@ -70,7 +70,12 @@ export function addMeal(work: Work, input: NewMeal): { row: MealRow; recipeName:
   const slot = freeSlot(work, input);
   const id = Bun.randomUUIDv7("hex", now);
   insertMeal(db, {
-    ...{ id, householdId, date, mealType, slot, recipeId },
+    id,
+    householdId,
+    date,
+    mealType,
+    slot,
+    recipeId,
     now: now.toISOString(),
     createdBy: actorId(work),
   });

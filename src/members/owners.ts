@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Role } from "../auth/role.ts";
 import type { Db } from "../db/client.ts";
 import { prepared } from "../db/prepare.ts";
-import { member } from "../db/schema.ts";
+import { member } from "../db/tables.ts";
 import { forbidden, unprocessable } from "../errors.ts";
 import type { Work } from "../work.ts";
 

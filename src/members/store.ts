@@ -4,7 +4,7 @@ import { actorId, actorsOf, renameActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Role } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { invitation, member } from "../db/schema.ts";
+import { invitation, member } from "../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
 import { foldText } from "../lib/case-folding.ts";

@@ -23,8 +23,19 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 const permissionsPolicy = [
-  ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer", "microphone"],
-  ...["midi", "payment", "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking"],
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "publickey-credentials-get",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
 ]
   .map((feature) => `${feature}=()`)
   .join(", ");

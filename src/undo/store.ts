@@ -6,7 +6,7 @@ import { type FeedEntry, isOneShown, readEntry } from "../activity/store.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { activity } from "../db/schema.ts";
+import { activity } from "../db/tables.ts";
 import { appOnly, notFound } from "../errors.ts";
 import type { UndoTraits } from "../feature-traits.ts";
 import { day } from "../lib/time.ts";

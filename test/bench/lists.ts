@@ -15,6 +15,7 @@ import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
 import { applyCreate } from "../../src/lists/blocks/store.ts";
+import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
 import { addMember } from "../../src/members/store.ts";
@@ -53,7 +54,11 @@ function fill(): string[] {
         for (let block = 0; block < 100; block++) {
           const content = `Item number ${block} of a list in the house`;
           const isSubtask = block % 5 === 4;
-          const { answer } = applyCreate(anna, id, { type: "task", content, ...(isSubtask ? { parentId } : {}) });
+          const { answer } = applyCreate(anna, findList(anna, id), {
+            type: "task",
+            content,
+            ...(isSubtask ? { parentId } : {}),
+          });
           if (!isSubtask) parentId = answer.id;
         }
       }

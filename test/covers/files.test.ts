@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { unfinishedName } from "../../src/backup/files.ts";
+import { unfinishedName } from "../../src/lib/files.ts";
 import { readCover, removeCover, storeCover, sweepCovers } from "../../src/lists/covers/files.ts";
 import { replaceCover } from "../../src/lists/covers/replace.ts";
 import { newPath, put } from "../support/folders.ts";

@@ -1,8 +1,8 @@
 /** Where blocks stand: making room for one, and putting a level in order. */
 import { and, eq, gte, sql } from "drizzle-orm";
 import { record } from "../../activity/record.ts";
-import { preparedWrite } from "../../db/prepare.ts";
-import { block } from "../../db/schema.ts";
+import { prepared, preparedWrite } from "../../db/prepare.ts";
+import { block } from "../../db/tables.ts";
 import { limitReached, noSuch, unprocessable } from "../../errors.ts";
 import { changedPositions, type Positioned, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
 import type { Work } from "../../work.ts";
@@ -19,7 +19,12 @@ const makeGap = preparedWrite((db) =>
     .where(and(ofHouseholdAtLevel, gte(block.position, sql.placeholder("position")))),
 );
 
-const lastPlace = (level: readonly BlockRow[]) => (level.at(-1)?.position ?? -1) + 1;
+const lastPosition = prepared((db) =>
+  db
+    .select({ position: sql<number | null>`max(${block.position})`.as("position") })
+    .from(block)
+    .where(ofHouseholdAtLevel),
+);
 
 const placeBlock = preparedWrite((db) =>
   db
@@ -65,8 +70,8 @@ export function makeRoom(
 }
 
 /** The position after all blocks of a level. */
-export function endOfLevel(work: Work, listId: string, parentId: string | null): number {
-  return lastPlace(levelOf(work, listId, parentId));
+export function endOfLevel({ db, householdId }: Work, listId: string, parentId: string | null): number {
+  return (lastPosition.get(db, { householdId, listId, parentId })?.position ?? -1) + 1;
 }
 
 /** @throws ApiError 422 where a list can't take so many blocks more. */

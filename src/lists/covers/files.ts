@@ -2,8 +2,8 @@
 import { readdirSync, rmSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { sweepUnfinished, unfinishedName } from "../../backup/files.ts";
 import { diskFull } from "../../errors.ts";
+import { sweepUnfinished, unfinishedName } from "../../lib/files.ts";
 
 const coverName = /^[\w-]{20,64}\.webp$/;
 /** What a disk says that takes no more. */

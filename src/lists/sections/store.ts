@@ -4,7 +4,7 @@ import { actorId, actorsOf } from "../../activity/actors.ts";
 import { imageOf } from "../../activity/images.ts";
 import { changesBetween, type Entry, record } from "../../activity/record.ts";
 import { fields, given, prepared, preparedWrite } from "../../db/prepare.ts";
-import { list, listSection } from "../../db/schema.ts";
+import { list, listSection } from "../../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../../errors.ts";
 import { readHousehold } from "../../households/store.ts";
 import { changedPositions, positionsBefore, requireSameSet } from "../../lib/reordering.ts";

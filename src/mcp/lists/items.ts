@@ -64,7 +64,10 @@ export function shownItem(block: Block, { members, timeZone }: Household, most =
   return {
     line: parts.join(" · "),
     fields: {
-      ...{ id, text: cut(content, most), type, done },
+      id,
+      text: cut(content, most),
+      type,
+      done,
       ...(dueDate === null ? {} : { due: dueField(dueDate, timeZone) }),
       ...(member === null ? {} : { member }),
       ...(parentId === null ? {} : { under: parentId }),

@@ -73,7 +73,8 @@ export const listGone = "Parameter list: take a name, or an id that list_lists a
 function withNotes(sections: readonly SectionWithLists[]): Named[] {
   return sections.flatMap(({ name: section, lists }) =>
     lists.map(({ id, name, remainingCount }) => ({
-      ...{ id, name: withinQuotes(name) },
+      id,
+      name: withinQuotes(name),
       note: `in ${quotedShort(section)}, ${remainingCount} open`,
     })),
   );

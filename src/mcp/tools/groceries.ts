@@ -78,7 +78,8 @@ function told({ body, activityId, isReplay }: Answered<GroceryRun>, list: string
   const items: Item[] = [
     ...body.added.map(({ id, content }) => ({ id, text: content, state: "added" as const })),
     ...body.skipped.map(({ blockId, ingredient, done }) => ({
-      ...{ id: blockId, text: ingredient },
+      id: blockId,
+      text: ingredient,
       state: done ? ("ticked off" as const) : ("there" as const),
     })),
   ];

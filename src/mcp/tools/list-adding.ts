@@ -118,7 +118,8 @@ async function operationsOf(context: Context, items: readonly NewItem[], there: 
   for (const [index, { text: content, type = "task", under, due, member }] of items.entries()) {
     const place = `items[${index}]`;
     operations.push({
-      ...{ op: "create", type },
+      op: "create",
+      type,
       ...(content === undefined ? {} : { content }),
       ...(under === undefined ? {} : { parentId: parentIdOf(there, under, `${place}.under`, items) }),
       ...(due === undefined ? {} : { dueDate: await dueInstant(context, due, `${place}.due`) }),

@@ -100,7 +100,11 @@ function told({ body, activityId }: Saved, photo: Photo | null = null, others: r
   return {
     text: [parts.join(" · "), ...(more.length > 0 ? ["Others that match:", ...more] : [])].join("\n"),
     data: {
-      ...{ id, activityId, cover: cover.kind, hidden: cover.hidden, photographer },
+      id,
+      activityId,
+      cover: cover.kind,
+      hidden: cover.hidden,
+      photographer,
       others: others.map((each) => each.id),
     },
   };

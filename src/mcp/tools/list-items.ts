@@ -93,8 +93,12 @@ export const updateListItems = tool({
 });
 
 const patchNames = {
-  ...{ blockId: "item", content: "text", dueDate: "due", memberId: "member" },
-  ...{ type: "convertTo", targetListId: "moveToList" },
+  blockId: "item",
+  content: "text",
+  dueDate: "due",
+  memberId: "member",
+  type: "convertTo",
+  targetListId: "moveToList",
 };
 
 /** What REST is to do with an item: converting first, for only a task is done, due or somebody's. */

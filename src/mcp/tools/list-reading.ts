@@ -142,8 +142,12 @@ function shownList(list: List, section: Section): Shown {
   return {
     line: headLine(list, section.name, done),
     fields: {
-      ...{ id: list.id, name: list.name, section: section.name, visibility: list.visibility },
-      ...{ open: list.remainingCount, done },
+      id: list.id,
+      name: list.name,
+      section: section.name,
+      visibility: list.visibility,
+      open: list.remainingCount,
+      done,
     },
   };
 }

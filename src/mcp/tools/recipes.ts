@@ -59,7 +59,9 @@ const listRecipes = tool({
     ...pageFields,
     recipes: Type.Array(
       item({
-        ...{ id: text, name: text, prepMinutes: minutes },
+        id: text,
+        name: text,
+        prepMinutes: minutes,
         ingredients: Type.Optional(Type.Array(text)),
         instructions: Type.Optional(text),
         cut: Type.Optional(flag),
@@ -191,7 +193,8 @@ async function sameName(context: Context, name: string): Promise<string | null> 
 /** The same recipes, told apart by what they take where they bear one name. */
 function withNotes(recipes: readonly Recipe[]): Named[] {
   return recipes.map(({ id, name, prepMinutes, ingredients }) => ({
-    ...{ id, name: withinQuotes(name) },
+    id,
+    name: withinQuotes(name),
     note: takes(prepMinutes, ingredients.length),
   }));
 }

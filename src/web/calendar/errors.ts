@@ -47,16 +47,17 @@ export function errorsOf({ title, span, repeat, location, notes }: Draft, { cale
 }
 
 const fields: Readonly<Record<string, keyof Errors>> = {
-  ...{
-    title: "title",
-    startsAt: "start",
-    endsAt: "end",
-    allDay: "start",
-    memberIds: "memberIds",
-    isGeneral: "memberIds",
-  },
-  ...{ recurrenceRule: "repeat", location: "location", notes: "notes" },
-  ...{ reminderMinutes: "reminders", reminderMinutesList: "reminders" },
+  title: "title",
+  startsAt: "start",
+  endsAt: "end",
+  allDay: "start",
+  memberIds: "memberIds",
+  isGeneral: "memberIds",
+  recurrenceRule: "repeat",
+  location: "location",
+  notes: "notes",
+  reminderMinutes: "reminders",
+  reminderMinutesList: "reminders",
 };
 
 /** The server's own words, at the field that they name. */

@@ -31,7 +31,9 @@ export const addBlocks = write({
     const order = place.afterBlockId === undefined ? items : items.toReversed();
     const operations = (where: Place) =>
       order.map(({ type, content, done }) => ({
-        ...{ op: "create" as const, type, ...where },
+        op: "create" as const,
+        type,
+        ...where,
         ...(type === "divider" ? {} : { content }),
         ...(done ? { done } : {}),
       }));
@@ -98,7 +100,11 @@ export const nestBlock = write({
       [
         { op: "delete", blockId: from },
         {
-          ...{ op: "create", type: "task", content, done, ...place },
+          op: "create",
+          type: "task",
+          content,
+          done,
+          ...place,
           ...(dueDate === null ? {} : { dueDate }),
           ...(memberId === null ? {} : { memberId }),
         },

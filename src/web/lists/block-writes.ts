@@ -28,8 +28,17 @@ const blockAt = ({ listId, id }: { listId: string; id: string }) =>
 /** What is shown of a new block until the server has said more. */
 export function unsavedBlock(id: string, type: BlockType, content: string): Block {
   return {
-    ...{ id, type, content, done: false, dueDate: null, memberId: null, parentId: null, subtasks: [] },
-    ...{ createdAt: "", updatedAt: "", createdBy: { kind: "system", id: null, name: "", agentName: null } },
+    id,
+    type,
+    content,
+    done: false,
+    dueDate: null,
+    memberId: null,
+    parentId: null,
+    subtasks: [],
+    createdAt: "",
+    updatedAt: "",
+    createdBy: { kind: "system", id: null, name: "", agentName: null },
   };
 }
 
@@ -120,7 +129,11 @@ export const convertBlock = write({
         block.id === id && block.type !== type
           ? {
               ...block,
-              ...{ type, done: false, dueDate: null, memberId: null, subtasks: [] },
+              type,
+              done: false,
+              dueDate: null,
+              memberId: null,
+              subtasks: [],
               content: type === "divider" ? "" : block.content,
             }
           : block,

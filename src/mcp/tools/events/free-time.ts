@@ -86,7 +86,8 @@ export const findFreeTime = tool({
     return {
       text: [first, ...lines].join("\n"),
       data: {
-        ...{ total: found.length, truncated: isCut || knownTill !== null },
+        total: found.length,
+        truncated: isCut || knownTill !== null,
         slots: slots.map(({ times, allDay }) => ({ ...wallTimes(times, timeZone), allDay })),
       },
     };

@@ -108,8 +108,15 @@ function remindersFrom(minutes: readonly number[]) {
 
 /** REST's names for the tools' parameters. */
 export const names = {
-  ...{ startsAt: "starts", endsAt: "ends", memberIds: "members", isGeneral: "everyone", recurrenceRule: "repeat" },
-  ...{ reminderMinutesList: "reminders", instanceStartsAt: "instanceStart", memberId: "member", id: "eventId" },
+  startsAt: "starts",
+  endsAt: "ends",
+  memberIds: "members",
+  isGeneral: "everyone",
+  recurrenceRule: "repeat",
+  reminderMinutesList: "reminders",
+  instanceStartsAt: "instanceStart",
+  memberId: "member",
+  id: "eventId",
 };
 
 const whichInstance = "Parameter instanceStart: send it as list_events answered it for the time that is meant.";

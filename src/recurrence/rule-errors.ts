@@ -1,10 +1,10 @@
 /** Refusals of recurrence rules, worded alike wherever a rule may stand. Pure. */
 import { unprocessable } from "../errors.ts";
-import type { Series } from "./recurrence.ts";
 import { RuleError } from "./rule.ts";
+import type { Series } from "./series.ts";
 
 /** Runs what reads a rule. @throws ApiError 422 `recurrenceRule: …`, with the reason, for a rule that is none. */
-export function ruled<Result>(run: () => Result): Result {
+export function withRuleErrors<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {

@@ -1,16 +1,15 @@
 /** Removing a member, with all that hangs on one (contract section 3, Removing a member). */
-
 import { revokeKeysOf } from "../api-keys/store.ts";
 import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { leaveEvents } from "../events/store.ts";
 import { hasPersonalLists, leaveLists } from "../lists/member-removal.store.ts";
+import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "../members/owners.ts";
+import { hideRemovedMember, readMember, requireMember } from "../members/store.ts";
 import { endSignIn, hasSignIn, recordSignIn } from "../sign-in/store.ts";
 import { countOpenTasks, reassignOpenTasks } from "../tasks/store.ts";
 import type { Work } from "../work.ts";
-import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "./owners.ts";
-import { hideRemovedMember, readMember, requireMember } from "./store.ts";
 
 /** What is to become of what the member leaves. */
 export type Legacy = { readonly reassignTo?: string; readonly personalLists?: "delete" | "share" };
