@@ -1,7 +1,7 @@
 /** Everything that a household has before it, day by day (contract section 9). */
 import { askedOn } from "../check-ins/days.ts";
 import { dutiesOn } from "../chores/days.ts";
-import { answersOn } from "../events/windows.ts";
+import { presentDays } from "../events/windows.ts";
 import { dateIn } from "../lib/time.ts";
 import { mealRowsBetween, presentMeals } from "../meals/meal-rows.store.ts";
 import { tasksDue } from "../tasks/store.ts";
@@ -22,7 +22,7 @@ export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) =>
   const days = daysFrom(query.from ?? today, query.days, work.timeZone);
   const dates = days.map(({ date }) => date);
   const memberId = query.memberId ?? null;
-  const events = sees("events") ? answersOn(work, days, memberId) : { days: [], isMore: false };
+  const events = sees("events") ? presentDays(work, days, memberId) : { days: [], isMore: false };
   const tasks = sees("tasks") ? tasksOn(work, dates, memberId) : new Map();
   const chores = sees("chores") ? dutiesOn(work, dates, memberId) : [];
   const checkIns = sees("checkIns") ? askedOn(work, dates, memberId) : [];

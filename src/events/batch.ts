@@ -5,16 +5,16 @@ import { day, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { draftEvent, type NewEventInput } from "./edits.ts";
 import { type Details, type Event, extentOf, isGeneral, type Times } from "./event.ts";
-import { about, insert, masterOf } from "./store.ts";
-import { addedSummary, addedTogether } from "./summary.ts";
-import { instancesIn } from "./windows.ts";
+import { insert, presentMaster, subjectOf } from "./store.ts";
+import { addedManySummary, addedSummary } from "./summary.ts";
+import { instancesOverlapping } from "./windows.ts";
 
 /** Something that a new event may collide with. Of the same request (`otherIndex`) or there before (`eventId`). */
 type Neighbour = Details & Times & { readonly eventId: string | null; readonly otherIndex: number | null };
 
 /** Of an event that lasts longer, so many days are looked at, and so many collisions are told of each (our choices). */
-const daysLookedAt = 31;
-const collisionsTold = 20;
+const maxDaysCompared = 31;
+const maxCollisionsPerEvent = 20;
 
 /**
  * Adds events, all or none. `clashes` are those that overlap, for somebody whom both have, with the first time that a new one
@@ -32,7 +32,7 @@ export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
     drafts.flatMap((draft, index) =>
       (neighbours[index] ?? [])
         .filter((other) => isHit(draft, other))
-        .slice(0, collisionsTold)
+        .slice(0, maxCollisionsPerEvent)
         .map((other) => toCollision(index, other)),
     );
   const clashes = collisions((draft, other) => isClash(work, draft, other));
@@ -41,23 +41,23 @@ export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
   const [first] = made;
   if (!first) throw new Error("A batch has at least one event");
   record(work, {
-    ...about(first),
+    ...subjectOf(first),
     action: "created",
-    summary: made.length === 1 ? addedSummary(first.event, work) : addedTogether(drafts),
+    summary: made.length === 1 ? addedSummary(first.event, work) : addedManySummary(drafts),
     changes: null,
     before: null,
     after: { event: made.map(({ row }) => row) },
   });
-  return { events: made.map((each) => masterOf(work, each)), clashes, duplicates, truncated: isMore };
+  return { events: made.map((each) => presentMaster(work, each)), clashes, duplicates, truncated: isMore };
 }
 
 /** What is there already at the times of each draft. */
 function neighboursOf(work: Work, drafts: readonly Event[]): { around: Neighbour[][]; isMore: boolean } {
-  const stretches = drafts.map((draft) => {
+  const ranges = drafts.map((draft) => {
     const { from, to } = extentOf(draft, work.timeZone);
-    return { from, to: Math.min(Math.max(to, from + 1), from + daysLookedAt * day) };
+    return { from, to: Math.min(Math.max(to, from + 1), from + maxDaysCompared * day) };
   });
-  const { found, isMore } = instancesIn(work, stretches);
+  const { found, isMore } = instancesOverlapping(work, ranges);
   const around = found.map((instances) =>
     instances.map(({ id, instance }) => ({ ...instance, eventId: id, otherIndex: null })),
   );

@@ -7,10 +7,10 @@ import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
-import type { Listed, Window } from "./expansion.ts";
+import type { ExpandableEvent, Window } from "./expansion.ts";
 import { calendarStart } from "./paging.ts";
 import type { RecordRow, toInstance } from "./present.ts";
-import { eventColumns, eventIn, seriesIn, slotInstant } from "./row.ts";
+import { eventColumns, eventFromRow, seriesFromRow, slotInstant } from "./row.ts";
 
 /** Everything of an event that is answered, one way or another. */
 export const recordFields = fields(event, "id", ...eventColumns, "createdAt", "updatedAt", "createdBy");
@@ -18,33 +18,33 @@ export const recordFields = fields(event, "id", ...eventColumns, "createdAt", "u
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
 /** Series and long events that have not ended by some time. */
-const spanning = prepared((db) =>
+const seriesAndLongEvents = prepared((db) =>
   db
     .select(recordFields)
     .from(event)
     .where(and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")))),
 );
 
-/** A stored event, ready to be listed again and again. */
-export type Kept = Listed & {
+/** A stored event, ready to be source again and again. */
+export type CalendarEvent = ExpandableEvent & {
   readonly row: RecordRow;
   /** The answer of an instance without an exception, but for its times; made when first asked for. */
-  plain: ReturnType<typeof toInstance> | null;
+  instanceTemplate: ReturnType<typeof toInstance> | null;
 };
 
-/** The only way from a row to what can be listed. */
-export function toListed(row: RecordRow): Kept {
-  const it = eventIn(row);
-  const moved = it.exceptions.filter(({ times }) => times !== null);
+/** The only way from a row to what can be source. */
+export function toCalendarEvent(row: RecordRow): CalendarEvent {
+  const event = eventFromRow(row);
+  const moved = event.exceptions.filter(({ times }) => times !== null);
   return {
     id: row.id,
     row,
-    plain: null,
-    event: it,
-    series: seriesIn(it, row),
-    exceptions: new Map(it.exceptions.map((each) => [each.wall, each])),
+    instanceTemplate: null,
+    event,
+    series: seriesFromRow(event, row),
+    exceptions: new Map(event.exceptions.map((each) => [each.wall, each])),
     moved: moved.map((exception) => ({
-      slot: { wall: exception.wall, at: slotInstant(it, exception.wall) },
+      slot: { wall: exception.wall, at: slotInstant(event, exception.wall) },
       exception,
     })),
     seriesEnd: Date.parse(row.seriesEnd),
@@ -52,7 +52,7 @@ export function toListed(row: RecordRow): Kept {
 }
 
 /** A household's series as they are at one revision, from some time on. */
-type Calendar = { readonly revision: number; readonly since: number; readonly series: readonly Kept[] };
+type Calendar = { readonly revision: number; readonly since: number; readonly series: readonly CalendarEvent[] };
 
 type Calendars = BoundedCache<string, Calendar>;
 
@@ -60,20 +60,20 @@ const calendarsOf = new WeakMap<Db, Calendars>();
 /** For all households of a connection; one series takes up to about 5 KB. */
 const maxCachedSeries = 20_000;
 /** The size of a calendar besides its series, as if it were so many series more. */
-const perCalendar = 10;
+const calendarOverhead = 10;
 
 /**
  * Returns the series of a household that have not ended by an instant; cached until the household changes. Never call it after
  * a write in the same transaction: a rollback would leave the cache wrong.
  */
-function seriesSince(work: Work, instant: number): readonly Kept[] {
+function seriesSince(work: Work, instant: number): readonly CalendarEvent[] {
   const { db, householdId } = work;
   const calendars = calendarsOf.get(db) ?? createCalendars(db);
   const revision = readRevision(work);
   const known = calendars.get(householdId);
   if (known?.revision === revision && known.since <= instant) return known.series;
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
-  const series = spanning.all(db, { householdId, endsAfter: isoOf(since - dayMs) }).map(toListed);
+  const series = seriesAndLongEvents.all(db, { householdId, endsAfter: isoOf(since - dayMs) }).map(toCalendarEvent);
   calendars.set(householdId, { revision, since, series });
   return series;
 }
@@ -82,7 +82,7 @@ function createCalendars(db: Db): Calendars {
   const calendars: Calendars = new BoundedCache({
     eviction: "lru",
     maxSize: maxCachedSeries,
-    sizeOf: ({ series }) => series.length + perCalendar,
+    sizeOf: ({ series }) => series.length + calendarOverhead,
   });
   calendarsOf.set(db, calendars);
   return calendars;
@@ -93,7 +93,7 @@ function startOfYear(instant: number): number {
 }
 
 /** Every series and long event that may have an instance in a window, and some that have none. */
-export function seriesNear(work: Work, { startsFrom, endsAfter }: Window): Kept[] {
+export function readSeries(work: Work, { startsFrom, endsAfter }: Window): CalendarEvent[] {
   const since = Math.max(endsAfter ?? calendarStart, startsFrom);
   // All-day ones stand up to a day from where the index has them.
   return seriesSince(work, since).filter(({ seriesEnd }) => seriesEnd > since - dayMs);

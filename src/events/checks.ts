@@ -6,7 +6,7 @@ import { listMembers } from "../members/store.ts";
 import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
 import { lastInstant, type Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
-import { type Event, firstLeft, seriesOf, type Times } from "./event.ts";
+import { type Event, firstActiveSlot, seriesOf, type Times } from "./event.ts";
 import type { EventInput } from "./input.ts";
 import { calendarStart } from "./paging.ts";
 
@@ -21,7 +21,7 @@ const longestOnce = 400 * day;
 const longestRepeating = 92 * day;
 
 /** True for children and guests. API keys have no role: their scopes decide. */
-export function isLimited({ role }: Work): boolean {
+export function isChildOrGuest({ role }: Work): boolean {
   return role !== null && !isAdult(role);
 }
 
@@ -32,7 +32,7 @@ export function requireMayChange(
   scope: EditScope,
   { recurrenceRule }: EventInput,
 ): void {
-  if (!isLimited(work)) return;
+  if (!isChildOrGuest(work)) return;
   if (series && (recurrenceRule !== undefined || scope !== "this")) throw adultsOnly();
 }
 
@@ -46,9 +46,9 @@ export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }:
 }
 
 /** @throws ApiError 422 for an invalid rule, and for one without occurrences. */
-export function requireRule(it: Event, isGiven = true): void {
+export function requireRule(event: Event, isGiven = true): void {
   if (!isGiven) return;
-  const series = withRuleErrors(() => seriesOf(it));
+  const series = withRuleErrors(() => seriesOf(event));
   requireSlots(series, "startsAt");
 }
 
@@ -74,16 +74,16 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
 }
 
 /** Older versions stored longer events: these may keep their length, unless they begin to repeat. @throws ApiError 422. */
-export function requireKeptLength(before: Event, next: Event): void {
+export function requireLengthAfterChange(before: Event, next: Event): void {
   const isRepeating = next.recurrenceRule !== null;
   const beginsToRepeat = isRepeating && before.recurrenceRule === null;
   requireLength(next, isRepeating, beginsToRepeat ? 0 : lengthOf(before));
 }
 
 /** @throws ApiError 422 where every instance is cancelled. */
-export function requireInstance(it: Event): void {
-  const series = it.exceptions.length > 0 ? seriesOf(it) : null;
-  if (series && !firstLeft(it, series))
+export function requireRemainingInstance(event: Event): void {
+  const series = event.exceptions.length > 0 ? seriesOf(event) : null;
+  if (series && !firstActiveSlot(event, series))
     throw unprocessable("recurrenceRule", "leaves no instance that is not cancelled");
 }
 

@@ -10,31 +10,52 @@ import type { Series, Slot } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import {
   type EditScope,
-  isLimited,
+  isChildOrGuest,
   lengthOf,
   requireFewExceptions,
   requireInCalendar,
-  requireInstance,
-  requireKeptLength,
   requireLength,
+  requireLengthAfterChange,
   requireMayChange,
   requireMembers,
+  requireRemainingInstance,
   requireRule,
 } from "./checks.ts";
-import { detailsOf, type Event, exceptionAt, firstLeft, instanceAt, isGeneral, seriesOf } from "./event.ts";
+import {
+  detailsOf,
+  type Event,
+  type Exception,
+  exceptionAt,
+  firstActiveSlot,
+  instanceAt,
+  isGeneral,
+  seriesOf,
+} from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
 import { type Master, recordPart, toInstance } from "./present.ts";
-import type { InstanceImage } from "./restore.ts";
-import { aloneAt, beginAt, cancelOne, editAll, editOne, endBefore } from "./series.ts";
-import { about, insert, keepQuietly, masterOf, remove, replace, type Stored, stored } from "./store.ts";
+import { asSingleEvent, beginSeriesAt, cancelOne, editAll, editOne, endSeriesBefore, withException } from "./series.ts";
+import {
+  findStored,
+  insert,
+  presentMaster,
+  readStored,
+  remove,
+  replace,
+  type Stored,
+  saveWithoutActivity,
+  subjectOf,
+} from "./store.ts";
 import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
 
+/** What an entry keeps of an instance: its series, its slot's wall time, and what it had of its own; null: nothing. */
+export type InstanceImage = { readonly id: string; readonly wall: number; readonly exception: Exception | null };
+
 /** Which instance of a series an edit is about; null: none is named. */
-export type Target = { readonly scope: EditScope; readonly instanceStartsAt: string | null };
+export type EditTarget = { readonly scope: EditScope; readonly instanceStartsAt: string | null };
 
 /** An event, or the master of a series. @throws ApiError 404. */
 export function readEvent(work: Work, id: string): Master {
-  return masterOf(work, stored(work, id));
+  return presentMaster(work, readStored(work, id));
 }
 
 /** What a new event needs. */
@@ -77,14 +98,14 @@ export function draftEvent(work: Work, input: NewEventInput): Event {
 export function createEvent(work: Work, input: NewEventInput): Master {
   const after = insert(work, draftEvent(work, input));
   record(work, {
-    ...about(after),
+    ...subjectOf(after),
     action: "created",
     summary: addedSummary(after.event, work),
     changes: null,
     before: null,
     after: { event: [after.row] },
   });
-  return masterOf(work, after);
+  return presentMaster(work, after);
 }
 
 /**
@@ -93,65 +114,65 @@ export function createEvent(work: Work, input: NewEventInput): Master {
  * @throws ApiError 403 for a child or guest, except for one instance or an event that does not repeat; 404 for the event or the
  * instance; 422 as {@link createEvent}, for a missing instance, or where the rule can't follow a move.
  */
-export function updateEvent(work: Work, id: string, target: Target, input: EventInput) {
-  const before = stored(work, id);
+export function updateEvent(work: Work, id: string, target: EditTarget, input: EventInput) {
+  const before = readStored(work, id);
   requireMayChange(work, before.series, target.scope, input);
   const slot = slotFor(before, target);
   requireMembers(work, input);
   const { scope } = target;
   if (scope === "this" && slot) return updateOne(work, before, slot, input);
-  const left = before.series && firstLeft(before.event, before.series);
-  if (scope === "this_and_future" && slot && left && slot.at > left.at) return split(work, before, slot, input);
+  const left = before.series && firstActiveSlot(before.event, before.series);
+  if (scope === "this_and_future" && slot && left && slot.at > left.at) return splitSeries(work, before, slot, input);
   const next = withRuleErrors(() => editAll(before.event, before.series, slot, input, work.timeZone));
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);
-  requireInstance(next);
-  requireKeptLength(before.event, next);
-  return save(work, before, next, "all", slot, (now) => masterOf(work, now));
+  requireRemainingInstance(next);
+  requireLengthAfterChange(before.event, next);
+  return saveIfVisible(work, before, next, "all", slot, (now) => presentMaster(work, now));
 }
 
 function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
   if (input.recurrenceRule !== undefined)
     throw unprocessable("recurrenceRule", "belongs to the series, not to one instance", "series_only");
-  const { event: it } = before;
-  const next = editOne(it, slot, input, work.timeZone);
+  const { event } = before;
+  const next = editOne(event, slot, input, work.timeZone);
   requireFewExceptions(next);
-  const present = lengthOf(instanceAt(it, slot, exceptionAt(it, slot)));
+  const present = lengthOf(instanceAt(event, slot, exceptionAt(event, slot)));
   requireLength(instanceAt(next, slot, exceptionAt(next, slot)), true, present);
-  const answer = ({ event: it, row }: Stored) =>
-    toInstance(it, instanceAt(it, slot, exceptionAt(it, slot)), recordPart(row, actorsOf(work)));
-  return save(work, before, next, "this", slot, answer);
+  const answer = ({ event: current, row }: Stored) =>
+    toInstance(current, instanceAt(current, slot, exceptionAt(current, slot)), recordPart(row, actorsOf(work)));
+  return saveIfVisible(work, before, next, "this", slot, answer);
 }
 
 /** Ends the series before the slot and begins a new one there. */
-function split(work: Work, before: Stored, slot: Slot, input: EventInput): Master {
-  const { event: it, series } = before;
+function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput): Master {
+  const { event, series } = before;
   if (!series) throw new Error("Only a series can be split");
-  const rest = beginAt(it, series, slot);
+  const rest = beginSeriesAt(event, series, slot);
   const isAlone = input.recurrenceRule === null;
-  const base = isAlone ? aloneAt(it, slot) : rest;
+  const base = isAlone ? asSingleEvent(event, slot) : rest;
   const next = withRuleErrors(() => editAll(base, seriesOf(base), isAlone ? null : slot, input, work.timeZone));
-  if (Bun.deepEquals(next, rest)) return masterOf(work, before);
+  if (Bun.deepEquals(next, rest)) return presentMaster(work, before);
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);
-  requireInstance(next);
-  requireKeptLength(base, next);
-  const ended = replace(work, before, endBefore(it, series, slot));
+  requireRemainingInstance(next);
+  requireLengthAfterChange(base, next);
+  const ended = replace(work, before, endSeriesBefore(event, series, slot));
   const begun = insert(work, next);
-  const changes = changesIn(shownIn(work, { ...begun, event: rest }), shownIn(work, begun));
+  const changes = changesIn(presentMaster(work, { ...begun, event: rest }), presentMaster(work, begun));
   record(work, {
-    ...about(begun),
+    ...subjectOf(begun),
     action: "updated",
     summary: changedSummary(before.event, next, changes ?? {}, "this_and_future", slot, work),
     changes,
     before: { event: [before.row] },
     after: { event: [ended.row, begun.row] },
   });
-  return masterOf(work, begun);
+  return presentMaster(work, begun);
 }
 
 /** Writes the next state of an event, and its entry, unless nobody could see a difference. */
-function save<Answer extends object>(
+function saveIfVisible<Answer extends object>(
   work: Work,
   before: Stored,
   next: Event,
@@ -162,11 +183,11 @@ function save<Answer extends object>(
   const answerBefore = answerOf(before);
   const unwritten = { row: before.row, event: next };
   const isSeen =
-    !Bun.deepEquals(masterOf(work, before), masterOf(work, unwritten)) ||
-    !Bun.deepEquals(whoseInstances(before.event), whoseInstances(next));
+    !Bun.deepEquals(presentMaster(work, before), presentMaster(work, unwritten)) ||
+    !Bun.deepEquals(generalFlags(before.event), generalFlags(next));
   if (!isSeen) {
     // That somebody has said whether it is general may not show yet, but is to be known.
-    if (!Bun.deepEquals(before.event, next)) keepQuietly(work, before, next);
+    if (!Bun.deepEquals(before.event, next)) saveWithoutActivity(work, before, next);
     return answerBefore;
   }
   const after = replace(work, before, next);
@@ -174,7 +195,7 @@ function save<Answer extends object>(
   const wasCancelled = scope === "this" && slot !== null && exceptionAt(before.event, slot)?.cancelled === true;
   const changes = changesIn(answerBefore, answer);
   record(work, {
-    ...about(after),
+    ...subjectOf(after),
     action: "updated",
     summary: changedSummary(before.event, next, changes ?? {}, wasCancelled ? "restored" : scope, slot, work),
     changes,
@@ -185,35 +206,35 @@ function save<Answer extends object>(
 }
 
 /** What an entry keeps: the whole row, or, where one instance is all that was touched, what that one had of its own. */
-function imageOf({ row, event: it }: Stored, scope: EditScope, slot: Slot | null): Image {
+function imageOf({ row, event }: Stored, scope: EditScope, slot: Slot | null): Image {
   if (scope !== "this" || !slot) return { event: [row] };
-  const instance: InstanceImage = { id: row.id, wall: slot.wall, exception: exceptionAt(it, slot) ?? null };
+  const instance: InstanceImage = { id: row.id, wall: slot.wall, exception: exceptionAt(event, slot) ?? null };
   return { instance: [instance] };
 }
 
 /** For each exception, whether it is general, which the master does not show. */
-function whoseInstances(it: Event): boolean[] {
-  return it.exceptions.map((each) => isGeneral(detailsOf(it, each)));
+function generalFlags(event: Event): boolean[] {
+  return event.exceptions.map((each) => isGeneral(detailsOf(event, each)));
 }
 
 /**
  * Deletes an event, or of a series as much as `target` says. @throws ApiError 404 for the event or the instance; 422 for a
  * missing instance; 403 for a child or guest where it recurs.
  */
-export function deleteEvent(work: Work, id: string, target: Target): { id: string; deleted: true } {
-  const before = stored(work, id);
-  const { event: it, series } = before;
-  if (series && isLimited(work)) throw adultsOnly();
+export function deleteEvent(work: Work, id: string, target: EditTarget): { id: string; deleted: true } {
+  const before = readStored(work, id);
+  const { event, series } = before;
+  if (series && isChildOrGuest(work)) throw adultsOnly();
   const slot = target.scope === "all" ? null : slotFor(before, target);
   const next = slot && series ? withoutInstances(before, series, slot, target.scope) : null;
-  if (next && Bun.deepEquals(next, it)) return { id, deleted: true };
+  if (next && Bun.deepEquals(next, event)) return { id, deleted: true };
   if (next) requireFewExceptions(next);
   const after = next ? replace(work, before, next) : null;
   if (!after) remove(work, before);
   record(work, {
-    ...about(before),
+    ...subjectOf(before),
     action: after ? "updated" : "deleted",
-    summary: removedSummary(it, after ? target.scope : "all", slot, work),
+    summary: removedSummary(event, after ? target.scope : "all", slot, work),
     changes: null,
     before: imageOf(before, after ? target.scope : "all", slot),
     after: after && imageOf(after, target.scope, slot),
@@ -222,35 +243,48 @@ export function deleteEvent(work: Work, id: string, target: Target): { id: strin
 }
 
 /** What is left of a series; null where no instance would be. */
-function withoutInstances({ event: it, series }: Stored, of: Series, slot: Slot, scope: EditScope): Event | null {
+function withoutInstances({ event }: Stored, series: Series, slot: Slot, scope: EditScope): Event | null {
   if (scope === "this") {
-    const next = cancelOne(it, slot);
-    return series && firstLeft(next, series) ? next : null;
+    const next = cancelOne(event, slot);
+    return firstActiveSlot(next, series) ? next : null;
   }
-  const left = firstLeft(it, of);
-  return left && slot.at > left.at ? endBefore(it, of, slot) : null;
+  const left = firstActiveSlot(event, series);
+  return left && slot.at > left.at ? endSeriesBefore(event, series, slot) : null;
 }
 
 /** The slot that an edit of a series names. @throws ApiError 422 where it must name one and does not; 404 for no slot. */
-function slotFor({ event: it, series }: Stored, { scope, instanceStartsAt }: Target): Slot | null {
+function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: EditTarget): Slot | null {
   if (!series) return null;
   if (instanceStartsAt === null) {
     if (scope === "all") return null;
     throw unprocessable("instanceStartsAt", `say which instance, for the scope ${scope}`);
   }
-  const slot = series.slotAt(it.allDay ? writtenDate(instanceStartsAt) : Date.parse(instanceStartsAt));
+  const slot = series.slotAt(event.allDay ? writtenDate(instanceStartsAt) : Date.parse(instanceStartsAt));
   if (!slot) throw notFound("Instance", "instanceStartsAt");
   return slot;
 }
 
-function shownIn(work: Work, it: Stored): object {
-  return masterOf(work, it);
-}
-
 /** Not of the event itself: what it is known by, and what follows from the rest. */
-const unchanging = ["id", "createdAt", "createdBy", "updatedAt", "exceptions", "isException"];
+const unlistedFields = ["id", "createdAt", "createdBy", "updatedAt", "exceptions", "isException"];
 
 function changesIn(before: object, after: object): Changes | null {
-  const fields = Object.entries(after).filter(([field]) => !unchanging.includes(field));
+  const fields = Object.entries(after).filter(([field]) => !unlistedFields.includes(field));
   return changesBetween(before as Record<string, unknown>, Object.fromEntries(fields));
+}
+
+/**
+ * Gives an instance what it had of its own before a change, if it still has what the change left it. False: it has not, or the
+ * series has no such instance any more, or would be left without one. Must be in a transaction.
+ */
+export function restoreInstance(work: Work, wanted: InstanceImage, expected: InstanceImage): boolean {
+  const before = findStored(work, expected.id);
+  const slot = before?.series?.slotOf(expected.wall);
+  if (!before || !slot || slot.wall !== expected.wall) return false;
+  const { event } = before;
+  if (!Bun.deepEquals(exceptionAt(event, slot) ?? null, expected.exception)) return false;
+  const next = withException(event, wanted.exception ?? { wall: slot.wall, cancelled: false, own: {}, times: null });
+  const series = seriesOf(next);
+  if (!series || !firstActiveSlot(next, series)) return false;
+  replace(work, before, next);
+  return true;
 }

@@ -2,7 +2,7 @@
 import { day as dayMs } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
 import { parseRule } from "../recurrence/rule.ts";
-import { Series, type Slot } from "../recurrence/series.ts";
+import { lastInstant, Series, type Slot } from "../recurrence/series.ts";
 
 /** Which calendar account of a member an event is to be copied to. */
 export type SyncTarget = {
@@ -30,14 +30,14 @@ export type Details = {
 export type Times = { readonly allDay: boolean; readonly startAt: number; readonly endAt: number };
 
 /** Details of an instance's own. */
-export type Own = Partial<Omit<Details, "isGeneral">> & { readonly isGeneral?: boolean };
+export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGeneral?: boolean };
 
 /** What one instance of a series has of its own. Details stand beside the times, where it has any: both, then. */
 export type Exception = {
   /** The wall time of the slot, as if UTC: what it is known by. */
   readonly wall: number;
   readonly cancelled: boolean;
-  readonly own: Own;
+  readonly own: OwnDetails;
   readonly times: Times | null;
 };
 
@@ -86,7 +86,7 @@ export function instanceAt(event: Event, slot: Slot, exception: Exception | unde
 }
 
 /** The event itself as an instance: of one that happens once, the only one. */
-export function onlyInstance(event: Event): Instance {
+export function singleInstance(event: Event): Instance {
   const { allDay, startAt, endAt } = event;
   return { ...pickDetails(event), allDay, startAt, endAt, slot: null, isException: false };
 }
@@ -113,9 +113,9 @@ export function exceptionAt({ exceptions }: Event, { wall }: Slot): Exception | 
 }
 
 /** The earliest slot that is not cancelled; null where none is left. */
-export function firstLeft(event: Event, series: Series): Slot | null {
+export function firstActiveSlot(event: Event, series: Series): Slot | null {
   const cancelled = new Set(event.exceptions.filter((each) => each.cancelled).map(({ wall }) => wall));
-  const end = (series.last?.at ?? latest) + 1;
+  const end = (series.last?.at ?? lastInstant) + 1;
   // Wider and wider windows: nearly always it is the very first slot.
   for (let from = event.startAt, width = 31 * dayMs; from < end; from += width, width *= 2) {
     const left = series.slots(from, Math.min(end, from + width)).find(({ wall }) => !cancelled.has(wall));
@@ -123,8 +123,6 @@ export function firstLeft(event: Event, series: Series): Slot | null {
   }
   return null;
 }
-
-const latest = Date.UTC(2200, 0, 1);
 
 function pickDetails(from: Details): Details {
   const { title, location, notes, memberIds, isGeneral: general } = from;

@@ -1,6 +1,6 @@
-/** Events made ready to be listed: which of their instances fall into a window, and how those are answered. Pure. */
+/** Events made ready to be source: which of their instances fall into a window, and how those are answered. Pure. */
 import { day as dayMs } from "../lib/time.ts";
-import type { Series, Slot } from "../recurrence/series.ts";
+import { lastInstant, type Series, type Slot } from "../recurrence/series.ts";
 import {
   detailsOf,
   type Event,
@@ -9,14 +9,14 @@ import {
   type Instance,
   instanceAt,
   isGeneral,
-  onlyInstance,
+  singleInstance,
   type Times,
   timesOf,
 } from "./event.ts";
 import { slotInstant } from "./row.ts";
 
 /** A stored event, with what listing it again and again would work out again and again. */
-export type Listed = {
+export type ExpandableEvent = {
   readonly id: string;
   readonly event: Event;
   readonly series: Series | null;
@@ -29,8 +29,8 @@ export type Listed = {
 };
 
 /** One instance on the household's time line. */
-export type Occurrence<Of extends Listed = Listed> = {
-  readonly listed: Of;
+export type Occurrence<Source extends ExpandableEvent = ExpandableEvent> = {
+  readonly source: Source;
   readonly slot: Slot | null;
   readonly exception: Exception | undefined;
   /** Instants, milliseconds, the end exclusive; of an all-day one household midnights. */
@@ -56,69 +56,81 @@ export type Window = {
 };
 
 /** Adds an event's instances in a window to `found`, in no order. */
-export function collect<Of extends Listed>(listed: Of, window: Window, found: Occurrence<Of>[]): void {
-  collectPlaced(listed, window, found);
-  const { from, to } = slotsWanted(listed, window);
-  for (const slot of listed.series?.slots(from, to) ?? []) {
-    const occurrence = atSlot(listed, slot, window);
+export function collectInstances<Source extends ExpandableEvent>(
+  source: Source,
+  window: Window,
+  found: Occurrence<Source>[],
+): void {
+  collectWithoutRule(source, window, found);
+  const { from, to } = slotRange(source, window);
+  for (const slot of source.series?.slots(from, to) ?? []) {
+    const occurrence = occurrenceAt(source, slot, window);
     if (occurrence) found.push(occurrence);
   }
 }
 
-/** At least as many instances as {@link collect} works out: an upper bound that costs nothing to know. */
-export function mostIn(listed: Listed, window: Window): number {
-  const { from, to } = slotsWanted(listed, window);
-  return listed.series ? listed.series.mostBetween(from, to) + listed.moved.length : 1;
+/** At least as many instances as {@link collectInstances} works out: an upper bound that costs nothing to know. */
+export function maxInstancesIn(source: ExpandableEvent, window: Window): number {
+  const { from, to } = slotRange(source, window);
+  return source.series ? source.series.maxBetween(from, to) + source.moved.length : 1;
 }
 
 /** Adds the instances of a window that need no rule worked out: of events that happen once, and with times of their own. */
-export function collectPlaced<Of extends Listed>(listed: Of, window: Window, found: Occurrence<Of>[]): void {
-  const { event, series, moved, exceptions } = listed;
+export function collectWithoutRule<Source extends ExpandableEvent>(
+  source: Source,
+  window: Window,
+  found: Occurrence<Source>[],
+): void {
+  const { event, series, moved, exceptions } = source;
   const { memberId } = window;
-  const isWanted = wants(event, memberId);
+  const isWanted = concernsMember(event, memberId);
   const add = (slot: Slot | null, exception: Exception | undefined, times: Times) => {
-    const occurrence = within(window, listed, slot, exception, times);
+    const occurrence = occurrenceWithin(window, source, slot, exception, times);
     if (occurrence) found.push(occurrence);
   };
   if (!series && isWanted) add(null, undefined, event);
   for (const { slot, exception } of moved) {
     const { times } = exception;
-    if (times && wants(detailsOf(event, exception), memberId)) add(slot, exception, times);
+    if (times && concernsMember(detailsOf(event, exception), memberId)) add(slot, exception, times);
   }
   if (!series || isWanted) return;
   // Of a series of others only instances with members of their own can be meant.
   for (const exception of exceptions.values()) {
-    if (exception.cancelled || exception.times || !wants(detailsOf(event, exception), memberId)) continue;
+    if (exception.cancelled || exception.times || !concernsMember(detailsOf(event, exception), memberId)) continue;
     const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
     add(slot, exception, timesOf(event, slot));
   }
 }
 
 /** The other instances of a window, in the order of their slots, worked out only as they are taken. */
-export function* standingIn<Of extends Listed>(
-  listed: Of,
+export function* expandRule<Source extends ExpandableEvent>(
+  source: Source,
   window: Window,
   direction: Direction,
-  atOnce: number,
-): Generator<Occurrence<Of>, void> {
-  const { series } = listed;
+  batchSize: number,
+): Generator<Occurrence<Source>, void> {
+  const { series } = source;
   if (!series) return;
-  const { from, to } = slotsWanted(listed, window);
-  const slots = direction === "forward" ? series.ascending(from, to, atOnce) : series.descending(from, to, atOnce);
+  const { from, to } = slotRange(source, window);
+  const slots =
+    direction === "forward" ? series.ascending(from, to, batchSize) : series.descending(from, to, batchSize);
   for (const slot of slots) {
-    const occurrence = atSlot(listed, slot, window);
+    const occurrence = occurrenceAt(source, slot, window);
     if (occurrence) yield occurrence;
   }
 }
 
-type Stretch = { readonly from: number; readonly to: number };
+type TimeRange = { readonly from: number; readonly to: number };
 
 /** Which way a list goes: by ascending or by descending start. */
 export type Direction = "forward" | "backward";
 
 /** Where to look for slots: wide enough for all-day ones in any zone, and for days of 25 hours. */
-function slotsWanted({ event }: Listed, { startsFrom, startsBefore, endsAfter, endsBy, memberId }: Window): Stretch {
-  if (!wants(event, memberId)) return { from: 0, to: 0 };
+function slotRange(
+  { event }: ExpandableEvent,
+  { startsFrom, startsBefore, endsAfter, endsBy, memberId }: Window,
+): TimeRange {
+  if (!concernsMember(event, memberId)) return { from: 0, to: 0 };
   const slack = event.allDay ? dayMs : 0;
   const length = event.endWall - event.startWall;
   return {
@@ -128,32 +140,39 @@ function slotsWanted({ event }: Listed, { startsFrom, startsBefore, endsAfter, e
 }
 
 /** The instance that stands at a slot, unless it is cancelled, has times or members of its own, or is outside of the window. */
-function atSlot<Of extends Listed>(listed: Of, slot: Slot, window: Window): Occurrence<Of> | null {
-  const { event, exceptions } = listed;
+function occurrenceAt<Source extends ExpandableEvent>(
+  source: Source,
+  slot: Slot,
+  window: Window,
+): Occurrence<Source> | null {
+  const { event, exceptions } = source;
   const exception = exceptions.size > 0 ? exceptions.get(slot.wall) : undefined;
-  if (exception && (exception.cancelled || exception.times || !wants(detailsOf(event, exception), window.memberId))) {
+  if (
+    exception &&
+    (exception.cancelled || exception.times || !concernsMember(detailsOf(event, exception), window.memberId))
+  ) {
     return null;
   }
-  return within(window, listed, slot, exception, timesOf(event, slot));
+  return occurrenceWithin(window, source, slot, exception, timesOf(event, slot));
 }
 
-function wants(details: Pick<Event, "memberIds" | "isGeneral">, memberId: string | null): boolean {
+function concernsMember(details: Pick<Event, "memberIds" | "isGeneral">, memberId: string | null): boolean {
   return memberId === null || isGeneral(details as Event) || details.memberIds.includes(memberId);
 }
 
 /** One instance, or none where it is outside of the window. */
-function within<Of extends Listed>(
+function occurrenceWithin<Source extends ExpandableEvent>(
   window: Window,
-  listed: Of,
+  source: Source,
   slot: Slot | null,
   exception: Exception | undefined,
   times: Times,
-): Occurrence<Of> | null {
+): Occurrence<Source> | null {
   const { from, to } = times.allDay ? extentOf(times, window.timeZone) : { from: times.startAt, to: times.endAt };
   if (from < window.startsFrom || from >= window.startsBefore) return null;
   if (window.endsAfter !== null && !endsAfter(from, to, window.endsAfter)) return null;
   if (window.endsBy !== null && endsAfter(from, to, window.endsBy)) return null;
-  return { listed, slot, exception, from, to, times, title: exception?.own.title ?? listed.event.title };
+  return { source, slot, exception, from, to, times, title: exception?.own.title ?? source.event.title };
 }
 
 /** Whether something ends after an instant or, without length, starts at it or later. */
@@ -162,15 +181,15 @@ export function endsAfter(from: number, to: number, instant: number): boolean {
 }
 
 /** Compares by the order of every list, or its reverse: by start, all-day first, then title, id, original start. */
-export function inOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {
-  return direction === "forward" ? compare : (one, other) => compare(other, one);
+export function listOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {
+  return direction === "forward" ? compareOccurrences : (one, other) => compareOccurrences(other, one);
 }
 
-function compare(one: Occurrence, other: Occurrence): number {
+function compareOccurrences(one: Occurrence, other: Occurrence): number {
   if (one.from !== other.from) return one.from - other.from;
   if (one.times.allDay !== other.times.allDay) return one.times.allDay ? -1 : 1;
   if (one.title !== other.title) return compareTexts(one.title, other.title);
-  if (one.listed !== other.listed) return one.listed.id < other.listed.id ? -1 : 1;
+  if (one.source !== other.source) return one.source.id < other.source.id ? -1 : 1;
   return (one.slot?.at ?? 0) - (other.slot?.at ?? 0);
 }
 
@@ -180,25 +199,25 @@ function compareTexts(one: string, other: string): number {
   let index = 0;
   while (index < length && one.charCodeAt(index) === other.charCodeAt(index)) index++;
   if (index === length) return one.length - other.length;
-  return rankOf(one.charCodeAt(index)) - rankOf(other.charCodeAt(index));
+  return codeUnitRank(one.charCodeAt(index)) - codeUnitRank(other.charCodeAt(index));
 }
 
 /** Surrogates, which make up code points beyond U+FFFF, rank above all other units. */
-function rankOf(unit: number): number {
+function codeUnitRank(unit: number): number {
   const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
   return isSurrogate ? unit + 0x1_0000 : unit;
 }
 
 /** An instance's place in the order, as a cursor holds it. */
-export type Key = readonly [from: number, timed: 0 | 1, title: string, id: string, slotAt: number];
+export type ListPosition = readonly [from: number, timed: 0 | 1, title: string, id: string, slotAt: number];
 
-/** See {@link Key}. */
-export function keyOf({ from, times, title, listed, slot }: Occurrence): Key {
-  return [from, times.allDay ? 0 : 1, title, listed.id, slot?.at ?? 0];
+/** See {@link ListPosition}. */
+export function positionOf({ from, times, title, source, slot }: Occurrence): ListPosition {
+  return [from, times.allDay ? 0 : 1, title, source.id, slot?.at ?? 0];
 }
 
 /** Negative where `one` comes before `other`. */
-export function compareKeys(one: Key, other: Key): number {
+export function comparePositions(one: ListPosition, other: ListPosition): number {
   for (const [index, value] of one.entries()) {
     const against = other[index];
     if (value === against) continue;
@@ -208,6 +227,142 @@ export function compareKeys(one: Key, other: Key): number {
 }
 
 /** The whole instance behind an occurrence. */
-export function instanceOf({ listed: { event }, slot, exception }: Occurrence): Instance {
-  return slot ? instanceAt(event, slot, exception) : onlyInstance(event);
+export function instanceOf({ source: { event }, slot, exception }: Occurrence): Instance {
+  return slot ? instanceAt(event, slot, exception) : singleInstance(event);
+}
+
+/**
+ * The instances of a window in the order of every list, or (backward) its reverse, together with those of other streams in the
+ * same order. Of each series no more than about `atOnce` are worked out that are not taken.
+ */
+export function* mergeInOrder<Source extends ExpandableEvent>(
+  events: readonly Source[],
+  window: Window,
+  direction: Direction,
+  batchSize = 1,
+  others: readonly Iterable<Occurrence<Source>>[] = [],
+): Generator<Occurrence<Source>, void> {
+  const order = listOrder(direction);
+  const placed: Occurrence<Source>[] = [];
+  for (const each of events) collectWithoutRule(each, window, placed);
+  const heap = new StreamHeap<Occurrence<Source>>(order);
+  heap.add(placed.sort(order).values());
+  for (const other of others) heap.add(other[Symbol.iterator]());
+  for (const each of events) {
+    if (!each.series) continue;
+    const regular = expandRule(each, window, direction, batchSize);
+    // Two whole days begin together where a zone skips a date; an exception may give one of them another title.
+    heap.add(each.exceptions.size > 0 ? sortTies(regular, direction) : regular);
+  }
+  for (let next = heap.take(); next; next = heap.take()) yield next;
+}
+
+/** Puts instances that come by start, but of those that start together in any order, in order. */
+export function* sortTies<Source extends ExpandableEvent>(
+  stream: Iterable<Occurrence<Source>>,
+  direction: Direction,
+  /** Says of what nothing else in the stream can start together with; it need not wait for the next one. */
+  isUnique: (occurrence: Occurrence<Source>) => boolean = () => false,
+): Generator<Occurrence<Source>, void> {
+  let ties: Occurrence<Source>[] = [];
+  for (const each of stream) {
+    if (ties[0] && ties[0].from !== each.from) {
+      yield* ties.sort(listOrder(direction));
+      ties = [];
+    }
+    if (isUnique(each)) yield each;
+    else ties.push(each);
+  }
+  yield* ties.sort(listOrder(direction));
+}
+
+/** How much of a series is worked out to find one instance. */
+const slotsPerBatch = 8;
+
+/** Whether an event has an instance in a window. */
+export function hasInstanceIn(source: ExpandableEvent, window: Window): boolean {
+  const placed: Occurrence[] = [];
+  collectWithoutRule(source, window, placed);
+  return placed.length > 0 || expandRule(source, window, "forward", slotsPerBatch).next().done === false;
+}
+
+/**
+ * The instance to show of an event by itself: the first that ends after an instant, else the last one there was; null where all
+ * are cancelled.
+ */
+export function nearestInstance<Source extends ExpandableEvent>(
+  source: Source,
+  instant: number,
+  timeZone: string,
+): Occurrence<Source> | null {
+  const startsBefore = Math.min(source.seriesEnd, lastInstant) + 2 * dayMs;
+  const window = { startsFrom: Number.NEGATIVE_INFINITY, startsBefore, memberId: null, timeZone };
+  const first = (endsAfter: number | null, endsBy: number | null, direction: Direction) =>
+    mergeInOrder([source], { ...window, endsAfter, endsBy }, direction).next().value ?? null;
+  return first(instant, null, "forward") ?? first(null, instant, "backward");
+}
+
+/** The first instances of some in turn that are wanted, no more than `most`, in the order of every list. */
+export function takeFirst<Source extends ExpandableEvent>(
+  occurrences: Iterable<Occurrence<Source>>,
+  limit: number,
+  isWanted: (occurrence: Occurrence<Source>) => boolean = () => true,
+): Occurrence<Source>[] {
+  const found: Occurrence<Source>[] = [];
+  for (const each of occurrences) {
+    if (isWanted(each)) found.push(each);
+    if (found.length >= limit) break;
+  }
+  return found.sort(listOrder("forward"));
+}
+
+type Head<Item> = { readonly item: Item; readonly rest: Iterator<Item> };
+
+/** A binary heap of streams in order: takes the first item of all. */
+class StreamHeap<Item> {
+  readonly #heads: Head<Item>[] = [];
+  readonly #order: (one: Item, other: Item) => number;
+
+  constructor(order: (one: Item, other: Item) => number) {
+    this.#order = order;
+  }
+
+  add(stream: Iterator<Item>): void {
+    const head = this.#headOf(stream);
+    if (!head) return;
+    let index = this.#heads.length;
+    for (let parent = (index - 1) >> 1; index > 0; parent = (index - 1) >> 1) {
+      const above = this.#heads[parent];
+      if (!above || this.#order(above.item, head.item) <= 0) break;
+      this.#heads[index] = above;
+      index = parent;
+    }
+    this.#heads[index] = head;
+  }
+
+  take(): Item | undefined {
+    const first = this.#heads[0];
+    if (!first) return undefined;
+    const next = this.#headOf(first.rest) ?? this.#heads.pop();
+    if (next && next !== first) this.#sink(next);
+    return first.item;
+  }
+
+  #headOf(rest: Iterator<Item>): Head<Item> | null {
+    const { value: item, done } = rest.next();
+    return done ? null : { item, rest };
+  }
+
+  /** Puts a head in the first place, and moves it down to where it belongs. */
+  #sink(head: Head<Item>): void {
+    let index = 0;
+    for (;;) {
+      const [left, right] = [this.#heads[2 * index + 1], this.#heads[2 * index + 2]];
+      const child = right && left && this.#order(right.item, left.item) < 0 ? right : left;
+      if (!child || this.#order(child.item, head.item) >= 0) break;
+      this.#heads[index] = child;
+      index = child === left ? 2 * index + 1 : 2 * index + 2;
+    }
+    this.#heads[index] = head;
+  }
 }

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { dateIn } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
 import { nullable, oneOf, Uuid } from "../wire.ts";
-import type { Key } from "./expansion.ts";
+import type { ListPosition } from "./expansion.ts";
 
 /** The query of `GET /v1/events`, as it came. */
 export type EventQuery = {
@@ -30,7 +30,7 @@ export type Plan = {
   readonly direction: "forward" | "backward";
   readonly memberId: string | null;
   /** The last one of the page before; null: the first page. */
-  readonly after: Key | null;
+  readonly after: ListPosition | null;
   readonly limit: number;
 };
 
@@ -44,14 +44,14 @@ const agendaLimit = 50;
 const rangeLimit = 2_000;
 
 /** Who asks, for what a request leaves out and for what its cursor belongs to. */
-export type Asker = { readonly householdId: string; readonly timeZone: string; readonly now: Date };
+export type Requester = { readonly householdId: string; readonly timeZone: string; readonly now: Date };
 
 /**
  * What a request asks for.
  * @throws ApiError 400 for a cursor that is not ours or asks for something else, and for an agenda with a range; 422 for a
  * range that ends before it starts or is longer than 750 days.
  */
-export function planOf(query: EventQuery, asker: Asker): Plan {
+export function planOf(query: EventQuery, asker: Requester): Plan {
   const begun = query.cursor === undefined ? null : decode(query.cursor, asker.householdId);
   const isAgenda = query.anchor !== undefined || query.direction !== undefined || begun?.mode === "agenda";
   const rangeField = query.from === undefined ? "to" : "from";
@@ -79,7 +79,7 @@ export function planOf(query: EventQuery, asker: Asker): Plan {
 }
 
 /** The first of this month to the first of the third month after, in household time, where the query is silent. */
-function rangeOf(query: EventQuery, { timeZone, now }: Asker): { from: number; to: number } {
+function rangeOf(query: EventQuery, { timeZone, now }: Requester): { from: number; to: number } {
   const from = query.from === undefined ? monthStart(timeZone, now.getTime(), 0) : Date.parse(query.from);
   const to = query.to === undefined ? monthStart(timeZone, from, 3) : Date.parse(query.to);
   if (to <= from) throw unprocessable("to", "must lie after from");
@@ -107,7 +107,7 @@ function continued(begun: Plan, query: EventQuery): Plan {
 }
 
 /** What a cursor holds, in the order of its text. */
-const Begun = Type.Tuple([
+const CursorContent = Type.Tuple([
   oneOf(["range", "raw", "agenda"]),
   Type.Integer({ minimum: calendarStart, maximum: calendarEnd }),
   Type.Integer({ minimum: calendarStart, maximum: calendarEnd }),
@@ -117,14 +117,14 @@ const Begun = Type.Tuple([
 ]);
 
 /** The cursor of the page after one that ended with `last`. */
-export function cursorAfter(plan: Plan, last: Key, { householdId }: Asker): string {
+export function cursorAfter(plan: Plan, last: ListPosition, { householdId }: Requester): string {
   const { mode, from, to, direction, memberId } = plan;
   return encodeCursor([mode, from, to, direction, memberId, last], householdId);
 }
 
 /** @throws ApiError 400 for one that this server did not make for this household. */
 function decode(cursor: string, householdId: string): Plan {
-  const [mode, from, to, direction, memberId, after] = decodeCursor(Begun, cursor, householdId);
+  const [mode, from, to, direction, memberId, after] = decodeCursor(CursorContent, cursor, householdId);
   if (mode !== "agenda" && to - from > maxRangeMs) throw invalidCursor();
-  return { mode, from, to, direction, memberId, after: after as Key, limit: 0 };
+  return { mode, from, to, direction, memberId, after: after as ListPosition, limit: 0 };
 }

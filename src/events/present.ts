@@ -42,7 +42,7 @@ export function toMaster(event: Event, record: RecordPart) {
   const { id, ...rest } = record;
   return {
     id,
-    ...shown(event, event),
+    ...presentFields(event, event),
     ...withZone(event),
     exceptions: event.exceptions.map((each) => toException(event, each)),
     ...rest,
@@ -58,7 +58,7 @@ export function toInstance(event: Event, instance: Instance, record: RecordPart)
   const { slot, isException } = instance;
   return {
     id,
-    ...shown(instance, event),
+    ...presentFields(instance, event),
     ...withZone(event),
     recurring: slot !== null,
     instanceStartsAt: slot && isoOf(slot.at),
@@ -67,20 +67,20 @@ export function toInstance(event: Event, instance: Instance, record: RecordPart)
   };
 }
 
-function shown(it: Details & Times, { recurrenceRule }: Event) {
+function presentFields(instance: Details & Times, { recurrenceRule }: Event) {
   return {
-    title: it.title,
-    startsAt: isoOf(it.startAt),
-    endsAt: isoOf(it.endAt),
-    allDay: it.allDay,
-    location: it.location,
-    notes: it.notes,
+    title: instance.title,
+    startsAt: isoOf(instance.startAt),
+    endsAt: isoOf(instance.endAt),
+    allDay: instance.allDay,
+    location: instance.location,
+    notes: instance.notes,
     recurrenceRule,
-    memberIds: it.memberIds,
-    reminderMinutes: it.reminderMinutes,
-    reminderMinutesList: it.reminderMinutesList,
-    isGeneral: isGeneral(it),
-    syncTargets: toTargets(it.syncTargets),
+    memberIds: instance.memberIds,
+    reminderMinutes: instance.reminderMinutes,
+    reminderMinutesList: instance.reminderMinutesList,
+    isGeneral: isGeneral(instance),
+    syncTargets: toTargets(instance.syncTargets),
   };
 }
 
@@ -107,14 +107,14 @@ function toException(event: Event, { wall, cancelled, own, times }: Exception) {
   return {
     instanceStartsAt,
     cancelled,
-    ...(times && ownTimes(times, timesOf(event, { wall, at }))),
+    ...(times && overriddenTimes(times, timesOf(event, { wall, at }))),
     ...plain,
     ...(syncTargets && { syncTargets: toTargets(syncTargets) }),
   };
 }
 
 /** The times that differ from the slot's; all of them where a later move of the series has made them equal. */
-function ownTimes({ allDay, startAt, endAt }: Times, slot: Times) {
+function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
   const isStartOwn = startAt !== slot.startAt;
   const isEndOwn = endAt !== slot.endAt;
   const isEqual = !isStartOwn && !isEndOwn;

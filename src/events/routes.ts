@@ -13,7 +13,7 @@ import { planOf } from "./paging.ts";
 const eventId = closed({ id: Uuid });
 const noEvent = { 404: ["Event not found"] };
 const noInstance = { 404: ["Event not found", "Instance not found"] };
-const meaningless = [
+const commonRefusals = [
   "endsAt: must not lie before startsAt",
   "endsAt: must lie within 400 days of startsAt",
   "endsAt: an event that repeats can last at most 92 days",
@@ -80,7 +80,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         recurrenceRule: "FREQ=WEEKLY;BYDAY=TU",
         reminderMinutes: 30,
       },
-      refusals: { 422: meaningless },
+      refusals: { 422: commonRefusals },
     }),
   )
   .post(
@@ -115,7 +115,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
           { title: "Dentist", startsAt: "2026-05-05T08:30:00+02:00", endsAt: "2026-05-05T09:00:00+02:00" },
         ],
       },
-      refusals: { 422: meaningless.map((text) => `events[0].${text}`) },
+      refusals: { 422: commonRefusals.map((text) => `events[0].${text}`) },
     }),
   )
   .get(
@@ -161,7 +161,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         403: ["Only an owner or adult can do this"],
         ...noInstance,
         422: [
-          ...meaningless,
+          ...commonRefusals,
           "instanceStartsAt: say which instance, for the scope this",
           "recurrenceRule: belongs to the series, not to one instance",
           "recurrenceRule: say how the rule changes",

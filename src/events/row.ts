@@ -53,22 +53,22 @@ export type EventColumns = Columns & {
 };
 
 /** `series_end` of what never ends. */
-export const never = "9999-12-31T23:59:59.999Z";
+export const neverEnds = "9999-12-31T23:59:59.999Z";
 
 /** Longer ones are looked for by their end, milliseconds. */
-export const longest = 31 * 86_400_000;
+export const longEventMs = 31 * 86_400_000;
 
 /** The event in a row. */
-export function eventIn(row: EventColumns): Event {
+export function eventFromRow(row: EventColumns): Event {
   return {
     title: row.title,
     location: row.location,
     notes: row.notes,
-    memberIds: listIn<string>(row.memberIds),
+    memberIds: parseList<string>(row.memberIds),
     isGeneral: row.isGeneral === null ? null : row.isGeneral === 1,
     reminderMinutes: row.reminderMinutes,
-    reminderMinutesList: listIn<number>(row.reminderMinutesList),
-    syncTargets: listIn<SyncTarget>(row.syncTargets),
+    reminderMinutesList: parseList<number>(row.reminderMinutesList),
+    syncTargets: parseList<SyncTarget>(row.syncTargets),
     allDay: row.allDay === 1,
     startAt: Date.parse(row.startsAt),
     endAt: Date.parse(row.endsAt),
@@ -76,19 +76,19 @@ export function eventIn(row: EventColumns): Event {
     endWall: row.endWall,
     timeZone: row.timeZone,
     recurrenceRule: row.recurrenceRule,
-    exceptions: listIn<Exception>(row.exceptions),
+    exceptions: parseList<Exception>(row.exceptions),
   };
 }
 
-const none: never[] = [];
+const emptyList: never[] = [];
 
 /** Most are empty: they share one list, which nobody changes. */
-function listIn<Item>(json: string): Item[] {
-  return json === "[]" ? none : (JSON.parse(json) as Item[]);
+function parseList<Item>(json: string): Item[] {
+  return json === "[]" ? emptyList : (JSON.parse(json) as Item[]);
 }
 
 /** The series of a row, whose last slot is known. */
-export function seriesIn(event: Event, { lastWall }: EventColumns): Series | null {
+export function seriesFromRow(event: Event, { lastWall }: EventColumns): Series | null {
   return seriesOf(event, lastWall === null ? null : { wall: lastWall, at: slotInstant(event, lastWall) });
 }
 
@@ -99,7 +99,7 @@ export function slotInstant(event: Event, wall: number): number {
 }
 
 /** The columns of an event, whose series is `series`. */
-export function columnsOf(event: Event, series: Series | null): EventColumns {
+export function columnsFrom(event: Event, series: Series | null): EventColumns {
   const last = series?.last ?? null;
   return {
     title: event.title,
@@ -118,8 +118,8 @@ export function columnsOf(event: Event, series: Series | null): EventColumns {
     timeZone: event.timeZone,
     recurrenceRule: event.recurrenceRule,
     lastWall: last?.wall ?? null,
-    seriesEnd: event.recurrenceRule !== null && !last ? never : isoOf(endOf(event, last)),
-    spans: Number(event.recurrenceRule !== null || event.endAt - event.startAt > longest),
+    seriesEnd: event.recurrenceRule !== null && !last ? neverEnds : isoOf(endOf(event, last)),
+    spans: Number(event.recurrenceRule !== null || event.endAt - event.startAt > longEventMs),
     exceptions: JSON.stringify(event.exceptions),
   };
 }

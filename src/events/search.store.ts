@@ -3,9 +3,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import type { Work } from "../work.ts";
-import { type Kept, recordFields, toListed } from "./calendar.store.ts";
+import { type CalendarEvent, recordFields, toCalendarEvent } from "./calendar.store.ts";
 import { type Exception, extentOf } from "./event.ts";
-import { nearest } from "./in-turn.ts";
+import { nearestInstance } from "./expansion.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
@@ -49,7 +49,7 @@ export type ShownTime = {
 };
 
 /** Of how many series one search works out the next instance; a few slots each. What it has worked out is kept for the next one. */
-const mostWorkedOut = 1_000;
+const maxExpandedSeries = 1_000;
 
 /**
  * Finds the time to show of any of these events: of a series the first instance that ends after an instant, else its last; null
@@ -62,22 +62,24 @@ export function shownTimes(
   instant: number,
 ): (event: EventText) => ShownTime | null {
   const { db, householdId, timeZone } = work;
-  const isKnown = (event: EventText) => remembered.get(event)?.instant === instant;
-  const unknown = events.filter((event) => event.recurrenceRule !== null && !isKnown(event)).slice(0, mostWorkedOut);
+  const isKnown = (event: EventText) => cachedTimes.get(event)?.instant === instant;
+  const unknown = events
+    .filter((event) => event.recurrenceRule !== null && !isKnown(event))
+    .slice(0, maxExpandedSeries);
   const byId = new Map(unknown.map((event) => [event.id, event]));
   const rows = eventsByIds.all(db, { householdId, ids: JSON.stringify([...byId.keys()]) });
   for (const row of rows) {
     const event = byId.get(row.id);
-    if (event) remembered.set(event, { instant, time: timeOf(toListed(row), instant, timeZone) });
+    if (event) cachedTimes.set(event, { instant, time: timeOf(toCalendarEvent(row), instant, timeZone) });
   }
   return (event) => {
-    const known = event.recurrenceRule === null ? undefined : remembered.get(event);
-    return known?.instant === instant ? known.time : onlyTime(event, timeZone);
+    const known = event.recurrenceRule === null ? undefined : cachedTimes.get(event);
+    return known?.instant === instant ? known.time : singleTime(event, timeZone);
   };
 }
 
-function timeOf(series: Kept, instant: number, timeZone: string): ShownTime | null {
-  const found = nearest(series, instant, timeZone);
+function timeOf(series: CalendarEvent, instant: number, timeZone: string): ShownTime | null {
+  const found = nearestInstance(series, instant, timeZone);
   if (!found) return null;
   const { from, to, times, exception } = found;
   const { location = series.row.location } = exception?.own ?? {};
@@ -85,9 +87,9 @@ function timeOf(series: Kept, instant: number, timeZone: string): ShownTime | nu
 }
 
 /** Of series whose texts are kept, until they are read anew: working a rule out takes longer than all else of a search. */
-const remembered = new WeakMap<EventText, { readonly instant: number; readonly time: ShownTime | null }>();
+const cachedTimes = new WeakMap<EventText, { readonly instant: number; readonly time: ShownTime | null }>();
 
-function onlyTime({ startsAt, endsAt, allDay, location }: EventText, timeZone: string): ShownTime {
+function singleTime({ startsAt, endsAt, allDay, location }: EventText, timeZone: string): ShownTime {
   const times = { allDay: allDay === 1, startAt: Date.parse(startsAt), endAt: Date.parse(endsAt) };
   return { ...extentOf(times, timeZone), allDay: times.allDay, location };
 }

@@ -10,7 +10,7 @@ import {
   exceptionAt,
   instanceAt,
   isGeneral,
-  type Own,
+  type OwnDetails,
   seriesOf,
   type Times,
   timesOf,
@@ -40,7 +40,7 @@ export function cancelOne(event: Event, slot: Slot): Event {
 }
 
 /** What an instance has of its own once `given` is: of that, nothing that the series gives by itself. */
-function ownDetails(event: Event, present: Own, { isGeneral: general, ...given }: Partial<Details>): Own {
+function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...given }: Partial<Details>): OwnDetails {
   const { reminderMinutes, reminderMinutesList, ...others } = given;
   const own: Record<string, unknown> = { ...present };
   const set = (fields: object) => {
@@ -99,8 +99,8 @@ export function editAll(
   const times = timesFrom(input, base, householdZone);
   // Measured from the slot: times that one instance has had of its own may be given to all of the series.
   const isStill = !times || (isSame(times, target ? timesOf(event, target) : event) && !exception?.times);
-  const shift = times && !isStill ? shiftOf(event, target, base, times) : null;
-  const moved = shift && times ? moveBy(event, target, times, shift) : event;
+  const shift = times && !isStill ? measureShift(event, target, base, times) : null;
+  const moved = shift && times ? shiftEvent(event, target, times, shift) : event;
   const edited: Event = {
     ...moved,
     ...detailsFrom(input),
@@ -108,12 +108,12 @@ export function editAll(
   };
   if (shift === null && edited.recurrenceRule === event.recurrenceRule) return edited;
   const isMoved = shift !== null && input.recurrenceRule === undefined;
-  const ended = isMoved && series ? endingAlike(edited, series, shift) : edited;
-  return { ...ended, exceptions: matching(ended) };
+  const ended = isMoved && series ? keepLastSlot(edited, series, shift) : edited;
+  return { ...ended, exceptions: exceptionsWithSlot(ended) };
 }
 
 /** Moves an UNTIL that would let in one slot more or less than `before`: around a change of the clock no delta is right. */
-function endingAlike(event: Event, before: Series, shift: Move): Event {
+function keepLastSlot(event: Event, before: Series, shift: WallShift): Event {
   if (!before.last || !before.rule.until || event.allDay || !event.recurrenceRule) return event;
   const wall = before.last.wall + shift.startWall - shift.fromWall;
   if (seriesOf(event)?.last?.wall === wall) return event;
@@ -124,9 +124,9 @@ function endingAlike(event: Event, before: Series, shift: Move): Event {
 }
 
 /** Where a slot stands before and after, by wall time, with its end. */
-type Move = { readonly fromWall: number; readonly startWall: number; readonly endWall: number };
+type WallShift = { readonly fromWall: number; readonly startWall: number; readonly endWall: number };
 
-function shiftOf(event: Event, target: Slot | null, base: Times, times: Times): Move {
+function measureShift(event: Event, target: Slot | null, base: Times, times: Times): WallShift {
   const fromWall = target?.wall ?? event.startWall;
   const slotTimes = target ? timesOf(event, target) : event;
   // A wall time in a gap of the clock can't be told from its instant: what did not change keeps the one it has.
@@ -143,7 +143,12 @@ function shiftOf(event: Event, target: Slot | null, base: Times, times: Times): 
   };
 }
 
-function moveBy(event: Event, target: Slot | null, times: Times, { fromWall, startWall, endWall }: Move): Event {
+function shiftEvent(
+  event: Event,
+  target: Slot | null,
+  times: Times,
+  { fromWall, startWall, endWall }: WallShift,
+): Event {
   const { timeZone } = event;
   const { allDay } = times;
   const days = midnightOf(startWall) - midnightOf(fromWall);
@@ -164,7 +169,7 @@ function ruleAfter(
   event: Event,
   series: Series | null,
   moved: Event,
-  shift: Move | null,
+  shift: WallShift | null,
   input: EventInput,
 ): string | null {
   if (input.recurrenceRule !== undefined) return input.recurrenceRule === null ? null : bareRule(input.recurrenceRule);
@@ -180,13 +185,13 @@ function ruleAfter(
 }
 
 /** The exceptions that still have a slot. */
-function matching(event: Event): readonly Exception[] {
+function exceptionsWithSlot(event: Event): readonly Exception[] {
   const series = event.exceptions.length > 0 ? seriesOf(event) : null;
   return series ? event.exceptions.filter(({ wall }) => series.slotOf(wall) !== null) : [];
 }
 
 /** What is left of a series that ends just before a slot. It is not the first. */
-export function endBefore(event: Event, series: Series, slot: Slot): Event {
+export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event {
   const isCounted = series.rule.count !== null;
   const end: Record<string, string> = isCounted
     ? { COUNT: String(series.countBefore(slot.at)) }
@@ -199,7 +204,7 @@ export function endBefore(event: Event, series: Series, slot: Slot): Event {
 }
 
 /** The same series begun at one of its slots, with what remains of its COUNT. */
-export function beginAt(event: Event, series: Series, slot: Slot): Event {
+export function beginSeriesAt(event: Event, series: Series, slot: Slot): Event {
   const { recurrenceRule } = event;
   const { count } = series.rule;
   const left: Record<string, string> = count === null ? {} : { COUNT: String(count - series.countBefore(slot.at)) };
@@ -214,7 +219,7 @@ export function beginAt(event: Event, series: Series, slot: Slot): Event {
 }
 
 /** An instance as an event that happens once. */
-export function aloneAt(event: Event, slot: Slot): Event {
+export function asSingleEvent(event: Event, slot: Slot): Event {
   const { slot: _, isException: __, ...instance } = instanceAt(event, slot, exceptionAt(event, slot));
   const wallOf = (at: number) => (instance.allDay ? at : toWall(event.timeZone, at));
   return {

@@ -8,11 +8,17 @@ import { event } from "../db/tables.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import type { Work } from "../work.ts";
-import { type Kept, recordFields, toListed } from "./calendar.store.ts";
-import { collectPlaced, type Direction, type Key, type Occurrence, type Window } from "./expansion.ts";
-import { tiesInOrder } from "./in-turn.ts";
+import { type CalendarEvent, recordFields, toCalendarEvent } from "./calendar.store.ts";
+import {
+  collectWithoutRule,
+  type Direction,
+  type ListPosition,
+  type Occurrence,
+  sortTies,
+  type Window,
+} from "./expansion.ts";
 import { calendarEnd, calendarStart } from "./paging.ts";
-import { longest } from "./row.ts";
+import { longEventMs } from "./row.ts";
 
 const { placeholder } = sql;
 
@@ -32,25 +38,25 @@ const inWindow = and(
     or coalesce(${event.isGeneral}, ${event.memberIds} = '[]'))`,
 );
 
-const place = sql`(${placeholder("start")}, ${placeholder("title")}, ${placeholder("id")})`;
-const placeOfRow = sql`(${event.startsAt}, ${event.title}, ${event.id})`;
+const boundPosition = sql`(${placeholder("start")}, ${placeholder("title")}, ${placeholder("id")})`;
+const rowPosition = sql`(${event.startsAt}, ${event.title}, ${event.id})`;
 
 const forward = prepared((db) =>
   db
     .select(recordFields)
     .from(event)
-    .where(and(ofHousehold, inWindow, sql`${placeOfRow} > ${place}`, startsBefore))
+    .where(and(ofHousehold, inWindow, sql`${rowPosition} > ${boundPosition}`, startsBefore))
     .orderBy(asc(event.startsAt), asc(event.title), asc(event.id))
-    .limit(placeholder("most")),
+    .limit(placeholder("limit")),
 );
 
 const backward = prepared((db) =>
   db
     .select(recordFields)
     .from(event)
-    .where(and(ofHousehold, inWindow, sql`${placeOfRow} < ${place}`, startsFrom))
+    .where(and(ofHousehold, inWindow, sql`${rowPosition} < ${boundPosition}`, startsFrom))
     .orderBy(desc(event.startsAt), desc(event.title), desc(event.id))
-    .limit(placeholder("most")),
+    .limit(placeholder("limit")),
 );
 
 /** Events after a place in the list, or (backward) before it. */
@@ -70,7 +76,7 @@ const byStartAndId = prepared((db) =>
       ),
     )
     .orderBy(asc(event.startsAt), asc(event.id))
-    .limit(placeholder("most")),
+    .limit(placeholder("limit")),
 );
 
 /** Whole days begin at the household's midnight, but are stored as dates: each kind has a clock of its own, and an order. */
@@ -81,80 +87,85 @@ type Kind = (typeof kinds)[number];
  * The events of a window that happen once, by start, ascending or (backward) descending: a stream of the all-day ones and one of
  * the others, each in the order of every list. They are read `atOnce` at a time, from `after` on.
  */
-export function singlesIn(
+export function readSingles(
   work: Work,
   window: Window,
   direction: Direction,
-  atOnce: number,
-  after: Key | null = null,
-): Iterable<Occurrence<Kept>>[] {
+  batchSize: number,
+  after: ListPosition | null = null,
+): Iterable<Occurrence<CalendarEvent>>[] {
   return kinds.map((kind) => {
-    const stream = read(work, kind, window, direction, atOnce, after);
+    const stream = readInBatches(work, kind, window, direction, batchSize, after);
     if (kind === "timed") return stream;
-    return tiesInOrder(stream, direction, ({ times }) => !beginsWithAnother(times.startAt, work.timeZone));
+    return sortTies(stream, direction, ({ times }) => !sharesItsMidnight(times.startAt, work.timeZone));
   });
 }
 
 /** The first `most` events of a window that happen once, by the start and the id of their records, after such a pair. */
-export function firstSingles(work: Work, window: Window, most: number, after: Key | null): Kept[] {
+export function readSingleMasters(
+  work: Work,
+  window: Window,
+  limit: number,
+  after: ListPosition | null,
+): CalendarEvent[] {
   const { db, householdId } = work;
   const start = after ? isoOf(after[0]) : "";
   const rows = kinds.flatMap((kind) => {
-    const bounds = boundsOf(kind, window);
+    const bounds = rowBounds(kind, window);
     const isBeyond = start > bounds.startsFrom;
     const place = { start, id: after?.[3] ?? "", ...(isBeyond && { startsFrom: start }) };
-    return byStartAndId.all(db, { householdId, ...bounds, ...place, most });
+    return byStartAndId.all(db, { householdId, ...bounds, ...place, limit });
   });
-  return rows.map(toListed);
+  return rows.map(toCalendarEvent);
 }
 
 /** Reading a row takes less time than asking once more. */
-const leastAtOnce = 50;
+const minBatchSize = 50;
 
-function* read(
+function* readInBatches(
   work: Work,
   kind: Kind,
   window: Window,
   direction: Direction,
-  atOnce: number,
-  after: Key | null,
-): Generator<Occurrence<Kept>, void> {
+  batchSize: number,
+  after: ListPosition | null,
+): Generator<Occurrence<CalendarEvent>, void> {
   const { db, householdId } = work;
-  const bounds = boundsOf(kind, window);
+  const bounds = rowBounds(kind, window);
   const edge = direction === "forward" ? bounds.startsFrom : bounds.startsBefore;
-  let place = placeOf(kind, after, work.timeZone) ?? { start: edge, title: "", id: "" };
-  const most = Math.max(atOnce, leastAtOnce);
+  let place = startAfter(kind, after, work.timeZone) ?? { start: edge, title: "", id: "" };
+  const limit = Math.max(batchSize, minBatchSize);
   for (;;) {
-    const rows = readers[direction].all(db, { householdId, ...bounds, ...place, most });
-    const found: Occurrence<Kept>[] = [];
-    for (const row of rows) collectPlaced(toListed(row), window, found);
+    const rows = readers[direction].all(db, { householdId, ...bounds, ...place, limit });
+    const found: Occurrence<CalendarEvent>[] = [];
+    for (const row of rows) collectWithoutRule(toCalendarEvent(row), window, found);
     yield* found;
     const last = rows.at(-1);
-    if (!last || rows.length < most) return;
+    if (!last || rows.length < limit) return;
     place = { start: last.startsAt, title: last.title, id: last.id };
   }
 }
 
 /** Where a list goes on after a key, for events of the kind that the key is of; null where that says nothing about them. */
-function placeOf(kind: Kind, after: Key | null, timeZone: string) {
+function startAfter(kind: Kind, after: ListPosition | null, timeZone: string) {
   if (!after) return null;
   const [from, timed, title, id] = after;
   if ((timed === 1) !== (kind === "timed")) return null;
   if (kind === "timed") return { start: isoOf(from), title, id };
-  const date = firstDateFrom(from, timeZone);
+  const date = firstDateStartingAt(from, timeZone);
   // Dates begin at other instants where the household has moved to another zone since.
-  if (toInstant(timeZone, date) !== from || beginsWithAnother(date, timeZone)) return null;
+  if (toInstant(timeZone, date) !== from || sharesItsMidnight(date, timeZone)) return null;
   return { start: isoOf(date), title, id };
 }
 
 /** A window as the rows of a kind are compared with it. */
-function boundsOf(kind: Kind, window: Window) {
+function rowBounds(kind: Kind, window: Window) {
   const { startsFrom, startsBefore, endsAfter, endsBy, memberId, timeZone } = window;
   const textOf = (instant: number) => {
     const within = Math.min(Math.max(instant, calendarStart - dayMs), calendarEnd + dayMs);
-    return isoOf(kind === "timed" ? within : firstDateFrom(within, timeZone));
+    return isoOf(kind === "timed" ? within : firstDateStartingAt(within, timeZone));
   };
-  const earliest = endsAfter === null ? startsFrom : Math.max(startsFrom, endsAfter - longest - dayMs);
+  const earliest = endsAfter === null ? startsFrom : Math.max(startsFrom, endsAfter - longEventMs - dayMs);
   return {
     allDay: Number(kind === "all-day"),
     startsFrom: textOf(earliest),
@@ -168,14 +179,14 @@ function boundsOf(kind: Kind, window: Window) {
 }
 
 /** The first date, as a midnight in UTC, that begins at an instant or later. */
-function firstDateFrom(instant: number, timeZone: string): number {
+function firstDateStartingAt(instant: number, timeZone: string): number {
   let date = midnightOf(toWall(timeZone, instant)) - dayMs;
   while (toInstant(timeZone, date) < instant) date += dayMs;
   return date;
 }
 
 /** Whether a zone skips the date, or the one before: Samoa had no 30 December 2011, and two dates begin at the same instant. */
-function beginsWithAnother(date: number, timeZone: string): boolean {
+function sharesItsMidnight(date: number, timeZone: string): boolean {
   const from = toInstant(timeZone, date);
   return toInstant(timeZone, date - dayMs) === from || toInstant(timeZone, date + dayMs) === from;
 }

@@ -10,12 +10,12 @@ import type { Work } from "../work.ts";
 import { recordFields } from "./calendar.store.ts";
 import { type Event, seriesOf } from "./event.ts";
 import { type Master, type RecordRow, recordPart, toMaster } from "./present.ts";
-import { columnsOf, eventColumns, eventIn, seriesIn, withoutMember } from "./row.ts";
+import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember } from "./row.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(event.id, sql.placeholder("id")));
+const isThisEvent = and(ofHousehold, eq(event.id, sql.placeholder("id")));
 
-const eventById = prepared((db) => db.select(recordFields).from(event).where(isOne));
+const eventById = prepared((db) => db.select(recordFields).from(event).where(isThisEvent));
 
 /** Ids are of one length and hex, so that one is found in JSON as it is. */
 const eventsNaming = prepared((db) =>
@@ -38,10 +38,10 @@ const changeEvent = preparedWrite((db) =>
   db
     .update(event)
     .set(assigned(...eventColumns, "updatedAt"))
-    .where(isOne),
+    .where(isThisEvent),
 );
 
-const removeEvent = preparedWrite((db) => db.delete(event).where(isOne));
+const removeEvent = preparedWrite((db) => db.delete(event).where(isThisEvent));
 
 /** A stored event, for the time of one change. */
 export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
@@ -50,12 +50,12 @@ export type Stored = { readonly row: RecordRow; readonly event: Event; readonly 
 export function findStored(work: Work, id: string): Stored | null {
   const row = eventById.get(work.db, { householdId: work.householdId, id });
   if (!row) return null;
-  const event = eventIn(row);
-  return { row, event, series: seriesIn(event, row) };
+  const event = eventFromRow(row);
+  return { row, event, series: seriesFromRow(event, row) };
 }
 
 /** An event by its id. @throws ApiError 404. */
-export function stored(work: Work, id: string): Stored {
+export function readStored(work: Work, id: string): Stored {
   const found = findStored(work, id);
   if (!found) throw notFound("Event");
   return found;
@@ -68,26 +68,26 @@ export function insert(work: Work, event: Event): Stored {
   const series = seriesOf(event);
   const row: RecordRow = {
     id: Bun.randomUUIDv7("hex", now),
-    ...columnsOf(event, series),
+    ...columnsFrom(event, series),
     createdAt,
     updatedAt: createdAt,
     createdBy: actorId(work),
   };
   insertEvent(db, { ...row, householdId });
-  return { row, event: eventIn(row), series };
+  return { row, event: eventFromRow(row), series };
 }
 
 /** Puts an event in place of the stored one, now. */
 export function replace({ db, householdId, now }: Work, before: Stored, event: Event): Stored {
   const series = seriesOf(event);
-  const row: RecordRow = { ...before.row, ...columnsOf(event, series), updatedAt: now.toISOString() };
+  const row: RecordRow = { ...before.row, ...columnsFrom(event, series), updatedAt: now.toISOString() };
   changeEvent(db, { ...row, householdId });
-  return { row, event: eventIn(row), series };
+  return { row, event: eventFromRow(row), series };
 }
 
 /** The same for what nobody can see yet: neither the time of the last change nor the revision tells of it. */
-export function keepQuietly({ db, householdId }: Work, { row }: Stored, event: Event): void {
-  changeEvent(db, { ...row, ...columnsOf(event, seriesOf(event)), householdId });
+export function saveWithoutActivity({ db, householdId }: Work, { row }: Stored, event: Event): void {
+  changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
 /** Deletes an event for good. */
@@ -98,20 +98,20 @@ export function remove({ db, householdId }: Work, { row: { id } }: Stored): void
 /**
  * Takes a member out of every event. Part of a larger change, which records it. Must be in a transaction.
  */
-export function leaveEvents(work: Work, memberId: string): void {
+export function removeMemberFromEvents(work: Work, memberId: string): void {
   const { db, householdId } = work;
   for (const { id } of eventsNaming.all(db, { householdId, memberId })) {
-    const before = stored(work, id);
+    const before = readStored(work, id);
     replace(work, before, withoutMember(before.event, memberId));
   }
 }
 
 /** The event as answered. */
-export function masterOf(work: Work, { event, row }: Pick<Stored, "event" | "row">): Master {
+export function presentMaster(work: Work, { event, row }: Pick<Stored, "event" | "row">): Master {
   return toMaster(event, recordPart(row, actorsOf(work)));
 }
 
 /** What an entry of activity about it names. */
-export function about({ row: { id }, event: { title } }: Stored): Pick<Entry, "subject"> {
+export function subjectOf({ row: { id }, event: { title } }: Stored): Pick<Entry, "subject"> {
   return { subject: { type: "event", id, label: title } };
 }

@@ -12,9 +12,9 @@ import type { Event, Times } from "./event.ts";
 type Reader = { readonly timeZone: string; readonly now: Date };
 
 /** How much of an event was changed; `restored`: an instance that had been cancelled. */
-type Extent = "this" | "this_and_future" | "all" | "restored";
+type ChangeExtent = "this" | "this_and_future" | "all" | "restored";
 
-const words: Readonly<Record<string, string>> = {
+const fieldWords: Readonly<Record<string, string>> = {
   title: "title",
   startsAt: "start",
   endsAt: "end",
@@ -35,7 +35,7 @@ export function addedSummary(event: Event, reader: Reader): string {
 }
 
 /** `added 5 events: “Piano”, “Swimming”, “Dentist” and 2 more`. */
-export function addedTogether(events: readonly Event[]): string {
+export function addedManySummary(events: readonly Event[]): string {
   return `added ${events.length} events: ${namedSome(events.map(({ title }) => title))}`;
 }
 
@@ -44,28 +44,29 @@ export function changedSummary(
   before: Event,
   after: Event,
   changes: Changes,
-  extent: Extent,
+  extent: ChangeExtent,
   slot: Slot | null,
   reader: Reader,
 ): string {
   const where = slot && extent !== "all" ? spokenSlot(before, slot, extent === "this_and_future", reader) : "";
   if (extent === "restored") return `brought “${before.title}”${where} back`;
   const { title, startsAt, endsAt, allDay, recurrenceRule, ...others } = changes;
-  const isMoved = startsAt !== undefined && Object.keys(others).length === 0 && !title && isFollowing(before, after);
+  const isMoved =
+    startsAt !== undefined && Object.keys(others).length === 0 && !title && isSameExceptMove(before, after);
   if (isMoved && !allDay) {
     const to = { allDay: after.allDay, startAt: Date.parse(String(startsAt.to)), endAt: 0 };
     return `moved “${before.title}”${where} to ${spokenMove(slot && extent !== "all" ? { ...before, startAt: slot.at } : before, to, reader)}`;
   }
   if (title && Object.keys(changes).length === 1)
     return `renamed “${String(title.from)}”${where} to “${String(title.to)}”`;
-  const fields = [...new Set(Object.keys(changes).map((field) => words[field] ?? field))];
+  const fields = [...new Set(Object.keys(changes).map((field) => fieldWords[field] ?? field))];
   return `changed ${fields.length === 0 ? "" : `the ${spokenList(fields)} of `}“${before.title}”${where}`;
 }
 
 /** The same for a DELETE. */
 export function removedSummary(
   event: Event,
-  scope: Exclude<Extent, "restored">,
+  scope: Exclude<ChangeExtent, "restored">,
   slot: Slot | null,
   reader: Reader,
 ): string {
@@ -84,7 +85,7 @@ function spokenStart({ allDay, startAt }: Times, { timeZone, now }: Reader): str
 }
 
 /** Whether a rule is the same but for the days and the end that go along with a move. */
-function isFollowing({ recurrenceRule: before }: Event, { recurrenceRule: after }: Event): boolean {
+function isSameExceptMove({ recurrenceRule: before }: Event, { recurrenceRule: after }: Event): boolean {
   if (before === null || after === null) return before === after;
   const moving = { BYDAY: null, BYMONTHDAY: null, BYMONTH: null, UNTIL: null, COUNT: null };
   return withParts(before, moving) === withParts(after, moving);

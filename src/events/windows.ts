@@ -2,60 +2,71 @@
 import { actorsOf } from "../activity/actors.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
-import { type Kept, seriesNear } from "./calendar.store.ts";
+import { type CalendarEvent, readSeries } from "./calendar.store.ts";
 import {
-  collect,
-  compareKeys,
+  collectInstances,
+  comparePositions,
   type Direction,
   endsAfter,
-  inOrder,
   instanceOf,
-  type Key,
-  keyOf,
-  mostIn,
+  type ListPosition,
+  listOrder,
+  maxInstancesIn,
+  mergeInOrder,
   type Occurrence,
+  positionOf,
+  takeFirst,
   type Window,
 } from "./expansion.ts";
-import { inTurn, take } from "./in-turn.ts";
 import { recordPart, toInstance } from "./present.ts";
-import { singlesIn } from "./singles.store.ts";
+import { readSingles } from "./singles.store.ts";
 
 /** How many instances an answer works out. In an agenda an instance counts on each of its days. */
-const mostInstances = 5_000;
+const maxInstances = 5_000;
 
 /** Series that have no more instances than this in a window are worked out at once, which is faster. Half of what an answer may. */
-const mostAtOnce = 2_500;
+const maxExpandedAtOnce = 2_500;
 
-/** How many series the stretches of an answer look at together: some 5 microseconds each, also where none happens there. */
-const mostSeries = 30_000;
+/** How many series the ranges of an answer look at together: some 5 microseconds each, also where none happens there. */
+const maxSeries = 30_000;
 
-/** A stretch of time: instants in milliseconds, the end exclusive. */
-type Stretch = { readonly from: number; readonly to: number };
+/** A range of time: instants in milliseconds, the end exclusive. */
+type TimeRange = { readonly from: number; readonly to: number };
 
 /**
  * The first instances of a window that come after a key, or (backward) the last ones before it: no more than `most`, ascending.
  */
-export function firstIn(work: Work, window: Window, direction: Direction, most: number, after: Key | null) {
+export function firstInstances(
+  work: Work,
+  window: Window,
+  direction: Direction,
+  limit: number,
+  after: ListPosition | null,
+) {
   const sign = direction === "forward" ? 1 : -1;
-  const isWanted = (each: Occurrence) => after === null || sign * compareKeys(keyOf(each), after) > 0;
-  const singles = singlesIn(work, window, direction, most, after);
-  return take(streamOf(seriesNear(work, window), singles, window, direction, most, mostAtOnce), most, isWanted);
+  const isWanted = (each: Occurrence) => after === null || sign * comparePositions(positionOf(each), after) > 0;
+  const singles = readSingles(work, window, direction, limit, after);
+  return takeFirst(
+    mergeWindow(readSeries(work, window), singles, window, direction, limit, maxExpandedAtOnce),
+    limit,
+    isWanted,
+  );
 }
 
 /**
- * The instances that overlap each of some stretches of time, in the order of every list. Where that is too much, the
- * stretches have equal shares, of each what starts last, and `isMore`. Not after writes in the same transaction.
+ * The instances that overlap each of some ranges of time, in the order of every list. Where that is too much, the
+ * ranges have equal shares, of each what starts last, and `isMore`. Not after writes in the same transaction.
  */
-export function instancesIn(work: Work, stretches: readonly Stretch[]) {
-  const earliest = Math.min(...stretches.map(({ from }) => from));
-  const latest = Math.max(...stretches.map(({ to }) => to));
-  const whole = overlapping(work, { from: earliest, to: latest }, null);
-  const series = seriesNear(work, whole);
-  const all = allIn(work, series, whole)?.sort(inOrder("forward"));
+export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
+  const earliest = Math.min(...ranges.map(({ from }) => from));
+  const latest = Math.max(...ranges.map(({ to }) => to));
+  const whole = overlapWindow(work, { from: earliest, to: latest }, null);
+  const series = readSeries(work, whole);
+  const all = expandWindow(work, series, whole)?.sort(listOrder("forward"));
   const { shares, isMore } = all
-    ? { shares: stretches.map((stretch) => onStretch(all, stretch)), isMore: false }
-    : sharesOn(work, series, stretches, null, mostSeries / stretches.length);
-  const found = shares.map((share) => share.map((each) => ({ id: each.listed.id, instance: instanceOf(each) })));
+    ? { shares: ranges.map((range) => overlappingRange(all, range)), isMore: false }
+    : fairShares(work, series, ranges, null, maxSeries / ranges.length);
+  const found = shares.map((share) => share.map((each) => ({ id: each.source.id, instance: instanceOf(each) })));
   return { found, isMore };
 }
 
@@ -63,92 +74,99 @@ export function instancesIn(work: Work, stretches: readonly Stretch[]) {
  * The instances of a window in turn, with those of streams in turn. Of series that have more than `atOnce` in the window no more
  * than about `most / 8` are worked out that are not taken.
  */
-function streamOf(
-  series: readonly Kept[],
-  singles: readonly Iterable<Occurrence<Kept>>[],
+function mergeWindow(
+  series: readonly CalendarEvent[],
+  singles: readonly Iterable<Occurrence<CalendarEvent>>[],
   window: Window,
   direction: Direction,
-  most: number,
-  atOnce = most,
-): Iterable<Occurrence<Kept>> {
-  const all = allOf(series, window, atOnce)?.sort(inOrder(direction));
-  if (all) return inTurn([], window, direction, 1, [all, ...singles]);
-  return inTurn(series, window, direction, atOnceFor(most, series), singles);
+  limit: number,
+  expandLimit = limit,
+): Iterable<Occurrence<CalendarEvent>> {
+  const all = expandSeries(series, window, expandLimit)?.sort(listOrder(direction));
+  if (all) return mergeInOrder([], window, direction, 1, [all, ...singles]);
+  return mergeInOrder(series, window, direction, batchSizeFor(limit, series), singles);
 }
 
 /**
  * What overlaps each of some days that follow each other, as answered, in the order of every list. Where that is too much, the days
  * have equal shares, of each what starts last, and `isMore`. `memberId` keeps that member's and general ones; null: everybody's.
  */
-export function answersOn(work: Work, days: readonly Stretch[], memberId: string | null) {
-  const whole = overlapping(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
-  const series = seriesNear(work, whole);
-  const all = allIn(work, series, whole, days.length);
+export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
+  const whole = overlapWindow(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
+  const series = readSeries(work, whole);
+  const all = expandWindow(work, series, whole, days.length);
   const { shares, isMore } = all
-    ? { shares: days.map((day) => onStretch(all, day).sort(inOrder("forward"))), isMore: false }
-    : sharesOn(work, series, days, memberId, mostInstances);
+    ? { shares: days.map((day) => overlappingRange(all, day).sort(listOrder("forward"))), isMore: false }
+    : fairShares(work, series, days, memberId, maxInstances);
   const actorOf = actorsOf(work);
-  return { days: shares.map((share) => share.map((each) => answerOf(each, actorOf))), isMore };
+  return { days: shares.map((share) => share.map((each) => presentOccurrence(each, actorOf))), isMore };
 }
 
 /**
  * All instances of a window of some days; null where there may be more than an answer works out. One counts on each of the days,
  * but where these are one, once.
  */
-function allIn(work: Work, series: readonly Kept[], window: Window, days = 1): Occurrence<Kept>[] | null {
-  const daysOf = ({ event }: Kept) => Math.min(days, Math.ceil((event.endAt - event.startAt) / dayMs) + 1);
-  const all = allOf(series, window, mostInstances, daysOf);
+function expandWindow(
+  work: Work,
+  series: readonly CalendarEvent[],
+  window: Window,
+  days = 1,
+): Occurrence<CalendarEvent>[] | null {
+  const daysOf = ({ event }: CalendarEvent) => Math.min(days, Math.ceil((event.endAt - event.startAt) / dayMs) + 1);
+  const all = expandSeries(series, window, maxInstances, daysOf);
   if (!all) return null;
-  const left = all.reduce((rest, { listed }) => rest - daysOf(listed), mostInstances);
-  const singles = wholeOf(singlesIn(work, window, "forward", mostInstances + 1), left, ({ listed }) => daysOf(listed));
+  const left = all.reduce((rest, { source }) => rest - daysOf(source), maxInstances);
+  const singles = drainUpTo(readSingles(work, window, "forward", maxInstances + 1), left, ({ source }) =>
+    daysOf(source),
+  );
   return singles && all.concat(singles);
 }
 
-function onStretch(all: readonly Occurrence<Kept>[], stretch: Stretch): Occurrence<Kept>[] {
-  return all.filter(({ from, to }) => from < stretch.to && endsAfter(from, to, stretch.from));
+function overlappingRange(all: readonly Occurrence<CalendarEvent>[], range: TimeRange): Occurrence<CalendarEvent>[] {
+  return all.filter(({ from, to }) => from < range.to && endsAfter(from, to, range.from));
 }
 
 /**
- * Equal shares of what overlaps some stretches of time, of each what starts last. Only `seriesEach` series are looked at for each,
+ * Equal shares of what overlaps some ranges of time, of each what starts last. Only `seriesEach` series are looked at for each,
  * those that end last.
  */
-function sharesOn(
+function fairShares(
   work: Work,
-  series: readonly Kept[],
-  stretches: readonly Stretch[],
+  series: readonly CalendarEvent[],
+  ranges: readonly TimeRange[],
   memberId: string | null,
   seriesEach: number,
 ) {
   const looked = series.slice(-Math.floor(seriesEach));
-  const most = Math.ceil(mostInstances / stretches.length / 4);
-  const newest = new Map<Stretch, Iterable<Occurrence<Kept>>>();
-  let before: { readonly to: number; readonly singles: readonly Occurrence<Kept>[] } | null = null;
-  for (const stretch of stretches.toSorted((one, other) => one.from - other.from)) {
-    const window = overlapping(work, stretch, memberId);
-    // What began earlier is known from the stretch before, unless that has too much: else each would look through a month.
-    const startsFrom: number = before ? Math.min(before.to, stretch.from) : window.startsFrom;
-    const earlier: readonly Occurrence<Kept>[] =
-      before?.singles.filter(({ from, to }) => from < startsFrom && endsAfter(from, to, stretch.from)) ?? [];
-    const read = () => singlesIn(work, { ...window, startsFrom }, "backward", most);
-    const singles = wholeOf(read(), most)?.concat(earlier).sort(inOrder("backward"));
-    before = singles ? { to: stretch.to, singles } : null;
-    newest.set(stretch, streamOf(looked, singles ? [singles] : [...read(), earlier], window, "backward", most));
+  const limit = Math.ceil(maxInstances / ranges.length / 4);
+  const newest = new Map<TimeRange, Iterable<Occurrence<CalendarEvent>>>();
+  let before: { readonly to: number; readonly singles: readonly Occurrence<CalendarEvent>[] } | null = null;
+  for (const range of ranges.toSorted((one, other) => one.from - other.from)) {
+    const window = overlapWindow(work, range, memberId);
+    // What began earlier is known from the range before, unless that has too much: else each would look through a month.
+    const startsFrom: number = before ? Math.min(before.to, range.from) : window.startsFrom;
+    const earlier: readonly Occurrence<CalendarEvent>[] =
+      before?.singles.filter(({ from, to }) => from < startsFrom && endsAfter(from, to, range.from)) ?? [];
+    const read = () => readSingles(work, { ...window, startsFrom }, "backward", limit);
+    const singles = drainUpTo(read(), limit)?.concat(earlier).sort(listOrder("backward"));
+    before = singles ? { to: range.to, singles } : null;
+    newest.set(range, mergeWindow(looked, singles ? [singles] : [...read(), earlier], window, "backward", limit));
   }
-  const { shares, isMore } = sharesOf(
-    stretches.map((stretch) => newest.get(stretch) ?? []),
-    mostInstances,
+  const { shares, isMore } = takeRoundRobin(
+    ranges.map((range) => newest.get(range) ?? []),
+    maxInstances,
   );
   return { shares, isMore: isMore || looked.length < series.length };
 }
 
 /** All that some streams have; null where that weighs more than `most`. */
-function wholeOf(
-  streams: readonly Iterable<Occurrence<Kept>>[],
-  most: number,
-  weightOf: (occurrence: Occurrence<Kept>) => number = () => 1,
-): Occurrence<Kept>[] | null {
-  const found: Occurrence<Kept>[] = [];
-  let left = most;
+function drainUpTo(
+  streams: readonly Iterable<Occurrence<CalendarEvent>>[],
+  limit: number,
+  weightOf: (occurrence: Occurrence<CalendarEvent>) => number = () => 1,
+): Occurrence<CalendarEvent>[] | null {
+  const found: Occurrence<CalendarEvent>[] = [];
+  let left = limit;
   for (const stream of streams) {
     for (const each of stream) {
       left -= weightOf(each);
@@ -159,39 +177,39 @@ function wholeOf(
   return found;
 }
 
-function overlapping({ timeZone }: Work, { from, to }: Stretch, memberId: string | null): Window {
+function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: string | null): Window {
   const startsFrom = Number.NEGATIVE_INFINITY;
   return { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
 }
 
 /** All instances of a window, in no order; null where there may be more than `most`. An instance counts as often as `weightOf` says. */
-function allOf(
-  events: readonly Kept[],
+function expandSeries(
+  events: readonly CalendarEvent[],
   window: Window,
-  most: number,
-  weightOf: (listed: Kept) => number = () => 1,
-): Occurrence<Kept>[] | null {
+  limit: number,
+  weightOf: (source: CalendarEvent) => number = () => 1,
+): Occurrence<CalendarEvent>[] | null {
   let bound = 0;
   for (const each of events) {
-    bound += mostIn(each, window) * weightOf(each);
-    if (bound > most) return null;
+    bound += maxInstancesIn(each, window) * weightOf(each);
+    if (bound > limit) return null;
   }
-  const found: Occurrence<Kept>[] = [];
-  for (const each of events) collect(each, window, found);
+  const found: Occurrence<CalendarEvent>[] = [];
+  for (const each of events) collectInstances(each, window, found);
   return found;
 }
 
 /** So many slots of each series at a time that all series together work out at most an eighth more than is taken. */
-function atOnceFor(most: number, events: readonly Kept[]): number {
+function batchSizeFor(limit: number, events: readonly CalendarEvent[]): number {
   const count = events.reduce((sum, { series }) => sum + Number(series !== null), 0);
-  return Math.min(16, Math.ceil(most / 8 / Math.max(count, 1)));
+  return Math.min(16, Math.ceil(limit / 8 / Math.max(count, 1)));
 }
 
 /** Takes from streams by turns, `most` in all; each share comes in the order of every list. `isMore`: something is left. */
-function sharesOf(streams: readonly Iterable<Occurrence<Kept>>[], most: number) {
-  const shares = streams.map((): Occurrence<Kept>[] => []);
+function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[], limit: number) {
+  const shares = streams.map((): Occurrence<CalendarEvent>[] => []);
   let open = streams.map((stream, index) => ({ rest: stream[Symbol.iterator](), share: shares[index] ?? [] }));
-  let left = most;
+  let left = limit;
   let isMore = false;
   while (open.length > 0 && !isMore) {
     open = open.filter(({ rest, share }) => {
@@ -204,15 +222,15 @@ function sharesOf(streams: readonly Iterable<Occurrence<Kept>>[], most: number) 
       return true;
     });
   }
-  for (const share of shares) share.sort(inOrder("forward"));
+  for (const share of shares) share.sort(listOrder("forward"));
   return { shares, isMore };
 }
 
 /** An instance as answered. Most instances of a series differ in their times alone. */
-export function answerOf(each: Occurrence<Kept>, actorOf: (id: number) => Actor) {
-  const { listed, slot, exception, times } = each;
-  if (!slot || exception) return toInstance(listed.event, instanceOf(each), recordPart(listed.row, actorOf));
-  listed.plain ??= toInstance(listed.event, instanceOf(each), recordPart(listed.row, actorOf));
+export function presentOccurrence(each: Occurrence<CalendarEvent>, actorOf: (id: number) => Actor) {
+  const { source, slot, exception, times } = each;
+  if (!slot || exception) return toInstance(source.event, instanceOf(each), recordPart(source.row, actorOf));
+  source.instanceTemplate ??= toInstance(source.event, instanceOf(each), recordPart(source.row, actorOf));
   const startsAt = isoOf(times.startAt);
-  return { ...listed.plain, startsAt, endsAt: isoOf(times.endAt), instanceStartsAt: startsAt };
+  return { ...source.instanceTemplate, startsAt, endsAt: isoOf(times.endAt), instanceStartsAt: startsAt };
 }

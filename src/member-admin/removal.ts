@@ -3,7 +3,7 @@ import { revokeKeysOf } from "../api-keys/store.ts";
 import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
-import { leaveEvents } from "../events/store.ts";
+import { removeMemberFromEvents } from "../events/store.ts";
 import { hasPersonalLists, leaveLists } from "../lists/member-removal.store.ts";
 import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "../members/owners.ts";
 import { hideRemovedMember, readMember, requireMember } from "../members/store.ts";
@@ -57,7 +57,7 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
     throw unprocessable("personalLists", `${leaving.name} still has personal lists; say delete or share`);
   }
   if (heir) reassignOpenTasks(work, id, heir.id);
-  leaveEvents(work, id);
+  removeMemberFromEvents(work, id);
   leaveCheckIns(work, id);
   leaveChores(work, id);
   const coverFiles = leaveLists(work, id, personalLists ?? "share");

@@ -23,15 +23,15 @@ export type CompiledRule = {
   readonly weekStart: number;
   readonly times: Times;
   /** 1 to 12. */
-  readonly isOfMonth: Predicate | null;
+  readonly matchesMonth: Predicate | null;
   /** 1 to 31, or −1 to −31; a day fits by either of its numbers. So it is with days of the year, and weeks. */
-  readonly isOfMonthDay: Predicate | null;
-  readonly isOfYearDay: Predicate | null;
-  readonly isOfWeek: Predicate | null;
+  readonly matchesMonthDay: Predicate | null;
+  readonly matchesYearDay: Predicate | null;
+  readonly matchesWeek: Predicate | null;
   /** 0 (Monday) to 6. */
-  readonly isOfWeekday: Predicate | null;
+  readonly matchesWeekday: Predicate | null;
   /** Weekdays with a number fit, too: each as its weekday and its ordinal. Null where the rule has none. */
-  readonly isOfOrdinal: ((weekday: number, ordinal: number) => boolean) | null;
+  readonly matchesOrdinal: ((weekday: number, ordinal: number) => boolean) | null;
   /** True where numbered weekdays count within the year, false where within the month. */
   readonly countsInYear: boolean;
   /** What BYSETPOS takes of a period on so many of whose days the rule falls; null where it takes all. */
@@ -62,13 +62,13 @@ export function compileRule(rule: Rule, wall: number, isAllDay: boolean): Compil
     interval: rule.interval,
     weekStart: rule.weekStart,
     times,
-    isOfMonth: optional(takesMonth ? [start.getUTCMonth() + 1] : byMonth),
-    isOfMonthDay: optional(takesMonthDay ? [start.getUTCDate()] : byMonthDay),
-    isOfYearDay: optional(byYearDay),
-    isOfWeek: optional(byWeekNo),
-    isOfWeekday:
+    matchesMonth: optional(takesMonth ? [start.getUTCMonth() + 1] : byMonth),
+    matchesMonthDay: optional(takesMonthDay ? [start.getUTCDate()] : byMonthDay),
+    matchesYearDay: optional(byYearDay),
+    matchesWeek: optional(byWeekNo),
+    matchesWeekday:
       byDay.length > 0 ? predicateOf(plain) : optional(takesWeekday ? [weekdayOf(Math.floor(wall / day))] : []),
-    isOfOrdinal: isNumbered && ((weekday, ordinal) => isNumbered(weekday * 107 + ordinal + 53)),
+    matchesOrdinal: isNumbered && ((weekday, ordinal) => isNumbered(weekday * 107 + ordinal + 53)),
     countsInYear: freq === "YEARLY" && byMonth.length === 0,
     picksOf: bySetPos.length > 0 ? picksBy(bySetPos, times.count) : null,
   };

@@ -6,7 +6,7 @@ import type { Rule } from "./rule.ts";
 import { kindOfYear, slotsOfYear, type YearSlots } from "./year-slots.ts";
 
 /** Sees part of a year: the days of the year from `from` up to, but without, `to`; true ends the walk. */
-type Visit = (slots: YearSlots, yearDay: number, from: number, to: number) => boolean;
+type VisitDays = (slots: YearSlots, yearDay: number, from: number, to: number) => boolean;
 
 /**
  * Where a rule falls on the wall clock, without end in either direction: COUNT, UNTIL and the start's own place are for the
@@ -17,22 +17,22 @@ export class Pattern {
   /** From which INTERVAL counts. */
   readonly #startPeriod: number;
   /** The most wall times that a day can have. */
-  readonly mostADay: number;
+  readonly maxPerDay: number;
   /** Upper bound: of any `days` days in a row, at most `daysTaken` match. */
-  readonly #dense: { readonly days: number; readonly daysTaken: number };
+  readonly #density: { readonly days: number; readonly daysTaken: number };
   /** By their kind. */
   readonly #years: (YearSlots | undefined)[] = [];
 
   /** `start`: the wall time from which the rule takes what it leaves open. An all-day rule has no times of day. */
   constructor(rule: Rule, start: number, isAllDay: boolean) {
     this.#compiled = compileRule(rule, start, isAllDay);
-    this.mostADay = this.#compiled.times.count;
-    this.#dense = densityOf(this.#compiled);
+    this.maxPerDay = this.#compiled.times.count;
+    this.#density = densityOf(this.#compiled);
     this.#startPeriod = periodOf(this.#compiled, Math.floor(start / day));
   }
 
   /** The wall times from `from` to `to` (exclusive), ascending. */
-  walls(from: number, to: number): number[] {
+  wallTimes(from: number, to: number): number[] {
     const found: number[] = [];
     const { times } = this.#compiled;
     this.#walk(Math.floor(from / day), Math.ceil(to / day), ({ before, picks }, yearDay, first, end) => {
@@ -50,17 +50,17 @@ export class Pattern {
   }
 
   /** At least as many wall times as there can be in a stretch of so many milliseconds: an upper bound that costs little. */
-  mostIn(length: number): number {
+  maxIn(length: number): number {
     const days = Math.ceil(length / day) + 1;
-    const periods = Math.ceil(days / this.#dense.days) + 1;
-    return Math.min(days, periods * this.#dense.daysTaken) * this.mostADay;
+    const periods = Math.ceil(days / this.#density.days) + 1;
+    return Math.min(days, periods * this.#density.daysTaken) * this.maxPerDay;
   }
 
   /** How many wall times there are from `from` to `to` (exclusive). */
   count(from: number, to: number): number {
     const [firstDay, lastDay] = [Math.ceil(from / day), Math.floor(to / day)];
-    if (firstDay > lastDay) return this.walls(from, to).length;
-    let count = this.walls(from, firstDay * day).length + this.walls(lastDay * day, to).length;
+    if (firstDay > lastDay) return this.wallTimes(from, to).length;
+    let count = this.wallTimes(from, firstDay * day).length + this.wallTimes(lastDay * day, to).length;
     this.#walk(firstDay, lastDay, ({ before }, _, first, end) => {
       count += (before[end] ?? 0) - (before[first] ?? 0);
       return false;
@@ -74,7 +74,7 @@ export class Pattern {
     const lastDay = Math.ceil(to / day);
     // Nobody need count to a billion to know that three centuries have fewer days.
     if (number > (lastDay - nextDay + 1) * this.#compiled.times.count) return null;
-    const opening = this.walls(from, Math.min(nextDay * day, to));
+    const opening = this.wallTimes(from, Math.min(nextDay * day, to));
     let left = number - opening.length;
     if (left <= 0) return opening[number - 1] ?? null;
     let found: number | undefined;
@@ -87,14 +87,14 @@ export class Pattern {
       let dayOfYear = first;
       while ((before[dayOfYear + 1] ?? 0) - (before[first] ?? 0) < left) dayOfYear++;
       const midnight = (yearDay + dayOfYear) * day;
-      found = this.walls(midnight, midnight + day)[left - 1 - (before[dayOfYear] ?? 0) + (before[first] ?? 0)];
+      found = this.wallTimes(midnight, midnight + day)[left - 1 - (before[dayOfYear] ?? 0) + (before[first] ?? 0)];
       return true;
     });
     return found !== undefined && found < to ? found : null;
   }
 
   /** Visits, ascending, the days from `from` to `to` (exclusive) of the periods that INTERVAL takes; not all need have slots. */
-  #walk(from: number, to: number, visit: Visit): void {
+  #walk(from: number, to: number, visit: VisitDays): void {
     if (from >= to) return;
     const { interval } = this.#compiled;
     for (let year = yearOf(from), yearDay = yearStart(year); yearDay < to; year++) {
@@ -111,7 +111,7 @@ export class Pattern {
     }
   }
 
-  #visitPeriods(slots: YearSlots, yearDay: number, from: number, to: number, visit: Visit): boolean {
+  #visitPeriods(slots: YearSlots, yearDay: number, from: number, to: number, visit: VisitDays): boolean {
     const compiled = this.#compiled;
     const { freq, interval } = compiled;
     const first = periodOf(compiled, yearDay + from);
@@ -143,10 +143,10 @@ export class Pattern {
 }
 
 /** Of how many days a rule takes at most how many. Rules by month or year may take all days of one. */
-function densityOf({ freq, interval, isOfWeekday }: CompiledRule): { days: number; daysTaken: number } {
+function densityOf({ freq, interval, matchesWeekday }: CompiledRule): { days: number; daysTaken: number } {
   if (freq === "DAILY") return { days: interval, daysTaken: 1 };
-  if (freq !== "WEEKLY" || !isOfWeekday) return { days: 1, daysTaken: 1 };
-  return { days: 7 * interval, daysTaken: [0, 1, 2, 3, 4, 5, 6].filter(isOfWeekday).length };
+  if (freq !== "WEEKLY" || !matchesWeekday) return { days: 1, daysTaken: 1 };
+  return { days: 7 * interval, daysTaken: [0, 1, 2, 3, 4, 5, 6].filter(matchesWeekday).length };
 }
 
 /** The number of a day's period, in the unit that INTERVAL counts. */

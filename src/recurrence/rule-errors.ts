@@ -15,5 +15,5 @@ export function withRuleErrors<Result>(run: () => Result): Result {
 
 /** `start` is the field that says where it starts. @throws ApiError 422 for a series whose rule by itself gives nothing. */
 export function requireSlots(series: Series | null, start: "startsAt" | "startDate"): void {
-  if (series?.givesNothing()) throw unprocessable("recurrenceRule", `gives no instance between ${start} and 2200`);
+  if (series?.isEmpty()) throw unprocessable("recurrenceRule", `gives no instance between ${start} and 2200`);
 }

@@ -43,8 +43,8 @@ export type Rule = {
 };
 
 const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
-const finer = ["SECONDLY", "MINUTELY", "HOURLY"];
-const known = [
+const subDaily = ["SECONDLY", "MINUTELY", "HOURLY"];
+const partNames = [
   "FREQ",
   "INTERVAL",
   "COUNT",
@@ -60,7 +60,7 @@ const known = [
   "BYMINUTE",
   "BYSECOND",
 ];
-const limitADay = 24;
+const maxPerDay = 24;
 
 /** The rule as it is stored: trimmed, without an `RRULE:` before it, and otherwise as written. */
 export function bareRule(text: string): string {
@@ -119,7 +119,7 @@ function partsOf(text: string): Map<string, string> {
     const [, written, value] = /^([A-Za-z0-9-]+)=(\P{Cc}*)$/u.exec(part) ?? [];
     if (written === undefined || value === undefined) throw new RuleError(malformed(part));
     const name = written.toUpperCase();
-    if (!known.includes(name) && !/^X-./.test(name)) throw new RuleError(`${name} is not a part of a rule`);
+    if (!partNames.includes(name) && !/^X-./.test(name)) throw new RuleError(`${name} is not a part of a rule`);
     if (parts.has(name)) throw new RuleError(`${name} must be given once`);
     parts.set(name, value);
   }
@@ -132,7 +132,7 @@ function malformed(part: string): string {
 
 function frequencyOf(text: string | undefined): Frequency {
   if (text === undefined) throw new RuleError("FREQ is missing");
-  if (finer.includes(text.toUpperCase())) throw new RuleError("FREQ must not be finer than DAILY");
+  if (subDaily.includes(text.toUpperCase())) throw new RuleError("FREQ must not be finer than DAILY");
   const frequency = frequencies.find((each) => each === text.toUpperCase());
   if (!frequency) throw new RuleError("FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY");
   return frequency;
@@ -195,13 +195,16 @@ function requireFitting(rule: Rule): void {
     ],
     [hasOrdinals && isGiven(byWeekNo), "BYDAY must not have numbers beside BYWEEKNO"],
     [isGiven(bySetPos) && !hasParts, "BYSETPOS must stand with another BY part"],
-    [mostADay(rule) > limitADay, `BYHOUR, BYMINUTE and BYSECOND must not give more than ${limitADay} instances a day`],
+    [
+      instancesPerDay(rule) > maxPerDay,
+      `BYHOUR, BYMINUTE and BYSECOND must not give more than ${maxPerDay} instances a day`,
+    ],
   ];
   for (const [isRefused, reason] of refusals) if (isRefused) throw new RuleError(reason);
 }
 
 /** As many instances as a day can have: all its times, or what BYSETPOS takes of them, counted from both ends of a period. */
-function mostADay({ byHour, byMinute, bySecond, bySetPos }: Rule): number {
+function instancesPerDay({ byHour, byMinute, bySecond, bySetPos }: Rule): number {
   const times = [byHour, byMinute, bySecond].reduce((product, list) => product * Math.max(list.length, 1), 1);
   if (bySetPos.length === 0) return times;
   const taken = { fromStart: new Map<number, number>(), fromEnd: new Map<number, number>() };

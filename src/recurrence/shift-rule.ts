@@ -17,7 +17,7 @@ export type Shift = {
   readonly lastWall: number | null;
 };
 
-const cannot = () => unprocessable("recurrenceRule", "say how the rule changes", "rule_required");
+const ruleRequired = () => unprocessable("recurrenceRule", "say how the rule changes", "rule_required");
 
 /**
  * The rule's text after the shift: plain weekdays rotated, a single day of the month moved, UNTIL along with them. `rule` is
@@ -28,7 +28,7 @@ export function shiftRule(text: string, rule: Rule, shift: Shift): string {
   const days = Math.floor(shift.toWall / dayMs) - Math.floor(shift.fromWall / dayMs);
   const hasTimes = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
   const isTimeMoved = shift.toWall - shift.fromWall !== days * dayMs || shift.wasAllDay !== shift.allDay;
-  if (hasTimes && isTimeMoved) throw cannot();
+  if (hasTimes && isTimeMoved) throw ruleRequired();
   return withParts(text, { ...(days === 0 ? {} : movedDays(rule, shift, days)), ...movedUntil(rule, shift, days) });
 }
 
@@ -37,10 +37,10 @@ type Parts = Record<string, string>;
 function movedDays(rule: Rule, shift: Shift, days: number): Parts {
   const { freq, byDay, byMonthDay, byMonth } = rule;
   const isPinned = rule.byYearDay.length + rule.byWeekNo.length + rule.bySetPos.length > 0;
-  if (isPinned || byMonthDay.length > 1 || byDay.some(({ ordinal }) => ordinal !== null)) throw cannot();
-  if (byMonthDay.length === 0 && byDay.length > 0 && byMonth.length > 0) throw cannot();
+  if (isPinned || byMonthDay.length > 1 || byDay.some(({ ordinal }) => ordinal !== null)) throw ruleRequired();
+  if (byMonthDay.length === 0 && byDay.length > 0 && byMonth.length > 0) throw ruleRequired();
   const isMonthDay = byMonthDay.length > 0 || (byDay.length === 0 && (freq === "MONTHLY" || byMonth.length > 0));
-  if (isMonthDay && byMonthDay.length === 0 && (freq === "DAILY" || freq === "WEEKLY")) throw cannot();
+  if (isMonthDay && byMonthDay.length === 0 && (freq === "DAILY" || freq === "WEEKLY")) throw ruleRequired();
   return { ...movedWeekdays(rule, days), ...(isMonthDay ? movedMonthDay(rule, shift, days) : {}) };
 }
 
@@ -49,28 +49,28 @@ function movedWeekdays({ freq, interval, byDay, weekStart, byMonthDay }: Rule, d
   if (byDay.length === 0) return {};
   const isWeekly = freq === "WEEKLY";
   // Every other month's Tuesdays are not the days before every other month's Wednesdays.
-  if (!isWeekly && freq !== "DAILY" && interval > 1 && byMonthDay.length === 0) throw cannot();
+  if (!isWeekly && freq !== "DAILY" && interval > 1 && byMonthDay.length === 0) throw ruleRequired();
   if (turn === 0) return {};
   const leavesWeek = byDay.some(({ weekday }) => {
     const place = ((weekday - weekStart + 7) % 7) + turn;
     return place < 0 || place > 6;
   });
-  if (isWeekly && interval > 1 && leavesWeek) throw cannot();
+  if (isWeekly && interval > 1 && leavesWeek) throw ruleRequired();
   return { BYDAY: byDay.map(({ weekday }) => weekdayNames[(weekday + turn + 7) % 7]).join(",") };
 }
 
 /** The day of the month, as the rule says it or the start implies it, and the months where it crosses into others. */
 function movedMonthDay({ byMonthDay, byMonth }: Rule, { fromWall }: Shift, days: number): Parts {
-  const said = byMonthDay[0];
-  const day = said ?? new Date(fromWall).getUTCDate();
+  const ruleDay = byMonthDay[0];
+  const day = ruleDay ?? new Date(fromWall).getUTCDate();
   const moved = (byMonth.length > 0 ? byMonth : [null]).map((month) => moveInMonth(day, days, month));
   const [first] = moved;
-  if (!first || moved.some((each) => each === null || each.day !== first.day)) throw cannot();
+  if (!first || moved.some((each) => each === null || each.day !== first.day)) throw ruleRequired();
   const crosses = moved.some((each, index) => each?.month !== (byMonth[index] ?? null));
   return {
     ...(crosses ? { BYMONTH: moved.map((each) => each?.month).join(",") } : {}),
     // What the start implies goes with the start, but for the last days of a month.
-    ...(said !== undefined || first.day < 0 ? { BYMONTHDAY: String(first.day) } : {}),
+    ...(ruleDay !== undefined || first.day < 0 ? { BYMONTHDAY: String(first.day) } : {}),
   };
 }
 

@@ -13,7 +13,7 @@ export type YearSlots = {
 /** Two years of the same kind have the same slots, so that a rule is worked out no more often than there are kinds. */
 export function kindOfYear(rule: CompiledRule, year: number): number {
   const kind = weekdayOf(yearStart(year)) * 2 + Number(isLeap(year));
-  if (!rule.isOfWeek) return kind;
+  if (!rule.matchesWeek) return kind;
   // Weeks at a year's edges belong to its neighbours, whose own lengths number them.
   return (kind * 2 + Number(isLeap(year - 1))) * 2 + Number(isLeap(year + 1));
 }
@@ -40,7 +40,7 @@ function markedDays(rule: CompiledRule, year: number): Uint8Array {
   const marks = new Uint8Array(length + 2 * edge);
   const fits = dayTest(rule, year, length);
   const mark = (month: number, from: number, to: number) => {
-    if (rule.isOfMonth?.(month) === false) return;
+    if (rule.matchesMonth?.(month) === false) return;
     for (let dayOfYear = from; dayOfYear < to; dayOfYear++) {
       if (fits(dayOfYear, from, to)) marks[dayOfYear + edge] = 1;
     }
@@ -55,20 +55,20 @@ function markedDays(rule: CompiledRule, year: number): Uint8Array {
 
 /** A test for a day of the year by all but its month, given where that starts and ends (exclusive). */
 function dayTest(rule: CompiledRule, year: number, length: number): (day: number, from: number, to: number) => boolean {
-  const { isOfMonthDay, isOfYearDay, isOfWeekday, isOfOrdinal, countsInYear } = rule;
+  const { matchesMonthDay, matchesYearDay, matchesWeekday, matchesOrdinal, countsInYear } = rule;
   const firstWeekday = weekdayOf(yearStart(year));
-  const isOfWeek = rule.isOfWeek && weekTest(rule.isOfWeek, rule.weekStart, year);
+  const isOfWeek = rule.matchesWeek && weekTest(rule.matchesWeek, rule.weekStart, year);
   return (day, from, to) => {
-    if (isOfMonthDay && !isOfMonthDay(day - from + 1) && !isOfMonthDay(day - to)) return false;
-    if (isOfYearDay && !isOfYearDay(day + 1) && !isOfYearDay(day - length)) return false;
+    if (matchesMonthDay && !matchesMonthDay(day - from + 1) && !matchesMonthDay(day - to)) return false;
+    if (matchesYearDay && !matchesYearDay(day + 1) && !matchesYearDay(day - length)) return false;
     if (isOfWeek && !isOfWeek(day)) return false;
     const weekday = modulo(day + firstWeekday, 7);
-    if (!isOfWeekday || isOfWeekday(weekday)) return true;
-    if (!isOfOrdinal) return false;
+    if (!matchesWeekday || matchesWeekday(weekday)) return true;
+    if (!matchesOrdinal) return false;
     const [first, end] = countsInYear ? [0, length] : [from, to];
     const fromStart = Math.floor((day - first) / 7) + 1;
     const fromEnd = -Math.floor((end - 1 - day) / 7) - 1;
-    return isOfOrdinal(weekday, fromStart) || isOfOrdinal(weekday, fromEnd);
+    return matchesOrdinal(weekday, fromStart) || matchesOrdinal(weekday, fromEnd);
   };
 }
 

@@ -1,6 +1,6 @@
 /** Parts of an image that are no rows, and that their features put back themselves. */
 import type { Image } from "../activity/record.ts";
-import { type InstanceImage, restoreInstance } from "../events/restore.ts";
+import { type InstanceImage, restoreInstance } from "../events/edits.ts";
 import { restoreSettings, type Settings } from "../households/store.ts";
 import { type Profile, restoreProfile } from "../members/store.ts";
 import type { ImageName, RestorablePart } from "../traits.ts";

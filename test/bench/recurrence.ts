@@ -100,7 +100,7 @@ function answer(text: string): Record<string, number | string> {
   try {
     time("near", (series) => series.slots(...monthAfter(0)));
     time("far", (series) => series.slots(...monthAfter(200)));
-    time("nothing?", (series) => series.givesNothing());
+    time("nothing?", (series) => series.isEmpty());
     time("last", (series) => series.last);
     time("count", (series) => series.countBefore(start.at + 200 * 365 * day));
     timings.first = first;

@@ -107,7 +107,7 @@ function seriesOf(vector: Vector): { series: Series; hasStart: boolean } {
 /** The source's question, put to our slots. */
 function answerOf(vector: Vector): Slot[] {
   const { series, hasStart } = seriesOf(vector);
-  if (vector.expected.length === 0) return series.givesNothing() ? [] : series.slots(-Infinity, Infinity);
+  if (vector.expected.length === 0) return series.isEmpty() ? [] : series.slots(-Infinity, Infinity);
   const zone = zoneOf(vector);
   const removed = new Set((vector.exdate ?? []).map(wallOf));
   const isEndless = !/COUNT|UNTIL/.test(vector.rrule ?? "");

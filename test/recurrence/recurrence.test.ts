@@ -135,7 +135,7 @@ describe("the start", () => {
     const series = new Series(parseRule("FREQ=DAILY;UNTIL=20251231"), startIn("UTC", "2026-01-01T09:00"));
     expect(series.slots(-Infinity, Infinity)).toHaveLength(1);
     expect(series.last?.at).toBe(Date.parse("2026-01-01T09:00Z"));
-    expect(series.givesNothing()).toBe(true);
+    expect(series.isEmpty()).toBe(true);
   });
 
   test("gives what the rule leaves open, however the rule is written", () => {
@@ -273,7 +273,7 @@ describe("a rule that gives nothing", () => {
     "FREQ=WEEKLY;BYDAY=MO;UNTIL=20260104",
     "FREQ=YEARLY;INTERVAL=200;BYMONTH=2;BYMONTHDAY=29",
   ])("is known: %s", (rule) => {
-    expect(new Series(parseRule(rule), start).givesNothing()).toBe(true);
+    expect(new Series(parseRule(rule), start).isEmpty()).toBe(true);
   });
 
   test.each([
@@ -284,7 +284,7 @@ describe("a rule that gives nothing", () => {
     "FREQ=DAILY;INTERVAL=1000000000",
     "FREQ=YEARLY;INTERVAL=174;BYMONTH=12",
   ])("is not every rare one: %s", (rule) => {
-    expect(new Series(parseRule(rule), start).givesNothing()).toBe(false);
+    expect(new Series(parseRule(rule), start).isEmpty()).toBe(false);
   });
 });
 
