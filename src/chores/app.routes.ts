@@ -10,7 +10,7 @@ const notFound = ["Chore not found"];
 const refused = [
   "memberIds: no such member",
   "recurrenceRule: INTERVAL must be at least 1",
-  "recurrenceRule: gives no instance between startDate and 2200",
+  "recurrenceRule: must give at least one instance between startDate and 2200",
   "startDate: must lie between 1900 and 2200",
 ];
 

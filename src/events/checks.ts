@@ -84,7 +84,7 @@ export function requireLengthAfterChange(before: Event, next: Event): void {
 export function requireRemainingInstance(event: Event): void {
   const series = event.exceptions.length > 0 ? seriesOf(event) : null;
   if (series && !firstActiveSlot(event, series))
-    throw unprocessable("recurrenceRule", "leaves no instance that is not cancelled");
+    throw unprocessable("recurrenceRule", "must leave at least one instance that is not cancelled");
 }
 
 /** @throws ApiError 422 for more than 2,000 exceptions. */

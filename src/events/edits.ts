@@ -257,7 +257,7 @@ function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: EditTar
   if (!series) return null;
   if (instanceStartsAt === null) {
     if (scope === "all") return null;
-    throw unprocessable("instanceStartsAt", `say which instance, for the scope ${scope}`);
+    throw unprocessable("instanceStartsAt", `must name an instance if the scope is ${scope}`);
   }
   const slot = series.slotAt(event.allDay ? writtenDate(instanceStartsAt) : Date.parse(instanceStartsAt));
   if (!slot) throw notFound("Instance", "instanceStartsAt");

@@ -162,7 +162,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         ...noInstance,
         422: [
           ...commonRefusals,
-          "instanceStartsAt: say which instance, for the scope this",
+          "instanceStartsAt: must name an instance if the scope is this",
           "recurrenceRule: belongs to the series, not to one instance",
           "recurrenceRule: say how the rule changes",
         ],
@@ -193,7 +193,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
       refusals: {
         403: ["Only an owner or adult can do this"],
         ...noInstance,
-        422: ["instanceStartsAt: say which instance, for the scope this"],
+        422: ["instanceStartsAt: must name an instance if the scope is this"],
       },
     }),
   );

@@ -1,9 +1,8 @@
-/** Refusals of recurrence rules, worded alike wherever a rule may stand. Pure. */
 import { unprocessable } from "../errors.ts";
 import { RuleError } from "./rule.ts";
 import type { Series } from "./series.ts";
 
-/** Runs what reads a rule. @throws ApiError 422 `recurrenceRule: …`, with the reason, for a rule that is none. */
+/** @throws ApiError 422 if `run` throws a `RuleError`. */
 export function withRuleErrors<Result>(run: () => Result): Result {
   try {
     return run();
@@ -13,7 +12,8 @@ export function withRuleErrors<Result>(run: () => Result): Result {
   }
 }
 
-/** `start` is the field that says where it starts. @throws ApiError 422 for a series whose rule by itself gives nothing. */
+/** @throws ApiError 422 if the rule itself has no instance. */
 export function requireSlots(series: Series | null, start: "startsAt" | "startDate"): void {
-  if (series?.isEmpty()) throw unprocessable("recurrenceRule", `gives no instance between ${start} and 2200`);
+  if (series?.isEmpty())
+    throw unprocessable("recurrenceRule", `must give at least one instance between ${start} and 2200`);
 }

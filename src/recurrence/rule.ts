@@ -1,4 +1,3 @@
-/** Recurrence rules as text: read, checked and edited (RFC 5545 §3.3.10; contract section 5). Pure. */
 import {
   readList,
   readNumber,
@@ -9,36 +8,26 @@ import {
   type WeekdayPart,
 } from "./rule-values.ts";
 
-/** A rule that cannot be kept. The message is the reason, to be read after the field's name: `INTERVAL must be at least 1`. */
 export class RuleError extends Error {}
 
-/** How often: the unit that INTERVAL counts. */
 export type Frequency = (typeof frequencies)[number];
 
-/** A rule, decoded. A list that is not given is empty; lists of numbers are ascending and without repeats. */
+/** Missing lists are empty. Negative numbers count from the end. */
 export type Rule = {
   readonly freq: Frequency;
   readonly interval: number;
-  /** Null where the rule has none. */
   readonly count: number | null;
-  /** Null where the rule has none. */
   readonly until: Until | null;
   readonly byDay: readonly WeekdayPart[];
-  /** 1 to 31, or counted from the month's end, −1 to −31. */
   readonly byMonthDay: readonly number[];
-  /** 1 to 12. */
   readonly byMonth: readonly number[];
-  /** 1 to 366, or −1 to −366. */
   readonly byYearDay: readonly number[];
-  /** 1 to 53, or −1 to −53. */
   readonly byWeekNo: readonly number[];
-  /** 1 to 366, or −1 to −366. */
   readonly bySetPos: readonly number[];
   readonly byHour: readonly number[];
   readonly byMinute: readonly number[];
-  /** 0 to 59: a leap second counts as the second before it (RFC 5545 §3.3.12). */
   readonly bySecond: readonly number[];
-  /** The day on which weeks begin, 0 (Monday) to 6. */
+  /** 0 (Monday) to 6. */
   readonly weekStart: number;
 };
 
@@ -62,16 +51,11 @@ const partNames = [
 ];
 const maxPerDay = 24;
 
-/** The rule as it is stored: trimmed, without an `RRULE:` before it, and otherwise as written. */
 export function bareRule(text: string): string {
   return text.trim().replace(/^RRULE:/i, "");
 }
 
-/**
- * Reads a bare rule. Names and values in either case; `X-` parts are let through (our choice: RFC 2445 had them, and some
- * calendars still write them).
- * @throws RuleError for everything that contract section 5 refuses by the text alone.
- */
+/** Accepts `X-` parts, because some calendars still write them. @throws RuleError */
 export function parseRule(text: string): Rule {
   const parts = partsOf(text);
   const rule: Rule = {
@@ -94,10 +78,7 @@ export function parseRule(text: string): Rule {
   return rule;
 }
 
-/**
- * A bare rule's text with parts (by their names in capitals) replaced, added at the end, or, where null, taken out. All else
- * stays as written, in its order.
- */
+/** Parts are named in capitals; null removes one. */
 export function withParts(text: string, parts: Readonly<Record<string, string | null>>): string {
   const left = new Map(Object.entries(parts));
   const kept = text.split(";").flatMap((part) => {
@@ -113,7 +94,7 @@ export function withParts(text: string, parts: Readonly<Record<string, string | 
 
 function partsOf(text: string): Map<string, string> {
   if (/[\r\n]/.test(text)) throw new RuleError("must be a single line");
-  if (/(^|;)DTSTART\b/i.test(text)) throw new RuleError("must not hold DTSTART: the start is a field of its own");
+  if (/(^|;)DTSTART\b/i.test(text)) throw new RuleError("must not contain DTSTART, which is a separate field");
   const parts = new Map<string, string>();
   for (const part of text.split(";")) {
     const [, written, value] = /^([A-Za-z0-9-]+)=(\P{Cc}*)$/u.exec(part) ?? [];
@@ -179,22 +160,22 @@ function weekStartOf(text: string | undefined): number {
   return weekday;
 }
 
-/** What RFC 5545 §3.3.10 forbids to stand together, and the contract's bound on the instances of one day. */
+/** RFC 5545 §3.3.10 forbids these combinations; the limit per day is ours. */
 function requireFitting(rule: Rule): void {
   const { freq, byDay, byMonthDay, byMonth, byYearDay, byWeekNo, bySetPos, byHour, byMinute, bySecond } = rule;
   const hasOrdinals = byDay.some(({ ordinal }) => ordinal !== null);
   const hasParts = [byDay, byMonthDay, byMonth, byYearDay, byWeekNo, byHour, byMinute, bySecond].some(isGiven);
   const refusals: readonly (readonly [boolean, string])[] = [
-    [rule.count !== null && rule.until !== null, "COUNT and UNTIL must not stand together"],
-    [isGiven(byMonthDay) && freq === "WEEKLY", "BYMONTHDAY must not stand with FREQ=WEEKLY"],
-    [isGiven(byYearDay) && freq !== "YEARLY", "BYYEARDAY must stand with FREQ=YEARLY"],
-    [isGiven(byWeekNo) && freq !== "YEARLY", "BYWEEKNO must stand with FREQ=YEARLY"],
+    [rule.count !== null && rule.until !== null, "COUNT and UNTIL must not be given together"],
+    [isGiven(byMonthDay) && freq === "WEEKLY", "BYMONTHDAY must not be given with FREQ=WEEKLY"],
+    [isGiven(byYearDay) && freq !== "YEARLY", "BYYEARDAY must be given only with FREQ=YEARLY"],
+    [isGiven(byWeekNo) && freq !== "YEARLY", "BYWEEKNO must be given only with FREQ=YEARLY"],
     [
       hasOrdinals && freq !== "MONTHLY" && freq !== "YEARLY",
-      "BYDAY may have numbers with FREQ=MONTHLY and FREQ=YEARLY alone",
+      "BYDAY must have numbers only with FREQ=MONTHLY or FREQ=YEARLY",
     ],
-    [hasOrdinals && isGiven(byWeekNo), "BYDAY must not have numbers beside BYWEEKNO"],
-    [isGiven(bySetPos) && !hasParts, "BYSETPOS must stand with another BY part"],
+    [hasOrdinals && isGiven(byWeekNo), "BYDAY must not have numbers together with BYWEEKNO"],
+    [isGiven(bySetPos) && !hasParts, "BYSETPOS must be given with another BY part"],
     [
       instancesPerDay(rule) > maxPerDay,
       `BYHOUR, BYMINUTE and BYSECOND must not give more than ${maxPerDay} instances a day`,
@@ -203,7 +184,7 @@ function requireFitting(rule: Rule): void {
   for (const [isRefused, reason] of refusals) if (isRefused) throw new RuleError(reason);
 }
 
-/** As many instances as a day can have: all its times, or what BYSETPOS takes of them, counted from both ends of a period. */
+/** BYSETPOS counts from both ends, which may both select times of one day. */
 function instancesPerDay({ byHour, byMinute, bySecond, bySetPos }: Rule): number {
   const times = [byHour, byMinute, bySecond].reduce((product, list) => product * Math.max(list.length, 1), 1);
   if (bySetPos.length === 0) return times;

@@ -119,16 +119,22 @@ const badSchedules: [object, string][] = [
   [{ recurrenceRule: "FREQ=DAILY\nFREQ=DAILY" }, "recurrenceRule: must be a single line"],
   [
     { recurrenceRule: "FREQ=DAILY;DTSTART=20260101" },
-    "recurrenceRule: must not hold DTSTART: the start is a field of its own",
+    "recurrenceRule: must not contain DTSTART, which is a separate field",
   ],
   [{ recurrenceRule: "FREQ=HOURLY" }, "recurrenceRule: FREQ must not be finer than DAILY"],
   [{ recurrenceRule: "FREQ=DAILY;INTERVAL=0" }, "recurrenceRule: INTERVAL must be at least 1"],
-  [{ recurrenceRule: "FREQ=DAILY;COUNT=1;UNTIL=20990101" }, "recurrenceRule: COUNT and UNTIL must not stand together"],
+  [
+    { recurrenceRule: "FREQ=DAILY;COUNT=1;UNTIL=20990101" },
+    "recurrenceRule: COUNT and UNTIL must not be given together",
+  ],
   [
     { recurrenceRule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30" },
-    "recurrenceRule: gives no instance between startDate and 2200",
+    "recurrenceRule: must give at least one instance between startDate and 2200",
   ],
-  [{ recurrenceRule: "FREQ=DAILY;UNTIL=20000101" }, "recurrenceRule: gives no instance between startDate and 2200"],
+  [
+    { recurrenceRule: "FREQ=DAILY;UNTIL=20000101" },
+    "recurrenceRule: must give at least one instance between startDate and 2200",
+  ],
   [{ startDate: "1899-12-31" }, "startDate: must lie between 1900 and 2200"],
   [{ startDate: "2200-01-02" }, "startDate: must lie between 1900 and 2200"],
 ];
@@ -146,7 +152,7 @@ describe("a schedule that is none", () => {
   test("is told by start and rule together, whichever of them a change gives", async () => {
     const { add, anna } = await homeWithChores();
     const { id } = await add({ startDate: "2020-01-01", recurrenceRule: "FREQ=DAILY;UNTIL=20200201" });
-    const nothing = refusal(422, "recurrenceRule: gives no instance between startDate and 2200");
+    const nothing = refusal(422, "recurrenceRule: must give at least one instance between startDate and 2200");
     expect((await anna.patch(`/app/chores/${id}`, { startDate: "2020-02-02" })).body).toEqual(nothing);
     expect((await anna.patch(`/app/chores/${id}`, { startDate: "2020-02-01" })).status).toBe(200);
     const both = { startDate: "2021-01-01", recurrenceRule: "FREQ=DAILY;UNTIL=20210101" };

@@ -7,7 +7,7 @@ describe("naming an instance", () => {
     const home = await household();
     const { id } = await series(home);
     for (const scope of ["this", "this_and_future"]) {
-      const error = refusal(422, `instanceStartsAt: say which instance, for the scope ${scope}`);
+      const error = refusal(422, `instanceStartsAt: must name an instance if the scope is ${scope}`);
       expect((await home.patch(`/v1/events/${id}`, { editScope: scope, title: "X" })).body).toEqual(error);
       expect((await home.delete(`/v1/events/${id}?scope=${scope}`)).body).toEqual(error);
     }

@@ -127,12 +127,12 @@ describe("a new event", () => {
     [
       { recurrenceRule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30" },
       422,
-      "recurrenceRule: gives no instance between startsAt and 2200",
+      "recurrenceRule: must give at least one instance between startsAt and 2200",
     ],
     [
       { recurrenceRule: "FREQ=DAILY;UNTIL=20260101T000000Z" },
       422,
-      "recurrenceRule: gives no instance between startsAt and 2200",
+      "recurrenceRule: must give at least one instance between startsAt and 2200",
     ],
     [{ recurrenceRule: "FREQ=DAILY;INTERVAL=0" }, 422, "recurrenceRule: INTERVAL must be at least 1"],
   ])("is refused with %j", async (more, status, error) => {

@@ -259,13 +259,13 @@ describe("update_event", () => {
     ],
     [
       { title: "x", editScope: "this" },
-      "instanceStartsAt: say which instance, for the scope this",
+      "instanceStartsAt: must name an instance if the scope is this",
       "Parameter instanceStart:",
       second,
     ],
     [
       { title: "x", editScope: "this_and_future" },
-      "instanceStartsAt: say which instance, for the scope this_and_future",
+      "instanceStartsAt: must name an instance if the scope is this_and_future",
       "Parameter instanceStart:",
       second,
     ],

@@ -30,7 +30,7 @@ describe("delete_event", () => {
     expect(texts[0]).toBe("scope: must be this, this_and_future or all, since “Piano” repeats. Nothing was changed");
     expect(texts[1]).toContain("Parameter scope: this for one time or this_and_future");
     const nowhere = await home.use("delete_event", { eventId, scope: "this" });
-    expect(nowhere.texts[0]).toBe("instanceStartsAt: say which instance, for the scope this");
+    expect(nowhere.texts[0]).toBe("instanceStartsAt: must name an instance if the scope is this");
     expect(await there(home)).toEqual(pianos(...lessons));
     const skip = { eventId, scope: "this", ...second, confirm };
     await home.use("delete_event", skip);

@@ -44,10 +44,10 @@ const refusedByFlag: Record<string, string> = {
   subdaily: "FREQ must not be finer than DAILY",
   "ext:byeaster": "BYEASTER is not a part of a rule",
   "ext:byweekday": "BYWEEKDAY is not a part of a rule",
-  "rfc-invalid:byweekno": "BYWEEKNO must stand with FREQ=YEARLY",
-  "rfc-invalid:byyearday": "BYYEARDAY must stand with FREQ=YEARLY",
-  "rfc-invalid:bymonthday-weekly": "BYMONTHDAY must not stand with FREQ=WEEKLY",
-  "rfc-invalid:byday-n": "BYDAY may have numbers with FREQ=MONTHLY and FREQ=YEARLY alone",
+  "rfc-invalid:byweekno": "BYWEEKNO must be given only with FREQ=YEARLY",
+  "rfc-invalid:byyearday": "BYYEARDAY must be given only with FREQ=YEARLY",
+  "rfc-invalid:bymonthday-weekly": "BYMONTHDAY must not be given with FREQ=WEEKLY",
+  "rfc-invalid:byday-n": "BYDAY must have numbers only with FREQ=MONTHLY or FREQ=YEARLY",
 };
 
 /** Not about one rule: the module takes one, and an event has no more; single instances are the series' exceptions. */
