@@ -1,9 +1,7 @@
-/** Compiles a rule for a start: fills defaults and turns lists into predicates. Pure. */
 import { day, hour, minute } from "../lib/time.ts";
 import { weekdayOf } from "./calendar-math.ts";
 import type { Frequency, Rule } from "./rule.ts";
 
-/** The times of a day at which a rule falls: every hour with every minute and second. `fraction` in milliseconds. */
 export type Times = {
   readonly count: number;
   readonly hours: readonly number[];
@@ -12,44 +10,36 @@ export type Times = {
   readonly fraction: number;
 };
 
-/** Matches the values of a BY part. */
 export type Predicate = (value: number) => boolean;
 
-/** A rule with the parts that it leaves to its start filled in. A predicate is null if every value matches. */
+/** A null predicate matches everything. */
 export type CompiledRule = {
   readonly freq: Frequency;
   readonly interval: number;
-  /** 0 is Monday. */
   readonly weekStart: number;
   readonly times: Times;
-  /** 1 to 12. */
   readonly matchesMonth: Predicate | null;
-  /** 1 to 31, or −1 to −31; a day fits by either of its numbers. So it is with days of the year, and weeks. */
   readonly matchesMonthDay: Predicate | null;
   readonly matchesYearDay: Predicate | null;
   readonly matchesWeek: Predicate | null;
-  /** 0 (Monday) to 6. */
   readonly matchesWeekday: Predicate | null;
-  /** Weekdays with a number fit, too: each as its weekday and its ordinal. Null where the rule has none. */
+  /** Matches weekdays with an ordinal, such as `1MO`. */
   readonly matchesOrdinal: ((weekday: number, ordinal: number) => boolean) | null;
-  /** True where numbered weekdays count within the year, false where within the month. */
   readonly countsInYear: boolean;
-  /** What BYSETPOS takes of a period on so many of whose days the rule falls; null where it takes all. */
   readonly picksOf: ((dayCount: number) => PickedTimes) | null;
 };
 
-/** What BYSETPOS takes of a period: for each of the days on which the rule falls, the indexes of times, ascending. */
+/** Indexes of times that BYSETPOS selects on each matching day. */
 export type PickedTimes = readonly (readonly number[])[];
 
 const midnight: Times = { count: 1, hours: [0], minutes: [0], seconds: [0], fraction: 0 };
 
-/** `wall`: the start, in milliseconds as if UTC. An all-day rule has no times of day. */
 export function compileRule(rule: Rule, wall: number, isAllDay: boolean): CompiledRule {
   const { freq, byDay, byMonthDay, byMonth, byYearDay, byWeekNo, bySetPos } = rule;
   const start = new Date(wall);
   const namesDay = byDay.length + byMonthDay.length + byYearDay.length > 0;
   const isByWeek = freq === "WEEKLY" || byWeekNo.length > 0;
-  // What the rule does not say is as the start has it (RFC 5545 §3.3.10).
+  // The start supplies what the rule omits (RFC 5545 §3.3.10).
   const takesWeekday = !namesDay && isByWeek;
   const takesMonthDay = !namesDay && !isByWeek && freq !== "DAILY";
   const takesMonth = takesMonthDay && freq === "YEARLY" && byMonth.length === 0;
@@ -74,7 +64,6 @@ export function compileRule(rule: Rule, wall: number, isAllDay: boolean): Compil
   };
 }
 
-/** The time of day, milliseconds, by its index in the ascending order of all. */
 export function timeOf({ hours, minutes, seconds, fraction }: Times, index: number): number {
   const byMinute = Math.floor(index / seconds.length);
   const second = seconds[index % seconds.length] ?? 0;
@@ -94,7 +83,7 @@ function optional(values: readonly number[]): Predicate | null {
   return values.length > 0 ? predicateOf(values) : null;
 }
 
-/** Hostile rules have long lists, so that looking through them for every day of a year would cost too much. */
+/** A hostile rule may have long lists. */
 function predicateOf(values: readonly number[]): Predicate {
   if (values.length <= 4) return (value) => values.includes(value);
   const known = new Set(values);

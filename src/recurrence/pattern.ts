@@ -1,29 +1,24 @@
-/** The wall times of a rule without its end, by arithmetic: none costs more for lying further from the start. Pure. */
 import { day } from "../lib/time.ts";
 import { isLeap, modulo, monthOf, monthStart, yearOf, yearStart } from "./calendar-math.ts";
 import { type CompiledRule, compileRule, timeOf } from "./compile.ts";
 import type { Rule } from "./rule.ts";
 import { kindOfYear, slotsOfYear, type YearSlots } from "./year-slots.ts";
 
-/** Sees part of a year: the days of the year from `from` up to, but without, `to`; true ends the walk. */
+/** Returns true to stop. */
 type VisitDays = (slots: YearSlots, yearDay: number, from: number, to: number) => boolean;
 
 /**
- * Where a rule falls on the wall clock, without end in either direction: COUNT, UNTIL and the start's own place are for the
- * series to add. Wall times are milliseconds as if UTC.
+ * Wall times of a rule, unbounded in both directions, in milliseconds as if UTC. The cost does not depend on the
+ * distance from the start.
  */
 export class Pattern {
   readonly #compiled: CompiledRule;
-  /** From which INTERVAL counts. */
   readonly #startPeriod: number;
-  /** The most wall times that a day can have. */
   readonly maxPerDay: number;
-  /** Upper bound: of any `days` days in a row, at most `daysTaken` match. */
+  /** Of any `days` days in a row, at most `daysTaken` match. */
   readonly #density: { readonly days: number; readonly daysTaken: number };
-  /** By their kind. */
   readonly #years: (YearSlots | undefined)[] = [];
 
-  /** `start`: the wall time from which the rule takes what it leaves open. An all-day rule has no times of day. */
   constructor(rule: Rule, start: number, isAllDay: boolean) {
     this.#compiled = compileRule(rule, start, isAllDay);
     this.maxPerDay = this.#compiled.times.count;
@@ -31,7 +26,6 @@ export class Pattern {
     this.#startPeriod = periodOf(this.#compiled, Math.floor(start / day));
   }
 
-  /** The wall times from `from` to `to` (exclusive), ascending. */
   wallTimes(from: number, to: number): number[] {
     const found: number[] = [];
     const { times } = this.#compiled;
@@ -49,14 +43,13 @@ export class Pattern {
     return found;
   }
 
-  /** At least as many wall times as there can be in a stretch of so many milliseconds: an upper bound that costs little. */
+  /** A cheap upper bound for `length` milliseconds. */
   maxIn(length: number): number {
     const days = Math.ceil(length / day) + 1;
     const periods = Math.ceil(days / this.#density.days) + 1;
     return Math.min(days, periods * this.#density.daysTaken) * this.maxPerDay;
   }
 
-  /** How many wall times there are from `from` to `to` (exclusive). */
   count(from: number, to: number): number {
     const [firstDay, lastDay] = [Math.ceil(from / day), Math.floor(to / day)];
     if (firstDay > lastDay) return this.wallTimes(from, to).length;
@@ -68,11 +61,11 @@ export class Pattern {
     return count;
   }
 
-  /** The `number`th wall time (1 for the first) from `from` on; null where there are fewer before `to`. */
+  /** `number` counts from 1. */
   nth(number: number, from: number, to: number): number | null {
     const nextDay = Math.ceil(from / day);
     const lastDay = Math.ceil(to / day);
-    // Nobody need count to a billion to know that three centuries have fewer days.
+    // Avoids counting to a billion in three centuries.
     if (number > (lastDay - nextDay + 1) * this.#compiled.times.count) return null;
     const opening = this.wallTimes(from, Math.min(nextDay * day, to));
     let left = number - opening.length;
@@ -93,7 +86,6 @@ export class Pattern {
     return found !== undefined && found < to ? found : null;
   }
 
-  /** Visits, ascending, the days from `from` to `to` (exclusive) of the periods that INTERVAL takes; not all need have slots. */
   #walk(from: number, to: number, visit: VisitDays): void {
     if (from >= to) return;
     const { interval } = this.#compiled;
@@ -118,7 +110,7 @@ export class Pattern {
     const nearest = first + modulo(this.#startPeriod - first, interval);
     const length = freq === "DAILY" ? 1 : freq === "WEEKLY" ? 7 : null;
     if (length !== null) {
-      // Thousands of periods in a century: no more than an addition for each.
+      // A century has thousands of periods, so each costs only an addition.
       for (let day = periodStart(compiled, nearest) - yearDay; day < to; day += length * interval) {
         if (visit(slots, yearDay, Math.max(day, from), Math.min(day + length, to))) return true;
       }
@@ -142,14 +134,12 @@ export class Pattern {
   }
 }
 
-/** Of how many days a rule takes at most how many. Rules by month or year may take all days of one. */
 function densityOf({ freq, interval, matchesWeekday }: CompiledRule): { days: number; daysTaken: number } {
   if (freq === "DAILY") return { days: interval, daysTaken: 1 };
   if (freq !== "WEEKLY" || !matchesWeekday) return { days: 1, daysTaken: 1 };
   return { days: 7 * interval, daysTaken: [0, 1, 2, 3, 4, 5, 6].filter(matchesWeekday).length };
 }
 
-/** The number of a day's period, in the unit that INTERVAL counts. */
 function periodOf({ freq, weekStart }: CompiledRule, dayNumber: number): number {
   if (freq === "DAILY") return dayNumber;
   if (freq === "WEEKLY") return Math.floor((dayNumber + 3 - weekStart) / 7);
@@ -157,7 +147,6 @@ function periodOf({ freq, weekStart }: CompiledRule, dayNumber: number): number 
   return freq === "YEARLY" ? year : year * 12 + monthOf(dayNumber - yearStart(year), isLeap(year));
 }
 
-/** The first day of a period, by its number. */
 function periodStart({ freq, weekStart }: CompiledRule, period: number): number {
   if (freq === "DAILY") return period;
   if (freq === "WEEKLY") return period * 7 - 3 + weekStart;

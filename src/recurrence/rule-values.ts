@@ -1,21 +1,19 @@
-/** The values of a rule's parts (RFC 5545 §3.3.10): each reader gives null for what is malformed. Pure. */
+/** Readers for rule parts (RFC 5545 §3.3.10). They return null for malformed text. */
 
-/** The last moment of a rule as written: a whole date, a wall time (milliseconds as if UTC), or an instant. Inclusive. */
+/** `wall` is in milliseconds as if UTC. */
 export type Until =
   | { readonly kind: "date"; readonly wall: number }
   | { readonly kind: "wall"; readonly wall: number }
   | { readonly kind: "instant"; readonly at: number };
 
-/** A weekday, 0 (Monday) to 6: the `ordinal`th of its month or year (counted from the end where negative), or every one (null). */
+/** A negative `ordinal` counts from the end; null means every one. */
 export type WeekdayPart = { readonly weekday: number; readonly ordinal: number | null };
 
-/** A weekday by its two letters, in either case: 0 is Monday. */
 export function readWeekday(text: string): number | null {
   const weekday = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].indexOf(text.toUpperCase());
   return weekday < 0 ? null : weekday;
 }
 
-/** A list of weekdays, each perhaps with a number before it: `MO`, `+1MO`, `-53SU`. */
 export function readOrdinalDays(text: string): readonly WeekdayPart[] | null {
   const days: WeekdayPart[] = [];
   for (const each of text.split(",")) {
@@ -28,7 +26,6 @@ export function readOrdinalDays(text: string): readonly WeekdayPart[] | null {
   return days;
 }
 
-/** A list of whole numbers from `minimum` to `maximum`, ascending and without repeats. A range below 0 takes signs, but no 0. */
 export function readList(text: string, minimum: number, maximum: number): readonly number[] | null {
   const pattern = minimum < 0 ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/;
   const values = text.split(",");
@@ -36,12 +33,10 @@ export function readList(text: string, minimum: number, maximum: number): readon
   return [...new Set(values.map(Number))].sort((a, b) => a - b);
 }
 
-/** A whole number without a sign, however long; where it is beyond exact counting, the largest that is not. */
 export function readNumber(text: string): number | null {
   return /^\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : null;
 }
 
-/** `20260501`, `20260501T090000` or `20260501T090000Z`, of a date that the calendar has. */
 export function readUntil(text: string): Until | null {
   const [, date = "", time = "", zulu] = /^(\d{8})(?:T(\d{6})(Z)?)?$/i.exec(text) ?? [];
   const midnight = readDate(date);
@@ -58,11 +53,11 @@ function isWithin(value: number, minimum: number, maximum: number): boolean {
 function readDate(digits: string): number | null {
   const iso = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
   const midnight = Date.parse(`${iso}T00:00:00Z`);
-  // Some runtimes roll 30 February over to March, so what was read is written again.
+  // Some runtimes turn 30 February into a day in March.
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(iso) ? midnight : null;
 }
 
-/** Milliseconds of the day; second 60 is 59 (RFC 5545 §3.3.12). */
+/** A leap second counts as second 59 (RFC 5545 §3.3.12). */
 function readTime(digits: string): number | null {
   const [hours, minutes, seconds] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].map(Number);
   if (hours === undefined || minutes === undefined || seconds === undefined) return null;

@@ -1,4 +1,3 @@
-/** What becomes of a rule when its whole series is moved (contract section 5, Under a shift). Pure. */
 import { unprocessable } from "../errors.ts";
 import { day as dayMs } from "../lib/time.ts";
 import { toInstant, toWall } from "../lib/zone.ts";
@@ -6,24 +5,20 @@ import { type Rule, withParts } from "./rule.ts";
 
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** A series on the move, by the wall times of one of its slots before and after. */
+/** Wall times of one slot before and after its series moves. */
 export type Shift = {
   readonly fromWall: number;
   readonly toWall: number;
   readonly wasAllDay: boolean;
   readonly allDay: boolean;
   readonly timeZone: string;
-  /** Of the series before the shift; null where it has no end before 2200. */
+  /** Null if the series does not end before 2200. */
   readonly lastWall: number | null;
 };
 
 const ruleRequired = () => unprocessable("recurrenceRule", "say how the rule changes", "rule_required");
 
-/**
- * The rule's text after the shift: plain weekdays rotated, a single day of the month moved, UNTIL along with them. `rule` is
- * the same text, parsed.
- * @throws ApiError 422 where the rule can't express it.
- */
+/** @throws ApiError 422 `rule_required` if the rule cannot express the move. */
 export function shiftRule(text: string, rule: Rule, shift: Shift): string {
   const days = Math.floor(shift.toWall / dayMs) - Math.floor(shift.fromWall / dayMs);
   const hasTimes = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
@@ -48,7 +43,7 @@ function movedWeekdays({ freq, interval, byDay, weekStart, byMonthDay }: Rule, d
   const turn = days % 7;
   if (byDay.length === 0) return {};
   const isWeekly = freq === "WEEKLY";
-  // Every other month's Tuesdays are not the days before every other month's Wednesdays.
+  // The day before may lie in a month that INTERVAL skips.
   if (!isWeekly && freq !== "DAILY" && interval > 1 && byMonthDay.length === 0) throw ruleRequired();
   if (turn === 0) return {};
   const leavesWeek = byDay.some(({ weekday }) => {
@@ -59,7 +54,6 @@ function movedWeekdays({ freq, interval, byDay, weekStart, byMonthDay }: Rule, d
   return { BYDAY: byDay.map(({ weekday }) => weekdayNames[(weekday + turn + 7) % 7]).join(",") };
 }
 
-/** The day of the month, as the rule says it or the start implies it, and the months where it crosses into others. */
 function movedMonthDay({ byMonthDay, byMonth }: Rule, { fromWall }: Shift, days: number): Parts {
   const ruleDay = byMonthDay[0];
   const day = ruleDay ?? new Date(fromWall).getUTCDate();
@@ -69,7 +63,7 @@ function movedMonthDay({ byMonthDay, byMonth }: Rule, { fromWall }: Shift, days:
   const crosses = moved.some((each, index) => each?.month !== (byMonth[index] ?? null));
   return {
     ...(crosses ? { BYMONTH: moved.map((each) => each?.month).join(",") } : {}),
-    // What the start implies goes with the start, but for the last days of a month.
+    // The start implies the day, unless it counts from the month's end.
     ...(ruleDay !== undefined || first.day < 0 ? { BYMONTHDAY: String(first.day) } : {}),
   };
 }
@@ -78,7 +72,7 @@ type MonthDay = { readonly day: number; readonly month: number | null };
 
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Null where the outcome differs from month to month, or from year to year. A negative day counts from the month's end. */
+/** Returns null if the result differs between months or years. */
 function moveInMonth(day: number, days: number, month: number | null): MonthDay | null {
   const moved = day + days;
   const length = month === null ? 31 : (monthLengths[month - 1] ?? 31);
@@ -94,7 +88,7 @@ function moveInMonth(day: number, days: number, month: number | null): MonthDay 
   return moved + 1 > 28 ? null : { day: moved + 1, month: month === null ? null : (month % 12) + 1 };
 }
 
-/** A day counted from the end of the month before; said from its start where that month's length is fixed. */
+/** `day` counts from the end of the previous month. */
 function beforeMonth(day: number, month: number | null): MonthDay {
   if (month === null) return { day, month };
   const before = ((month + 10) % 12) + 1;
@@ -105,23 +99,21 @@ function movedUntil(rule: Rule, shift: Shift, days: number): Parts {
   const { until } = rule;
   if (!until) return {};
   const { timeZone } = shift;
-  // Where dates become times or times dates, the last instance says which day is the last.
+  // If `allDay` changes, the day of the last instance becomes UNTIL.
   const written = until.kind === "instant" ? until.at : until.wall;
   if (shift.wasAllDay !== shift.allDay) return { UNTIL: untilDate((shift.lastWall ?? written) + days * dayMs) };
   if (until.kind === "date") return { UNTIL: untilDate(until.wall + days * dayMs) };
   const delta = shift.allDay ? days * dayMs : shift.toWall - shift.fromWall;
   if (until.kind === "wall") return { UNTIL: untilTime(until.wall + delta, false) };
-  // Of an all-day event the date as written counts.
   const moved = shift.allDay ? until.at + delta : toInstant(timeZone, toWall(timeZone, until.at) + delta);
   return { UNTIL: untilTime(moved, true) };
 }
 
-/** An UNTIL that ends a series just before a slot. It covers the whole of the second that it names. */
+/** UNTIL covers its whole second. */
 export function untilBefore(slot: { readonly wall: number; readonly at: number }, allDay: boolean): string {
   return allDay ? untilDate(slot.wall - dayMs) : untilTime((Math.floor(slot.at / 1_000) - 1) * 1_000, true);
 }
 
-/** An UNTIL whose last slot is the one at an instant. */
 export function untilAt(instant: number): string {
   return untilTime(instant, true);
 }

@@ -1,24 +1,21 @@
-/** What a rule yields in one year, INTERVAL, COUNT and UNTIL aside: RFC 5545 §3.3.10's table of BY parts. Pure. */
+/** Slots of a rule in one year, without INTERVAL, COUNT and UNTIL (RFC 5545 §3.3.10). */
 import { isLeap, modulo, monthStarts, weekdayOf, yearStart } from "./calendar-math.ts";
 import type { CompiledRule, PickedTimes, Predicate } from "./compile.ts";
 
-/** A year's slots. A day of the year is 0 for 1 January. */
 export type YearSlots = {
-  /** For each day of the year, and for its end, how many slots lie before it. */
+  /** Number of slots before each day; the last entry is the total. */
   readonly before: Uint16Array;
-  /** For each day the indexes of the times that BYSETPOS takes; null where it takes all. */
   readonly picks: readonly (readonly number[] | undefined)[] | null;
 };
 
-/** Two years of the same kind have the same slots, so that a rule is worked out no more often than there are kinds. */
+/** Years of the same kind have the same slots. */
 export function kindOfYear(rule: CompiledRule, year: number): number {
   const kind = weekdayOf(yearStart(year)) * 2 + Number(isLeap(year));
   if (!rule.matchesWeek) return kind;
-  // Weeks at a year's edges belong to its neighbours, whose own lengths number them.
+  // The lengths of neighbouring years decide how weeks at the edges are numbered.
   return (kind * 2 + Number(isLeap(year - 1))) * 2 + Number(isLeap(year + 1));
 }
 
-/** The slots of a year. */
 export function slotsOfYear(rule: CompiledRule, year: number): YearSlots {
   const marks = markedDays(rule, year);
   const picks = rule.picksOf && pickedTimes(rule, rule.picksOf, year, marks);
@@ -30,10 +27,9 @@ export function slotsOfYear(rule: CompiledRule, year: number): YearSlots {
   return { before, picks };
 }
 
-/** Marks reach this many days beyond the year on each side, for the sake of weeks. */
+/** Weeks may reach this many days beyond the year. */
 const edge = 6;
 
-/** Which days fit, 1 or 0, from `edge` days before the year to as many after it: those, for weekly rules alone. */
 function markedDays(rule: CompiledRule, year: number): Uint8Array {
   const starts = monthStarts(isLeap(year));
   const length = starts[12] ?? 0;
@@ -53,7 +49,7 @@ function markedDays(rule: CompiledRule, year: number): Uint8Array {
   return marks;
 }
 
-/** A test for a day of the year by all but its month, given where that starts and ends (exclusive). */
+/** Tests all parts except the month. */
 function dayTest(rule: CompiledRule, year: number, length: number): (day: number, from: number, to: number) => boolean {
   const { matchesMonthDay, matchesYearDay, matchesWeekday, matchesOrdinal, countsInYear } = rule;
   const firstWeekday = weekdayOf(yearStart(year));
@@ -72,7 +68,7 @@ function dayTest(rule: CompiledRule, year: number, length: number): (day: number
   };
 }
 
-/** A test for BYWEEKNO of the days of a year, some of whose weeks are numbered in the year before or after (ISO 8601, by WKST). */
+/** ISO 8601 weeks that start on WKST. */
 function weekTest(isOfWeek: Predicate, weekStart: number, year: number): (day: number) => boolean {
   const start = yearStart(year);
   const firsts = [year - 1, year, year + 1, year + 2].map((each) => firstWeek(each, weekStart) - start);
@@ -88,7 +84,7 @@ function weekTest(isOfWeek: Predicate, weekStart: number, year: number): (day: n
   return (day) => fits[Math.floor((day - firstDay) / 7)] === true;
 }
 
-/** The first day of week 1: the week that has at least four days in the year. */
+/** Week 1 has at least four days in the year. */
 function firstWeek(year: number, weekStart: number): number {
   const fourth = yearStart(year) + 3;
   return fourth - modulo(weekdayOf(fourth) - weekStart, 7);
@@ -100,7 +96,6 @@ function daysIn(marks: Uint8Array, from: number, to: number): number[] {
   return days;
 }
 
-/** What BYSETPOS takes of each day, by the sets of the rule's periods. */
 function pickedTimes(
   rule: CompiledRule,
   picksOf: (dayCount: number) => PickedTimes,
@@ -118,7 +113,6 @@ function pickedTimes(
   return picked;
 }
 
-/** The periods that touch a year, as days of the year, end exclusive; weeks may reach beyond it. */
 function periodsOf({ freq, weekStart }: CompiledRule, year: number, length: number): (readonly [number, number])[] {
   if (freq === "YEARLY") return [[0, length]];
   if (freq === "MONTHLY") {
