@@ -1,4 +1,3 @@
-/** Several events at once, all or none, with a look at what they collide with (contract section 9). */
 import { record } from "../activity/record.ts";
 import { within } from "../errors.ts";
 import { day, isoOf } from "../lib/time.ts";
@@ -9,23 +8,19 @@ import { insert, presentMaster, subjectOf } from "./store.ts";
 import { addedManySummary, addedSummary } from "./summary.ts";
 import { instancesOverlapping } from "./windows.ts";
 
-/** Something that a new event may collide with. Of the same request (`otherIndex`) or there before (`eventId`). */
+/** Has an `eventId` if stored, or an `otherIndex` if part of the same request. */
 type Neighbour = Details & Times & { readonly eventId: string | null; readonly otherIndex: number | null };
 
-/** Of an event that lasts longer, so many days are looked at, and so many collisions are told of each (our choices). */
 const maxDaysCompared = 31;
 const maxCollisionsPerEvent = 20;
 
 /**
- * Adds events, all or none. `clashes` are those that overlap, for somebody whom both have, with the first time that a new one
- * happens; all-day ones get in nobody's way. `duplicates` have the title and start of one that is there. Neither keeps anything
- * from being added. Our choice of both: the contract names them only. `truncated`: there was too much to compare all of it. Must
- * be in a transaction.
- * @throws ApiError 422 as `createEvent`, with the event's place: `events[1].memberIds: no such member`.
+ * Reports `clashes` and `duplicates`, but adds the events anyway. `truncated` means that some events were not compared.
+ * Must be in a transaction. @throws ApiError 422 like {@link draftEvent}, on a field such as `events[1].memberIds`.
  */
 export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
   const drafts = inputs.map((input, index) => within(`events[${index}]`, () => draftEvent(work, input)));
-  // Read before anything is written: the calendar keeps series by the household's revision.
+  // Must come before the writes: the series cache is keyed by revision.
   const { around, isMore } = neighboursOf(work, drafts);
   const neighbours = drafts.map((_, index) => [...(around[index] ?? []), ...earlierIn(drafts, index)]);
   const collisions = (isHit: (draft: Event, other: Neighbour) => boolean) =>
@@ -51,7 +46,6 @@ export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
   return { events: made.map((each) => presentMaster(work, each)), clashes, duplicates, truncated: isMore };
 }
 
-/** What is there already at the times of each draft. */
 function neighboursOf(work: Work, drafts: readonly Event[]): { around: Neighbour[][]; isMore: boolean } {
   const ranges = drafts.map((draft) => {
     const { from, to } = extentOf(draft, work.timeZone);

@@ -1,4 +1,3 @@
-/** Events as they are kept for reading the calendar; series and long events, which are looked for by their end. */
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
@@ -12,12 +11,10 @@ import { calendarStart } from "./paging.ts";
 import type { RecordRow, toInstance } from "./present.ts";
 import { eventColumns, eventFromRow, seriesFromRow, slotInstant } from "./row.ts";
 
-/** Everything of an event that is answered, one way or another. */
 export const recordFields = fields(event, "id", ...eventColumns, "createdAt", "updatedAt", "createdBy");
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 
-/** Series and long events that have not ended by some time. */
 const seriesAndLongEvents = prepared((db) =>
   db
     .select(recordFields)
@@ -25,14 +22,12 @@ const seriesAndLongEvents = prepared((db) =>
     .where(and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")))),
 );
 
-/** A stored event, ready to be source again and again. */
 export type CalendarEvent = ExpandableEvent & {
   readonly row: RecordRow;
-  /** The answer of an instance without an exception, but for its times; made when first asked for. */
+  /** Cached presentation of an instance without an exception; its times must be replaced. */
   instanceTemplate: ReturnType<typeof toInstance> | null;
 };
 
-/** The only way from a row to what can be source. */
 export function toCalendarEvent(row: RecordRow): CalendarEvent {
   const event = eventFromRow(row);
   const moved = event.exceptions.filter(({ times }) => times !== null);
@@ -51,20 +46,19 @@ export function toCalendarEvent(row: RecordRow): CalendarEvent {
   };
 }
 
-/** A household's series as they are at one revision, from some time on. */
 type Calendar = { readonly revision: number; readonly since: number; readonly series: readonly CalendarEvent[] };
 
 type Calendars = BoundedCache<string, Calendar>;
 
 const calendarsOf = new WeakMap<Db, Calendars>();
-/** For all households of a connection; one series takes up to about 5 KB. */
+/** Per connection. One series takes up to about 5 KB. */
 const maxCachedSeries = 20_000;
-/** The size of a calendar besides its series, as if it were so many series more. */
+/** Counted in series. */
 const calendarOverhead = 10;
 
 /**
- * Returns the series of a household that have not ended by an instant; cached until the household changes. Never call it after
- * a write in the same transaction: a rollback would leave the cache wrong.
+ * Series that have not ended by an instant, cached by revision. Never call it after a write in the same transaction: a
+ * rollback would leave the cache wrong.
  */
 function seriesSince(work: Work, instant: number): readonly CalendarEvent[] {
   const { db, householdId } = work;
@@ -92,9 +86,9 @@ function startOfYear(instant: number): number {
   return Date.UTC(new Date(Math.max(instant, calendarStart)).getUTCFullYear(), 0, 1);
 }
 
-/** Every series and long event that may have an instance in a window, and some that have none. */
+/** Includes long events. Some results may have no instance in the window. */
 export function readSeries(work: Work, { startsFrom, endsAfter }: Window): CalendarEvent[] {
   const since = Math.max(endsAfter ?? calendarStart, startsFrom);
-  // All-day ones stand up to a day from where the index has them.
+  // All-day events may differ by a day from their indexed end.
   return seriesSince(work, since).filter(({ seriesEnd }) => seriesEnd > since - dayMs);
 }

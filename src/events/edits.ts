@@ -1,4 +1,3 @@
-/** Every change of an event, checked, written and told. How a change of a series works out is in `series.ts`. */
 import { actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Image, record } from "../activity/record.ts";
 import { adultsOnly } from "../auth/role.ts";
@@ -47,25 +46,18 @@ import {
 } from "./store.ts";
 import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
 
-/** What an entry keeps of an instance: its series, its slot's wall time, and what it had of its own; null: nothing. */
+/** `exception` is null if the instance had none. */
 export type InstanceImage = { readonly id: string; readonly wall: number; readonly exception: Exception | null };
 
-/** Which instance of a series an edit is about; null: none is named. */
 export type EditTarget = { readonly scope: EditScope; readonly instanceStartsAt: string | null };
 
-/** An event, or the master of a series. @throws ApiError 404. */
 export function readEvent(work: Work, id: string): Master {
   return presentMaster(work, readStored(work, id));
 }
 
-/** What a new event needs. */
 export type NewEventInput = EventInput & { title: string; startsAt: string; endsAt: string };
 
-/**
- * A new event, checked, and not yet written.
- * @throws ApiError 422 for unknown members, an end before the start, reminders that disagree, a rule that is none, an event
- * that is too long.
- */
+/** Checks a new event without writing it. @throws ApiError 422 */
 export function draftEvent(work: Work, input: NewEventInput): Event {
   requireMembers(work, input);
   const { timeZone } = work;
@@ -94,7 +86,6 @@ export function draftEvent(work: Work, input: NewEventInput): Event {
   return made;
 }
 
-/** Adds an event. @throws ApiError 422 as {@link draftEvent}. */
 export function createEvent(work: Work, input: NewEventInput): Master {
   const after = insert(work, draftEvent(work, input));
   record(work, {
@@ -109,10 +100,8 @@ export function createEvent(work: Work, input: NewEventInput): Master {
 }
 
 /**
- * Changes an event, or of a series as much as `target` says; a patch that changes nothing writes nothing. Answers the instance
- * for `this`, the new master for `this_and_future`, else the master.
- * @throws ApiError 403 for a child or guest, except for one instance or an event that does not repeat; 404 for the event or the
- * instance; 422 as {@link createEvent}, for a missing instance, or where the rule can't follow a move.
+ * Returns the instance for scope `this`, otherwise a master: the new one for `this_and_future`. Writes nothing if
+ * nothing changes. @throws ApiError 403, 404, 422
  */
 export function updateEvent(work: Work, id: string, target: EditTarget, input: EventInput) {
   const before = readStored(work, id);
@@ -144,7 +133,6 @@ function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
   return saveIfVisible(work, before, next, "this", slot, answer);
 }
 
-/** Ends the series before the slot and begins a new one there. */
 function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput): Master {
   const { event, series } = before;
   if (!series) throw new Error("Only a series can be split");
@@ -171,7 +159,7 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
   return presentMaster(work, begun);
 }
 
-/** Writes the next state of an event, and its entry, unless nobody could see a difference. */
+/** Records activity only for visible changes. */
 function saveIfVisible<Answer extends object>(
   work: Work,
   before: Stored,
@@ -186,7 +174,7 @@ function saveIfVisible<Answer extends object>(
     !Bun.deepEquals(presentMaster(work, before), presentMaster(work, unwritten)) ||
     !Bun.deepEquals(generalFlags(before.event), generalFlags(next));
   if (!isSeen) {
-    // That somebody has said whether it is general may not show yet, but is to be known.
+    // An explicit `isGeneral` may have no visible effect yet, but must be remembered.
     if (!Bun.deepEquals(before.event, next)) saveWithoutActivity(work, before, next);
     return answerBefore;
   }
@@ -205,22 +193,19 @@ function saveIfVisible<Answer extends object>(
   return answer;
 }
 
-/** What an entry keeps: the whole row, or, where one instance is all that was touched, what that one had of its own. */
+/** One instance if nothing else changed, otherwise the whole row. */
 function imageOf({ row, event }: Stored, scope: EditScope, slot: Slot | null): Image {
   if (scope !== "this" || !slot) return { event: [row] };
   const instance: InstanceImage = { id: row.id, wall: slot.wall, exception: exceptionAt(event, slot) ?? null };
   return { instance: [instance] };
 }
 
-/** For each exception, whether it is general, which the master does not show. */
+/** The master does not show these flags. */
 function generalFlags(event: Event): boolean[] {
   return event.exceptions.map((each) => isGeneral(detailsOf(event, each)));
 }
 
-/**
- * Deletes an event, or of a series as much as `target` says. @throws ApiError 404 for the event or the instance; 422 for a
- * missing instance; 403 for a child or guest where it recurs.
- */
+/** @throws ApiError 403, 404, 422 */
 export function deleteEvent(work: Work, id: string, target: EditTarget): { id: string; deleted: true } {
   const before = readStored(work, id);
   const { event, series } = before;
@@ -242,7 +227,7 @@ export function deleteEvent(work: Work, id: string, target: EditTarget): { id: s
   return { id, deleted: true };
 }
 
-/** What is left of a series; null where no instance would be. */
+/** Returns null if no instance is left. */
 function withoutInstances({ event }: Stored, series: Series, slot: Slot, scope: EditScope): Event | null {
   if (scope === "this") {
     const next = cancelOne(event, slot);
@@ -252,7 +237,7 @@ function withoutInstances({ event }: Stored, series: Series, slot: Slot, scope: 
   return left && slot.at > left.at ? endSeriesBefore(event, series, slot) : null;
 }
 
-/** The slot that an edit of a series names. @throws ApiError 422 where it must name one and does not; 404 for no slot. */
+/** @throws ApiError 404, 422 */
 function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: EditTarget): Slot | null {
   if (!series) return null;
   if (instanceStartsAt === null) {
@@ -264,7 +249,7 @@ function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: EditTar
   return slot;
 }
 
-/** Not of the event itself: what it is known by, and what follows from the rest. */
+/** Identity and derived fields, never listed in `changes`. */
 const unlistedFields = ["id", "createdAt", "createdBy", "updatedAt", "exceptions", "isException"];
 
 function changesIn(before: object, after: object): Changes | null {
@@ -273,8 +258,8 @@ function changesIn(before: object, after: object): Changes | null {
 }
 
 /**
- * Gives an instance what it had of its own before a change, if it still has what the change left it. False: it has not, or the
- * series has no such instance any more, or would be left without one. Must be in a transaction.
+ * Restores an instance if it is unchanged since `expected`. Returns false if it changed, disappeared or would leave an
+ * empty series. Must be in a transaction.
  */
 export function restoreInstance(work: Work, wanted: InstanceImage, expected: InstanceImage): boolean {
   const before = findStored(work, expected.id);

@@ -1,4 +1,4 @@
-/** Events made ready to be source: which of their instances fall into a window, and how those are answered. Pure. */
+/** Expands events to their instances in a window, and merges them in list order. Pure. */
 import { day as dayMs } from "../lib/time.ts";
 import { lastInstant, type Series, type Slot } from "../recurrence/series.ts";
 import {
@@ -15,47 +15,42 @@ import {
 } from "./event.ts";
 import { slotInstant } from "./row.ts";
 
-/** A stored event, with what listing it again and again would work out again and again. */
 export type ExpandableEvent = {
   readonly id: string;
   readonly event: Event;
   readonly series: Series | null;
-  /** By the wall time of their slots. */
+  /** Keyed by the wall time of the slot. */
   readonly exceptions: ReadonlyMap<number, Exception>;
-  /** Those with times of their own, in the order of slots. */
+  /** Exceptions with times of their own, in slot order. */
   readonly moved: readonly { readonly slot: Slot; readonly exception: Exception }[];
-  /** When its last instance ends, milliseconds; all-day ones as if UTC. */
+  /** End of the last instance in milliseconds; all-day times as if UTC. */
   readonly seriesEnd: number;
 };
 
-/** One instance on the household's time line. */
 export type Occurrence<Source extends ExpandableEvent = ExpandableEvent> = {
   readonly source: Source;
   readonly slot: Slot | null;
   readonly exception: Exception | undefined;
-  /** Instants, milliseconds, the end exclusive; of an all-day one household midnights. */
+  /** Milliseconds, end exclusive. All-day instances run from midnight to midnight in the household's zone. */
   readonly from: number;
   readonly to: number;
   readonly times: Times;
   readonly title: string;
 };
 
-/** Which instances are meant. */
 export type Window = {
-  /** Those that start at or after this, and before {@link startsBefore}. */
   readonly startsFrom: number;
   readonly startsBefore: number;
-  /** Those that end after this; a zero-length one where it starts at or after it. Null: no matter when they end. */
+  /** Selects instances by their end; see {@link endsAfter}. */
   readonly endsAfter: number | null;
-  /** Those that do not: the other half of `endsAfter`. */
+  /** The opposite of `endsAfter`. */
   readonly endsBy: number | null;
-  /** This member's and general ones; null: everybody's. */
+  /** Selects events of this member and general events; null selects all. */
   readonly memberId: string | null;
-  /** The household's, for all-day ones. */
   readonly timeZone: string;
 };
 
-/** Adds an event's instances in a window to `found`, in no order. */
+/** Unordered. */
 export function collectInstances<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
@@ -69,13 +64,13 @@ export function collectInstances<Source extends ExpandableEvent>(
   }
 }
 
-/** At least as many instances as {@link collectInstances} works out: an upper bound that costs nothing to know. */
+/** A cheap upper bound for {@link collectInstances}. */
 export function maxInstancesIn(source: ExpandableEvent, window: Window): number {
   const { from, to } = slotRange(source, window);
   return source.series ? source.series.maxBetween(from, to) + source.moved.length : 1;
 }
 
-/** Adds the instances of a window that need no rule worked out: of events that happen once, and with times of their own. */
+/** Adds single events and exceptions that need no expansion of the rule. */
 export function collectWithoutRule<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
@@ -94,7 +89,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
     if (times && concernsMember(detailsOf(event, exception), memberId)) add(slot, exception, times);
   }
   if (!series || isWanted) return;
-  // Of a series of others only instances with members of their own can be meant.
+  // In series of other members, only exceptions can concern this member.
   for (const exception of exceptions.values()) {
     if (exception.cancelled || exception.times || !concernsMember(detailsOf(event, exception), memberId)) continue;
     const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
@@ -102,7 +97,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   }
 }
 
-/** The other instances of a window, in the order of their slots, worked out only as they are taken. */
+/** Lazily returns the instances that {@link collectWithoutRule} leaves out. */
 export function* expandRule<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
@@ -122,10 +117,9 @@ export function* expandRule<Source extends ExpandableEvent>(
 
 type TimeRange = { readonly from: number; readonly to: number };
 
-/** Which way a list goes: by ascending or by descending start. */
 export type Direction = "forward" | "backward";
 
-/** Where to look for slots: wide enough for all-day ones in any zone, and for days of 25 hours. */
+/** Allows for other zones and days of 25 hours. */
 function slotRange(
   { event }: ExpandableEvent,
   { startsFrom, startsBefore, endsAfter, endsBy, memberId }: Window,
@@ -139,7 +133,6 @@ function slotRange(
   };
 }
 
-/** The instance that stands at a slot, unless it is cancelled, has times or members of its own, or is outside of the window. */
 function occurrenceAt<Source extends ExpandableEvent>(
   source: Source,
   slot: Slot,
@@ -160,7 +153,6 @@ function concernsMember(details: Pick<Event, "memberIds" | "isGeneral">, memberI
   return memberId === null || isGeneral(details as Event) || details.memberIds.includes(memberId);
 }
 
-/** One instance, or none where it is outside of the window. */
 function occurrenceWithin<Source extends ExpandableEvent>(
   window: Window,
   source: Source,
@@ -175,12 +167,12 @@ function occurrenceWithin<Source extends ExpandableEvent>(
   return { source, slot, exception, from, to, times, title: exception?.own.title ?? source.event.title };
 }
 
-/** Whether something ends after an instant or, without length, starts at it or later. */
+/** An instance of zero length counts if it starts at or after the instant. */
 export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
 }
 
-/** Compares by the order of every list, or its reverse: by start, all-day first, then title, id, original start. */
+/** All-day first, then by title, id and original start. */
 export function listOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {
   return direction === "forward" ? compareOccurrences : (one, other) => compareOccurrences(other, one);
 }
@@ -193,7 +185,7 @@ function compareOccurrences(one: Occurrence, other: Occurrence): number {
   return (one.slot?.at ?? 0) - (other.slot?.at ?? 0);
 }
 
-/** Compares by code points, as SQLite does. `<` would put what is beyond U+FFFF before U+E000. */
+/** Compares by code points, like SQLite. `<` would sort U+FFFF after U+10000. */
 function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   let index = 0;
@@ -202,21 +194,18 @@ function compareTexts(one: string, other: string): number {
   return codeUnitRank(one.charCodeAt(index)) - codeUnitRank(other.charCodeAt(index));
 }
 
-/** Surrogates, which make up code points beyond U+FFFF, rank above all other units. */
 function codeUnitRank(unit: number): number {
   const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
   return isSurrogate ? unit + 0x1_0000 : unit;
 }
 
-/** An instance's place in the order, as a cursor holds it. */
+/** Cursors contain this. */
 export type ListPosition = readonly [from: number, timed: 0 | 1, title: string, id: string, slotAt: number];
 
-/** See {@link ListPosition}. */
 export function positionOf({ from, times, title, source, slot }: Occurrence): ListPosition {
   return [from, times.allDay ? 0 : 1, title, source.id, slot?.at ?? 0];
 }
 
-/** Negative where `one` comes before `other`. */
 export function comparePositions(one: ListPosition, other: ListPosition): number {
   for (const [index, value] of one.entries()) {
     const against = other[index];
@@ -226,15 +215,11 @@ export function comparePositions(one: ListPosition, other: ListPosition): number
   return 0;
 }
 
-/** The whole instance behind an occurrence. */
 export function instanceOf({ source: { event }, slot, exception }: Occurrence): Instance {
   return slot ? instanceAt(event, slot, exception) : singleInstance(event);
 }
 
-/**
- * The instances of a window in the order of every list, or (backward) its reverse, together with those of other streams in the
- * same order. Of each series no more than about `atOnce` are worked out that are not taken.
- */
+/** Expands at most about `batchSize` instances per series that the caller does not take. */
 export function* mergeInOrder<Source extends ExpandableEvent>(
   events: readonly Source[],
   window: Window,
@@ -251,17 +236,17 @@ export function* mergeInOrder<Source extends ExpandableEvent>(
   for (const each of events) {
     if (!each.series) continue;
     const regular = expandRule(each, window, direction, batchSize);
-    // Two whole days begin together where a zone skips a date; an exception may give one of them another title.
+    // If a zone skips a date, two all-day instances begin together.
     heap.add(each.exceptions.size > 0 ? sortTies(regular, direction) : regular);
   }
   for (let next = heap.take(); next; next = heap.take()) yield next;
 }
 
-/** Puts instances that come by start, but of those that start together in any order, in order. */
+/** Sorts instances with the same start in a stream that is sorted by start. */
 export function* sortTies<Source extends ExpandableEvent>(
   stream: Iterable<Occurrence<Source>>,
   direction: Direction,
-  /** Says of what nothing else in the stream can start together with; it need not wait for the next one. */
+  /** Marks instances that share their start with no other, so they need not wait. */
   isUnique: (occurrence: Occurrence<Source>) => boolean = () => false,
 ): Generator<Occurrence<Source>, void> {
   let ties: Occurrence<Source>[] = [];
@@ -276,20 +261,15 @@ export function* sortTies<Source extends ExpandableEvent>(
   yield* ties.sort(listOrder(direction));
 }
 
-/** How much of a series is worked out to find one instance. */
 const slotsPerBatch = 8;
 
-/** Whether an event has an instance in a window. */
 export function hasInstanceIn(source: ExpandableEvent, window: Window): boolean {
   const placed: Occurrence[] = [];
   collectWithoutRule(source, window, placed);
   return placed.length > 0 || expandRule(source, window, "forward", slotsPerBatch).next().done === false;
 }
 
-/**
- * The instance to show of an event by itself: the first that ends after an instant, else the last one there was; null where all
- * are cancelled.
- */
+/** Returns the first instance that ends after `instant`, otherwise the last one; null if all are cancelled. */
 export function nearestInstance<Source extends ExpandableEvent>(
   source: Source,
   instant: number,
@@ -302,7 +282,6 @@ export function nearestInstance<Source extends ExpandableEvent>(
   return first(instant, null, "forward") ?? first(null, instant, "backward");
 }
 
-/** The first instances of some in turn that are wanted, no more than `most`, in the order of every list. */
 export function takeFirst<Source extends ExpandableEvent>(
   occurrences: Iterable<Occurrence<Source>>,
   limit: number,
@@ -318,7 +297,6 @@ export function takeFirst<Source extends ExpandableEvent>(
 
 type Head<Item> = { readonly item: Item; readonly rest: Iterator<Item> };
 
-/** A binary heap of streams in order: takes the first item of all. */
 class StreamHeap<Item> {
   readonly #heads: Head<Item>[] = [];
   readonly #order: (one: Item, other: Item) => number;
@@ -353,7 +331,6 @@ class StreamHeap<Item> {
     return done ? null : { item, rest };
   }
 
-  /** Puts a head in the first place, and moves it down to where it belongs. */
   #sink(head: Head<Item>): void {
     let index = 0;
     for (;;) {

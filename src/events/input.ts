@@ -1,11 +1,8 @@
-/** From what a caller sends to what an event holds: times, reminders, members. Pure. */
-
 import { unprocessable } from "../errors.ts";
 import { day as dayMs } from "../lib/time.ts";
 import { midnightOf, toWall } from "../lib/zone.ts";
 import type { Details, SyncTarget, Times } from "./event.ts";
 
-/** The fields of an event as a caller may send them; an absent one stays, or gets its default. */
 export type EventInput = {
   readonly title?: string;
   readonly startsAt?: string;
@@ -22,9 +19,8 @@ export type EventInput = {
 };
 
 /**
- * The times that an input means for something that is at `present` now (null: for something new); null where it says nothing
- * about times. A date-time of an all-day event counts by its date as written; see contract section 5.
- * @throws ApiError 422 for an end before the start, or for `allDay` turned off without both times.
+ * Returns null if the input has no times. `present` is null for a new event. All-day times use the date as written.
+ * @throws ApiError 422
  */
 export function timesFrom(input: EventInput, present: Times | null, timeZone: string): Times | null {
   if (input.startsAt === undefined && input.endsAt === undefined && input.allDay === undefined) return null;
@@ -41,7 +37,7 @@ export function timesFrom(input: EventInput, present: Times | null, timeZone: st
 
 const endBeforeStart = () => unprocessable("endsAt", "must not lie before startsAt", "ends_before_start");
 
-/** A date-time of an input, or the present one; `written` is its wall time where that needs no zone to be known. */
+/** `written` is the wall time if it is known without a zone. */
 type Moment = { readonly at: number; readonly written: number | null; readonly isKept: boolean };
 
 function moment(input: string | undefined, presentAt: number | undefined, isPresentAllDay: boolean): Moment {
@@ -53,12 +49,11 @@ function moment(input: string | undefined, presentAt: number | undefined, isPres
   return { at: presentAt, written: isPresentAllDay ? presentAt : null, isKept: true };
 }
 
-/** The wall time of a date-time as it is written, whatever its offset. */
 function writtenWall(dateTime: string): number {
   return Date.parse(`${dateTime.replace(/([Zz]|[+-]\d\d:\d\d)$/, "").toUpperCase()}Z`);
 }
 
-/** Its date as written, as midnight as if UTC: how an instance of an all-day series is named. */
+/** Identifies an instance of an all-day series. */
 export function writtenDate(dateTime: string): number {
   return midnightOf(writtenWall(dateTime));
 }
@@ -67,13 +62,12 @@ function allDayTimes(start: Moment, end: Moment, timeZone: string): Times {
   const wallOf = ({ at, written }: Moment) => written ?? toWall(timeZone, at);
   const startAt = midnightOf(wallOf(start));
   const endWall = wallOf(end);
-  // An end at midnight after the start is exclusive; any other names the last day.
+  // An end at a later midnight is exclusive; any other end names the last day.
   const endAt = endWall === midnightOf(endWall) && endWall > startAt ? endWall : midnightOf(endWall) + dayMs;
   if (endAt <= startAt) throw endBeforeStart();
   return { allDay: true, startAt, endAt };
 }
 
-/** The details that an input sets, in stored form; `isGeneral` and the rest are absent where it is silent. */
 export function detailsFrom(input: EventInput): Partial<Details> {
   const { title, location, notes, memberIds, isGeneral, syncTargets } = input;
   const given = {
@@ -90,7 +84,7 @@ export function detailsFrom(input: EventInput): Partial<Details> {
 
 type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
 
-/** The list is the full set, `reminderMinutes` its first. @throws ApiError 422 where both are given and disagree. */
+/** @throws ApiError 422 if both are given and disagree. */
 function remindersFrom({ reminderMinutes, reminderMinutesList }: EventInput): Partial<Reminders> {
   if (reminderMinutesList === undefined) {
     if (reminderMinutes === undefined) return {};

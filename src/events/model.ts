@@ -1,12 +1,10 @@
-/** Events on the wire (interface §2, Event; contract section 5). */
-
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Instant, integer, nullable, oneOf, RuleText, recordFields, Text, Uuid } from "../wire.ts";
 
 const reminderDescription =
   "Minutes before the start (of an all-day event: before midnight of its first day). Null: the household's default; -1: none.";
 const Provider = oneOf(["provider_a", "provider_b"], { description: "`provider_a`: CalDAV; `provider_b`: Google." });
-const syncTarget = { memberId: Uuid, provider: Provider, externalCalendarId: Text(1, 1_000) }; // The upper bounds are our choice: the specification has none.
+const syncTarget = { memberId: Uuid, provider: Provider, externalCalendarId: Text(1, 1_000) }; // The upper bounds are not specified; we chose them.
 const AnswerTarget = closed(
   {
     ...syncTarget,
@@ -47,15 +45,13 @@ const EventException = closed(
   { title: "EventException", description: "An instance that is cancelled, or has the given fields of its own." },
 );
 
-/** An event, or the master of a series. All-day times are dates: midnight as if UTC, the end exclusive. */
+/** All-day times are midnight as if UTC, with an exclusive end. */
 export const EventRecord = closed(
   { id: Uuid, ...answered, ...repetition, exceptions: Type.Array(EventException), ...recordFields },
   { title: "Event" },
 );
-/** See {@link EventRecord}. */
 export type EventRecord = Static<typeof EventRecord>;
 
-/** One time that an event happens. */
 export const EventInstance = closed(
   {
     id: Uuid,
@@ -72,7 +68,6 @@ export const EventInstance = closed(
       "`id` is the event's; `instanceStartsAt` the original start, by which edits name the instance, or null.",
   },
 );
-/** See {@link EventInstance}. */
 export type EventInstance = Static<typeof EventInstance>;
 
 const times = {
@@ -83,7 +78,6 @@ const times = {
   },
 };
 
-/** What may be sent of an event beside its title and times; all of it may be left out. */
 const optional = {
   allDay: Type.Optional(Type.Boolean({ description: "Turning it off by PATCH needs both times." })),
   location: Type.Optional(nullable(Text(0, 500))),
@@ -98,10 +92,9 @@ const optional = {
   syncTargets: Type.Optional(Type.Array(closed(syncTarget), { maxItems: 100 })),
 };
 
-/** The body of a new event. */
 export const NewEvent = closed({ title: Text(1, 200), ...times, ...optional });
 
-/** What a new event collides with: one that is there, or (`otherIndex`) an earlier one of the same request. */
+/** `eventId` is a stored event; `otherIndex` is an earlier event of the same request. */
 export const Collision = closed(
   {
     index: integer(0, 29, { description: "Which of the new events" }),
@@ -114,10 +107,8 @@ export const Collision = closed(
   },
   { title: "EventCollision" },
 );
-/** See {@link Collision}. */
 export type Collision = Static<typeof Collision>;
 
-/** The body of a change. */
 export const EventPatch = closed({
   title: Type.Optional(Text(1, 200)),
   startsAt: Type.Optional(times.startsAt),

@@ -1,4 +1,3 @@
-/** Reading the calendar page by page, in time that does not grow with the age of a series. */
 import { actorsOf } from "../activity/actors.ts";
 import { day as dayMs } from "../lib/time.ts";
 import type { Work } from "../work.ts";
@@ -9,10 +8,7 @@ import { recordPart, toMaster } from "./present.ts";
 import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, presentOccurrence } from "./windows.ts";
 
-/**
- * One page of what a plan asks for, ascending, and the cursor of the next. Reads a window of time as wide as a page is likely
- * to need, and wider ones while that is too little. Must be in a snapshot.
- */
+/** Reads a window of the likely width, then wider ones until the page is full. Must be in a snapshot. */
 export function listEvents(work: Work, plan: Plan) {
   if (plan.mode === "raw") return listMasters(work, plan);
   const isForward = plan.direction === "forward";
@@ -27,7 +23,7 @@ export function listEvents(work: Work, plan: Plan) {
   };
 }
 
-/** A first guess at how long a page lasts, a quarter of an hour for each instance; the next ones are four times as wide each. */
+/** 15 minutes per instance; each further window is four times as wide. */
 const firstWidth = ({ limit }: Plan) => limit * 900_000;
 
 function forward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
@@ -41,7 +37,7 @@ function forward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
     const remaining = limit + 1 - found.length;
     found = found.concat(firstInstances(work, { ...window, startsFrom, startsBefore }, "forward", remaining, key));
     startsFrom = startsBefore;
-    key = null; // All later windows lie beyond it.
+    key = null;
   }
   return found;
 }
@@ -62,7 +58,7 @@ function backward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
   return found;
 }
 
-/** Masters that have an instance in the range, by their own start, then id. */
+/** Masters with an instance in the range, ordered by start and id. */
 function listMasters(work: Work, plan: Plan) {
   const { from, to, after, memberId, limit } = plan;
   const { timeZone } = work;

@@ -1,4 +1,3 @@
-/** Pages of the calendar: what a request asks for, and the cursors that go on from it. Pure. */
 import { Type } from "@sinclair/typebox";
 import { invalid, invalidCursor, unprocessable } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
@@ -7,7 +6,6 @@ import { toInstant } from "../lib/zone.ts";
 import { nullable, oneOf, Uuid } from "../wire.ts";
 import type { ListPosition } from "./expansion.ts";
 
-/** The query of `GET /v1/events`, as it came. */
 export type EventQuery = {
   readonly from?: string;
   readonly to?: string;
@@ -19,38 +17,31 @@ export type EventQuery = {
   readonly anchor?: string;
 };
 
-/** A page to be made. Times are instants in milliseconds. */
+/** Times are instants in milliseconds. */
 export type Plan = {
-  /** Instances of a range, masters of a range, or instances on both sides of an anchor. */
   readonly mode: "range" | "raw" | "agenda";
-  /** Of an agenda the anchor. */
+  /** The anchor of an agenda. */
   readonly from: number;
-  /** Exclusive; of an agenda beyond all events. */
+  /** Exclusive; for an agenda, after all events. */
   readonly to: number;
   readonly direction: "forward" | "backward";
   readonly memberId: string | null;
-  /** The last one of the page before; null: the first page. */
+  /** Last position of the previous page. */
   readonly after: ListPosition | null;
   readonly limit: number;
 };
 
-/** Nothing is before or after these (contract section 2). */
 export const calendarStart = Date.UTC(1900, 0, 1);
-/** See {@link calendarStart}; exclusive, a day late because all-day ones start at household midnight. */
+/** Exclusive. One day later than the last instant, because all-day events start at local midnight. */
 export const calendarEnd = Date.UTC(2200, 0, 2);
 
 const maxRangeMs = 750 * 86_400_000;
 const agendaLimit = 50;
 const rangeLimit = 2_000;
 
-/** Who asks, for what a request leaves out and for what its cursor belongs to. */
 export type Requester = { readonly householdId: string; readonly timeZone: string; readonly now: Date };
 
-/**
- * What a request asks for.
- * @throws ApiError 400 for a cursor that is not ours or asks for something else, and for an agenda with a range; 422 for a
- * range that ends before it starts or is longer than 750 days.
- */
+/** @throws ApiError 400, 422 */
 export function planOf(query: EventQuery, asker: Requester): Plan {
   const begun = query.cursor === undefined ? null : decode(query.cursor, asker.householdId);
   const isAgenda = query.anchor !== undefined || query.direction !== undefined || begun?.mode === "agenda";
@@ -78,7 +69,7 @@ export function planOf(query: EventQuery, asker: Requester): Plan {
   };
 }
 
-/** The first of this month to the first of the third month after, in household time, where the query is silent. */
+/** Defaults to three months from the first of this month, in the household's zone. */
 function rangeOf(query: EventQuery, { timeZone, now }: Requester): { from: number; to: number } {
   const from = query.from === undefined ? monthStart(timeZone, now.getTime(), 0) : Date.parse(query.from);
   const to = query.to === undefined ? monthStart(timeZone, from, 3) : Date.parse(query.to);
@@ -92,7 +83,6 @@ function monthStart(timeZone: string, instant: number, monthsLater: number): num
   return toInstant(timeZone, Date.UTC(year, month - 1 + monthsLater, 1));
 }
 
-/** The parameters may be left out with a cursor, and the limit may change. */
 function continued(begun: Plan, query: EventQuery): Plan {
   const isSame = (given: string | undefined, at: number) => given === undefined || Date.parse(given) === at;
   const holds =
@@ -106,7 +96,6 @@ function continued(begun: Plan, query: EventQuery): Plan {
   return { ...begun, limit: query.limit ?? (begun.mode === "agenda" ? agendaLimit : rangeLimit) };
 }
 
-/** What a cursor holds, in the order of its text. */
 const CursorContent = Type.Tuple([
   oneOf(["range", "raw", "agenda"]),
   Type.Integer({ minimum: calendarStart, maximum: calendarEnd }),
@@ -116,13 +105,11 @@ const CursorContent = Type.Tuple([
   Type.Tuple([Type.Integer(), Type.Integer({ minimum: 0, maximum: 1 }), Type.String(), Uuid, Type.Integer()]),
 ]);
 
-/** The cursor of the page after one that ended with `last`. */
 export function cursorAfter(plan: Plan, last: ListPosition, { householdId }: Requester): string {
   const { mode, from, to, direction, memberId } = plan;
   return encodeCursor([mode, from, to, direction, memberId, last], householdId);
 }
 
-/** @throws ApiError 400 for one that this server did not make for this household. */
 function decode(cursor: string, householdId: string): Plan {
   const [mode, from, to, direction, memberId, after] = decodeCursor(CursorContent, cursor, householdId);
   if (mode !== "agenda" && to - from > maxRangeMs) throw invalidCursor();

@@ -1,4 +1,3 @@
-/** What callers see of an event: the record of a master, and one of its instances. */
 import { isoOf } from "../lib/time.ts";
 import type { Actor } from "../work.ts";
 import {
@@ -13,7 +12,6 @@ import {
 } from "./event.ts";
 import { type EventColumns, slotInstant } from "./row.ts";
 
-/** The columns of an answered event beside the event itself. */
 export type RecordRow = EventColumns & {
   readonly id: string;
   readonly createdAt: string;
@@ -21,7 +19,6 @@ export type RecordRow = EventColumns & {
   readonly createdBy: number;
 };
 
-/** What an answer carries of the record around an event. */
 export type RecordPart = {
   readonly id: string;
   readonly createdAt: string;
@@ -29,7 +26,6 @@ export type RecordPart = {
   readonly createdBy: Actor;
 };
 
-/** See {@link RecordPart}. */
 export function recordPart(
   { id, createdAt, updatedAt, createdBy }: RecordRow,
   actorOf: (id: number) => Actor,
@@ -37,7 +33,6 @@ export function recordPart(
   return { id, createdAt, updatedAt, createdBy: actorOf(createdBy) };
 }
 
-/** An event or the master of a series, as answered. */
 export function toMaster(event: Event, record: RecordPart) {
   const { id, ...rest } = record;
   return {
@@ -49,10 +44,8 @@ export function toMaster(event: Event, record: RecordPart) {
   };
 }
 
-/** See {@link toMaster}. */
 export type Master = ReturnType<typeof toMaster>;
 
-/** One instance, as answered: with the master's id and rule, and everything else its own. */
 export function toInstance(event: Event, instance: Instance, record: RecordPart) {
   const { id, ...rest } = record;
   const { slot, isException } = instance;
@@ -94,7 +87,7 @@ function toTargets(targets: readonly SyncTarget[]) {
   return targets.length === 0 ? noTargets : targets.map(toTarget);
 }
 
-/** No account can be connected yet, so every target is kept as it was given. */
+/** External accounts cannot be connected yet. */
 function toTarget(target: SyncTarget) {
   return { ...target, status: "not_connected" as const, syncedAt: null };
 }
@@ -113,7 +106,7 @@ function toException(event: Event, { wall, cancelled, own, times }: Exception) {
   };
 }
 
-/** The times that differ from the slot's; all of them where a later move of the series has made them equal. */
+/** Overridden times. If a series move made them equal to the slot, both are kept. */
 function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
   const isStartOwn = startAt !== slot.startAt;
   const isEndOwn = endAt !== slot.endAt;

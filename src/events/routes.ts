@@ -21,7 +21,6 @@ const commonRefusals = [
   "recurrenceRule: INTERVAL must be at least 1",
 ];
 
-/** Calendar events (interface §4, Events; contract section 5). */
 export const events = new Elysia({ prefix: "/v1/events" })
   .use(context)
   .get(

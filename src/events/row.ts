@@ -1,10 +1,8 @@
-/** An event's row: the only way between what is stored and what the calendar works with. */
 import { isoOf } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { type Details, type Event, type Exception, type SyncTarget, seriesOf, timesOf } from "./event.ts";
 
-/** The columns that hold the event itself, under their names in the code. */
 export const eventColumns = [
   "title",
   "startsAt",
@@ -29,7 +27,6 @@ export const eventColumns = [
 
 type Columns = Record<(typeof eventColumns)[number], string | number | null>;
 
-/** An event as its row holds it. */
 export type EventColumns = Columns & {
   readonly title: string;
   readonly startsAt: string;
@@ -52,13 +49,12 @@ export type EventColumns = Columns & {
   readonly exceptions: string;
 };
 
-/** `series_end` of what never ends. */
+/** `series_end` of endless series. */
 export const neverEnds = "9999-12-31T23:59:59.999Z";
 
-/** Longer ones are looked for by their end, milliseconds. */
+/** Longer events are indexed by their end. */
 export const longEventMs = 31 * 86_400_000;
 
-/** The event in a row. */
 export function eventFromRow(row: EventColumns): Event {
   return {
     title: row.title,
@@ -82,23 +78,20 @@ export function eventFromRow(row: EventColumns): Event {
 
 const emptyList: never[] = [];
 
-/** Most are empty: they share one list, which nobody changes. */
+/** Most lists are empty and share one array, so it must not be changed. */
 function parseList<Item>(json: string): Item[] {
   return json === "[]" ? emptyList : (JSON.parse(json) as Item[]);
 }
 
-/** The series of a row, whose last slot is known. */
 export function seriesFromRow(event: Event, { lastWall }: EventColumns): Series | null {
   return seriesOf(event, lastWall === null ? null : { wall: lastWall, at: slotInstant(event, lastWall) });
 }
 
-/** The instant of a slot, by its wall time. */
 export function slotInstant(event: Event, wall: number): number {
   if (wall === event.startWall) return event.startAt;
   return event.allDay ? wall : toInstant(event.timeZone, wall);
 }
 
-/** The columns of an event, whose series is `series`. */
 export function columnsFrom(event: Event, series: Series | null): EventColumns {
   const last = series?.last ?? null;
   return {
@@ -134,7 +127,6 @@ function endOf(event: Event, last: Slot | null): number {
 
 type Members = Pick<Details, "memberIds" | "syncTargets">;
 
-/** Takes a member out of an event and of its exceptions; the same event where it names that member nowhere. */
 export function withoutMember(event: Event, memberId: string): Event {
   const exceptions = event.exceptions.map((each) => ({
     ...each,

@@ -1,4 +1,3 @@
-/** Events by what they say, and of those that were found the time to show. */
 import { and, eq, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
@@ -25,22 +24,21 @@ const eventsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/** An event as far as a search needs it. */
 export type EventText = ReturnType<typeof textsOfAll.all>[number];
 
-/** All events, in no order: for searching thousands. */
+/** Unordered. */
 export function eventTexts({ db, householdId }: Work): EventText[] {
   return textsOfAll.all(db, { householdId });
 }
 
-/** What an event says beside its title, of single instances, too. */
+/** Texts besides the title, including those of exceptions. */
 export function otherTexts({ location, notes, exceptions }: EventText): (string | null)[] {
   if (exceptions === "[]") return [location, notes];
   const own = (JSON.parse(exceptions) as Exception[]).map((each) => each.own);
   return [location, notes, ...own.flatMap((each) => [each.title ?? null, each.location ?? null, each.notes ?? null])];
 }
 
-/** One time to show of an event: on the household's time line, milliseconds, the end exclusive. */
+/** Milliseconds in the household's zone, end exclusive. */
 export type ShownTime = {
   readonly from: number;
   readonly to: number;
@@ -48,13 +46,12 @@ export type ShownTime = {
   readonly location: string | null;
 };
 
-/** Of how many series one search works out the next instance; a few slots each. What it has worked out is kept for the next one. */
+/** Per search; {@link cachedTimes} keeps the results for the next one. */
 const maxExpandedSeries = 1_000;
 
 /**
- * Finds the time to show of any of these events: of a series the first instance that ends after an instant, else its last; null
- * where all are cancelled. Series are read in one query. Where there are more than 1,000 to be worked out, the others show when
- * they began.
+ * For a series: the first instance that ends after `instant`, otherwise the last; null if all are cancelled. Beyond
+ * 1,000 series, the start of the series.
  */
 export function shownTimes(
   work: Work,
@@ -86,7 +83,7 @@ function timeOf(series: CalendarEvent, instant: number, timeZone: string): Shown
   return { from, to, allDay: times.allDay, location };
 }
 
-/** Of series whose texts are kept, until they are read anew: working a rule out takes longer than all else of a search. */
+/** Expanding a rule is the slowest part of a search. */
 const cachedTimes = new WeakMap<EventText, { readonly instant: number; readonly time: ShownTime | null }>();
 
 function singleTime({ startsAt, endsAt, allDay, location }: EventText, timeZone: string): ShownTime {

@@ -1,4 +1,3 @@
-/** Editing a series: one instance, an instance and all after it, or all of it (contract section 5, PATCH scopes). Pure. */
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import { bareRule, withParts } from "../recurrence/rule.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
@@ -17,10 +16,7 @@ import {
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 
-/**
- * Changes one instance; a cancelled one comes back, with what is given alone. What equals the series' own value is no
- * exception. `householdZone` is where dates of `allDay` come from. @throws ApiError 422 as {@link timesFrom}.
- */
+/** Restores a cancelled instance. Values equal to the series are not stored as overrides. Pure. @throws ApiError 422 */
 export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {
   const known = exceptionAt(event, slot);
   const present = known?.cancelled ? undefined : known;
@@ -34,12 +30,10 @@ export function editOne(event: Event, slot: Slot, input: EventInput, householdZo
   });
 }
 
-/** Cancels one instance, whatever it had of its own. */
 export function cancelOne(event: Event, slot: Slot): Event {
   return withException(event, { wall: slot.wall, cancelled: true, own: {}, times: null });
 }
 
-/** What an instance has of its own once `given` is: of that, nothing that the series gives by itself. */
 function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...given }: Partial<Details>): OwnDetails {
   const { reminderMinutes, reminderMinutesList, ...others } = given;
   const own: Record<string, unknown> = { ...present };
@@ -53,16 +47,16 @@ function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...
     }
   };
   for (const [field, value] of Object.entries(others)) set({ [field]: value });
-  // The first mirrors the list: they are one.
+  // The two fields mirror each other.
   if (reminderMinutesList) set({ reminderMinutes, reminderMinutesList });
   if (general === undefined || general === null) return own;
   delete own.isGeneral;
-  // Members of its own may make it general or not, so that is only known with them in place.
+  // Own members may change `isGeneral`, so compare with them in place.
   const isGiven = isGeneral(event) === general && isGeneral({ ...event, ...own }) === general;
   return isGiven ? own : { ...own, isGeneral: general };
 }
 
-/** An event with this exception in place of what it had at its slot; an empty one is none. */
+/** An empty exception is removed. */
 export function withException(event: Event, exception: Exception): Event {
   const others = event.exceptions.filter(({ wall }) => wall !== exception.wall);
   return { ...event, exceptions: isEmpty(exception) ? others : [...others, exception].sort(bySlot) };
@@ -83,9 +77,8 @@ function pickTimes({ allDay, startAt, endAt }: Times): Times {
 }
 
 /**
- * Changes a whole event, whose series is `series`. New times move all of a series by as much as they move `target`, or the event itself where that is
- * null; of exceptions the slots move along, and those that the changed rule no longer has are dropped.
- * @throws ApiError 422 as {@link timesFrom} and {@link shiftRule}; RuleError for a rule that is none.
+ * Moves the series by the distance from `target`, or from its start if null. Slots of exceptions move along; those
+ * without a slot are dropped. @throws ApiError 422, RuleError
  */
 export function editAll(
   event: Event,
@@ -97,7 +90,7 @@ export function editAll(
   const exception = target ? exceptionAt(event, target) : undefined;
   const base = target ? (exception?.times ?? timesOf(event, target)) : event;
   const times = timesFrom(input, base, householdZone);
-  // Measured from the slot: times that one instance has had of its own may be given to all of the series.
+  // Compare with the slot: one instance's times may become those of the whole series.
   const isStill = !times || (isSame(times, target ? timesOf(event, target) : event) && !exception?.times);
   const shift = times && !isStill ? measureShift(event, target, base, times) : null;
   const moved = shift && times ? shiftEvent(event, target, times, shift) : event;
@@ -112,7 +105,7 @@ export function editAll(
   return { ...ended, exceptions: exceptionsWithSlot(ended) };
 }
 
-/** Moves an UNTIL that would let in one slot more or less than `before`: around a change of the clock no delta is right. */
+/** Near a clock change, a moved UNTIL may include one slot too many or too few. */
 function keepLastSlot(event: Event, before: Series, shift: WallShift): Event {
   if (!before.last || !before.rule.until || event.allDay || !event.recurrenceRule) return event;
   const wall = before.last.wall + shift.startWall - shift.fromWall;
@@ -123,13 +116,12 @@ function keepLastSlot(event: Event, before: Series, shift: WallShift): Event {
   };
 }
 
-/** Where a slot stands before and after, by wall time, with its end. */
 type WallShift = { readonly fromWall: number; readonly startWall: number; readonly endWall: number };
 
 function measureShift(event: Event, target: Slot | null, base: Times, times: Times): WallShift {
   const fromWall = target?.wall ?? event.startWall;
   const slotTimes = target ? timesOf(event, target) : event;
-  // A wall time in a gap of the clock can't be told from its instant: what did not change keeps the one it has.
+  // In a clock gap an instant does not reveal its wall time, so unchanged times keep theirs.
   const wallOf = (at: number, ownAt: number, ownWall: number) => {
     if (times.allDay) return at;
     return at === ownAt && !event.allDay ? ownWall : toWall(event.timeZone, at);
@@ -184,13 +176,12 @@ function ruleAfter(
   });
 }
 
-/** The exceptions that still have a slot. */
 function exceptionsWithSlot(event: Event): readonly Exception[] {
   const series = event.exceptions.length > 0 ? seriesOf(event) : null;
   return series ? event.exceptions.filter(({ wall }) => series.slotOf(wall) !== null) : [];
 }
 
-/** What is left of a series that ends just before a slot. It is not the first. */
+/** `slot` must not be the first. */
 export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event {
   const isCounted = series.rule.count !== null;
   const end: Record<string, string> = isCounted
@@ -203,7 +194,7 @@ export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event
   };
 }
 
-/** The same series begun at one of its slots, with what remains of its COUNT. */
+/** Keeps the rest of COUNT. */
 export function beginSeriesAt(event: Event, series: Series, slot: Slot): Event {
   const { recurrenceRule } = event;
   const { count } = series.rule;
@@ -218,7 +209,6 @@ export function beginSeriesAt(event: Event, series: Series, slot: Slot): Event {
   };
 }
 
-/** An instance as an event that happens once. */
 export function asSingleEvent(event: Event, slot: Slot): Event {
   const { slot: _, isException: __, ...instance } = instanceAt(event, slot, exceptionAt(event, slot));
   const wallOf = (at: number) => (instance.allDay ? at : toWall(event.timeZone, at));

@@ -1,7 +1,4 @@
-/**
- * Events that happen once, read in the order of every list, a few at a time. The database finds exactly those of a window, so
- * that a page costs what it holds, however many events begin in the same hour.
- */
+/** Reads single events in list order, in batches. The cost depends on the page, not on the events in the same hour. */
 import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
@@ -27,7 +24,7 @@ const startsFrom = gte(event.startsAt, placeholder("startsFrom"));
 
 const ofHousehold = eq(event.householdId, placeholder("householdId"));
 
-/** Conditions on the events of a window, except on their start. */
+/** Every condition except the start. */
 const inWindow = and(
   eq(event.spans, 0),
   eq(event.allDay, placeholder("allDay")),
@@ -59,7 +56,6 @@ const backward = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** Events after a place in the list, or (backward) before it. */
 const readers = { forward, backward };
 
 const byStartAndId = prepared((db) =>
@@ -79,14 +75,11 @@ const byStartAndId = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** Whole days begin at the household's midnight, but are stored as dates: each kind has a clock of its own, and an order. */
+/** All-day events are stored as dates but begin at local midnight, so each kind has its own order. */
 const kinds = ["all-day", "timed"] as const;
 type Kind = (typeof kinds)[number];
 
-/**
- * The events of a window that happen once, by start, ascending or (backward) descending: a stream of the all-day ones and one of
- * the others, each in the order of every list. They are read `atOnce` at a time, from `after` on.
- */
+/** One stream per kind, each in list order. */
 export function readSingles(
   work: Work,
   window: Window,
@@ -101,7 +94,7 @@ export function readSingles(
   });
 }
 
-/** The first `most` events of a window that happen once, by the start and the id of their records, after such a pair. */
+/** Ordered by start and id. */
 export function readSingleMasters(
   work: Work,
   window: Window,
@@ -119,7 +112,7 @@ export function readSingleMasters(
   return rows.map(toCalendarEvent);
 }
 
-/** Reading a row takes less time than asking once more. */
+/** Reading a row is cheaper than another query. */
 const minBatchSize = 50;
 
 function* readInBatches(
@@ -146,19 +139,18 @@ function* readInBatches(
   }
 }
 
-/** Where a list goes on after a key, for events of the kind that the key is of; null where that says nothing about them. */
+/** Returns null if `after` does not limit this kind. */
 function startAfter(kind: Kind, after: ListPosition | null, timeZone: string) {
   if (!after) return null;
   const [from, timed, title, id] = after;
   if ((timed === 1) !== (kind === "timed")) return null;
   if (kind === "timed") return { start: isoOf(from), title, id };
   const date = firstDateStartingAt(from, timeZone);
-  // Dates begin at other instants where the household has moved to another zone since.
+  // The household may have moved to another zone since.
   if (toInstant(timeZone, date) !== from || sharesItsMidnight(date, timeZone)) return null;
   return { start: isoOf(date), title, id };
 }
 
-/** A window as the rows of a kind are compared with it. */
 function rowBounds(kind: Kind, window: Window) {
   const { startsFrom, startsBefore, endsAfter, endsBy, memberId, timeZone } = window;
   const textOf = (instant: number) => {
@@ -171,21 +163,20 @@ function rowBounds(kind: Kind, window: Window) {
     startsFrom: textOf(earliest),
     startsBefore: textOf(endsBy === null ? startsBefore : Math.min(startsBefore, endsBy)),
     endsFrom: endsAfter === null ? "" : textOf(endsAfter + 1),
-    // What has no length and begins when the window does is in it.
+    // A zero-length event at the start of the window is included.
     emptyFrom: endsAfter === null ? "" : textOf(endsAfter),
     endsBefore: textOf(endsBy === null ? Number.POSITIVE_INFINITY : endsBy + 1),
     memberId,
   };
 }
 
-/** The first date, as a midnight in UTC, that begins at an instant or later. */
 function firstDateStartingAt(instant: number, timeZone: string): number {
   let date = midnightOf(toWall(timeZone, instant)) - dayMs;
   while (toInstant(timeZone, date) < instant) date += dayMs;
   return date;
 }
 
-/** Whether a zone skips the date, or the one before: Samoa had no 30 December 2011, and two dates begin at the same instant. */
+/** In Samoa, 30 December 2011 was skipped: two dates began at the same instant. */
 function sharesItsMidnight(date: number, timeZone: string): boolean {
   const from = toInstant(timeZone, date);
   return toInstant(timeZone, date - dayMs) === from || toInstant(timeZone, date + dayMs) === from;

@@ -1,4 +1,3 @@
-/** Stored events, one at a time: read whole, and written whole. Every change of an event goes through here. */
 import { and, eq, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import type { Entry } from "../activity/record.ts";
@@ -17,7 +16,7 @@ const isThisEvent = and(ofHousehold, eq(event.id, sql.placeholder("id")));
 
 const eventById = prepared((db) => db.select(recordFields).from(event).where(isThisEvent));
 
-/** Ids are of one length and hex, so that one is found in JSON as it is. */
+/** `instr` is safe: ids are fixed-length hex. */
 const eventsNaming = prepared((db) =>
   db
     .select(fields(event, "id"))
@@ -43,10 +42,8 @@ const changeEvent = preparedWrite((db) =>
 
 const removeEvent = preparedWrite((db) => db.delete(event).where(isThisEvent));
 
-/** A stored event, for the time of one change. */
 export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
 
-/** An event by its id; null: there is none. */
 export function findStored(work: Work, id: string): Stored | null {
   const row = eventById.get(work.db, { householdId: work.householdId, id });
   if (!row) return null;
@@ -54,14 +51,14 @@ export function findStored(work: Work, id: string): Stored | null {
   return { row, event, series: seriesFromRow(event, row) };
 }
 
-/** An event by its id. @throws ApiError 404. */
+/** @throws ApiError 404 */
 export function readStored(work: Work, id: string): Stored {
   const found = findStored(work, id);
   if (!found) throw notFound("Event");
   return found;
 }
 
-/** Adds an event. Must be in a transaction, as everything below. */
+/** Must be in a transaction, like all writes below. */
 export function insert(work: Work, event: Event): Stored {
   const { db, householdId, now } = work;
   const createdAt = now.toISOString();
@@ -77,7 +74,6 @@ export function insert(work: Work, event: Event): Stored {
   return { row, event: eventFromRow(row), series };
 }
 
-/** Puts an event in place of the stored one, now. */
 export function replace({ db, householdId, now }: Work, before: Stored, event: Event): Stored {
   const series = seriesOf(event);
   const row: RecordRow = { ...before.row, ...columnsFrom(event, series), updatedAt: now.toISOString() };
@@ -85,19 +81,16 @@ export function replace({ db, householdId, now }: Work, before: Stored, event: E
   return { row, event: eventFromRow(row), series };
 }
 
-/** The same for what nobody can see yet: neither the time of the last change nor the revision tells of it. */
+/** For changes that nobody can see: keeps `updatedAt` and the revision. */
 export function saveWithoutActivity({ db, householdId }: Work, { row }: Stored, event: Event): void {
   changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
-/** Deletes an event for good. */
 export function remove({ db, householdId }: Work, { row: { id } }: Stored): void {
   removeEvent(db, { id, householdId });
 }
 
-/**
- * Takes a member out of every event. Part of a larger change, which records it. Must be in a transaction.
- */
+/** The caller records the change. */
 export function removeMemberFromEvents(work: Work, memberId: string): void {
   const { db, householdId } = work;
   for (const { id } of eventsNaming.all(db, { householdId, memberId })) {
@@ -106,12 +99,10 @@ export function removeMemberFromEvents(work: Work, memberId: string): void {
   }
 }
 
-/** The event as answered. */
 export function presentMaster(work: Work, { event, row }: Pick<Stored, "event" | "row">): Master {
   return toMaster(event, recordPart(row, actorsOf(work)));
 }
 
-/** What an entry of activity about it names. */
 export function subjectOf({ row: { id }, event: { title } }: Stored): Pick<Entry, "subject"> {
   return { subject: { type: "event", id, label: title } };
 }

@@ -1,4 +1,3 @@
-/** What a change of an event reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
 import { namedSome, spokenList } from "../lib/english.ts";
 import { dateIn, isoOf, spokenDate } from "../lib/time.ts";
@@ -8,10 +7,10 @@ import type { Slot } from "../recurrence/series.ts";
 import { spokenRule } from "../recurrence/spoken-rule.ts";
 import type { Event, Times } from "./event.ts";
 
-/** In whose time zone, and as of when: dates of this year are spoken without it. */
+/** Dates in the year of `now` omit the year. */
 type Reader = { readonly timeZone: string; readonly now: Date };
 
-/** How much of an event was changed; `restored`: an instance that had been cancelled. */
+/** `restored`: an instance that was cancelled before. */
 type ChangeExtent = "this" | "this_and_future" | "all" | "restored";
 
 const fieldWords: Readonly<Record<string, string>> = {
@@ -39,7 +38,6 @@ export function addedManySummary(events: readonly Event[]): string {
   return `added ${events.length} events: ${namedSome(events.map(({ title }) => title))}`;
 }
 
-/** The same for a PATCH, by what it changed and in how much of a series. */
 export function changedSummary(
   before: Event,
   after: Event,
@@ -63,7 +61,6 @@ export function changedSummary(
   return `changed ${fields.length === 0 ? "" : `the ${spokenList(fields)} of `}“${before.title}”${where}`;
 }
 
-/** The same for a DELETE. */
 export function removedSummary(
   event: Event,
   scope: Exclude<ChangeExtent, "restored">,
@@ -84,14 +81,14 @@ function spokenStart({ allDay, startAt }: Times, { timeZone, now }: Reader): str
   return spokenDate(date, dateIn(timeZone, now));
 }
 
-/** Whether a rule is the same but for the days and the end that go along with a move. */
+/** Ignores the parts of a rule that follow a move. */
 function isSameExceptMove({ recurrenceRule: before }: Event, { recurrenceRule: after }: Event): boolean {
   if (before === null || after === null) return before === after;
   const moving = { BYDAY: null, BYMONTHDAY: null, BYMONTH: null, UNTIL: null, COUNT: null };
   return withParts(before, moving) === withParts(after, moving);
 }
 
-/** `16:00` where the date stays, else `Wed 2 Dec at 16:00`. */
+/** `16:00` on the same date, otherwise `Wed 2 Dec at 16:00`. */
 function spokenMove(from: Times, to: Times, reader: Reader): string {
   const date = spokenStart(to, reader);
   const time = to.allDay ? "" : isoOf(toWall(reader.timeZone, to.startAt)).slice(11, 16);

@@ -1,4 +1,3 @@
-/** What happens in a window of time, as far as one answer may look: no answer works out more than 5,000 instances. */
 import { actorsOf } from "../activity/actors.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
@@ -21,21 +20,18 @@ import {
 import { recordPart, toInstance } from "./present.ts";
 import { readSingles } from "./singles.store.ts";
 
-/** How many instances an answer works out. In an agenda an instance counts on each of its days. */
+/** Per response. In an agenda, a long instance counts once for each day. */
 const maxInstances = 5_000;
 
-/** Series that have no more instances than this in a window are worked out at once, which is faster. Half of what an answer may. */
+/** Smaller windows are expanded at once, which is faster than lazily. */
 const maxExpandedAtOnce = 2_500;
 
-/** How many series the ranges of an answer look at together: some 5 microseconds each, also where none happens there. */
+/** Per response. Each series costs about 5 microseconds, even without an instance. */
 const maxSeries = 30_000;
 
-/** A range of time: instants in milliseconds, the end exclusive. */
 type TimeRange = { readonly from: number; readonly to: number };
 
-/**
- * The first instances of a window that come after a key, or (backward) the last ones before it: no more than `most`, ascending.
- */
+/** Starts after a position, or ends before it if backward. Ascending. */
 export function firstInstances(
   work: Work,
   window: Window,
@@ -54,8 +50,8 @@ export function firstInstances(
 }
 
 /**
- * The instances that overlap each of some ranges of time, in the order of every list. Where that is too much, the
- * ranges have equal shares, of each what starts last, and `isMore`. Not after writes in the same transaction.
+ * Beyond the limit, each range gets an equal share of its latest instances, and `isMore` is true. Never call it after a
+ * write in the same transaction.
  */
 export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
   const earliest = Math.min(...ranges.map(({ from }) => from));
@@ -70,10 +66,6 @@ export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
   return { found, isMore };
 }
 
-/**
- * The instances of a window in turn, with those of streams in turn. Of series that have more than `atOnce` in the window no more
- * than about `most / 8` are worked out that are not taken.
- */
 function mergeWindow(
   series: readonly CalendarEvent[],
   singles: readonly Iterable<Occurrence<CalendarEvent>>[],
@@ -88,8 +80,8 @@ function mergeWindow(
 }
 
 /**
- * What overlaps each of some days that follow each other, as answered, in the order of every list. Where that is too much, the days
- * have equal shares, of each what starts last, and `isMore`. `memberId` keeps that member's and general ones; null: everybody's.
+ * Beyond the limit, each day gets an equal share of its latest instances, and `isMore` is true. A `memberId` also
+ * selects general events.
  */
 export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
   const whole = overlapWindow(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
@@ -102,10 +94,7 @@ export function presentDays(work: Work, days: readonly TimeRange[], memberId: st
   return { days: shares.map((share) => share.map((each) => presentOccurrence(each, actorOf))), isMore };
 }
 
-/**
- * All instances of a window of some days; null where there may be more than an answer works out. One counts on each of the days,
- * but where these are one, once.
- */
+/** Returns null if there may be too many. */
 function expandWindow(
   work: Work,
   series: readonly CalendarEvent[],
@@ -126,10 +115,7 @@ function overlappingRange(all: readonly Occurrence<CalendarEvent>[], range: Time
   return all.filter(({ from, to }) => from < range.to && endsAfter(from, to, range.from));
 }
 
-/**
- * Equal shares of what overlaps some ranges of time, of each what starts last. Only `seriesEach` series are looked at for each,
- * those that end last.
- */
+/** Considers only the `seriesEach` series that end last. */
 function fairShares(
   work: Work,
   series: readonly CalendarEvent[],
@@ -143,7 +129,7 @@ function fairShares(
   let before: { readonly to: number; readonly singles: readonly Occurrence<CalendarEvent>[] } | null = null;
   for (const range of ranges.toSorted((one, other) => one.from - other.from)) {
     const window = overlapWindow(work, range, memberId);
-    // What began earlier is known from the range before, unless that has too much: else each would look through a month.
+    // The previous range already read earlier events, so do not search a month again.
     const startsFrom: number = before ? Math.min(before.to, range.from) : window.startsFrom;
     const earlier: readonly Occurrence<CalendarEvent>[] =
       before?.singles.filter(({ from, to }) => from < startsFrom && endsAfter(from, to, range.from)) ?? [];
@@ -159,7 +145,7 @@ function fairShares(
   return { shares, isMore: isMore || looked.length < series.length };
 }
 
-/** All that some streams have; null where that weighs more than `most`. */
+/** Returns null if the total weight exceeds `limit`. */
 function drainUpTo(
   streams: readonly Iterable<Occurrence<CalendarEvent>>[],
   limit: number,
@@ -182,7 +168,7 @@ function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: st
   return { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
 }
 
-/** All instances of a window, in no order; null where there may be more than `most`. An instance counts as often as `weightOf` says. */
+/** Unordered; null if the total weight may exceed `limit`. */
 function expandSeries(
   events: readonly CalendarEvent[],
   window: Window,
@@ -199,13 +185,12 @@ function expandSeries(
   return found;
 }
 
-/** So many slots of each series at a time that all series together work out at most an eighth more than is taken. */
+/** Limits unused expansion to an eighth of `limit`. */
 function batchSizeFor(limit: number, events: readonly CalendarEvent[]): number {
   const count = events.reduce((sum, { series }) => sum + Number(series !== null), 0);
   return Math.min(16, Math.ceil(limit / 8 / Math.max(count, 1)));
 }
 
-/** Takes from streams by turns, `most` in all; each share comes in the order of every list. `isMore`: something is left. */
 function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[], limit: number) {
   const shares = streams.map((): Occurrence<CalendarEvent>[] => []);
   let open = streams.map((stream, index) => ({ rest: stream[Symbol.iterator](), share: shares[index] ?? [] }));
@@ -226,7 +211,7 @@ function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[],
   return { shares, isMore };
 }
 
-/** An instance as answered. Most instances of a series differ in their times alone. */
+/** Instances without an exception differ only in their times. */
 export function presentOccurrence(each: Occurrence<CalendarEvent>, actorOf: (id: number) => Actor) {
   const { source, slot, exception, times } = each;
   if (!slot || exception) return toInstance(source.event, instanceOf(each), recordPart(source.row, actorOf));
