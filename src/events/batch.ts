@@ -8,15 +8,14 @@ import { insert, presentMaster, subjectOf } from "./store.ts";
 import { addedManySummary, addedSummary } from "./summary.ts";
 import { instancesOverlapping } from "./windows.ts";
 
-/** Has an `eventId` if stored, or an `otherIndex` if part of the same request. */
 type Neighbour = Details & Times & { readonly eventId: string | null; readonly otherIndex: number | null };
 
 const maxDaysCompared = 31;
 const maxCollisionsPerEvent = 20;
 
 /**
- * Reports `clashes` and `duplicates`, but adds the events anyway. `truncated` means that some events were not compared.
- * Must be in a transaction. @throws ApiError 422 like {@link draftEvent}, on a field such as `events[1].memberIds`.
+ * Clashes and duplicates are reported, not refused. `truncated` means that some events were not compared. Must be in a
+ * transaction. @throws ApiError 422
  */
 export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
   const drafts = inputs.map((input, index) => within(`events[${index}]`, () => draftEvent(work, input)));

@@ -24,7 +24,7 @@ const seriesAndLongEvents = prepared((db) =>
 
 export type CalendarEvent = ExpandableEvent & {
   readonly row: RecordRow;
-  /** Cached presentation of an instance without an exception; its times must be replaced. */
+  /** Cached presentation of an instance without an exception, except its times. */
   instanceTemplate: ReturnType<typeof toInstance> | null;
 };
 
@@ -56,10 +56,7 @@ const maxCachedSeries = 20_000;
 /** Counted in series. */
 const calendarOverhead = 10;
 
-/**
- * Series that have not ended by an instant, cached by revision. Never call it after a write in the same transaction: a
- * rollback would leave the cache wrong.
- */
+/** Cached by revision. Never call it after a write in the same transaction: a rollback would leave the cache wrong. */
 function seriesSince(work: Work, instant: number): readonly CalendarEvent[] {
   const { db, householdId } = work;
   const calendars = calendarsOf.get(db) ?? createCalendars(db);
@@ -86,7 +83,6 @@ function startOfYear(instant: number): number {
   return Date.UTC(new Date(Math.max(instant, calendarStart)).getUTCFullYear(), 0, 1);
 }
 
-/** Includes long events. Some results may have no instance in the window. */
 export function readSeries(work: Work, { startsFrom, endsAfter }: Window): CalendarEvent[] {
   const since = Math.max(endsAfter ?? calendarStart, startsFrom);
   // All-day events may differ by a day from their indexed end.

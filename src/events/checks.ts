@@ -56,7 +56,6 @@ export function lengthOf({ startAt, endAt }: Times): number {
   return endAt - startAt;
 }
 
-/** `kept` is a length that is always allowed. */
 export function requireLength(times: Times, isRepeating: boolean, kept = 0): void {
   const length = lengthOf(times);
   if (length <= kept) return;

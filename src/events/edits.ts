@@ -46,7 +46,6 @@ import {
 } from "./store.ts";
 import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
 
-/** `exception` is null if the instance had none. */
 export type InstanceImage = { readonly id: string; readonly wall: number; readonly exception: Exception | null };
 
 export type EditTarget = { readonly scope: EditScope; readonly instanceStartsAt: string | null };
@@ -99,10 +98,7 @@ export function createEvent(work: Work, input: NewEventInput): Master {
   return presentMaster(work, after);
 }
 
-/**
- * Returns the instance for scope `this`, otherwise a master: the new one for `this_and_future`. Writes nothing if
- * nothing changes. @throws ApiError 403, 404, 422
- */
+/** Returns the instance for scope `this`, otherwise a master. @throws ApiError 403, 404, 422 */
 export function updateEvent(work: Work, id: string, target: EditTarget, input: EventInput) {
   const before = readStored(work, id);
   requireMayChange(work, before.series, target.scope, input);
@@ -174,7 +170,7 @@ function saveIfVisible<Answer extends object>(
     !Bun.deepEquals(presentMaster(work, before), presentMaster(work, unwritten)) ||
     !Bun.deepEquals(generalFlags(before.event), generalFlags(next));
   if (!isSeen) {
-    // An explicit `isGeneral` may have no visible effect yet, but must be remembered.
+    // An explicit `isGeneral` may have no visible effect yet.
     if (!Bun.deepEquals(before.event, next)) saveWithoutActivity(work, before, next);
     return answerBefore;
   }
@@ -193,7 +189,6 @@ function saveIfVisible<Answer extends object>(
   return answer;
 }
 
-/** One instance if nothing else changed, otherwise the whole row. */
 function imageOf({ row, event }: Stored, scope: EditScope, slot: Slot | null): Image {
   if (scope !== "this" || !slot) return { event: [row] };
   const instance: InstanceImage = { id: row.id, wall: slot.wall, exception: exceptionAt(event, slot) ?? null };
@@ -237,7 +232,6 @@ function withoutInstances({ event }: Stored, series: Series, slot: Slot, scope: 
   return left && slot.at > left.at ? endSeriesBefore(event, series, slot) : null;
 }
 
-/** @throws ApiError 404, 422 */
 function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: EditTarget): Slot | null {
   if (!series) return null;
   if (instanceStartsAt === null) {
@@ -257,10 +251,7 @@ function changesIn(before: object, after: object): Changes | null {
   return changesBetween(before as Record<string, unknown>, Object.fromEntries(fields));
 }
 
-/**
- * Restores an instance if it is unchanged since `expected`. Returns false if it changed, disappeared or would leave an
- * empty series. Must be in a transaction.
- */
+/** Returns false if the instance differs from `expected`, or would leave an empty series. Must be in a transaction. */
 export function restoreInstance(work: Work, wanted: InstanceImage, expected: InstanceImage): boolean {
   const before = findStored(work, expected.id);
   const slot = before?.series?.slotOf(expected.wall);

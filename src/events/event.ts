@@ -16,7 +16,7 @@ export type Details = {
   readonly memberIds: string[];
   /** Null until set explicitly; then events without members are general. */
   readonly isGeneral: boolean | null;
-  /** Null: household default. −1: no reminder. Otherwise the first of the list. */
+  /** Null: household default. −1: no reminder. */
   readonly reminderMinutes: number | null;
   readonly reminderMinutesList: number[];
   readonly syncTargets: SyncTarget[];
@@ -27,9 +27,9 @@ export type Times = { readonly allDay: boolean; readonly startAt: number; readon
 
 export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGeneral?: boolean };
 
-/** Overrides of one instance. If `times` is set, it replaces both start and end. */
+/** Overrides of one instance. */
 export type Exception = {
-  /** Wall time of the original start, as if UTC. Identifies the instance. */
+  /** Wall time of the original start. Identifies the instance. */
   readonly wall: number;
   readonly cancelled: boolean;
   readonly own: OwnDetails;
@@ -43,13 +43,11 @@ export type Event = Details &
     readonly endWall: number;
     readonly timeZone: string;
     readonly recurrenceRule: string | null;
-    /** Ascending by slot. */
     readonly exceptions: readonly Exception[];
   };
 
 export type Instance = Details &
   Times & {
-    /** Null for an event that does not repeat. */
     readonly slot: Slot | null;
     readonly isException: boolean;
   };
@@ -61,7 +59,7 @@ export function seriesOf(event: Event, last?: Slot | null): Series | null {
   return new Series(parseRule(event.recurrenceRule), { wall, at, timeZone, isAllDay }, last);
 }
 
-/** Start and end keep their wall time. The end is never before the start. */
+/** Start and end keep their wall time. */
 export function timesOf(event: Event, slot: Slot): Times {
   const { allDay, timeZone } = event;
   if (slot.at === event.startAt) return { allDay, startAt: event.startAt, endAt: event.endAt };
@@ -80,7 +78,6 @@ export function singleInstance(event: Event): Instance {
   return { ...pickDetails(event), allDay, startAt, endAt, slot: null, isException: false };
 }
 
-/** Own members change `isGeneral`, unless it was set explicitly. */
 export function detailsOf(event: Details, { own }: Exception): Details {
   return { ...pickDetails(event), ...own };
 }
@@ -102,7 +99,6 @@ export function exceptionAt({ exceptions }: Event, { wall }: Slot): Exception | 
 export function firstActiveSlot(event: Event, series: Series): Slot | null {
   const cancelled = new Set(event.exceptions.filter((each) => each.cancelled).map(({ wall }) => wall));
   const end = (series.last?.at ?? lastInstant) + 1;
-  // Widens step by step: nearly always the first slot is active.
   for (let from = event.startAt, width = 31 * dayMs; from < end; from += width, width *= 2) {
     const left = series.slots(from, Math.min(end, from + width)).find(({ wall }) => !cancelled.has(wall));
     if (left) return left;

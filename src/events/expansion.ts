@@ -1,4 +1,4 @@
-/** Expands events to their instances in a window, and merges them in list order. Pure. */
+/** Expands events to their instances in a window, and merges them in list order. */
 import { day as dayMs } from "../lib/time.ts";
 import { lastInstant, type Series, type Slot } from "../recurrence/series.ts";
 import {
@@ -23,7 +23,6 @@ export type ExpandableEvent = {
   readonly exceptions: ReadonlyMap<number, Exception>;
   /** Exceptions with times of their own, in slot order. */
   readonly moved: readonly { readonly slot: Slot; readonly exception: Exception }[];
-  /** End of the last instance in milliseconds; all-day times as if UTC. */
   readonly seriesEnd: number;
 };
 
@@ -31,7 +30,7 @@ export type Occurrence<Source extends ExpandableEvent = ExpandableEvent> = {
   readonly source: Source;
   readonly slot: Slot | null;
   readonly exception: Exception | undefined;
-  /** Milliseconds, end exclusive. All-day instances run from midnight to midnight in the household's zone. */
+  /** Milliseconds, end exclusive, in the household's zone. */
   readonly from: number;
   readonly to: number;
   readonly times: Times;
@@ -45,12 +44,11 @@ export type Window = {
   readonly endsAfter: number | null;
   /** The opposite of `endsAfter`. */
   readonly endsBy: number | null;
-  /** Selects events of this member and general events; null selects all. */
+  /** Also selects general events; null selects all. */
   readonly memberId: string | null;
   readonly timeZone: string;
 };
 
-/** Unordered. */
 export function collectInstances<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
@@ -64,7 +62,7 @@ export function collectInstances<Source extends ExpandableEvent>(
   }
 }
 
-/** A cheap upper bound for {@link collectInstances}. */
+/** A cheap upper bound. */
 export function maxInstancesIn(source: ExpandableEvent, window: Window): number {
   const { from, to } = slotRange(source, window);
   return source.series ? source.series.maxBetween(from, to) + source.moved.length : 1;
@@ -89,7 +87,6 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
     if (times && concernsMember(detailsOf(event, exception), memberId)) add(slot, exception, times);
   }
   if (!series || isWanted) return;
-  // In series of other members, only exceptions can concern this member.
   for (const exception of exceptions.values()) {
     if (exception.cancelled || exception.times || !concernsMember(detailsOf(event, exception), memberId)) continue;
     const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
@@ -97,7 +94,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   }
 }
 
-/** Lazily returns the instances that {@link collectWithoutRule} leaves out. */
+/** Lazily returns what {@link collectWithoutRule} leaves out. */
 export function* expandRule<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
@@ -167,12 +164,12 @@ function occurrenceWithin<Source extends ExpandableEvent>(
   return { source, slot, exception, from, to, times, title: exception?.own.title ?? source.event.title };
 }
 
-/** An instance of zero length counts if it starts at or after the instant. */
+/** An instance of zero length counts if it starts at the instant. */
 export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
 }
 
-/** All-day first, then by title, id and original start. */
+/** By start; then all-day first, title, id and original start. */
 export function listOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {
   return direction === "forward" ? compareOccurrences : (one, other) => compareOccurrences(other, one);
 }
@@ -199,7 +196,6 @@ function codeUnitRank(unit: number): number {
   return isSurrogate ? unit + 0x1_0000 : unit;
 }
 
-/** Cursors contain this. */
 export type ListPosition = readonly [from: number, timed: 0 | 1, title: string, id: string, slotAt: number];
 
 export function positionOf({ from, times, title, source, slot }: Occurrence): ListPosition {
@@ -219,7 +215,6 @@ export function instanceOf({ source: { event }, slot, exception }: Occurrence): 
   return slot ? instanceAt(event, slot, exception) : singleInstance(event);
 }
 
-/** Expands at most about `batchSize` instances per series that the caller does not take. */
 export function* mergeInOrder<Source extends ExpandableEvent>(
   events: readonly Source[],
   window: Window,
@@ -242,11 +237,10 @@ export function* mergeInOrder<Source extends ExpandableEvent>(
   for (let next = heap.take(); next; next = heap.take()) yield next;
 }
 
-/** Sorts instances with the same start in a stream that is sorted by start. */
+/** The stream must be sorted by start. */
 export function* sortTies<Source extends ExpandableEvent>(
   stream: Iterable<Occurrence<Source>>,
   direction: Direction,
-  /** Marks instances that share their start with no other, so they need not wait. */
   isUnique: (occurrence: Occurrence<Source>) => boolean = () => false,
 ): Generator<Occurrence<Source>, void> {
   let ties: Occurrence<Source>[] = [];
@@ -269,7 +263,7 @@ export function hasInstanceIn(source: ExpandableEvent, window: Window): boolean 
   return placed.length > 0 || expandRule(source, window, "forward", slotsPerBatch).next().done === false;
 }
 
-/** Returns the first instance that ends after `instant`, otherwise the last one; null if all are cancelled. */
+/** Returns the first instance that ends after `instant`, otherwise the last one. */
 export function nearestInstance<Source extends ExpandableEvent>(
   source: Source,
   instant: number,

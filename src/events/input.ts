@@ -18,10 +18,7 @@ export type EventInput = {
   readonly syncTargets?: readonly SyncTarget[];
 };
 
-/**
- * Returns null if the input has no times. `present` is null for a new event. All-day times use the date as written.
- * @throws ApiError 422
- */
+/** Returns null if the input has no times. All-day times use the date as written. @throws ApiError 422 */
 export function timesFrom(input: EventInput, present: Times | null, timeZone: string): Times | null {
   if (input.startsAt === undefined && input.endsAt === undefined && input.allDay === undefined) return null;
   const allDay = input.allDay ?? present?.allDay ?? false;
@@ -53,7 +50,6 @@ function writtenWall(dateTime: string): number {
   return Date.parse(`${dateTime.replace(/([Zz]|[+-]\d\d:\d\d)$/, "").toUpperCase()}Z`);
 }
 
-/** Identifies an instance of an all-day series. */
 export function writtenDate(dateTime: string): number {
   return midnightOf(writtenWall(dateTime));
 }

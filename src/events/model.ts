@@ -45,7 +45,6 @@ const EventException = closed(
   { title: "EventException", description: "An instance that is cancelled, or has the given fields of its own." },
 );
 
-/** All-day times are midnight as if UTC, with an exclusive end. */
 export const EventRecord = closed(
   { id: Uuid, ...answered, ...repetition, exceptions: Type.Array(EventException), ...recordFields },
   { title: "Event" },

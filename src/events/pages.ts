@@ -8,7 +8,7 @@ import { recordPart, toMaster } from "./present.ts";
 import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, presentOccurrence } from "./windows.ts";
 
-/** Reads a window of the likely width, then wider ones until the page is full. Must be in a snapshot. */
+/** Widens the window until the page is full. Must be in a snapshot. */
 export function listEvents(work: Work, plan: Plan) {
   if (plan.mode === "raw") return listMasters(work, plan);
   const isForward = plan.direction === "forward";
@@ -23,7 +23,7 @@ export function listEvents(work: Work, plan: Plan) {
   };
 }
 
-/** 15 minutes per instance; each further window is four times as wide. */
+/** 15 minutes per instance. */
 const firstWidth = ({ limit }: Plan) => limit * 900_000;
 
 function forward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
@@ -58,7 +58,6 @@ function backward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
   return found;
 }
 
-/** Masters with an instance in the range, ordered by start and id. */
 function listMasters(work: Work, plan: Plan) {
   const { from, to, after, memberId, limit } = plan;
   const { timeZone } = work;

@@ -17,7 +17,6 @@ export type EventQuery = {
   readonly anchor?: string;
 };
 
-/** Times are instants in milliseconds. */
 export type Plan = {
   readonly mode: "range" | "raw" | "agenda";
   /** The anchor of an agenda. */
@@ -26,13 +25,12 @@ export type Plan = {
   readonly to: number;
   readonly direction: "forward" | "backward";
   readonly memberId: string | null;
-  /** Last position of the previous page. */
   readonly after: ListPosition | null;
   readonly limit: number;
 };
 
 export const calendarStart = Date.UTC(1900, 0, 1);
-/** Exclusive. One day later than the last instant, because all-day events start at local midnight. */
+/** Exclusive. One day late, because all-day events start at local midnight. */
 export const calendarEnd = Date.UTC(2200, 0, 2);
 
 const maxRangeMs = 750 * 86_400_000;
@@ -69,7 +67,7 @@ export function planOf(query: EventQuery, asker: Requester): Plan {
   };
 }
 
-/** Defaults to three months from the first of this month, in the household's zone. */
+/** Defaults to three months from the first of this month. */
 function rangeOf(query: EventQuery, { timeZone, now }: Requester): { from: number; to: number } {
   const from = query.from === undefined ? monthStart(timeZone, now.getTime(), 0) : Date.parse(query.from);
   const to = query.to === undefined ? monthStart(timeZone, from, 3) : Date.parse(query.to);

@@ -106,7 +106,7 @@ function toException(event: Event, { wall, cancelled, own, times }: Exception) {
   };
 }
 
-/** Overridden times. If a series move made them equal to the slot, both are kept. */
+/** If a series move made own times equal to the slot, both are kept. */
 function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
   const isStartOwn = startAt !== slot.startAt;
   const isEndOwn = endAt !== slot.endAt;

@@ -49,7 +49,6 @@ export type EventColumns = Columns & {
   readonly exceptions: string;
 };
 
-/** `series_end` of endless series. */
 export const neverEnds = "9999-12-31T23:59:59.999Z";
 
 /** Longer events are indexed by their end. */
@@ -78,7 +77,7 @@ export function eventFromRow(row: EventColumns): Event {
 
 const emptyList: never[] = [];
 
-/** Most lists are empty and share one array, so it must not be changed. */
+/** Most lists are empty and share one array. */
 function parseList<Item>(json: string): Item[] {
   return json === "[]" ? emptyList : (JSON.parse(json) as Item[]);
 }

@@ -26,12 +26,11 @@ const eventsByIds = prepared((db) =>
 
 export type EventText = ReturnType<typeof textsOfAll.all>[number];
 
-/** Unordered. */
 export function eventTexts({ db, householdId }: Work): EventText[] {
   return textsOfAll.all(db, { householdId });
 }
 
-/** Texts besides the title, including those of exceptions. */
+/** Includes the texts of exceptions. */
 export function otherTexts({ location, notes, exceptions }: EventText): (string | null)[] {
   if (exceptions === "[]") return [location, notes];
   const own = (JSON.parse(exceptions) as Exception[]).map((each) => each.own);
@@ -50,8 +49,8 @@ export type ShownTime = {
 const maxExpandedSeries = 1_000;
 
 /**
- * For a series: the first instance that ends after `instant`, otherwise the last; null if all are cancelled. Beyond
- * 1,000 series, the start of the series.
+ * Shows the first instance that ends after `instant`, otherwise the last; null if all are cancelled. Further series
+ * show their start.
  */
 export function shownTimes(
   work: Work,

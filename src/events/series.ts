@@ -16,7 +16,7 @@ import {
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 
-/** Restores a cancelled instance. Values equal to the series are not stored as overrides. Pure. @throws ApiError 422 */
+/** Restores a cancelled instance. Values equal to the series are not stored as overrides. @throws ApiError 422 */
 export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {
   const known = exceptionAt(event, slot);
   const present = known?.cancelled ? undefined : known;
@@ -47,7 +47,6 @@ function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...
     }
   };
   for (const [field, value] of Object.entries(others)) set({ [field]: value });
-  // The two fields mirror each other.
   if (reminderMinutesList) set({ reminderMinutes, reminderMinutesList });
   if (general === undefined || general === null) return own;
   delete own.isGeneral;
@@ -56,7 +55,6 @@ function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...
   return isGiven ? own : { ...own, isGeneral: general };
 }
 
-/** An empty exception is removed. */
 export function withException(event: Event, exception: Exception): Event {
   const others = event.exceptions.filter(({ wall }) => wall !== exception.wall);
   return { ...event, exceptions: isEmpty(exception) ? others : [...others, exception].sort(bySlot) };
@@ -77,8 +75,8 @@ function pickTimes({ allDay, startAt, endAt }: Times): Times {
 }
 
 /**
- * Moves the series by the distance from `target`, or from its start if null. Slots of exceptions move along; those
- * without a slot are dropped. @throws ApiError 422, RuleError
+ * Moves the series by the distance from `target`, or from its start if null. Drops exceptions without a slot. @throws
+ * ApiError 422, RuleError
  */
 export function editAll(
   event: Event,
@@ -90,7 +88,7 @@ export function editAll(
   const exception = target ? exceptionAt(event, target) : undefined;
   const base = target ? (exception?.times ?? timesOf(event, target)) : event;
   const times = timesFrom(input, base, householdZone);
-  // Compare with the slot: one instance's times may become those of the whole series.
+  // One instance's times may become those of the whole series.
   const isStill = !times || (isSame(times, target ? timesOf(event, target) : event) && !exception?.times);
   const shift = times && !isStill ? measureShift(event, target, base, times) : null;
   const moved = shift && times ? shiftEvent(event, target, times, shift) : event;
@@ -121,7 +119,7 @@ type WallShift = { readonly fromWall: number; readonly startWall: number; readon
 function measureShift(event: Event, target: Slot | null, base: Times, times: Times): WallShift {
   const fromWall = target?.wall ?? event.startWall;
   const slotTimes = target ? timesOf(event, target) : event;
-  // In a clock gap an instant does not reveal its wall time, so unchanged times keep theirs.
+  // In a clock gap an instant does not reveal its wall time.
   const wallOf = (at: number, ownAt: number, ownWall: number) => {
     if (times.allDay) return at;
     return at === ownAt && !event.allDay ? ownWall : toWall(event.timeZone, at);
@@ -194,7 +192,6 @@ export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event
   };
 }
 
-/** Keeps the rest of COUNT. */
 export function beginSeriesAt(event: Event, series: Series, slot: Slot): Event {
   const { recurrenceRule } = event;
   const { count } = series.rule;

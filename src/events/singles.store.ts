@@ -1,4 +1,4 @@
-/** Reads single events in list order, in batches. The cost depends on the page, not on the events in the same hour. */
+/** The cost depends on the page, not on the events in the same hour. */
 import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
@@ -79,7 +79,6 @@ const byStartAndId = prepared((db) =>
 const kinds = ["all-day", "timed"] as const;
 type Kind = (typeof kinds)[number];
 
-/** One stream per kind, each in list order. */
 export function readSingles(
   work: Work,
   window: Window,
@@ -94,7 +93,6 @@ export function readSingles(
   });
 }
 
-/** Ordered by start and id. */
 export function readSingleMasters(
   work: Work,
   window: Window,
@@ -163,7 +161,6 @@ function rowBounds(kind: Kind, window: Window) {
     startsFrom: textOf(earliest),
     startsBefore: textOf(endsBy === null ? startsBefore : Math.min(startsBefore, endsBy)),
     endsFrom: endsAfter === null ? "" : textOf(endsAfter + 1),
-    // A zero-length event at the start of the window is included.
     emptyFrom: endsAfter === null ? "" : textOf(endsAfter),
     endsBefore: textOf(endsBy === null ? Number.POSITIVE_INFINITY : endsBy + 1),
     memberId,
@@ -176,7 +173,7 @@ function firstDateStartingAt(instant: number, timeZone: string): number {
   return date;
 }
 
-/** In Samoa, 30 December 2011 was skipped: two dates began at the same instant. */
+/** Samoa skipped 30 December 2011, so two dates began at the same instant. */
 function sharesItsMidnight(date: number, timeZone: string): boolean {
   const from = toInstant(timeZone, date);
   return toInstant(timeZone, date - dayMs) === from || toInstant(timeZone, date + dayMs) === from;

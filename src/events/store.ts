@@ -90,7 +90,6 @@ export function remove({ db, householdId }: Work, { row: { id } }: Stored): void
   removeEvent(db, { id, householdId });
 }
 
-/** The caller records the change. */
 export function removeMemberFromEvents(work: Work, memberId: string): void {
   const { db, householdId } = work;
   for (const { id } of eventsNaming.all(db, { householdId, memberId })) {

@@ -10,7 +10,6 @@ import type { Event, Times } from "./event.ts";
 /** Dates in the year of `now` omit the year. */
 type Reader = { readonly timeZone: string; readonly now: Date };
 
-/** `restored`: an instance that was cancelled before. */
 type ChangeExtent = "this" | "this_and_future" | "all" | "restored";
 
 const fieldWords: Readonly<Record<string, string>> = {
@@ -81,7 +80,6 @@ function spokenStart({ allDay, startAt }: Times, { timeZone, now }: Reader): str
   return spokenDate(date, dateIn(timeZone, now));
 }
 
-/** Ignores the parts of a rule that follow a move. */
 function isSameExceptMove({ recurrenceRule: before }: Event, { recurrenceRule: after }: Event): boolean {
   if (before === null || after === null) return before === after;
   const moving = { BYDAY: null, BYMONTHDAY: null, BYMONTH: null, UNTIL: null, COUNT: null };

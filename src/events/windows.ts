@@ -23,7 +23,7 @@ import { readSingles } from "./singles.store.ts";
 /** Per response. In an agenda, a long instance counts once for each day. */
 const maxInstances = 5_000;
 
-/** Smaller windows are expanded at once, which is faster than lazily. */
+/** Expanding at once is faster than lazily. */
 const maxExpandedAtOnce = 2_500;
 
 /** Per response. Each series costs about 5 microseconds, even without an instance. */
@@ -50,8 +50,8 @@ export function firstInstances(
 }
 
 /**
- * Beyond the limit, each range gets an equal share of its latest instances, and `isMore` is true. Never call it after a
- * write in the same transaction.
+ * Beyond the limit, each range gets an equal share of its latest instances. Never call it after a write in the same
+ * transaction.
  */
 export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
   const earliest = Math.min(...ranges.map(({ from }) => from));
@@ -79,10 +79,7 @@ function mergeWindow(
   return mergeInOrder(series, window, direction, batchSizeFor(limit, series), singles);
 }
 
-/**
- * Beyond the limit, each day gets an equal share of its latest instances, and `isMore` is true. A `memberId` also
- * selects general events.
- */
+/** Beyond the limit, each day gets an equal share of its latest instances. */
 export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
   const whole = overlapWindow(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
   const series = readSeries(work, whole);
@@ -94,7 +91,6 @@ export function presentDays(work: Work, days: readonly TimeRange[], memberId: st
   return { days: shares.map((share) => share.map((each) => presentOccurrence(each, actorOf))), isMore };
 }
 
-/** Returns null if there may be too many. */
 function expandWindow(
   work: Work,
   series: readonly CalendarEvent[],

@@ -23,7 +23,6 @@ export type CompiledRule = {
   readonly matchesYearDay: Predicate | null;
   readonly matchesWeek: Predicate | null;
   readonly matchesWeekday: Predicate | null;
-  /** Matches weekdays with an ordinal, such as `1MO`. */
   readonly matchesOrdinal: ((weekday: number, ordinal: number) => boolean) | null;
   readonly countsInYear: boolean;
   readonly picksOf: ((dayCount: number) => PickedTimes) | null;

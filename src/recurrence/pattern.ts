@@ -61,11 +61,9 @@ export class Pattern {
     return count;
   }
 
-  /** `number` counts from 1. */
   nth(number: number, from: number, to: number): number | null {
     const nextDay = Math.ceil(from / day);
     const lastDay = Math.ceil(to / day);
-    // Avoids counting to a billion in three centuries.
     if (number > (lastDay - nextDay + 1) * this.#compiled.times.count) return null;
     const opening = this.wallTimes(from, Math.min(nextDay * day, to));
     let left = number - opening.length;
@@ -110,7 +108,7 @@ export class Pattern {
     const nearest = first + modulo(this.#startPeriod - first, interval);
     const length = freq === "DAILY" ? 1 : freq === "WEEKLY" ? 7 : null;
     if (length !== null) {
-      // A century has thousands of periods, so each costs only an addition.
+      // A century has thousands of periods, so each must be cheap.
       for (let day = periodStart(compiled, nearest) - yearDay; day < to; day += length * interval) {
         if (visit(slots, yearDay, Math.max(day, from), Math.min(day + length, to))) return true;
       }

@@ -16,9 +16,9 @@ const defaultBatchSize = 8;
 const slack = day;
 
 /**
- * Slots of a rule (RFC 5545 §3.8.5.3). The start is always a slot and counts towards COUNT. Slots keep their wall time.
- * A skipped time moves forward by the gap; a repeated time means its first occurrence. Two wall times at one instant
- * are one slot, but COUNT counts both.
+ * Slots of a rule (RFC 5545 §3.8.5.3). The start always counts as a slot. Slots keep their wall time: a skipped time
+ * moves forward by the gap; a repeated time means its first occurrence. Two wall times at one instant are one slot, but
+ * COUNT counts both.
  */
 export class Series {
   readonly rule: Rule;
@@ -32,7 +32,6 @@ export class Series {
   /** Last wall time that COUNT or UNTIL allows. */
   #lastWall: number | undefined;
 
-  /** A known `last` avoids counting up to COUNT again. */
   constructor(rule: Rule, start: Start, last?: Slot | null) {
     this.rule = rule;
     this.#start = start;
@@ -52,7 +51,6 @@ export class Series {
     return from <= at && at < to ? [{ wall, at }, ...own] : own;
   }
 
-  /** A cheap upper bound. */
   maxBetween(from: number, to: number): number {
     const length = Math.min(to, this.#until.at + 1) - Math.max(from, this.#start.at);
     return length > 0 ? 1 + this.#pattern.maxIn(length) : 0;
@@ -139,7 +137,7 @@ export class Series {
     const wall = this.#pattern.nth(count + 1, first, end);
     if (wall === null) return to;
     const at = toInstant(this.#zone, wall);
-    // If a clock is put back, later wall times have earlier instants. A whole day always advances.
+    // If a clock is put back, later wall times have earlier instants.
     return Math.min(at > begin ? at : begin + slack, to);
   }
 
@@ -184,7 +182,6 @@ export class Series {
     const end = toInstant(this.#zone, this.#findLastWall());
     if (Math.min(end, this.#until.at) >= lastInstant) return null;
     const to = Math.min(end + slack, this.#until.at) + 1;
-    // Most rules have a slot in their last weeks.
     for (let span = 64 * day; ; span *= 4) {
       const found = this.slots(Math.max(to - span, at), Math.max(to, at + 1)).at(-1);
       if (found) return found;

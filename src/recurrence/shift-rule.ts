@@ -12,7 +12,6 @@ export type Shift = {
   readonly wasAllDay: boolean;
   readonly allDay: boolean;
   readonly timeZone: string;
-  /** Null if the series does not end before 2200. */
   readonly lastWall: number | null;
 };
 
@@ -88,7 +87,6 @@ function moveInMonth(day: number, days: number, month: number | null): MonthDay 
   return moved + 1 > 28 ? null : { day: moved + 1, month: month === null ? null : (month % 12) + 1 };
 }
 
-/** `day` counts from the end of the previous month. */
 function beforeMonth(day: number, month: number | null): MonthDay {
   if (month === null) return { day, month };
   const before = ((month + 10) % 12) + 1;
@@ -109,7 +107,6 @@ function movedUntil(rule: Rule, shift: Shift, days: number): Parts {
   return { UNTIL: untilTime(moved, true) };
 }
 
-/** UNTIL covers its whole second. */
 export function untilBefore(slot: { readonly wall: number; readonly at: number }, allDay: boolean): string {
   return allDay ? untilDate(slot.wall - dayMs) : untilTime((Math.floor(slot.at / 1_000) - 1) * 1_000, true);
 }

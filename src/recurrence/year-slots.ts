@@ -49,7 +49,6 @@ function markedDays(rule: CompiledRule, year: number): Uint8Array {
   return marks;
 }
 
-/** Tests all parts except the month. */
 function dayTest(rule: CompiledRule, year: number, length: number): (day: number, from: number, to: number) => boolean {
   const { matchesMonthDay, matchesYearDay, matchesWeekday, matchesOrdinal, countsInYear } = rule;
   const firstWeekday = weekdayOf(yearStart(year));
@@ -84,7 +83,6 @@ function weekTest(isOfWeek: Predicate, weekStart: number, year: number): (day: n
   return (day) => fits[Math.floor((day - firstDay) / 7)] === true;
 }
 
-/** Week 1 has at least four days in the year. */
 function firstWeek(year: number, weekStart: number): number {
   const fourth = yearStart(year) + 3;
   return fourth - modulo(weekdayOf(fourth) - weekStart, 7);
