@@ -15,7 +15,8 @@ const maxCollisionsPerEvent = 20;
 
 /**
  * Clashes and duplicates are reported, not refused. `truncated` means that some events were not compared. Must be in a
- * transaction. @throws ApiError 422
+ * transaction.
+ * @throws ApiError 422
  */
 export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
   const drafts = inputs.map((input, index) => within(`events[${index}]`, () => draftEvent(work, input)));

@@ -13,7 +13,7 @@ const AnswerTarget = closed(
   },
   {
     title: "SyncTarget",
-    description: "A copy on an external calendar. Kept as `not_connected` until an account is connected.",
+    description: "A copy in an external calendar. Its status is `not_connected` until an account is connected.",
   },
 );
 
@@ -27,13 +27,15 @@ const answered = {
   memberIds: Type.Array(Uuid),
   reminderMinutes: nullable(integer(-1, 40_320, { description: reminderDescription })),
   reminderMinutesList: Type.Array(integer(0, 40_320)),
-  isGeneral: Type.Boolean({ description: "The whole household's. Until it is set: true where there are no members." }),
+  isGeneral: Type.Boolean({
+    description: "Concerns the whole household. Defaults to true if the event has no members.",
+  }),
   syncTargets: Type.Array(AnswerTarget),
 };
 
 const repetition = {
-  recurrenceRule: nullable(Type.String({ description: "A bare RFC 5545 RRULE; null: happens once." })),
-  timeZone: Type.String({ description: "IANA; the rule is expanded in it.", examples: ["Europe/Berlin"] }),
+  recurrenceRule: nullable(Type.String({ description: "An RFC 5545 RRULE without prefix; null: does not repeat." })),
+  timeZone: Type.String({ description: "IANA time zone in which the rule is expanded.", examples: ["Europe/Berlin"] }),
 };
 
 const EventException = closed(
@@ -42,7 +44,7 @@ const EventException = closed(
     cancelled: Type.Boolean(),
     ...Type.Partial(Type.Object(answered)).properties,
   },
-  { title: "EventException", description: "An instance that is cancelled, or has the given fields of its own." },
+  { title: "EventException", description: "A cancelled instance, or one that overrides the given fields." },
 );
 
 export const EventRecord = closed(
@@ -70,15 +72,15 @@ export const EventInstance = closed(
 export type EventInstance = Static<typeof EventInstance>;
 
 const times = {
-  startsAt: { ...Instant, description: "Of an all-day event the date as it is written counts, whatever the offset." },
+  startsAt: { ...Instant, description: "For an all-day event, the date counts as written, whatever the offset." },
   endsAt: {
     ...Instant,
-    description: "Of an all-day event: midnight after the start is exclusive, else its date is the last day.",
+    description: "For an all-day event, a midnight after the start is exclusive; any other time names the last day.",
   },
 };
 
 const optional = {
-  allDay: Type.Optional(Type.Boolean({ description: "Turning it off by PATCH needs both times." })),
+  allDay: Type.Optional(Type.Boolean({ description: "To turn it off, PATCH requires both times." })),
   location: Type.Optional(nullable(Text(0, 500))),
   notes: Type.Optional(nullable(Text(0, 2_000))),
   recurrenceRule: Type.Optional(nullable(RuleText)),
@@ -96,7 +98,7 @@ export const NewEvent = closed({ title: Text(1, 200), ...times, ...optional });
 /** `eventId` is a stored event; `otherIndex` is an earlier event of the same request. */
 export const Collision = closed(
   {
-    index: integer(0, 29, { description: "Which of the new events" }),
+    index: integer(0, 29, { description: "Position among the new events" }),
     eventId: nullable(Uuid),
     otherIndex: nullable(integer(0, 29)),
     title: Type.String(),
@@ -113,6 +115,6 @@ export const EventPatch = closed({
   startsAt: Type.Optional(times.startsAt),
   endsAt: Type.Optional(times.endsAt),
   ...optional,
-  instanceStartsAt: Type.Optional({ ...Instant, description: "The `instanceStartsAt` of the instance that is meant." }),
-  editScope: Type.Optional(oneOf(["this", "this_and_future", "all"], { description: "`all` if left out." })),
+  instanceStartsAt: Type.Optional({ ...Instant, description: "The `instanceStartsAt` of the instance to change." }),
+  editScope: Type.Optional(oneOf(["this", "this_and_future", "all"], { description: "`all` if omitted." })),
 });

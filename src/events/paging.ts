@@ -40,26 +40,26 @@ const rangeLimit = 2_000;
 export type Requester = { readonly householdId: string; readonly timeZone: string; readonly now: Date };
 
 /** @throws ApiError 400, 422 */
-export function planOf(query: EventQuery, asker: Requester): Plan {
-  const begun = query.cursor === undefined ? null : decode(query.cursor, asker.householdId);
-  const isAgenda = query.anchor !== undefined || query.direction !== undefined || begun?.mode === "agenda";
+export function planOf(query: EventQuery, requester: Requester): Plan {
+  const decoded = query.cursor === undefined ? null : decode(query.cursor, requester.householdId);
+  const isAgenda = query.anchor !== undefined || query.direction !== undefined || decoded?.mode === "agenda";
   const rangeField = query.from === undefined ? "to" : "from";
   if (isAgenda && query[rangeField] !== undefined) {
     throw invalid(rangeField, "must not be given together with anchor, direction or an agenda's cursor");
   }
   if (isAgenda && query.raw)
     throw invalid("raw", "must not be given together with anchor, direction or an agenda's cursor");
-  if (begun) return continued(begun, query);
+  if (decoded) return continued(decoded, query);
   const memberId = query.memberId ?? null;
   if (isAgenda) {
-    const from = query.anchor === undefined ? asker.now.getTime() : Date.parse(query.anchor);
+    const from = query.anchor === undefined ? requester.now.getTime() : Date.parse(query.anchor);
     const { direction = "forward", limit = agendaLimit } = query;
     return { mode: "agenda", from, to: calendarEnd, direction, memberId, after: null, limit };
   }
   const mode = query.raw ? "raw" : "range";
   return {
     mode,
-    ...rangeOf(query, asker),
+    ...rangeOf(query, requester),
     direction: "forward",
     memberId,
     after: null,
@@ -81,17 +81,17 @@ function monthStart(timeZone: string, instant: number, monthsLater: number): num
   return toInstant(timeZone, Date.UTC(year, month - 1 + monthsLater, 1));
 }
 
-function continued(begun: Plan, query: EventQuery): Plan {
+function continued(decoded: Plan, query: EventQuery): Plan {
   const isSame = (given: string | undefined, at: number) => given === undefined || Date.parse(given) === at;
   const holds =
-    isSame(query.from ?? query.anchor, begun.from) &&
-    isSame(query.to, begun.to) &&
-    (query.memberId === undefined || query.memberId === begun.memberId) &&
-    (query.raw === undefined || query.raw === (begun.mode === "raw")) &&
-    (query.direction === undefined || query.direction === begun.direction) &&
-    (begun.mode === "agenda" || (query.anchor === undefined && query.direction === undefined));
+    isSame(query.from ?? query.anchor, decoded.from) &&
+    isSame(query.to, decoded.to) &&
+    (query.memberId === undefined || query.memberId === decoded.memberId) &&
+    (query.raw === undefined || query.raw === (decoded.mode === "raw")) &&
+    (query.direction === undefined || query.direction === decoded.direction) &&
+    (decoded.mode === "agenda" || (query.anchor === undefined && query.direction === undefined));
   if (!holds) throw invalidCursor();
-  return { ...begun, limit: query.limit ?? (begun.mode === "agenda" ? agendaLimit : rangeLimit) };
+  return { ...decoded, limit: query.limit ?? (decoded.mode === "agenda" ? agendaLimit : rangeLimit) };
 }
 
 const CursorContent = Type.Tuple([

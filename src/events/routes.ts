@@ -35,12 +35,12 @@ export const events = new Elysia({ prefix: "/v1/events" })
       tag: "Events",
       summary: "List what happens in a range, or around an anchor",
       description:
-        "Without `anchor` and `direction`: the instances that overlap `[from, to)`, by default from the start of this month " +
-        "through two months ahead, at most 750 days; all-day ones from household midnight to household midnight. With one of " +
-        "them, an agenda: page after page of `limit` (50 if left out) forward or backward from `anchor` (now if left out), " +
-        "ascending within a page. `raw=true` answers the masters that have an instance in the range. `memberId` keeps that " +
-        "member's events and general ones. A page has at most 2,000 instances. A `cursor` goes on from the page that gave it; " +
-        "its parameters may be left out.",
+        "Without `anchor` and `direction`: returns the instances that overlap `[from, to)`, by default from the start of this " +
+        "month through two months ahead, at most 750 days. All-day instances run from midnight to midnight in the household's " +
+        "zone. With `anchor` or `direction`: returns an agenda in pages of `limit` (50 if omitted), forward or backward from " +
+        "`anchor` (now if omitted), ascending within a page. `raw=true` returns the masters that have an instance in the range. " +
+        "`memberId` selects that member's events and general events. A page has at most 2,000 instances. With a `cursor`, the " +
+        "parameters of the previous page may be omitted.",
       access: "calendar.read",
       query: closed({
         from: Type.Optional(Instant),
@@ -49,7 +49,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         raw: Type.Optional(Type.Boolean()),
         limit: Type.Optional(integer(1, 100)),
         cursor: Type.Optional(Type.String()),
-        direction: Type.Optional(oneOf(["forward", "backward"], { description: "`forward` if left out" })),
+        direction: Type.Optional(oneOf(["forward", "backward"], { description: "`forward` if omitted" })),
         anchor: Type.Optional(Instant),
       }),
       answer: closed({
@@ -93,10 +93,10 @@ export const events = new Elysia({ prefix: "/v1/events" })
       tag: "Events",
       summary: "Add several events, all or none",
       description:
-        "One entry in the feed. `clashes` are what a new event's first time overlaps for somebody in both, `duplicates` what " +
-        "has its title and start: at most 20 each for an event, of its first 31 days. Neither keeps it from being added. At " +
-        "most 5,000 instances are compared; `truncated` says that there are more. A `dryRun` answers all of it, with ids that " +
-        "are nobody's, and writes nothing.",
+        "Records one entry of activity. `clashes` lists instances that overlap the first instance of a new event and concern " +
+        "the same member. `duplicates` lists instances with the same title and start. Both have at most 20 per new event, from " +
+        "its first 31 days, and do not prevent it from being added. At most 5,000 instances are compared; `truncated` is true " +
+        "if there are more. A `dryRun` returns the same response with temporary ids and writes nothing.",
       access: "calendar.write",
       body: closed({
         events: Type.Array(NewEvent, { minItems: 1, maxItems: 30 }),
@@ -106,7 +106,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         events: Type.Array(EventRecord),
         clashes: Type.Array(Collision),
         duplicates: Type.Array(Collision),
-        truncated: Type.Boolean({ description: "Not everything that may collide was looked at" }),
+        truncated: Type.Boolean({ description: "Some instances were not compared" }),
       }),
       example: {
         events: [
@@ -123,7 +123,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
     operation({
       id: "readEvent",
       tag: "Events",
-      summary: "Read an event: of a series the master with its exceptions",
+      summary: "Read an event, or the master of a series with its exceptions",
       access: "calendar.read",
       params: eventId,
       answer: EventRecord,
@@ -142,10 +142,10 @@ export const events = new Elysia({ prefix: "/v1/events" })
       tag: "Events",
       summary: "Change an event, or one, some or all instances of a series",
       description:
-        "Omitted fields stay. Of a series `editScope` says how much of it: `this` makes an exception and answers the instance; " +
-        "`this_and_future` ends the series there and answers the master of a new one; `all` answers the master. `this` and " +
-        "`this_and_future` need `instanceStartsAt`. With it, `all` moves the whole series by as much as the instance is moved. " +
-        "Children and guests change single instances of a series, and never how an event repeats.",
+        "Omitted fields keep their values. For a series, `editScope` selects what changes: `this` creates an exception and " +
+        "returns the instance; `this_and_future` ends the series there and returns the master of a new series; `all` returns " +
+        "the master. `this` and `this_and_future` require `instanceStartsAt`. If `all` has it, the whole series moves by the " +
+        "same distance as the instance. Children and guests can change single instances of a series, but not its rule.",
       access: "calendar.write",
       params: eventId,
       body: EventPatch,
@@ -179,8 +179,8 @@ export const events = new Elysia({ prefix: "/v1/events" })
       tag: "Events",
       summary: "Delete an event, or one, some or all instances of a series",
       description:
-        "`this` skips one instance, `this_and_future` ends the series before it, `all` removes the event. Where no instance " +
-        "would be left, the event goes too. Children and guests may not delete recurring events.",
+        "`this` cancels one instance, `this_and_future` ends the series before it, `all` deletes the event. If no instance is " +
+        "left, the event is deleted as well. Children and guests cannot delete recurring events.",
       access: "calendar.write",
       params: eventId,
       query: closed({

@@ -75,8 +75,8 @@ function pickTimes({ allDay, startAt, endAt }: Times): Times {
 }
 
 /**
- * Moves the series by the distance from `target`, or from its start if null. Drops exceptions without a slot. @throws
- * ApiError 422, RuleError
+ * Moves the series by the distance from `target`, or from its start if null. Drops exceptions without a slot.
+ * @throws ApiError 422, RuleError
  */
 export function editAll(
   event: Event,

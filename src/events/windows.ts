@@ -119,7 +119,7 @@ function fairShares(
   memberId: string | null,
   seriesEach: number,
 ) {
-  const looked = series.slice(-Math.floor(seriesEach));
+  const considered = series.slice(-Math.floor(seriesEach));
   const limit = Math.ceil(maxInstances / ranges.length / 4);
   const newest = new Map<TimeRange, Iterable<Occurrence<CalendarEvent>>>();
   let before: { readonly to: number; readonly singles: readonly Occurrence<CalendarEvent>[] } | null = null;
@@ -132,13 +132,13 @@ function fairShares(
     const read = () => readSingles(work, { ...window, startsFrom }, "backward", limit);
     const singles = drainUpTo(read(), limit)?.concat(earlier).sort(listOrder("backward"));
     before = singles ? { to: range.to, singles } : null;
-    newest.set(range, mergeWindow(looked, singles ? [singles] : [...read(), earlier], window, "backward", limit));
+    newest.set(range, mergeWindow(considered, singles ? [singles] : [...read(), earlier], window, "backward", limit));
   }
   const { shares, isMore } = takeRoundRobin(
     ranges.map((range) => newest.get(range) ?? []),
     maxInstances,
   );
-  return { shares, isMore: isMore || looked.length < series.length };
+  return { shares, isMore: isMore || considered.length < series.length };
 }
 
 /** Returns null if the total weight exceeds `limit`. */
