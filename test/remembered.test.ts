@@ -91,7 +91,7 @@ describe("the state of a household", () => {
     noticeWrites(db);
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
     const before = commonStateOf(db);
-    channel.wrote({ householdId: id, recorded: [] } as unknown as Work);
+    channel.onCommit({ householdId: id, recorded: [] } as unknown as Work);
     // Runs right after the visit. A request that comes in then is served before any further turn begins.
     await new Promise<void>((resolve) => {
       setImmediate(() => {

@@ -1,4 +1,3 @@
-/** Actors as they are stored: once each, and referred to by every record and entry. */
 import { and, eq, sql } from "drizzle-orm";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
 import { actor } from "../db/schema.ts";
@@ -15,7 +14,7 @@ const insertActor = preparedWrite((db) =>
   db.insert(actor).values(given("householdId", "kind", "subjectId", "name", "agentName", "identity")),
 );
 
-/** The stored form of the work's actor, made at its first change: what `createdBy` columns hold. Must be in a transaction. */
+/** Inserts the actor at its first change. Must run in a transaction. */
 export function actorId({ db, householdId, actor: { kind, id, name, agentName } }: Work): number {
   const identity = JSON.stringify([kind, id, agentName]);
   const find = () => actorByIdentity.get(db, { householdId, identity });
@@ -36,7 +35,7 @@ const renameActors = preparedWrite((db) =>
     ),
 );
 
-/** Gives a member or key its new name in all that it has done. Must be in a transaction. */
+/** Also renames the actor in past entries. */
 export function renameActor({ db, householdId }: Work, subjectId: string, name: string): void {
   renameActors(db, { householdId, subjectId, name });
 }
@@ -60,7 +59,7 @@ const actorsByIds = prepared((db) =>
     ),
 );
 
-/** The stored actors with these ids in one query, for an answer of any size. */
+/** One query, for long answers. */
 export function actorsWith({ db, householdId }: Work, ids: Iterable<number>): (id: number) => Actor {
   const rows = actorsByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
   const found = new Map(rows.map((row) => [row.id, toActor(row)]));
@@ -71,7 +70,7 @@ export function actorsWith({ db, householdId }: Work, ids: Iterable<number>): (i
   };
 }
 
-/** Looks up stored actors for one answer, each once: a list of records has only a few authors. */
+/** One query per actor, for lists with few authors. */
 export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
   const seen = new Map<number, Actor>();
   return (id) => {

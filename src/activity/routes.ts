@@ -5,7 +5,6 @@ import { Cursor, closed, integer, nullable, Uuid } from "../wire.ts";
 import { ActivityEntry } from "./model.ts";
 import { listActivity } from "./store.ts";
 
-/** The activity feed (interface §4, Activity). */
 export const activity = new Elysia({ prefix: "/v1/activity" }).use(context).get(
   "",
   ({ call, query }) => call.read((work) => listActivity(work, query)),

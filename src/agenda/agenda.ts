@@ -1,5 +1,3 @@
-/** Everything that a household has before it, day by day (contract section 9). */
-
 import { askedOn } from "../check-ins/days.ts";
 import { dutiesOn } from "../chores/days.ts";
 import { answersOn } from "../events/windows.ts";
@@ -10,13 +8,12 @@ import type { Work } from "../work.ts";
 import { daysFrom } from "./days.ts";
 import { type Part, parts } from "./parts.ts";
 
-/** What is asked for. `from` left out: the household's today. */
+/** `from` defaults to the household's today. */
 export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
 
 /**
- * The agenda of some days, with those parts that the caller `sees`; the others are empty, and named in `hidden`. `memberId` keeps
- * what is that member's, general events, chores that they may do, and all meals. Each part is read once for all days. `truncated`:
- * there are more than 5,000 events, counted on each of their days. Must be in a snapshot.
+ * Parts that the caller may not see are empty. `memberId` also keeps general events and all meals. Must run in a
+ * snapshot.
  */
 export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) => boolean) {
   const today = dateIn(work.timeZone, work.now);

@@ -1,4 +1,3 @@
-/** The agenda on the wire. The contract (section 9) names its parts; what they hold is our choice. */
 import { Type } from "@sinclair/typebox";
 import { assignments } from "../chores/today.ts";
 import { EventInstance } from "../events/model.ts";
@@ -53,7 +52,6 @@ const AgendaDay = closed(
   { title: "AgendaDay" },
 );
 
-/** What `GET /v1/agenda` answers. */
 export const Agenda = closed({
   days: Type.Array(AgendaDay),
   overdueTasks: Type.Array(Task, { description: "Open, and due before the household's today, whatever `from` is" }),

@@ -6,7 +6,6 @@ import { readAgenda } from "./agenda.ts";
 import { Agenda } from "./model.ts";
 import { scopeOf } from "./parts.ts";
 
-/** All that is ahead, in one answer (contract section 9). */
 export const agenda = new Elysia({ prefix: "/v1/agenda" }).use(context).get(
   "",
   ({ call, query }) => call.read((work) => readAgenda(work, query, (part) => call.hasScope(scopeOf[part]))),

@@ -14,12 +14,22 @@ import { toUtc } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
 
 /** Unrevoked keys that a household may have at once (contract section 3). */
-export const mostKeys = 25;
+export const maxKeys = 25;
 
-const keyFields = {
-  ...fields(apiKey, "id", "name", "prefix", "scopes", "expiresAt", "revokedAt"),
-  ...fields(apiKey, "createdAt", "updatedAt", "createdBy", "lastUsedAt", "lastAgentName"),
-};
+const keyFields = fields(
+  apiKey,
+  "id",
+  "name",
+  "prefix",
+  "scopes",
+  "expiresAt",
+  "revokedAt",
+  "createdAt",
+  "updatedAt",
+  "createdBy",
+  "lastUsedAt",
+  "lastAgentName",
+);
 const ofHousehold = eq(apiKey.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(apiKey.id, sql.placeholder("id")));
 
@@ -75,8 +85,8 @@ export function createApiKey(work: Work, input: NewKey) {
   if (input.expiresAt !== null && Date.parse(input.expiresAt) <= now.getTime()) {
     throw unprocessable("expiresAt: must lie in the future");
   }
-  if ((unrevokedCount.get(db, { householdId })?.count ?? 0) >= mostKeys) {
-    throw unprocessable(`A household may have ${mostKeys} API keys at most; revoke one first`);
+  if ((unrevokedCount.get(db, { householdId })?.count ?? 0) >= maxKeys) {
+    throw unprocessable(`A household may have ${maxKeys} API keys at most; revoke one first`);
   }
   const id = Bun.randomUUIDv7("hex", now);
   const key = generateKey();

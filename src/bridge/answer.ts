@@ -13,18 +13,18 @@ export class Failure extends Error {
 }
 
 /** An answer that took longer than the bridge waits. */
-export function tooLate(patienceMs: number): Failure {
-  return new Failure(`The server did not answer within ${patienceMs / 1000} seconds.`);
+export function timeoutFailure(timeoutMs: number): Failure {
+  return new Failure(`The server did not answer within ${timeoutMs / 1000} seconds.`);
 }
 
 /** One line for standard output, and the message in it. */
-export type Line = { readonly text: string; readonly message: unknown };
+export type OutputLine = { readonly text: string; readonly message: unknown };
 
 /**
  * Every message of an answer, each as one line, otherwise as it was sent.
  * @throws Failure where the server refuses in REST's words, redirects, or answers something else than JSON-RPC.
  */
-export async function* messagesOf(response: Response): AsyncGenerator<Line> {
+export async function* messagesOf(response: Response): AsyncGenerator<OutputLine> {
   const { status } = response;
   if (status === 0 || (status >= 300 && status < 400)) {
     throw new Failure("The server answers with a redirect, which is not followed: check SERVICE_API_URL.");
@@ -48,7 +48,7 @@ export function isStream(response: Response): boolean {
 }
 
 /** A line end can stand only between the tokens of JSON, where a blank means the same. */
-function toLine(text: string, status: number): Line {
+function toLine(text: string, status: number): OutputLine {
   try {
     return { message: JSON.parse(text), text: text.trim().replace(/[\r\n]+/g, " ") };
   } catch {

@@ -1,5 +1,5 @@
 /** One message's way: to the server, and its answers to standard output. */
-import { errorOf, Failure, isStream, type Line, messagesOf, tooLate } from "./answer.ts";
+import { errorOf, Failure, isStream, messagesOf, type OutputLine, timeoutFailure } from "./answer.ts";
 import { fieldsOf, type Id, isHeaderSafe, type Message } from "./message.ts";
 import type { Settings } from "./settings.ts";
 
@@ -11,7 +11,7 @@ export type Run = {
   /** Takes a line that has no place in the protocol. */
   log(line: string): void;
   /** How long an answer may take: to begin (a stream), or to be whole (JSON). */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** What `initialize` settled on; null before, and in the modern era. */
   version: string | null;
 };
@@ -22,30 +22,30 @@ export type Run = {
  */
 export async function forward(run: Run, message: Message, controller: AbortController): Promise<void> {
   const { signal } = controller;
-  const waiting = new Set(message.ids);
+  const unanswered = new Set(message.ids);
   try {
     for await (const line of send(run, message, controller)) {
       if (signal.aborted) break;
       for (const each of Array.isArray(line.message) ? line.message : [line.message]) {
-        if (isAnswer(each)) waiting.delete(fieldsOf(each).id as Id);
+        if (isAnswer(each)) unanswered.delete(fieldsOf(each).id as Id);
       }
       if (message.isInitialize) run.version = versionIn(line.message) ?? run.version;
       await run.write(line.text);
-      if (waiting.size === 0) return;
+      if (unanswered.size === 0) return;
     }
-    if (waiting.size > 0) throw new Failure("The server ended its answer before it was whole.");
+    if (unanswered.size > 0) throw new Failure("The server ended its answer before it was whole.");
   } catch (error) {
-    const isGivenUp = signal.aborted && !(signal.reason instanceof Failure);
-    if (!isGivenUp) await refuse(run, message, [...waiting], toFailure(signal.reason ?? error, run.settings));
+    const isCancelled = signal.aborted && !(signal.reason instanceof Failure);
+    if (!isCancelled) await writeErrors(run, message, [...unanswered], toFailure(signal.reason ?? error, run.settings));
   }
 }
 
 /** @throws Failure, or whatever `fetch` throws. */
-async function* send(run: Run, message: Message, controller: AbortController): AsyncGenerator<Line> {
+async function* send(run: Run, message: Message, controller: AbortController): AsyncGenerator<OutputLine> {
   const { signal } = controller;
   if (signal.aborted) return;
   const { endpoint } = run.settings;
-  const timer = setTimeout(() => controller.abort(tooLate(run.patienceMs)), run.patienceMs);
+  const timer = setTimeout(() => controller.abort(timeoutFailure(run.timeoutMs)), run.timeoutMs);
   try {
     const response = await fetch(endpoint, {
       method: "POST",
@@ -56,7 +56,7 @@ async function* send(run: Run, message: Message, controller: AbortController): A
       // Bun would send the key, readable, to a proxy that the environment names; Node takes no notice of this.
       ...(endpoint.startsWith("http:") && { proxy: false }),
     });
-    if (message.ids.length === 0) return await ignore(response);
+    if (message.ids.length === 0) return await discardNotificationAnswer(response);
     if (isStream(response)) clearTimeout(timer);
     for await (const line of messagesOf(response)) yield withId(line, message);
   } finally {
@@ -76,14 +76,14 @@ function headersOf({ settings, version }: Run, message: Message): Record<string,
 }
 
 /** Nothing answers a notification; that it was refused is still worth a line. @throws Failure. */
-async function ignore(response: Response): Promise<void> {
+async function discardNotificationAnswer(response: Response): Promise<void> {
   if (response.ok) return await response.body?.cancel();
   for await (const _ of messagesOf(response)) break;
   throw new Failure(`The server refused a notification (${response.status}).`);
 }
 
 /** An error that names no request is this one's: there is no other in its HTTP exchange. */
-function withId(line: Line, { isBatch, ids: [id = null] }: Message): Line {
+function withId(line: OutputLine, { isBatch, ids: [id = null] }: Message): OutputLine {
   const fields = fieldsOf(line.message);
   if (isBatch || id === null || !("error" in fields) || (fields.id ?? null) !== null) return line;
   const message = { ...fields, id };
@@ -101,9 +101,14 @@ function versionIn(answer: unknown): string | null {
 }
 
 /** A batch that got no answer at all gets one for all, as it would have. */
-async function refuse(run: Run, { isBatch, ids }: Message, waiting: readonly Id[], failure: Failure): Promise<void> {
+async function writeErrors(
+  run: Run,
+  { isBatch, ids }: Message,
+  unanswered: readonly Id[],
+  failure: Failure,
+): Promise<void> {
   if (ids.length === 0) return run.log(failure.message);
-  const errors = waiting.map((id) => errorOf(id, failure));
+  const errors = unanswered.map((id) => errorOf(id, failure));
   const lines = isBatch && errors.length === ids.length ? [errors] : errors;
   for (const line of lines) await run.write(JSON.stringify(line));
 }

@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const versionKey = "io.modelcontextprotocol/protocolVersion";
 
 /** Whose name `Mcp-Name` repeats, as the protocol and its extension for tasks list them. */
-const named: Readonly<Record<string, string>> = {
+const nameFields: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
@@ -82,7 +82,7 @@ function idOf(value: unknown): Id[] {
 
 /** A header that could not repeat its text is left out: the server then names it. */
 function headersOf(version: string, method: unknown, params: Fields): Record<string, string> {
-  const field = typeof method === "string" && Object.hasOwn(named, method) ? named[method] : undefined;
+  const field = typeof method === "string" && Object.hasOwn(nameFields, method) ? nameFields[method] : undefined;
   const name = field === undefined ? undefined : params[field];
   return {
     ...(isHeaderSafe(version) && { "MCP-Protocol-Version": version }),

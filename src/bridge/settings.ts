@@ -1,5 +1,5 @@
 /** What the bridge is told: three variables (interface section 1.4), read once. */
-import { isNearby } from "./nearby.ts";
+import { isPrivateHost } from "./nearby.ts";
 
 /** The variables by name, with their meaning, for help texts and packages. */
 export const variables = {
@@ -42,7 +42,7 @@ function toEndpoint(text: string): string {
   if (url.username || url.password) throw new SettingsError("SERVICE_API_URL must not hold a name or password");
   const path = url.pathname.replace(/\/+$/, "");
   if (url.search || url.hash || !path.endsWith("/v1")) throw new SettingsError("SERVICE_API_URL must end in /v1");
-  if (url.protocol === "http:" && !isNearby(url.hostname)) {
+  if (url.protocol === "http:" && !isPrivateHost(url.hostname)) {
     throw new SettingsError(
       "SERVICE_API_URL must be https://, but for this machine and private addresses: the key would travel unprotected",
     );

@@ -22,14 +22,14 @@ export const demo: Command = {
       settings: { DATA_DIR: "./demo-data", PHOTO_PROVIDER: "folder" },
       async run({ config }, show) {
         // Loaded here, because no other verb needs it.
-        const [{ fillDemo }, { layOutCovers, layOutPhotos }] = await Promise.all([
+        const [{ fillDemo }, { writeDemoCovers, writeDemoPhotos }] = await Promise.all([
           import("../demo/household.ts"),
           import("../demo/photos.ts"),
         ]);
         clear(config.dataDir);
         const holding = holdDataDir(config.dataDir);
-        await layOutPhotos(config.dataDir);
-        const extras = { covers: await layOutCovers(config.dataDir), passwordHash: await hashPassword(password) };
+        await writeDemoPhotos(config.dataDir);
+        const extras = { covers: await writeDemoCovers(config.dataDir), passwordHash: await hashPassword(password) };
         const { key, memberId } = fillDemo(holding.db, new Date(), extras);
         await serveUntilStopped(config, holding, (url) => {
           const base = config.baseUrl ?? url;

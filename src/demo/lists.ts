@@ -123,7 +123,7 @@ function happeningsOf(
   const made = later(0, (work) => {
     id = createList(work, { name, sectionId: sectionOf(list.section, work.now), visibility }).id;
   });
-  const dressed = later(1, (work) => {
+  const styled = later(1, (work) => {
     updateList(work, id, { icon, colorKey, favorite });
     if (cover) setCover(work, id, cover);
   });
@@ -134,7 +134,7 @@ function happeningsOf(
       for (const subtask of subtasks) add(work, id, subtask, parentId);
     }),
   );
-  return [made, dressed, ...filled];
+  return [made, styled, ...filled];
 }
 
 function add(work: Work, listId: string, line: string, parentId?: string): string {

@@ -34,7 +34,7 @@ const pictures: Readonly<Record<string, string>> = {
 };
 
 /** Puts a dozen pictures into a data folder's `photos/`. */
-export async function layOutPhotos(dataDir: string): Promise<void> {
+export async function writeDemoPhotos(dataDir: string): Promise<void> {
   const folder = join(dataDir, "photos");
   mkdirSync(folder, { recursive: true });
   for (const [name, path] of Object.entries(pictures)) {
@@ -49,7 +49,7 @@ export type DemoCover = { readonly file: string; readonly attribution: Attributi
  * Keeps two of the pictures as covers, by the names of their lists: one as if it had been uploaded, one as if it had been
  * searched for. They are small and of our own making, and need no decoding.
  */
-export async function layOutCovers(dataDir: string): Promise<Map<string, DemoCover>> {
+export async function writeDemoCovers(dataDir: string): Promise<Map<string, DemoCover>> {
   const keep = async (path: string) => storeCover(dataDir, await Bun.file(path).bytes());
   const ours = { photographer: householdName, photographerUrl: null, photoUrl: null, license: null };
   return new Map([

@@ -8,9 +8,9 @@ import { ApiError, notFound } from "../errors.ts";
 import { minute } from "../lib/time.ts";
 
 const pairingMs = 10 * minute;
-const mostHeld = 50;
+const maxPairings = 50;
 /** Codes that one address may have open. */
-const mostOpenForAddress = 5;
+const maxPerAddress = 5;
 
 /** One tablet that waits. `deviceToken` is null until an adult has claimed its code. */
 export type Pairing = {
@@ -22,7 +22,7 @@ export type Pairing = {
 };
 
 /** The pairings that are open at this moment. */
-export class PairingDesk {
+export class PairingRegistry {
   /** By the SHA-256 of the tablet's own token, oldest first. */
   private readonly open = new Map<string, Pairing>();
 
@@ -32,12 +32,12 @@ export class PairingDesk {
    * @throws ApiError 429 while the address has 5 unclaimed codes.
    */
   begin(address: string, now: Date): { code: string; pairingToken: string; expiresAt: string } {
-    this.forgetEnded(now);
+    this.dropExpired(now);
     const unclaimed = [...this.open].filter(([, { deviceToken }]) => deviceToken === null);
     const own = unclaimed.map(([, pairing]) => pairing).filter((pairing) => pairing.address === address);
-    if (own[0] && own.length >= mostOpenForAddress) throw limited(own[0].expiresAt - now.getTime());
+    if (own[0] && own.length >= maxPerAddress) throw limited(own[0].expiresAt - now.getTime());
     const [oldest] = unclaimed;
-    if (oldest && this.open.size >= mostHeld) this.open.delete(oldest[0]);
+    if (oldest && this.open.size >= maxPairings) this.open.delete(oldest[0]);
     const codes = new Set([...this.open.values()].map(({ code }) => code));
     let code = randomCode();
     while (codes.has(code)) code = randomCode();
@@ -49,7 +49,7 @@ export class PairingDesk {
 
   /** The device's token, once it is confirmed; null before, and where `isAnswered` is false. It is given once. @throws ApiError 404 `Pairing not found`. */
   poll(pairingToken: string, now: Date, isAnswered: boolean): string | null {
-    this.forgetEnded(now);
+    this.dropExpired(now);
     const name = hashToken(pairingToken);
     const pairing = this.open.get(name);
     if (!pairing) throw notFound("Pairing");
@@ -60,11 +60,11 @@ export class PairingDesk {
 
   /** The open pairing whose tablet shows this code, to be given a device's token; null where there is none. */
   find(code: string, now: Date): Pairing | null {
-    this.forgetEnded(now);
+    this.dropExpired(now);
     return [...this.open.values()].find((each) => each.code === code && each.deviceToken === null) ?? null;
   }
 
-  private forgetEnded(now: Date): void {
+  private dropExpired(now: Date): void {
     for (const [name, { expiresAt }] of this.open) if (expiresAt <= now.getTime()) this.open.delete(name);
   }
 }

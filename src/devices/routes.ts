@@ -6,7 +6,7 @@ import { generateToken } from "../auth/tokens.ts";
 import { unprocessable } from "../errors.ts";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, Instant, nullable, recordFields, Text, Uuid } from "../wire.ts";
-import { PairingDesk } from "./pairing.ts";
+import { PairingRegistry } from "./pairing.ts";
 import { createDevice, listDevices, revokeDevice } from "./store.ts";
 
 const pairingsPerMinute = 10;
@@ -22,7 +22,7 @@ const Paired = closed({ paired: Type.Boolean(), deviceToken: Type.Optional(Type.
 
 /** Wall tablets, paired by a code (contract section 3, App routes). */
 export function devices() {
-  const desk = new PairingDesk();
+  const pairings = new PairingRegistry();
   const begun = new TokenBuckets(pairingsPerMinute, pairingsPerMinute);
   const wrongCodes = new TokenBuckets(wrongCodesPerMinute, wrongCodesPerMinute);
   return new Elysia({ prefix: "/app/devices" })
@@ -33,7 +33,7 @@ export function devices() {
         const address = addressBucket(call.address);
         const allowance = begun.take(address, call.now.getTime());
         if (!allowance.allowed) throw tooManyRequests(allowance);
-        return desk.begin(address, call.now);
+        return pairings.begin(address, call.now);
       },
       operation({
         id: "beginPairing",
@@ -49,7 +49,7 @@ export function devices() {
       "/pairing/:pairingToken",
       ({ call, params }) => {
         const isAnswered = call.request.method !== "HEAD"; // The token is told once, and HEAD would not hear it.
-        const deviceToken = desk.poll(params.pairingToken, call.now, isAnswered);
+        const deviceToken = pairings.poll(params.pairingToken, call.now, isAnswered);
         if (deviceToken === null) return { paired: false };
         call.setCookie(deviceCookie(deviceToken, call.isSecure));
         return { paired: true, deviceToken };
@@ -71,7 +71,7 @@ export function devices() {
         const now = call.clock(); // Not the call's time: its body may have taken a minute.
         const tries = wrongCodes.look(call.caller.id, now.getTime());
         if (!tries.allowed) throw tooManyRequests(tries);
-        const pairing = desk.find(body.code, now);
+        const pairing = pairings.find(body.code, now);
         if (!pairing) {
           wrongCodes.take(call.caller.id, now.getTime());
           throw unprocessable("code: no tablet shows this code");

@@ -3,7 +3,7 @@ import type { Caller } from "../auth/callers.ts";
 import { readScopes, type Scope, scopes } from "../auth/scopes.ts";
 
 /** The present, also on the household's clocks (`weekday`: 1 = Monday to 7 = Sunday), and who asks. */
-export function presentFor(caller: Caller, instant: Date) {
+export function nowAndCaller(caller: Caller, instant: Date) {
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(caller.timeZone);
   return {
     now: {

@@ -4,7 +4,7 @@ import { scopes } from "../auth/scopes.ts";
 import { context, operation } from "../http/operation.ts";
 import { closed, Day, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
 import { Household, HouseholdName, TimeZone } from "./model.ts";
-import { presentFor } from "./present.ts";
+import { nowAndCaller } from "./present.ts";
 import { readHousehold, toHousehold, toSettings, updateSettings } from "./store.ts";
 
 const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });
@@ -51,7 +51,7 @@ export const households = new Elysia()
     ({ call }) =>
       call.read(({ db, householdId }) => ({
         household: toHousehold(readHousehold(db, householdId)),
-        ...presentFor(call.caller, call.now),
+        ...nowAndCaller(call.caller, call.now),
       })),
     operation({
       id: "readHousehold",

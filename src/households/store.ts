@@ -9,10 +9,17 @@ import { notFound, unprocessable } from "../errors.ts";
 import { canonicalTimeZone, isTimeZone } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 
-const householdFields = {
-  ...fields(household, "id", "name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
-  ...fields(household, "plan", "planEndsAt", "trialEndsAt"),
-};
+const householdFields = fields(
+  household,
+  "id",
+  "name",
+  "timeZone",
+  "weekStartsOn",
+  "defaultReminderMinutes",
+  "plan",
+  "planEndsAt",
+  "trialEndsAt",
+);
 
 const householdById = prepared((db) =>
   db

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { closed, integer, oneOf, Text, Uuid } from "../wire.ts";
 import { search as find } from "./search.ts";
-import { type FoundType, parseTypes, scopeOf, types } from "./types.ts";
+import { parseTypes, type ResultType, scopeOf, types } from "./types.ts";
 
 const Result = closed(
   {
@@ -19,11 +19,10 @@ const Result = closed(
   { title: "SearchResult" },
 );
 
-/** One search over all of it (contract section 9). */
 export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
   "",
   ({ call, query: { types: named, ...query } }) => {
-    const sees = (type: FoundType) => {
+    const sees = (type: ResultType) => {
       const scope = scopeOf(type);
       return scope === null || call.hasScope(scope);
     };

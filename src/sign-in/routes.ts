@@ -21,7 +21,7 @@ import { asMember, systemWork, type Work } from "../work.ts";
 import {
   acceptInvitation,
   endSession,
-  endSessionOf,
+  endSessionByToken,
   findAccount,
   listSessions,
   readInvitation,
@@ -34,7 +34,7 @@ import {
 const triesPerAccount = 5;
 const triesPerAddress = 20;
 
-const Who = closed({ household: Household, member: Member }, { title: "SignedIn" });
+const SignedIn = closed({ household: Household, member: Member }, { title: "SignedIn" });
 const Token = Text(1, 100);
 const Session = closed(
   { id: Uuid, createdAt: Instant, lastSeenAt: Instant, userAgent: nullable(Type.String()), current: Type.Boolean() },
@@ -47,7 +47,7 @@ function memberOf(call: RequestContext): MemberCaller {
   return call.caller;
 }
 
-function whoIs(work: Work, memberId: string) {
+function signedInAs(work: Work, memberId: string) {
   return { household: toHousehold(readHousehold(work.db, work.householdId)), member: readMember(work, memberId) };
 }
 
@@ -55,7 +55,7 @@ function whoIs(work: Work, memberId: string) {
 function signIn(call: VisitorContext, work: Work, memberId: string) {
   const token = startSession(work, memberId, call.request.headers.get("user-agent"));
   call.setCookie(sessionCookie(token, call.isSecure));
-  return whoIs(work, memberId);
+  return signedInAs(work, memberId);
 }
 
 /** Hashed, because folding makes some texts 18 times as long, and passwords are typed in the wrong field. */
@@ -63,7 +63,7 @@ function loginBucket(login: string): string {
   return `login ${Bun.SHA256.hash(foldText(login), "base64")}`;
 }
 
-function forgetSession(call: RequestContext): void {
+function clearSessionCookies(call: RequestContext): void {
   call.forgetCookies();
   for (const cookie of endedSessionCookies()) call.setCookie(cookie);
 }
@@ -152,7 +152,7 @@ export function signIns({ db, config, run, clock }: Deps) {
           email: Type.Optional(nullable(Email)),
           password: Password,
         }),
-        answer: Who,
+        answer: SignedIn,
         example: {
           token: "…",
           householdName: "Our home",
@@ -182,15 +182,15 @@ export function signIns({ db, config, run, clock }: Deps) {
         summary: "Sign in with an email or a name, and a password",
         access: "visitor",
         body: closed({ login: Text(1, 254), password: Password }),
-        answer: Who,
+        answer: SignedIn,
         example: { login: "Anna", password: "a long one that nobody guesses" },
         refusals: { 401: ["Wrong name or password"], 429: ["Rate limit exceeded"] },
       }),
     )
     .get(
       "/session",
-      ({ call }) => call.read((work) => whoIs(work, memberOf(call).id)),
-      operation({ id: "whoAmI", tag: "Sign-in", summary: "Who is signed in?", access: "app", answer: Who }),
+      ({ call }) => call.read((work) => signedInAs(work, memberOf(call).id)),
+      operation({ id: "whoAmI", tag: "Sign-in", summary: "Who is signed in?", access: "app", answer: SignedIn }),
     )
     .delete(
       "/session",
@@ -198,10 +198,10 @@ export function signIns({ db, config, run, clock }: Deps) {
         const { id, sessionId } = memberOf(call);
         const other = readCookies(call.request.headers.get("cookie"), !call.isSecure).session;
         const ended = call.write((work) => {
-          if (other !== null) endSessionOf(work, other);
+          if (other !== null) endSessionByToken(work, other);
           return endSession(work, id, sessionId);
         });
-        forgetSession(call);
+        clearSessionCookies(call);
         return ended;
       },
       operation({ id: "signOut", tag: "Sign-in", summary: "Sign out", access: "app", writes: true, answer: Deleted }),
@@ -226,7 +226,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       ({ call, params }) => {
         const { id, sessionId } = memberOf(call);
         const ended = call.write((work) => endSession(work, id, params.id));
-        if (params.id === sessionId) forgetSession(call);
+        if (params.id === sessionId) clearSessionCookies(call);
         return ended;
       },
       operation({
@@ -252,7 +252,7 @@ export function signIns({ db, config, run, clock }: Deps) {
           if (readPasswordHash(work, id) !== before) throw unprocessable("current: is not your password");
           setPassword(work, id, hash, sessionId);
           recordSignIn(work, id, "changed their password");
-          return whoIs(work, id);
+          return signedInAs(work, id);
         });
       },
       operation({
@@ -262,7 +262,7 @@ export function signIns({ db, config, run, clock }: Deps) {
         description: "All other sign-ins of mine end.",
         access: "app",
         body: closed({ current: Password, new: Password }),
-        answer: Who,
+        answer: SignedIn,
         example: { current: "the old one", new: "a long one that nobody guesses" },
         refusals: { 422: ["current: is not your password"] },
       }),
@@ -285,7 +285,7 @@ export function signIns({ db, config, run, clock }: Deps) {
         access: "visitor",
         params: closed({ token: Token }),
         body: closed({ password: Password }),
-        answer: Who,
+        answer: SignedIn,
         example: { password: "a long one that nobody guesses" },
         refusals: { 404: ["Invitation not found"] },
       }),

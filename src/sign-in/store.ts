@@ -15,7 +15,7 @@ import type { Work } from "../work.ts";
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;
 const longestUserAgent = 300;
-const sweptAtOnce = 200;
+const sweepBatchSize = 200;
 
 const canSignIn = and(isNotNull(member.passwordHash), isNull(member.removedAt));
 
@@ -86,12 +86,12 @@ const removeSessionByToken = preparedWrite((db) =>
     ),
 );
 
-const removeSessionsBut = preparedWrite((db) =>
+const removeOtherSessions = preparedWrite((db) =>
   db.delete(session).where(and(ofMember, ne(session.id, sql.placeholder("kept")))),
 );
 
 /** Across households: nobody asks for what has ended. */
-const removeEndedSessions = preparedWrite((db) =>
+const removeExpiredSessions = preparedWrite((db) =>
   db.delete(session).where(
     inArray(
       session.id,
@@ -99,7 +99,7 @@ const removeEndedSessions = preparedWrite((db) =>
         .select({ id: session.id })
         .from(session)
         .where(lte(session.lastSeenAt, sql.placeholder("since")))
-        .limit(sweptAtOnce),
+        .limit(sweepBatchSize),
     ),
   ),
 );
@@ -169,7 +169,7 @@ export function readPasswordHash({ db, householdId }: Work, memberId: string): s
 export function setPassword({ db, householdId }: Work, memberId: string, hash: string | null, kept = ""): void {
   const name = passwordOf.get(db, { householdId, id: memberId })?.name ?? "";
   changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : foldName(name) });
-  removeSessionsBut(db, { householdId, memberId, kept });
+  removeOtherSessions(db, { householdId, memberId, kept });
 }
 
 /** Signs a member in: a new session, whose token is returned this once. */
@@ -187,8 +187,8 @@ export function startSession({ db, householdId, now }: Work, memberId: string, u
 }
 
 /** Deletes up to 200 sessions past their end and returns how many. Must be in a transaction. */
-export function forgetSessions(db: Db, now: Date): number {
-  return removeEndedSessions(db, { since: ended(now) });
+export function deleteExpiredSessions(db: Db, now: Date): number {
+  return removeExpiredSessions(db, { since: ended(now) });
 }
 
 /** A member's own sign-ins, the last seen first; `current` is the one that asks. */
@@ -211,7 +211,7 @@ export function hasSignIn(work: Work, memberId: string): boolean {
 }
 
 /** Ends the sign-in of the household whose cookie holds this token, if there is one. */
-export function endSessionOf({ db, householdId }: Work, token: string): void {
+export function endSessionByToken({ db, householdId }: Work, token: string): void {
   removeSessionByToken(db, { householdId, hash: hashToken(token) });
 }
 

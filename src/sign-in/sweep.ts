@@ -5,12 +5,12 @@ import { type Db, transact } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
 import type { Log } from "../http/log.ts";
 import { minute } from "../lib/time.ts";
-import { forgetSessions } from "./store.ts";
+import { deleteExpiredSessions } from "./store.ts";
 
 const usualPace = { firstTickMs: 2_000, tickMs: minute };
 
 /** What the job needs. */
-export type SweepOrder = {
+export type SweepOptions = {
   readonly db: Db;
   /** Wall time `HH:MM` in the zone of the first household. */
   readonly at: string;
@@ -26,7 +26,7 @@ export type Swept = { readonly sessions: number; readonly answers: number };
  * that nobody waits for more than one batch.
  */
 export async function sweep(db: Db, now: Date, isStopped: () => boolean = () => false): Promise<Swept> {
-  const sessions = await inBatches(() => transact(db, () => forgetSessions(db, now)), isStopped);
+  const sessions = await inBatches(() => transact(db, () => deleteExpiredSessions(db, now)), isStopped);
   const answers = await inBatches(() => transact(db, () => forgetAnswers(db, now)), isStopped);
   return { sessions, answers };
 }
@@ -35,8 +35,8 @@ export async function sweep(db: Db, now: Date, isStopped: () => boolean = () => 
  * Starts the job beside the server and returns what ends it. It sweeps soon after the start, because the server may have been
  * off at night, and then once for each night that begins. `pace` is for tests.
  */
-export function startSweeping(order: SweepOrder, { firstTickMs, tickMs } = usualPace): () => Promise<void> {
-  const { db, at, clock, log } = order;
+export function startSweeping(options: SweepOptions, { firstTickMs, tickMs } = usualPace): () => Promise<void> {
+  const { db, at, clock, log } = options;
   let sweptFor: number | null = null;
   let isStopped = false;
   let running: Promise<void> | null = null;

@@ -30,7 +30,7 @@ const restores: Readonly<Record<RestorablePart, Restore>> = {
  * transaction.
  * @throws ApiError 422 where one is not as the change left it.
  */
-export function putPartsBack(work: Work, before: Image | null, after: Image | null): void {
+export function restoreParts(work: Work, before: Image | null, after: Image | null): void {
   for (const name of new Set([...partsOf(before), ...partsOf(after)])) {
     if (!isPart(name)) throw notUndoable();
     const [wanted, ...moreWanted] = before?.[name] ?? [];

@@ -5,7 +5,7 @@ import { forbidden, unprocessable } from "../errors.ts";
 export const changedSince = () => unprocessable("This was changed since, so it can't be undone");
 
 /** 422: it was, and that stands. */
-export const undoneAlready = () => unprocessable("This change is undone already");
+export const alreadyUndone = () => unprocessable("This change is undone already");
 
 /** 422: what is about sign-ins, keys, devices or the plan, what removed or added a member, or is from an older version. */
 export const notUndoable = () => unprocessable("This kind of change can't be undone");

@@ -29,9 +29,9 @@ export function restorationsOf(work: Work, before: Image | null, after: Image | 
     const wanted = rowsIn(before, table);
     const expected = rowsIn(after, table);
     const found = new Map<string, { wanted: Row | null; expected: Row | null }>();
-    for (const row of wanted) found.set(nameOf(row, key), { wanted: row, expected: null });
+    for (const row of wanted) found.set(keyOf(row, key), { wanted: row, expected: null });
     for (const row of expected) {
-      found.set(nameOf(row, key), { wanted: found.get(nameOf(row, key))?.wanted ?? null, expected: row });
+      found.set(keyOf(row, key), { wanted: found.get(keyOf(row, key))?.wanted ?? null, expected: row });
     }
     return [...found.values()].map((pair) => ({
       table,
@@ -42,20 +42,20 @@ export function restorationsOf(work: Work, before: Image | null, after: Image | 
 }
 
 /** What is known by an id keeps it, wherever it goes; the rest is known by its whole key. */
-function nameOf(row: Row, key: readonly string[]): string {
+function keyOf(row: Row, key: readonly string[]): string {
   return key.includes("id") ? String(row.id) : JSON.stringify(pick(row, key));
 }
 
 function rowsIn(image: Image | null, table: RestorableTable): Row[] {
   const rows = (image?.[table] ?? []) as Row[];
-  return rows.map((row) => (isPlaceRow(table, row) ? row : whole(table, row)));
+  return rows.map((row) => (isPositionRow(table, row) ? row : withDefaults(table, row)));
 }
 
 /**
  * Fills the columns that an image lacks, because they were added to the table after it was recorded, with their defaults.
  * @throws ApiError 422 for a column that must have a value and has no default.
  */
-function whole(table: RestorableTable, row: Row): Row {
+function withDefaults(table: RestorableTable, row: Row): Row {
   const missing = tableFacts(table).columns.filter((name) => row[name] === undefined);
   if (missing.length === 0) return row;
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
@@ -76,42 +76,42 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
  * transaction. Answers what it wrote.
  * @throws ApiError 422 where a row, what hangs on it, what it refers to, or its place is not as the change left it.
  */
-export function putBack(work: Work, all: readonly Restoration[]): Restoration[] {
-  const hasRecord = all.some((each) => !isPlace(each));
-  const isPlaceLost = all.some((each) => isPlace(each) && !isAsLeft(each));
-  const restored = all.filter((each) => !(hasRecord && isPlaceLost && isPlace(each)));
-  if (!restored.every(isAsLeft)) throw changedSince();
+export function restoreRows(work: Work, all: readonly Restoration[]): Restoration[] {
+  const hasRecord = all.some((each) => !isPositionOnly(each));
+  const isOrderChanged = all.some((each) => isPositionOnly(each) && !isUnchangedSince(each));
+  const restored = all.filter((each) => !(hasRecord && isOrderChanged && isPositionOnly(each)));
+  if (!restored.every(isUnchangedSince)) throw changedSince();
   work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the end of this transaction; see requireParents.
-  const written = restored.map((each) => ({ ...each, wanted: stamped(work, each) }));
-  requireNothingHanging(work, written);
-  for (const each of written.toReversed()) if (!each.wanted || isReplaced(each)) removeRow(work, each);
+  const written = restored.map((each) => ({ ...each, wanted: withUpdatedAt(work, each) }));
+  requireNoDependents(work, written);
+  for (const each of written.toReversed()) if (!each.wanted || mustReinsert(each)) removeRow(work, each);
   for (const each of written) {
-    if (each.wanted && (!each.current || isReplaced(each)))
+    if (each.wanted && (!each.current || mustReinsert(each)))
       addRow(work, each.table, { ...each.current, ...each.wanted });
     else if (each.wanted && each.current) changeRow(work, each, changedColumns(each));
   }
   requireParents(work, written);
-  for (const each of written) requirePlace(work, each);
+  for (const each of written) requireFreePosition(work, each);
   requirePresentMembers(work, written);
   return written;
 }
 
 /** A row of which only the key and the place are known. */
-function isPlace({ table, wanted, expected }: Restoration): boolean {
-  return isPlaceRow(table, wanted ?? expected ?? {});
+function isPositionOnly({ table, wanted, expected }: Restoration): boolean {
+  return isPositionRow(table, wanted ?? expected ?? {});
 }
 
-function isPlaceRow(table: RestorableTable, row: Row): boolean {
+function isPositionRow(table: RestorableTable, row: Row): boolean {
   const { key, level } = tableFacts(table);
   const placing = [...key, ...(level ?? []), "position"];
   return Object.keys(row).every((column) => placing.includes(column));
 }
 
 /** Whether a row is as the change left it. That others made room before it is no change of it, but of its place. */
-function isAsLeft(each: Restoration): boolean {
+function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
   if (!expected || !current) return expected === current;
-  const ignored = ["updatedAt", ...(isPlace(each) ? [] : ["position"])];
+  const ignored = ["updatedAt", ...(isPositionOnly(each) ? [] : ["position"])];
   return Object.entries(expected).every(([column, value]) => ignored.includes(column) || current[column] === value);
 }
 
@@ -123,18 +123,18 @@ function changedColumns({ wanted, expected }: Restoration): Row {
 }
 
 /** What is put back was changed now. */
-function stamped({ now }: Work, each: Restoration): Row | null {
+function withUpdatedAt({ now }: Work, each: Restoration): Row | null {
   if (!each.wanted || !("updatedAt" in each.wanted)) return each.wanted;
   return { ...each.wanted, updatedAt: now.toISOString() };
 }
 
 /** Where a table has unique columns, two rows that change places are taken out before they are put back. */
-function isReplaced({ table, wanted, current }: Restoration): boolean {
+function mustReinsert({ table, wanted, current }: Restoration): boolean {
   return wanted !== null && current !== null && tableFacts(table).unique.length > 0;
 }
 
 /** @throws ApiError 422 where something that was added since refers to a row that is to go, or to move. */
-function requireNothingHanging(work: Work, written: readonly Restoration[]): void {
+function requireNoDependents(work: Work, written: readonly Restoration[]): void {
   const touched = new Set(written.map(({ table, current }) => current && identity(table, current)));
   for (const { table, wanted, current } of written) {
     if (!current) continue;
@@ -144,8 +144,8 @@ function requireNothingHanging(work: Work, written: readonly Restoration[]): voi
       );
       if (isKept) continue;
       const where = Object.fromEntries(by.columns.map(([own, theirs]) => [own, current[theirs] ?? null]));
-      const hanging = rowsWhere(work, name, where);
-      if (hanging.some((row) => !touched.has(identity(name, row)))) throw changedSince();
+      const dependents = rowsWhere(work, name, where);
+      if (dependents.some((row) => !touched.has(identity(name, row)))) throw changedSince();
     }
   }
 }
@@ -168,7 +168,7 @@ function requireParents(work: Work, written: readonly Restoration[]): void {
 }
 
 /** @throws ApiError 422 where something else stands in the place that a row goes back to. */
-function requirePlace(work: Work, { table, wanted, expected, current }: Restoration): void {
+function requireFreePosition(work: Work, { table, wanted, expected, current }: Restoration): void {
   const { level } = tableFacts(table);
   if (!wanted || !level) return;
   const where = ["position", ...level];

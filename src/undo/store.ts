@@ -2,9 +2,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import { type Image, record } from "../activity/record.ts";
-import { type FeedEntry, isOneShown, readEntry } from "../activity/store.ts";
+import { type FeedEntry, isOneVisible, readEntry } from "../activity/store.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
+import { canComeBack, type NewCompletion } from "../chores/completions.store.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { activity } from "../db/schema.ts";
 import { forbidden, notFound } from "../errors.ts";
@@ -13,24 +14,37 @@ import { day } from "../lib/time.ts";
 import { audienceNow } from "../lists/undo.store.ts";
 import { isRestorableTable, subjectTypes } from "../traits.ts";
 import type { Actor, Work } from "../work.ts";
-import { requireOpenChores } from "./chores.ts";
-import { putPartsBack } from "./custom-restorers.ts";
+import { restoreParts } from "./custom-restorers.ts";
 import { orphanedCovers, requireReachableLists, settleLists, withoutAbsentOwners, withoutLostCovers } from "./lists.ts";
 import { permissionFor } from "./permissions.ts";
-import { notUndoable, ownAndRecentOnly, undoneAlready } from "./refusals.ts";
-import { imagesOf, partsOf, putBack, restorationsOf } from "./rows.ts";
+import { alreadyUndone, changedSince, notUndoable, ownAndRecentOnly } from "./refusals.ts";
+import { imagesOf, partsOf, type Restoration, restorationsOf, restoreRows } from "./rows.ts";
 import { tableFacts } from "./tables.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
 const entryById = prepared((db) =>
   db
-    .select({
-      ...fields(activity, "id", "createdAt", "actorId", "action", "subjectType", "subjectId", "subjectLabel"),
-      ...fields(activity, "summary", "before", "after", "undoneBy", "listId", "viewerId"),
-    })
+    .select(
+      fields(
+        activity,
+        "id",
+        "createdAt",
+        "actorId",
+        "action",
+        "subjectType",
+        "subjectId",
+        "subjectLabel",
+        "summary",
+        "before",
+        "after",
+        "undoneBy",
+        "listId",
+        "viewerId",
+      ),
+    )
     .from(activity)
-    .where(isOneShown),
+    .where(isOneVisible),
 );
 
 const markUndone = preparedWrite((db) =>
@@ -43,7 +57,7 @@ const markUndone = preparedWrite((db) =>
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
 /** What an undo answers, and what it leaves: files of covers that no row names any more, to be removed once that is on disk. */
-export type Undone = {
+export type UndoResult = {
   readonly answer: FeedEntry & { readonly notRestored: string[] };
   readonly coverFiles: readonly string[];
 };
@@ -54,7 +68,7 @@ export type Undone = {
  * @throws ApiError 404 for an entry that is not there or not seen; 403 for a key, child or guest, unless it is their own of
  * the last 24 hours; 422 where something has changed since, where it is undone already, or for what can't be undone.
  */
-export function undoActivity(work: Work, id: string, requireScope: (scope: Scope) => void): Undone {
+export function undoActivity(work: Work, id: string, requireScope: (scope: Scope) => void): UndoResult {
   const { db, householdId, viewerId } = work;
   const row = entryById.get(db, { householdId, viewerId, id });
   if (!row) throw notFound("Activity entry");
@@ -63,25 +77,20 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
   const permissions = Object.keys({ ...before, ...after }).map(permissionFor);
   for (const scope of new Set(permissions.flatMap((each) => each?.scope ?? []))) requireScope(scope);
   requireMayUndo(work, row, permissions);
-  if (row.undoneBy !== null) throw undoneAlready();
+  if (row.undoneBy !== null) throw alreadyUndone();
   const subjectType = subjectTypes.find((type) => type === row.subjectType);
   if (!subjectType || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
   const all = restorationsOf(work, before, after);
   requireReachableLists(work, all);
   requireOpenChores(work, all);
   const { rows, lost } = withoutLostCovers(withoutAbsentOwners(work, all));
-  const written = putBack(work, rows);
+  const written = restoreRows(work, rows);
   settleLists(work, written);
-  putPartsBack(work, before, after);
+  restoreParts(work, before, after);
   const images = imagesOf(work, written);
-  const subject = {
-    type: subjectType,
-    id: row.subjectId,
-    label: row.subjectLabel,
-  };
   const undoneBy = record(work, {
     action: "undone",
-    subject,
+    subject: { type: subjectType, id: row.subjectId, label: row.subjectLabel },
     summary: undoneSummary(row.summary),
     changes: null,
     before: withParts(images.before, after),
@@ -148,4 +157,12 @@ function undoneSummary(summary: string): string {
 function withParts(rows: Image | null, from: Image | null): Image | null {
   const parts = Object.fromEntries(partsOf(from).map((name) => [name, from?.[name] ?? []]));
   return rows || Object.keys(parts).length > 0 ? { ...rows, ...parts } : null;
+}
+
+/** @throws ApiError 422 if a chore was completed again after the undone change reopened it. */
+function requireOpenChores(work: Work, all: readonly Restoration[]): void {
+  for (const { table, wanted, current } of all) {
+    if (table !== "choreCompletion" || !wanted || current) continue;
+    if (!canComeBack(work, wanted as NewCompletion & { choreId: string })) throw changedSince();
+  }
 }

@@ -147,7 +147,7 @@ describe.each(programs)("%s", (_, program) => {
 });
 
 describe("patience", () => {
-  const run = async (url: string, text: string, patienceMs: number) => {
+  const run = async (url: string, text: string, timeoutMs: number) => {
     const written: string[] = [];
     const logged: string[] = [];
     await bridge({
@@ -158,7 +158,7 @@ describe("patience", () => {
       write: async (line) => void written.push(line),
       log: (line) => logged.push(line),
       signal: new AbortController().signal,
-      patienceMs,
+      timeoutMs,
     });
     return { written: written.map((line) => JSON.parse(line)), logged };
   };

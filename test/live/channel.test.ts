@@ -28,7 +28,7 @@ async function home() {
   const write = (label: string) => {
     const work = own.work();
     const task = transact(own.db, () => createTask(work, { label, memberId: own.members.anna.id }));
-    channel.wrote(work);
+    channel.onCommit(work);
     return { task, work };
   };
   return { ...own, channel, heard, wire, join, write };
@@ -52,7 +52,7 @@ describe("the channel", () => {
     for (let count = 0; count < 20; count++) write(`Task ${count}`);
     const member = work();
     transact(member.db, () => addMember(member, { name: "Leo", role: "child" }));
-    channel.wrote(member);
+    channel.onCommit(member);
     expect(heard.length).toBe(1);
     await Bun.sleep(1);
     const [hello, ...told] = heard;
@@ -83,7 +83,7 @@ describe("the channel", () => {
     const caller = { householdId: own.id, id: own.members.anna.id };
     const work = own.work();
     transact(db, () => createTask(work, { label: "x", memberId: own.members.anna.id }));
-    expect(during(() => channel.wrote(work))).toBe(0);
+    expect(during(() => channel.onCommit(work))).toBe(0);
     const socket = channel.join(caller, () => true);
     await Bun.sleep(400);
     const whileOpen = await meanwhile(Bun.sleep(800));
@@ -170,7 +170,7 @@ async function street({ homes, each }: { homes: number; each: number }) {
     channel,
     db: own.db,
     /** A write as a request makes it. */
-    write: (home: (typeof all)[number]) => channel.wrote(writingIn(own.db, home.id, () => write(home))),
+    write: (home: (typeof all)[number]) => channel.onCommit(writingIn(own.db, home.id, () => write(home))),
     /** A write that nobody attributes to a household. */
     writeUnseen: (home: (typeof all)[number]) => write(home),
     most: () => most,
@@ -251,7 +251,7 @@ describe("credentials that have ended", () => {
     const [one] = all;
     if (!one) throw new Error("Nobody lives here");
     endAll();
-    channel.wrote(one.work());
+    channel.onCommit(one.work());
     await turns(2);
     expect(closed).toEqual([one.id, one.id, one.id]);
     leave();
