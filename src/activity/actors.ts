@@ -14,7 +14,7 @@ const insertActor = preparedWrite((db) =>
   db.insert(actor).values(given("householdId", "kind", "subjectId", "name", "agentName", "identity")),
 );
 
-/** Inserts the actor at its first change. Must run in a transaction. */
+/** Inserts the actor at its first change. Needs a transaction. */
 export function actorId({ db, householdId, actor: { kind, id, name, agentName } }: Work): number {
   const identity = JSON.stringify([kind, id, agentName]);
   const find = () => actorByIdentity.get(db, { householdId, identity });

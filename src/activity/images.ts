@@ -1,4 +1,4 @@
-/** Images are whole rows from before and after a change, so that undo can compare and restore them. */
+/** Whole rows from before and after a change, for undo. */
 import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { fields, prepared } from "../db/prepare.ts";

@@ -24,7 +24,7 @@ export const actions = [
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * Rows by table name, other data by part name. If only a row's position changed, it holds just its key and position
+ * Rows by table name, other data by part name. If only its position changed, a row holds just its key and position
  * columns.
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
@@ -32,7 +32,7 @@ export type Image = { readonly [Name in ImageName]?: readonly object[] };
 export type Entry = {
   readonly action: (typeof actions)[number];
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
-  /** For example `completed “Water the plants”`. */
+  /** `completed “Water the plants”`. */
   readonly summary: string;
   /** Null unless the change is a PATCH. */
   readonly changes: Changes | null;
@@ -105,7 +105,7 @@ const showEntries = preparedWrite((db) =>
     ),
 );
 
-/** Null `viewerId`: everybody. Must run in a transaction. */
+/** Null `viewerId`: everybody. Needs a transaction. */
 export function showEntriesTo({ db, householdId }: Work, listId: string, viewerId: string | null): void {
   showEntries(db, { householdId, listId, viewerId });
 }

@@ -15,7 +15,7 @@ export const isOneVisible = and(
   sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
 );
 
-/** One viewer per query (null: everybody), so that the index returns the newest without a scan. */
+/** One viewer per query (null: everybody), so that the index avoids a scan. */
 const newestFirst = prepared((db) =>
   db
     .select(fields(activity, "seq", ...feedColumns))
@@ -40,7 +40,7 @@ const entryById = prepared((db) =>
 
 const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneVisible));
 
-/** @throws ApiError 400 `Invalid cursor` if the caller sees no such entry. */
+/** @throws ApiError 400 `Invalid cursor`. */
 export function listActivity(work: Work, { cursor, limit }: { cursor?: string; limit: number }) {
   const { db, householdId, viewerId } = work;
   const below =

@@ -23,7 +23,7 @@ const NewApiKey = closed(
   { title: "NewApiKey" },
 );
 
-/** API keys, in the app (contract section 3): they need a signed-in adult, so that no key can make another. */
+/** Requires a signed-in adult, so that no key can create another. */
 export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
   .use(context)
   .get(

@@ -1,4 +1,3 @@
-/** API keys as records: made, listed, revoked. What a request does with one is in `auth/`. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
@@ -13,7 +12,7 @@ import { readHousehold } from "../households/store.ts";
 import { toUtc } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
 
-/** Unrevoked keys that a household may have at once (contract section 3). */
+/** Counts unrevoked keys. */
 export const maxKeys = 25;
 
 const keyFields = fields(
@@ -63,10 +62,9 @@ const markRevoked = preparedWrite((db) =>
 
 type KeyRow = NonNullable<ReturnType<typeof keyById.get>>;
 
-/** An API key as answered, without the key itself. */
 export type ApiKey = ReturnType<typeof toApiKey>;
 
-/** What a new key is to be. `memberId` null: no member's, so it sees no personal list; `expiresAt` null: never by itself. */
+/** A key without a member sees no personal list. */
 export type NewKey = {
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -75,8 +73,8 @@ export type NewKey = {
 };
 
 /**
- * Makes a key and answers its record with `key`, the only time that the key itself is seen. Must be in a transaction.
- * @throws ApiError 403 `upgrade_required`; 422 for a past `expiresAt` or a 26th unrevoked key.
+ * Only this result holds the key itself. Needs a transaction. @throws ApiError 403 `upgrade_required`; 422 for a
+ * past `expiresAt` or a 26th unrevoked key.
  */
 export function createApiKey(work: Work, input: NewKey) {
   const { db, householdId, now } = work;
@@ -114,7 +112,6 @@ export function createApiKey(work: Work, input: NewKey) {
   return { ...after, key };
 }
 
-/** Every key the household ever had, oldest first. */
 export function listApiKeys(work: Work) {
   const { db, householdId } = work;
   const plan = readHousehold(db, householdId);
@@ -122,7 +119,7 @@ export function listApiKeys(work: Work) {
   return keysInOrder.all(db, { householdId }).map((row) => toApiKey(row, plan, actorOf, work.now));
 }
 
-/** Ends a key from its next request on; its record stays. Doing it again changes nothing. @throws ApiError 404. */
+/** Revoking twice changes nothing. @throws ApiError 404. */
 export function revokeApiKey(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const plan = readHousehold(db, householdId);
@@ -147,7 +144,7 @@ const markAllRevoked = preparedWrite((db) =>
     .where(and(ofHousehold, eq(apiKey.memberId, sql.placeholder("memberId")), isNull(apiKey.revokedAt))),
 );
 
-/** Ends all keys made for a member. Part of a larger change, which records it. Must be in a transaction. */
+/** Records no entry. Needs a transaction. */
 export function revokeKeysOf({ db, householdId, now }: Work, memberId: string): void {
   markAllRevoked(db, { householdId, memberId, now: now.toISOString() });
 }

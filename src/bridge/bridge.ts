@@ -1,26 +1,24 @@
-/** An MCP server over stdio that is the household's own `/mcp`: messages go through, and none is made up or changed. */
+/** Forwards MCP over stdio to `/mcp` and changes no message. */
 import { type Failure, parseError, timeoutFailure } from "./answer.ts";
 import { forward, type Run } from "./forward.ts";
 import { linesOf } from "./lines.ts";
 import { type Id, readMessage } from "./message.ts";
 
-/** What the bridge works between. */
 export type BridgeOptions = Omit<Run, "version" | "timeoutMs"> & {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Ends everything at once. */
   readonly signal: AbortSignal;
-  /** Of one answer, and of what is not answered at the end of input. Two minutes where not given. */
+  /** Per response, and for open requests after the end of input. */
   readonly timeoutMs?: number;
 };
 
 /**
- * Forwards until the input ends and what was asked by then is answered, or until the signal. Messages go out side by side,
- * but what follows `initialize` waits for its answer. Rejects only where the input can't be read.
+ * Runs until the input has ended and its requests are answered. Requests run concurrently, but wait for `initialize`.
+ * Rejects only if the input cannot be read.
  */
 export async function bridge({ input, signal, timeoutMs = 120_000, ...streams }: BridgeOptions): Promise<void> {
   const run: Run = { ...streams, timeoutMs, version: null };
   const running = new Map<AbortController, Promise<void>>();
-  /** By the id of the request. Requests of a batch share one exchange and can't be given up alone. */
+  /** A batch shares one HTTP exchange, so its requests cannot be cancelled alone. */
   const cancellable = new Map<Id | undefined, AbortController>();
   let initialized = Promise.resolve();
 

@@ -1,25 +1,19 @@
-/** One message's way: to the server, and its answers to standard output. */
 import { errorOf, Failure, isStream, messagesOf, type OutputLine, timeoutFailure } from "./answer.ts";
 import { fieldsOf, type Id, isHeaderSafe, type Message } from "./message.ts";
 import type { Settings } from "./settings.ts";
 
-/** What all messages of one run share. */
 export type Run = {
   readonly settings: Settings;
-  /** Takes a line for standard output; settles once there is room for more. */
+  /** Resolves when there is room for more. */
   write(line: string): Promise<void>;
-  /** Takes a line that has no place in the protocol. */
   log(line: string): void;
-  /** How long an answer may take: to begin (a stream), or to be whole (JSON). */
+  /** Until a stream begins or JSON is complete. */
   readonly timeoutMs: number;
-  /** What `initialize` settled on; null before, and in the modern era. */
+  /** From `initialize`; null for clients of 2026-07-28. */
   version: string | null;
 };
 
-/**
- * Sends a message and writes what answers it, an error in place of each answer that does not come. Once `controller` is
- * aborted nothing more is written. Never rejects.
- */
+/** Writes an error for each request without an answer. Never rejects. */
 export async function forward(run: Run, message: Message, controller: AbortController): Promise<void> {
   const { signal } = controller;
   const unanswered = new Set(message.ids);
@@ -33,14 +27,13 @@ export async function forward(run: Run, message: Message, controller: AbortContr
       await run.write(line.text);
       if (unanswered.size === 0) return;
     }
-    if (unanswered.size > 0) throw new Failure("The server ended its answer before it was whole.");
+    if (unanswered.size > 0) throw new Failure("The server ended its answer too early.");
   } catch (error) {
     const isCancelled = signal.aborted && !(signal.reason instanceof Failure);
     if (!isCancelled) await writeErrors(run, message, [...unanswered], toFailure(signal.reason ?? error, run.settings));
   }
 }
 
-/** @throws Failure, or whatever `fetch` throws. */
 async function* send(run: Run, message: Message, controller: AbortController): AsyncGenerator<OutputLine> {
   const { signal } = controller;
   if (signal.aborted) return;
@@ -53,7 +46,7 @@ async function* send(run: Run, message: Message, controller: AbortController): A
       headers: headersOf(run, message),
       redirect: "manual",
       signal,
-      // Bun would send the key, readable, to a proxy that the environment names; Node takes no notice of this.
+      // Bun would send the key in plain text to a proxy from the environment.
       ...(endpoint.startsWith("http:") && { proxy: false }),
     });
     if (message.ids.length === 0) return await discardNotificationAnswer(response);
@@ -75,14 +68,14 @@ function headersOf({ settings, version }: Run, message: Message): Record<string,
   };
 }
 
-/** Nothing answers a notification; that it was refused is still worth a line. @throws Failure. */
+/** A notification has no answer, so a refusal is only logged. */
 async function discardNotificationAnswer(response: Response): Promise<void> {
   if (response.ok) return await response.body?.cancel();
   for await (const _ of messagesOf(response)) break;
   throw new Failure(`The server refused a notification (${response.status}).`);
 }
 
-/** An error that names no request is this one's: there is no other in its HTTP exchange. */
+/** An error without an id belongs to the only request of its exchange. */
 function withId(line: OutputLine, { isBatch, ids: [id = null] }: Message): OutputLine {
   const fields = fieldsOf(line.message);
   if (isBatch || id === null || !("error" in fields) || (fields.id ?? null) !== null) return line;
@@ -100,7 +93,6 @@ function versionIn(answer: unknown): string | null {
   return isHeaderSafe(protocolVersion) ? protocolVersion : null;
 }
 
-/** A batch that got no answer at all gets one for all, as it would have. */
 async function writeErrors(
   run: Run,
   { isBatch, ids }: Message,
@@ -113,7 +105,7 @@ async function writeErrors(
   for (const line of lines) await run.write(JSON.stringify(line));
 }
 
-/** The runtime's own words are for developers, and might repeat what was sent: only the kind of failure is told. */
+/** Uses only the error code, because runtime messages might repeat what was sent. */
 function toFailure(error: unknown, { endpoint }: Settings): Failure {
   if (error instanceof Failure) return error;
   const code = fieldsOf(error).code ?? fieldsOf(fieldsOf(error).cause).code;

@@ -1,5 +1,3 @@
-/** The made-up household's calendar: a month as it might be, with what had to be changed in it. */
-
 import type { EditScope } from "../events/checks.ts";
 import { createEvent, deleteEvent, updateEvent } from "../events/edits.ts";
 import type { EventInput } from "../events/input.ts";
@@ -7,16 +5,14 @@ import type { Happening, Story } from "./happening.ts";
 
 const [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** From one wall time to another, some days later where it says so. */
 type Hours = readonly [from: string, to: string, daysLater?: number];
-/** Who told it, so many hours before now. */
 type Entered = readonly [by: string, hoursAgo: number];
 
 type Change = {
   readonly entered: Entered;
-  /** Days from today to the instance. */
+  /** The occurrence, in days from today. */
   readonly on: number;
-  /** Null: cancelled. */
+  /** Null cancels it. */
   readonly to: { readonly who?: readonly string[]; readonly on?: number; readonly hours?: Hours } | null;
   readonly scope?: EditScope;
 };
@@ -26,7 +22,7 @@ type DemoEvent = {
   readonly title: string;
   /** Days from today. */
   readonly on: number;
-  /** Whole days, as many as it says, or hours. */
+  /** Whole days or hours. */
   readonly lasts: number | Hours;
   readonly who?: readonly string[];
   readonly rule?: string;
@@ -149,14 +145,13 @@ function demoEvents(story: Story): readonly DemoEvent[] {
   ];
 }
 
-/** Everything that its people put into the calendar, and changed there. */
 export function eventHappenings(story: Story): Happening[] {
   return demoEvents(story).flatMap((event) => happeningsOf(story, event));
 }
 
 function happeningsOf(story: Story, { entered: [by, hoursAgo], changes = [], ...event }: DemoEvent): Happening[] {
   let id = "";
-  // What was lately told of before it began; a series may have begun long ago.
+  // Single events are entered before they begin; a series may have begun long ago.
   const atTheLatest = event.rule === undefined ? story.at(event.on - 1, "18:00") : story.now.toISOString();
   const added: Happening = {
     at: story.earlier(story.hoursAgo(hoursAgo), atTheLatest),

@@ -1,5 +1,3 @@
-/** What the household of the demo has on its lists. */
-
 import { minute } from "../lib/time.ts";
 import { createBlock, updateBlock } from "../lists/blocks/store.ts";
 import { setCover } from "../lists/covers/store.ts";
@@ -11,7 +9,7 @@ import type { Work } from "../work.ts";
 import type { Happening, Story } from "./happening.ts";
 import type { DemoCover } from "./photos.ts";
 
-/** `# Dairy` is a heading, `---` a divider, `> …` a note; all else a task, done where `x ` stands before it. */
+/** `# Dairy` is a heading, `---` a divider, `> …` a note, `x …` a completed task, and all else an open task. */
 type Line = string | readonly [task: string, ...subtasks: string[]];
 
 type DemoList = {
@@ -20,7 +18,6 @@ type DemoList = {
   readonly icon: string;
   readonly colorKey: ColorKeyName;
   readonly by: string;
-  /** Before now. */
   readonly hoursAgo: number;
   readonly visibility?: Visibility;
   readonly isFavorite?: boolean;
@@ -37,9 +34,19 @@ const demoLists: readonly DemoList[] = [
     hoursAgo: 68,
     isFavorite: true,
     lines: [
-      ...["# Fruit and vegetables", "Apples", "x Carrots", "Spinach", "---"],
-      ...["# Dairy", "Oat milk", "x Butter", "Yoghurt for Leo"],
-      ...["# Everything else", "Spaghetti", "Birthday candles", "> The good bread is only there before ten."],
+      "# Fruit and vegetables",
+      "Apples",
+      "x Carrots",
+      "Spinach",
+      "---",
+      "# Dairy",
+      "Oat milk",
+      "x Butter",
+      "Yoghurt for Leo",
+      "# Everything else",
+      "Spaghetti",
+      "Birthday candles",
+      "> The good bread is only there before ten.",
     ],
   },
   {
@@ -96,7 +103,6 @@ const demoLists: readonly DemoList[] = [
 const sectionsBy = "Anna";
 const minutesBetween = 2;
 
-/** The demo's lists as things that happened, line by line: meanwhile others did other things. */
 export function listHappenings(story: Story, covers: ReadonlyMap<string, DemoCover>): Happening[] {
   const sectionIds = new Map<string, string>();
   const sectionOf = (name: string, at: Date) => {

@@ -20,7 +20,6 @@ const Code = Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", exa
 const Token = Text(1, 100);
 const Paired = closed({ paired: Type.Boolean(), deviceToken: Type.Optional(Type.String()) });
 
-/** Wall tablets, paired by a code (contract section 3, App routes). */
 export function devices() {
   const pairings = new PairingRegistry();
   const begun = new TokenBuckets(pairingsPerMinute, pairingsPerMinute);
@@ -48,8 +47,8 @@ export function devices() {
     .get(
       "/pairing/:pairingToken",
       ({ call, params }) => {
-        const isAnswered = call.request.method !== "HEAD"; // The token is told once, and HEAD would not hear it.
-        const deviceToken = pairings.poll(params.pairingToken, call.now, isAnswered);
+        const sendsBody = call.request.method !== "HEAD"; // The token is sent once, and HEAD would lose it.
+        const deviceToken = pairings.poll(params.pairingToken, call.now, sendsBody);
         if (deviceToken === null) return { paired: false };
         call.setCookie(deviceCookie(deviceToken, call.isSecure));
         return { paired: true, deviceToken };
@@ -68,7 +67,7 @@ export function devices() {
     .post(
       "",
       ({ call, body }) => {
-        const now = call.clock(); // Not the call's time: its body may have taken a minute.
+        const now = call.clock(); // Later than the call: the body may have taken a minute.
         const tries = wrongCodes.look(call.caller.id, now.getTime());
         if (!tries.allowed) throw tooManyRequests(tries);
         const pairing = pairings.find(body.code, now);

@@ -1,4 +1,3 @@
-/** Paired devices. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Entry, record } from "../activity/record.ts";
@@ -36,13 +35,12 @@ const markRevoked = preparedWrite((db) =>
 type DeviceRow = NonNullable<ReturnType<typeof deviceById.get>>;
 type Device = ReturnType<typeof toDevice>;
 
-/** The household's devices, oldest first. */
 export function listDevices(work: Work): Device[] {
   const actorOf = actorsOf(work);
   return devicesInOrder.all(work.db, { householdId: work.householdId }).map((row) => toDevice(row, actorOf));
 }
 
-/** Adds a device that holds `token`. Must be in a transaction. */
+/** Needs a transaction. */
 export function createDevice(work: Work, name: string, token: string): Device {
   const { db, householdId } = work;
   const id = Bun.randomUUIDv7("hex", work.now);
@@ -60,7 +58,7 @@ export function createDevice(work: Work, name: string, token: string): Device {
   return after;
 }
 
-/** Ends a device from its next request on. @throws ApiError 404. */
+/** @throws ApiError 404. */
 export function revokeDevice(work: Work, id: string): { id: string; deleted: true } {
   const before = readDevice(work, id);
   markRevoked(work.db, { householdId: work.householdId, id, now: work.now.toISOString() });

@@ -1,8 +1,6 @@
-/** What a caller is told of the present and of itself (contract section 9). Pure. */
 import type { Caller } from "../auth/callers.ts";
 import { readScopes, type Scope, scopes } from "../auth/scopes.ts";
 
-/** The present, also on the household's clocks (`weekday`: 1 = Monday to 7 = Sunday), and who asks. */
 export function nowAndCaller(caller: Caller, instant: Date) {
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(caller.timeZone);
   return {
@@ -21,7 +19,6 @@ export function nowAndCaller(caller: Caller, instant: Date) {
   };
 }
 
-/** A member may do what any scope allows, a device read it. */
 function scopesOf(caller: Caller): Scope[] {
   if (caller.kind === "api_key") return [...caller.scopes];
   return [...(caller.kind === "member" ? scopes : readScopes)];

@@ -43,7 +43,6 @@ const CallerAnswer = closed(
   { title: "Caller", description: "Who asks. `expiresAt` is null for what never expires by itself." },
 );
 
-/** The household and its settings (contract sections 3 and 9). */
 export const households = new Elysia()
   .use(context)
   .get(

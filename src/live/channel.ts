@@ -12,7 +12,7 @@ import { type Listener, LiveSocket } from "./socket.ts";
 const maxPerCaller = 50;
 const maxPerHousehold = 500;
 const pollIntervalMs = 100;
-/** About 12 µs per socket; keeps requests waiting for at most 3 ms. */
+/** About 12 µs per socket. */
 const socketsPerTurn = 200;
 
 type OpenHousehold = {
@@ -23,8 +23,8 @@ type OpenHousehold = {
 };
 
 /**
- * A visit closes a household's signed-out sockets and broadcasts changes to the others. Writes of any process cause
- * one, and so does each minute, because credentials expire.
+ * A visit closes a household's signed-out sockets and broadcasts changes to the others. Any write causes one, and so
+ * does each minute, because credentials expire.
  */
 export class LiveChannel {
   private readonly households = new Map<string, OpenHousehold>();
@@ -71,7 +71,7 @@ export class LiveChannel {
     const household = this.households.get(householdId);
     if (!household) return;
     household.pending.push(...recorded);
-    this.due.add(household); // Also without a feed entry, such as the end of a session.
+    this.due.add(household); // Some writes record no entry, such as a sign-out.
     this.schedule();
   }
 
@@ -115,7 +115,7 @@ export class LiveChannel {
       const visited = household;
       if (!this.logErrors(() => this.visit(visited))) {
         this.failed.add(household);
-        return; // The next poll retries, so a broken disk logs one line per poll.
+        return; // One log line per poll, should the disk be broken.
       }
       left -= household.sockets.size;
       if (left <= 0) break;
@@ -142,7 +142,7 @@ export class LiveChannel {
     for (const socket of household.sockets) socket.send(text);
   }
 
-  /** Each entry raises the revision by one. If it rose by more, another process wrote too. */
+  /** If the revision rose by more than one per entry, another process wrote too. */
   private nextMessage(household: OpenHousehold): LiveMessage | null {
     const { pending, revision: before } = household;
     const revision = this.revisionOf(household.id);

@@ -3,7 +3,7 @@ import type { Kind } from "./kinds.ts";
 
 export type LiveMessage =
   | { readonly type: "hello"; readonly revision: number; readonly build: string }
-  /** Null unless the message stands for one entry that everybody sees. */
+  /** Null unless it is one entry that everybody sees. */
   | {
       readonly type: "changed";
       readonly revision: number;

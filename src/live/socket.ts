@@ -36,7 +36,7 @@ export class LiveSocket {
     this.onClosed(this);
   }
 
-  /** Does nothing before `open`, which sends the newest revision. */
+  /** Does nothing before `open`. */
   send(text: string): void {
     this.wire?.send(text);
   }

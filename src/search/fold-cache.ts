@@ -6,7 +6,7 @@ const onlyAscii = /^[\0-\x7f]*$/;
 /** Longer texts are rare and would evict many others. */
 const longestCached = 8_000;
 
-/** Sizes are in UTF-16 units of both texts: 4 million take 8 MB. */
+/** In UTF-16 units of both texts: 4 million take 8 MB. */
 const cache = new BoundedCache<string, string>({
   eviction: "fifo",
   maxSize: 4_000_000,

@@ -1,4 +1,4 @@
-/** The app searches again with each letter typed, so folded texts are cached. */
+/** The app searches with each letter typed. */
 
 import type { Db } from "../db/client.ts";
 import { readRevision } from "../households/store.ts";

@@ -10,8 +10,8 @@ export function queryOf(text: string): Query {
 export type Rank = 0 | 1 | 2 | 3 | 4;
 
 /**
- * Returns null unless each word occurs in a folded text, also inside words, because some scripts do not separate them.
- * 0: equals the title; 1: starts it; 2: each word starts a word of it; 3: occurs in it; 4: occurs elsewhere.
+ * Null unless each word occurs, also inside words: some scripts do not separate them. 0: equals the title; 1: starts
+ * it; 2: each word starts a word of it; 3: occurs in it; 4: occurs elsewhere.
  */
 export function rankOf({ whole, words }: Query, { title, more }: { title: string; more: string }): Rank | null {
   let isInTitle = words.length > 0;

@@ -9,13 +9,13 @@ export type SearchResult = {
   readonly id: string;
   readonly rank: Rank;
   readonly when: When;
-  /** Called only for results that are returned. */
+  /** Called only for returned results. */
   readonly display: () => Display;
 };
 
 export type Display = { readonly title: string; readonly line: string; readonly listId?: string };
 
-/** By rank, then coming results (soonest first), then others (newest first). */
+/** By rank, then coming ones (soonest first), then others (newest first). */
 export function compareResults(one: SearchResult, other: SearchResult): number {
   if (one.rank !== other.rank) return one.rank - other.rank;
   const [a, b] = [one.when, other.when];

@@ -51,6 +51,6 @@ export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
       limit: integer(1, 50, { default: 20 }),
     }),
     answer: closed({ results: Type.Array(Result), hidden: Type.Array(oneOf(types, { examples: ["recipe"] })) }),
-    refusals: { 400: [`types: “song” is none of ${types.join(", ")}`] },
+    refusals: { 400: [`types: “song” is not one of ${types.join(", ")}`] },
   }),
 );

@@ -22,7 +22,7 @@ const sources: Readonly<Record<ResultType, (context: SearchContext) => SearchRes
 
 export type SearchQuery = { readonly query: string; readonly types: readonly ResultType[]; readonly limit: number };
 
-/** `hidden` lists the requested types that the caller may not see. Must run in a snapshot. */
+/** `hidden` lists requested types without permission. Needs a snapshot. */
 export function search(work: Work, { query, types, limit }: SearchQuery, sees: (type: ResultType) => boolean) {
   const context = createSearchContext(work, query);
   const found = types.filter(sees).flatMap((type) => sources[type](context));

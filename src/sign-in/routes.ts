@@ -1,4 +1,3 @@
-/** Setup, sign-in, passwords and invitations (contract section 3, App routes). */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MemberCaller } from "../auth/callers.ts";
@@ -41,7 +40,6 @@ const Session = closed(
   { title: "Session" },
 );
 
-/** The caller of a route that only people in the app reach. */
 function memberOf(call: RequestContext): MemberCaller {
   if (call.caller.kind !== "member") throw new Error("Not a member");
   return call.caller;
@@ -51,14 +49,13 @@ function signedInAs(work: Work, memberId: string) {
   return { household: toHousehold(readHousehold(work.db, work.householdId)), member: readMember(work, memberId) };
 }
 
-/** Starts a session for a member, sets its cookie, and says who is signed in. Must be in a transaction. */
 function signIn(call: VisitorContext, work: Work, memberId: string) {
   const token = startSession(work, memberId, call.request.headers.get("user-agent"));
   call.setCookie(sessionCookie(token, call.isSecure));
   return signedInAs(work, memberId);
 }
 
-/** Hashed, because folding makes some texts 18 times as long, and passwords are typed in the wrong field. */
+/** Hashed, because folding can make a text 18 times as long. */
 function loginBucket(login: string): string {
   return `login ${Bun.SHA256.hash(foldText(login), "base64")}`;
 }
@@ -68,25 +65,21 @@ function clearSessionCookies(call: RequestContext): void {
   for (const cookie of endedSessionCookies()) call.setCookie(cookie);
 }
 
-/** The ways into a household. `run.setupToken` is the secret of the link that a fresh server prints. */
 export function signIns({ db, config, run, clock }: Deps) {
   const accounts = new TokenBuckets(triesPerAccount, triesPerAccount);
   const addresses = new TokenBuckets(triesPerAddress, triesPerAddress);
 
-  /** The link is used up, even if the household should be deleted again: only a new start prints another. */
+  /** The link stays used even if the household is deleted; a restart prints another. */
   let isClaimed = false;
   const needsSetup = () => !isClaimed && listHouseholds(db).length === 0;
 
-  /**
-   * Runs a check of a password. It counts against the account and the address where it fails, and not where it succeeds or
-   * cannot be made because too many are waiting.
-   */
+  /** Counts failed checks against account and address; not a success or a full queue. */
   async function tryPassword(
     call: VisitorContext | RequestContext,
     account: string,
     check: () => Promise<boolean>,
   ): Promise<boolean> {
-    const now = clock().getTime(); // Not the call's time: its body may have taken a minute.
+    const now = clock().getTime(); // Later than the call: the body may have taken a minute.
     const tries = [
       [accounts, account],
       [addresses, addressBucket(call.address)],
@@ -95,7 +88,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       const allowance = buckets.look(name, now);
       if (!allowance.allowed) throw tooManyRequests(allowance);
     }
-    // Taken before the check and given back after it, so that many tries at once count as many.
+    // Taken first and given back, so that concurrent tries count too.
     for (const [buckets, name] of tries) buckets.take(name, now);
     let isWrong = false;
     try {
@@ -129,7 +122,7 @@ export function signIns({ db, config, run, clock }: Deps) {
         if (!isSameToken(body.token, run.setupToken)) throw forbidden("Setup link is not valid");
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
-          requireFresh(); // Another may have been faster while the password was hashed.
+          requireFresh(); // Another request may have been faster.
           const plan = config.defaultPlan;
           const made = createHousehold(db, { name: body.householdName, timeZone: body.timeZone, plan }, call.now);
           const work = systemWork(db, made, call.now);
@@ -168,7 +161,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       async ({ call, body }) => {
         const account = findAccount(db, body.login);
         const check = () => isPassword(body.password, account?.passwordHash ?? null);
-        // By the login and not by the account: that would tell which name and email are one.
+        // By login, not by account: that would reveal which logins exist.
         const isRight = await tryPassword(call, loginBucket(body.login), check);
         if (!account || !isRight) throw unauthorized("Wrong name or password");
         return call.write(account.householdId, (work) => {

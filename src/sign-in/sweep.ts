@@ -1,4 +1,4 @@
-/** Deletes sign-ins and kept answers that have ended, every night. They are invalid before that, too. */
+/** Deletes expired sessions and idempotency replays, which requests already ignore. */
 import { forgetAnswers } from "../auth/idempotency.ts";
 import { lastDue } from "../backup/nightly.ts";
 import { type Db, transact } from "../db/client.ts";
@@ -9,32 +9,24 @@ import { deleteExpiredSessions } from "./store.ts";
 
 const usualPace = { firstTickMs: 2_000, tickMs: minute };
 
-/** What the job needs. */
 export type SweepOptions = {
   readonly db: Db;
-  /** Wall time `HH:MM` in the zone of the first household. */
+  /** Wall time `HH:MM` in the first household's time zone. */
   readonly at: string;
   readonly clock: () => Date;
   readonly log: Log;
 };
 
-/** The rows that a sweep deleted. */
 export type Swept = { readonly sessions: number; readonly answers: number };
 
-/**
- * Deletes all that has ended. Each batch is a transaction of its own, and requests are answered between two of them, so
- * that nobody waits for more than one batch.
- */
+/** One transaction per batch; requests run in between. */
 export async function sweep(db: Db, now: Date, isStopped: () => boolean = () => false): Promise<Swept> {
   const sessions = await inBatches(() => transact(db, () => deleteExpiredSessions(db, now)), isStopped);
   const answers = await inBatches(() => transact(db, () => forgetAnswers(db, now)), isStopped);
   return { sessions, answers };
 }
 
-/**
- * Starts the job beside the server and returns what ends it. It sweeps soon after the start, because the server may have been
- * off at night, and then once for each night that begins. `pace` is for tests.
- */
+/** Also sweeps after the start, because the server may be off at night. Returns a function that stops the job. */
 export function startSweeping(options: SweepOptions, { firstTickMs, tickMs } = usualPace): () => Promise<void> {
   const { db, at, clock, log } = options;
   let sweptFor: number | null = null;

@@ -1,14 +1,10 @@
-/** Why a change is not undone. */
 import { forbidden, unprocessable } from "../errors.ts";
 
-/** 422: what it left is not as it left it, or something has come to hang on it, or stands in its place. */
 export const changedSince = () => unprocessable("This was changed since, so it can't be undone");
 
-/** 422: it was, and that stands. */
 export const alreadyUndone = () => unprocessable("This change is undone already");
 
-/** 422: what is about sign-ins, keys, devices or the plan, what removed or added a member, or is from an older version. */
+/** Sign-ins, keys, devices, plans, added or removed members, and entries of older versions. */
 export const notUndoable = () => unprocessable("This kind of change can't be undone");
 
-/** 403 for a key, child or guest. */
 export const ownAndRecentOnly = () => forbidden("Only your own changes of the last 24 hours can be undone");

@@ -8,7 +8,6 @@ import { closed, Uuid } from "../wire.ts";
 import { undoScopes } from "./permissions.ts";
 import { undoActivity } from "./store.ts";
 
-/** Taking changes back (contract section 9). */
 export function undo({ config }: Deps) {
   return new Elysia({ prefix: "/v1/activity" }).use(context).post(
     "/:id/undo",

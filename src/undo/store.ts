@@ -1,4 +1,3 @@
-/** Taking a change back (contract section 9): everything that an entry touched, or nothing. */
 import { and, eq, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import { type Image, record } from "../activity/record.ts";
@@ -56,17 +55,15 @@ const markUndone = preparedWrite((db) =>
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
-/** What an undo answers, and what it leaves: files of covers that no row names any more, to be removed once that is on disk. */
+/** `coverFiles`: to delete after the commit. */
 export type UndoResult = {
   readonly answer: FeedEntry & { readonly notRestored: string[] };
   readonly coverFiles: readonly string[];
 };
 
 /**
- * Takes back what an entry of the feed tells of, all of it or nothing, and tells of that. `requireScope` is asked for what the
- * entry changed. Must be in a transaction.
- * @throws ApiError 404 for an entry that is not there or not seen; 403 for a key, child or guest, unless it is their own of
- * the last 24 hours; 422 where something has changed since, where it is undone already, or for what can't be undone.
+ * Restores all that an entry changed, or nothing. Needs a transaction. @throws ApiError 404; 403; 422 if something
+ * changed since, or it cannot be undone.
  */
 export function undoActivity(work: Work, id: string, requireScope: (scope: Scope) => void): UndoResult {
   const { db, householdId, viewerId } = work;
@@ -101,12 +98,12 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
   return { answer: { ...readEntry(work, undoneBy), notRestored: lost }, coverFiles: orphanedCovers(written) };
 }
 
-/** Images of older versions were answers, not rows, and are no objects of lists. */
+/** Older versions stored API responses, which isUndoable refuses. */
 function imageIn(json: string | null): Image | null {
   return json === null ? null : (JSON.parse(json) as Image);
 }
 
-/** Whether there is anything to restore, and all of it is rows whose columns the tables still have. */
+/** Refuses rows with columns that no longer exist. */
 function isUndoable(before: unknown, after: unknown): boolean {
   const images = [before, after].filter((image) => image !== null);
   const rows = images.flatMap((image) => (isObject(image) ? Object.values(image).flat() : []));
@@ -127,10 +124,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * Our choice: within the 24 hours a child takes back what it made itself, also what it could not delete otherwise, such as a list.
- * @throws ApiError 403 for a key, child or guest, unless it is their own change of the last 24 hours.
- */
+/** For 24 hours, children may undo even what they may not delete, such as a list. */
 function requireMayUndo(
   work: Work,
   { actorId, createdAt }: EntryRow,
@@ -145,7 +139,7 @@ function requireMayUndo(
     throw forbidden("Only the app can do this");
 }
 
-/** `undid: added “Milk” to “Groceries”`; undoing that: `did again: added …`. */
+/** `undid: added …`, then `did again: added …`. */
 function undoneSummary(summary: string): string {
   const undid = "undid: ";
   const redid = "did again: ";
@@ -153,13 +147,11 @@ function undoneSummary(summary: string): string {
   return undid + (summary.startsWith(redid) ? summary.slice(redid.length) : summary);
 }
 
-/** Rows, with the parts that are no rows, which are put back as they were. */
 function withParts(rows: Image | null, from: Image | null): Image | null {
   const parts = Object.fromEntries(partsOf(from).map((name) => [name, from?.[name] ?? []]));
   return rows || Object.keys(parts).length > 0 ? { ...rows, ...parts } : null;
 }
 
-/** @throws ApiError 422 if a chore was completed again after the undone change reopened it. */
 function requireOpenChores(work: Work, all: readonly Restoration[]): void {
   for (const { table, wanted, current } of all) {
     if (table !== "choreCompletion" || !wanted || current) continue;

@@ -28,7 +28,6 @@ export function findEvents(context: SearchContext): SearchResult[] {
   return results;
 }
 
-/** For example `Tue 1 Dec, 16:00 to 16:45, every week, Town hall`. */
 function eventLine(event: EventText, time: ShownTime, context: SearchContext): string {
   const place = time.location ? `, ${truncateLine(time.location)}` : "";
   return `${spokenTime(time, context)}${spokenRule(event)}${place}`;

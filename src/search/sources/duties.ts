@@ -23,7 +23,6 @@ export function findTasks(context: SearchContext): SearchResult[] {
   );
 }
 
-/** For example `For Anna, due Fri 27 Nov`. */
 function taskLine({ memberId, dueDate, completedAt }: TaskText, context: SearchContext): string {
   const due = dueDate === null ? "" : `, due ${spokenDate(dueDate, context.today)}`;
   return `For ${namesOf(context, [memberId])}${completedAt === null ? due : ", completed"}`;
@@ -42,7 +41,7 @@ export function findChores(context: SearchContext): SearchResult[] {
   );
 }
 
-/** For example `For Anna and Ben, every day, paused`. */
+/** `For Anna and Ben, every day, paused`. */
 function choreLine(row: ChoreRow, context: SearchContext): string {
   const { recurrenceRule, startDate, active } = row;
   const when = recurrenceRule === null ? `, due ${spokenDate(startDate, context.today)}` : spokenRule(row);

@@ -22,7 +22,7 @@ export function findRecipes(context: SearchContext): SearchResult[] {
   );
 }
 
-/** For example `75 minutes, 3 ingredients`. */
+/** `75 minutes, 3 ingredients`. */
 function recipeLine(row: RecipeRow): string {
   const { prepMinutes } = row;
   const { length } = ingredientsOf(row);

@@ -54,7 +54,7 @@ function whenOf({ dueDate, done, createdAt }: BlockText, { work: { timeZone }, t
     : whenCreated(createdAt);
 }
 
-/** For example `On “Groceries”, for Ben, due Fri 27 Nov`. */
+/** `On “Groceries”, for Ben, due Fri 27 Nov`. */
 function blockLine({ memberId, dueDate, done }: BlockText, listName: string, context: SearchContext): string {
   const { timeZone, now } = context.work;
   const assignee = memberId === null ? "" : `, for ${namesOf(context, [memberId])}`;
