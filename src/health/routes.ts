@@ -4,9 +4,9 @@ import { lastWriteOf, noticeWrites } from "../db/change-counter.ts";
 import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { notReady } from "../errors.ts";
+import { context, operation } from "../http/operation.ts";
 import { hour } from "../lib/time.ts";
 import { closed } from "../wire.ts";
-import { context, operation } from "./operation.ts";
 
 const Ok = closed({ status: Type.Literal("ok") });
 
