@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { actor } from "../db/schema.ts";
+import { actor } from "../db/tables.ts";
 import type { Actor, Work } from "../work.ts";
 
 const actorByIdentity = prepared((db) =>
   db
-    .select(fields(actor, "id"))
+    .select(fields(actor, "id", "kind", "subjectId", "name", "agentName"))
     .from(actor)
     .where(and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.identity, sql.placeholder("identity")))),
 );
@@ -14,16 +14,23 @@ const insertActor = preparedWrite((db) =>
   db.insert(actor).values(given("householdId", "kind", "subjectId", "name", "agentName", "identity")),
 );
 
+/** Needs a transaction. */
+export function actorId(work: Work): number {
+  return storedActor(work).id;
+}
+
 /** Inserts the actor at its first change. Needs a transaction. */
-export function actorId({ db, householdId, actor: { kind, id, name, agentName } }: Work): number {
+export function storedActor(work: Work): { id: number; actor: Actor } {
+  const { db, householdId } = work;
+  const { kind, id, name, agentName } = work.actor;
   const identity = JSON.stringify([kind, id, agentName]);
   const find = () => actorByIdentity.get(db, { householdId, identity });
   const known = find();
-  if (known) return known.id;
+  if (known) return { id: known.id, actor: toActor(known) };
   insertActor(db, { householdId, identity, kind, subjectId: id, name, agentName });
   const made = find();
   if (!made) throw new Error("The actor was not written");
-  return made.id;
+  return { id: made.id, actor: toActor(made) };
 }
 
 const renameActors = preparedWrite((db) =>
@@ -84,6 +91,8 @@ export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
   };
 }
 
-function toActor(row: NonNullable<ReturnType<typeof actorById.get>>): Actor {
+type ActorRow = NonNullable<ReturnType<typeof actorById.get>>;
+
+function toActor(row: ActorRow): Actor {
   return { kind: row.kind, id: row.subjectId, name: row.name, agentName: row.agentName } as Actor;
 }

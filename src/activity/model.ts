@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { subjectTypes } from "../traits.ts";
 import { CreatedBy, closed, Instant, nullable, oneOf, Uuid } from "../wire.ts";
 import { actions } from "./record.ts";
@@ -22,3 +22,4 @@ export const entryFields = {
 };
 
 export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });
+export type ActivityEntry = Static<typeof ActivityEntry>;

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { given, preparedWrite } from "../db/prepare.ts";
-import { activity, household } from "../db/schema.ts";
+import { activity, household } from "../db/tables.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";

@@ -12,8 +12,7 @@ import { type Part, parts } from "./parts.ts";
 export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
 
 /**
- * Parts that the caller may not see are empty. `memberId` also keeps general events and all meals. Must run in a
- * snapshot.
+ * Parts that the caller may not see are empty. `memberId` also keeps general events and all meals. Needs a snapshot.
  */
 export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) => boolean) {
   const today = dateIn(work.timeZone, work.now);

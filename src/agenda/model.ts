@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { assignments } from "../chores/today.ts";
 import { EventInstance } from "../events/model.ts";
 import { Meal } from "../meals/model.ts";
@@ -63,3 +63,7 @@ export const Agenda = closed({
       "There are more than 5,000 events, counted on each of their days: every day has a share of them, those that start last",
   }),
 });
+export type Agenda = Static<typeof Agenda>;
+export type AgendaDay = Static<typeof AgendaDay>;
+export type AgendaChore = Static<typeof AgendaChore>;
+export type AgendaCheckIn = Static<typeof AgendaCheckIn>;

@@ -1,5 +1,4 @@
-/** Happenings run in order of time, so that the feed is consistent. */
-
+/** In order of time, so that the feed is consistent. */
 import { dateIn, hour } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
 import type { Work } from "../work.ts";

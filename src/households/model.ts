@@ -1,5 +1,5 @@
-import { Type } from "@sinclair/typebox";
-import { closed, Text, Uuid } from "../wire.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, Day, Instant, integer, Text, Uuid } from "../wire.ts";
 
 export const HouseholdName = Text(1, 200);
 export const TimeZone = Text(1, 60, { description: "IANA name", examples: ["Europe/Berlin"] });
@@ -13,3 +13,15 @@ export const Household = closed(
   },
   { title: "Household" },
 );
+export type Household = Static<typeof Household>;
+
+export const Now = closed(
+  {
+    instant: Instant,
+    date: Day,
+    weekday: integer(1, 7, { description: "1 = Monday to 7 = Sunday", examples: [5] }),
+    time: Type.String({ pattern: "^\\d{2}:\\d{2}$", examples: ["11:00"] }),
+  },
+  { title: "Now", description: "The present, also as the household's clocks show it" },
+);
+export type Now = Static<typeof Now>;

@@ -1,15 +1,10 @@
 import type { Caller } from "../auth/callers.ts";
 import { readScopes, type Scope, scopes } from "../auth/scopes.ts";
+import { clockIn } from "../lib/time.ts";
 
 export function nowAndCaller(caller: Caller, instant: Date) {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(caller.timeZone);
   return {
-    now: {
-      instant: instant.toISOString(),
-      date: zoned.toPlainDate().toString(),
-      weekday: zoned.dayOfWeek,
-      time: zoned.toPlainTime().toString().slice(0, 5),
-    },
+    now: clockIn(caller.timeZone, instant),
     caller: {
       kind: caller.kind,
       name: caller.name,

@@ -1,7 +1,7 @@
 import type { Recorded } from "../activity/record.ts";
 import { askOthersAgain, commonStateOf, noticeWrites } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
 import { minute } from "../lib/time.ts";
 import type { Work } from "../work.ts";
@@ -33,7 +33,7 @@ export class LiveChannel {
   private readonly failed = new Set<OpenHousehold>();
   private round: Iterator<OpenHousehold> | null = null;
   private lastRound = { state: -1, at: 0 };
-  private pollTimer: ReturnType<typeof setInterval> | null = null;
+  private stopPolling: (() => void) | null = null;
   private isScheduled = false;
 
   constructor(private readonly deps: Deps) {}
@@ -44,7 +44,7 @@ export class LiveChannel {
     const household = this.households.get(householdId) ?? this.addHousehold(householdId);
     const own = [...household.sockets].filter(({ callerId }) => callerId === id);
     if (own.length >= maxPerCaller || household.sockets.size >= maxPerHousehold) {
-      throw new ApiError(429, "Too many live connections", { "Retry-After": "60" });
+      throw rateLimited(60, "Too many live connections");
     }
     const socket = new LiveSocket(
       caller,
@@ -54,7 +54,7 @@ export class LiveChannel {
       this.deps.clock,
     );
     household.sockets.add(socket);
-    this.pollTimer ??= setInterval(() => this.logErrors(() => this.poll()), pollIntervalMs);
+    this.stopPolling ??= this.deps.timers.every(pollIntervalMs, () => this.logErrors(() => this.poll()));
     return socket;
   }
 
@@ -62,9 +62,9 @@ export class LiveChannel {
     const household = this.households.get(socket.householdId);
     household?.sockets.delete(socket);
     if (household?.sockets.size === 0) this.households.delete(household.id);
-    if (this.households.size > 0 || this.pollTimer === null) return;
-    clearInterval(this.pollTimer);
-    this.pollTimer = null;
+    if (this.households.size > 0) return;
+    this.stopPolling?.();
+    this.stopPolling = null;
   }
 
   onCommit({ householdId, recorded }: Work): void {

@@ -3,11 +3,13 @@ import { closeCodes, type LiveMessage, ping } from "./message.ts";
 
 export type Listener = { readonly householdId: string; readonly id: string };
 
+type Wire = Pick<ServerWebSocket<unknown>, "send" | "close">;
+
 /** Bun calls `open`, `message` and `close`. */
 export class LiveSocket {
   readonly householdId: string;
   readonly callerId: string;
-  private wire: ServerWebSocket<unknown> | null = null;
+  private wire: Wire | null = null;
 
   constructor(
     caller: Listener,
@@ -21,13 +23,13 @@ export class LiveSocket {
   }
 
   /** Credentials can end during the handshake. */
-  open(wire: ServerWebSocket<unknown>): void {
+  open(wire: Wire): void {
     this.wire = wire;
     if (this.isStillValid(this.clock())) this.send(JSON.stringify(this.greeting()));
     else this.closeSignedOut();
   }
 
-  message(wire: ServerWebSocket<unknown>, text: string | Buffer): void {
+  message(wire: Wire, text: string | Buffer): void {
     if (text === ping) this.send(JSON.stringify({ type: "pong" } satisfies LiveMessage));
     else wire.close(closeCodes.notUnderstood, "Only ping is understood");
   }

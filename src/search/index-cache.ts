@@ -1,5 +1,4 @@
 /** The app searches with each letter typed. */
-
 import type { Db } from "../db/client.ts";
 import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";

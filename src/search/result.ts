@@ -4,7 +4,7 @@ import type { ResultType } from "./types.ts";
 /** `at` is in milliseconds; `isAhead` means today or later. */
 export type When = { readonly at: number; readonly isAhead: boolean };
 
-export type SearchResult = {
+export type Hit = {
   readonly type: ResultType;
   readonly id: string;
   readonly rank: Rank;
@@ -16,7 +16,7 @@ export type SearchResult = {
 export type Display = { readonly title: string; readonly line: string; readonly listId?: string };
 
 /** By rank, then coming ones (soonest first), then others (newest first). */
-export function compareResults(one: SearchResult, other: SearchResult): number {
+export function compareHits(one: Hit, other: Hit): number {
   if (one.rank !== other.rank) return one.rank - other.rank;
   const [a, b] = [one.when, other.when];
   if (a.isAhead !== b.isAhead) return a.isAhead ? -1 : 1;

@@ -1,5 +1,5 @@
 import type { Work } from "../work.ts";
-import { compareResults, type SearchResult } from "./result.ts";
+import { compareHits, type Hit } from "./result.ts";
 import { createSearchContext, type SearchContext } from "./search-context.ts";
 import { findEvents } from "./sources/calendar.ts";
 import { findCheckIns, findChores, findTasks } from "./sources/duties.ts";
@@ -8,7 +8,7 @@ import { findBlocks, findLists } from "./sources/lists.ts";
 import { findMembers } from "./sources/people.ts";
 import type { ResultType } from "./types.ts";
 
-const sources: Readonly<Record<ResultType, (context: SearchContext) => SearchResult[]>> = {
+const sources: Readonly<Record<ResultType, (context: SearchContext) => Hit[]>> = {
   event: findEvents,
   task: findTasks,
   chore: findChores,
@@ -26,7 +26,7 @@ export type SearchQuery = { readonly query: string; readonly types: readonly Res
 export function search(work: Work, { query, types, limit }: SearchQuery, sees: (type: ResultType) => boolean) {
   const context = createSearchContext(work, query);
   const found = types.filter(sees).flatMap((type) => sources[type](context));
-  const results = found.sort(compareResults).slice(0, limit);
+  const results = found.sort(compareHits).slice(0, limit);
   return {
     results: results.map(({ type, id, display }) => ({ type, id, ...inOneLine(display()) })),
     hidden: types.filter((type) => !sees(type)),

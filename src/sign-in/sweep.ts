@@ -5,15 +5,18 @@ import { type Db, transact } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
 import type { Log } from "../http/log.ts";
 import { minute } from "../lib/time.ts";
+import type { Timers } from "../lib/timers.ts";
 import { deleteExpiredSessions } from "./store.ts";
 
-const usualPace = { firstTickMs: 2_000, tickMs: minute };
+const firstTickMs = 2_000;
+const tickMs = minute;
 
 export type SweepOptions = {
   readonly db: Db;
   /** Wall time `HH:MM` in the first household's time zone. */
   readonly at: string;
   readonly clock: () => Date;
+  readonly timers: Timers;
   readonly log: Log;
 };
 
@@ -27,8 +30,8 @@ export async function sweep(db: Db, now: Date, isStopped: () => boolean = () => 
 }
 
 /** Also sweeps after the start, because the server may be off at night. Returns a function that stops the job. */
-export function startSweeping(options: SweepOptions, { firstTickMs, tickMs } = usualPace): () => Promise<void> {
-  const { db, at, clock, log } = options;
+export function startSweeping(options: SweepOptions): () => Promise<void> {
+  const { db, at, clock, timers, log } = options;
   let sweptFor: number | null = null;
   let isStopped = false;
   let running: Promise<void> | null = null;
@@ -49,12 +52,12 @@ export function startSweeping(options: SweepOptions, { firstTickMs, tickMs } = u
       running = null;
     });
   };
-  const first = setTimeout(tick, firstTickMs);
-  const timer = setInterval(tick, tickMs);
+  const cancelFirst = timers.after(firstTickMs, tick);
+  const cancelTicks = timers.every(tickMs, tick);
   return async () => {
     isStopped = true;
-    clearTimeout(first);
-    clearInterval(timer);
+    cancelFirst();
+    cancelTicks();
     await running;
   };
 }

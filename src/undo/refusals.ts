@@ -1,10 +1,11 @@
 import { forbidden, unprocessable } from "../errors.ts";
 
-export const changedSince = () => unprocessable("This was changed since, so it can't be undone");
+export const changedSince = () => unprocessable(null, "This was changed since, so it can't be undone", "changed_since");
 
-export const alreadyUndone = () => unprocessable("This change is undone already");
+export const alreadyUndone = () => unprocessable(null, "This change is undone already", "already_undone");
 
 /** Sign-ins, keys, devices, plans, added or removed members, and entries of older versions. */
-export const notUndoable = () => unprocessable("This kind of change can't be undone");
+export const notUndoable = () => unprocessable(null, "This kind of change can't be undone", "not_undoable");
 
-export const ownAndRecentOnly = () => forbidden("Only your own changes of the last 24 hours can be undone");
+export const ownAndRecentOnly = () =>
+  forbidden("not_yours", "Only your own changes of the last 24 hours can be undone");

@@ -87,7 +87,7 @@ export function restoreRows(work: Work, all: readonly Restoration[]): Restoratio
   return written;
 }
 
-function isPositionOnly({ table, wanted, expected }: Restoration): boolean {
+export function isPositionOnly({ table, wanted, expected }: Restoration): boolean {
   return isPositionRow(table, wanted ?? expected ?? {});
 }
 

@@ -6,8 +6,8 @@ import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { canComeBack, type NewCompletion } from "../chores/completions.store.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { activity } from "../db/schema.ts";
-import { forbidden, notFound } from "../errors.ts";
+import { activity } from "../db/tables.ts";
+import { appOnly, notFound } from "../errors.ts";
 import type { UndoTraits } from "../feature-traits.ts";
 import { day } from "../lib/time.ts";
 import { audienceNow } from "../lists/undo.store.ts";
@@ -17,6 +17,7 @@ import { restoreParts } from "./custom-restorers.ts";
 import { orphanedCovers, requireReachableLists, settleLists, withoutAbsentOwners, withoutLostCovers } from "./lists.ts";
 import { permissionFor } from "./permissions.ts";
 import { alreadyUndone, changedSince, notUndoable, ownAndRecentOnly } from "./refusals.ts";
+import { type Restored, restoredRecords } from "./restored.ts";
 import { imagesOf, partsOf, type Restoration, restorationsOf, restoreRows } from "./rows.ts";
 import { tableFacts } from "./tables.ts";
 
@@ -57,7 +58,7 @@ type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
 /** `coverFiles`: to delete after the commit. */
 export type UndoResult = {
-  readonly answer: FeedEntry & { readonly notRestored: string[] };
+  readonly answer: FeedEntry & { readonly notRestored: string[]; readonly restored: Restored[] };
   readonly coverFiles: readonly string[];
 };
 
@@ -95,7 +96,8 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
     audience: audienceNow(work, { listId: row.listId, viewerId: row.viewerId }),
   });
   markUndone(db, { householdId, id, undoneBy });
-  return { answer: { ...readEntry(work, undoneBy), notRestored: lost }, coverFiles: orphanedCovers(written) };
+  const restored = restoredRecords(work.householdId, written, before);
+  return { answer: { ...readEntry(work, undoneBy), notRestored: lost, restored }, coverFiles: orphanedCovers(written) };
 }
 
 /** Older versions stored API responses, which isUndoable refuses. */
@@ -135,8 +137,7 @@ function requireMayUndo(
   const by: Actor = actorsOf(work)(actorId);
   const isOwn = by.kind === work.actor.kind && by.id === work.actor.id;
   if (!isOwn || work.now.getTime() - Date.parse(createdAt) > day) throw ownAndRecentOnly();
-  if (work.role === null && permissions.some((each) => each?.scope === null))
-    throw forbidden("Only the app can do this");
+  if (work.role === null && permissions.some((each) => each?.scope === null)) throw appOnly();
 }
 
 /** `undid: added …`, then `did again: added …`. */

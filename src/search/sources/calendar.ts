@@ -1,13 +1,13 @@
 /** A series is found once, at its next occurrence. */
 import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
-import { spokenRule } from "../../events/summary.ts";
 import { dateIn, isoOf, spokenDate } from "../../lib/time.ts";
 import { toInstant, toWall } from "../../lib/zone.ts";
+import { spokenRule } from "../../recurrence/spoken-rule.ts";
 import { cachedIndex } from "../index-cache.ts";
-import type { SearchResult } from "../result.ts";
+import type { Hit } from "../result.ts";
 import { matching, type SearchContext } from "../search-context.ts";
 
-export function findEvents(context: SearchContext): SearchResult[] {
+export function findEvents(context: SearchContext): Hit[] {
   const { work, today } = context;
   const texts = cachedIndex(work, "events", eventTexts, (row) => ({ title: row.title, more: otherTexts(row) }));
   const matches = matching(context, texts);
@@ -17,15 +17,15 @@ export function findEvents(context: SearchContext): SearchResult[] {
     matches.map(({ row }) => row),
     midnight,
   );
-  const results: SearchResult[] = [];
+  const hits: Hit[] = [];
   for (const { row, rank } of matches) {
     const time = timeOf(row);
     if (!time) continue;
     const when = { at: time.from, isAhead: time.to > midnight || time.from >= midnight };
     const display = () => ({ title: row.title, line: eventLine(row, time, context) });
-    results.push({ type: "event", id: row.id, rank, when, display });
+    hits.push({ type: "event", id: row.id, rank, when, display });
   }
-  return results;
+  return hits;
 }
 
 function eventLine(event: EventText, time: ShownTime, context: SearchContext): string {

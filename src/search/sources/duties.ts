@@ -1,16 +1,16 @@
 import { storedCheckIns } from "../../check-ins/rows.store.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
-import { spokenRule } from "../../events/summary.ts";
 import { spokenDate } from "../../lib/time.ts";
+import { spokenRule } from "../../recurrence/spoken-rule.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
-import { type SearchResult, whenCreated, whenOnDate } from "../result.ts";
+import { type Hit, whenCreated, whenOnDate } from "../result.ts";
 import { matching, namesOf, type SearchContext } from "../search-context.ts";
 
-export function findTasks(context: SearchContext): SearchResult[] {
+export function findTasks(context: SearchContext): Hit[] {
   const texts = cachedIndex(context.work, "tasks", taskTexts, ({ label }) => ({ title: label, more: [] }));
   return matching(context, texts).map(
-    ({ row, rank }): SearchResult => ({
+    ({ row, rank }): Hit => ({
       type: "task",
       id: row.id,
       rank,
@@ -28,10 +28,10 @@ function taskLine({ memberId, dueDate, completedAt }: TaskText, context: SearchC
   return `For ${namesOf(context, [memberId])}${completedAt === null ? due : ", completed"}`;
 }
 
-export function findChores(context: SearchContext): SearchResult[] {
+export function findChores(context: SearchContext): Hit[] {
   const texts = toSearchable(choreRows(context.work), ({ name }) => ({ title: name, more: [] }));
   return matching(context, texts).map(
-    ({ row, rank }): SearchResult => ({
+    ({ row, rank }): Hit => ({
       type: "chore",
       id: row.id,
       rank,
@@ -48,10 +48,10 @@ function choreLine(row: ChoreRow, context: SearchContext): string {
   return `For ${namesOf(context, memberIdsOf(row))}${when}${active === 1 ? "" : ", paused"}`;
 }
 
-export function findCheckIns(context: SearchContext): SearchResult[] {
+export function findCheckIns(context: SearchContext): Hit[] {
   const texts = toSearchable(storedCheckIns(context.work), ({ it }) => ({ title: it.name, more: [it.question] }));
   return matching(context, texts).map(
-    ({ row: { row, it }, rank }): SearchResult => ({
+    ({ row: { row, it }, rank }): Hit => ({
       type: "check_in",
       id: row.id,
       rank,

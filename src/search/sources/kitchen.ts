@@ -3,16 +3,16 @@ import { mealName } from "../../meals/cell.ts";
 import { namedMealsBetween } from "../../meals/meal-rows.store.ts";
 import { boxedRows, ingredientsOf, type RecipeRow } from "../../recipes/store.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
-import { type SearchResult, whenCreated, whenOnDate } from "../result.ts";
+import { type Hit, whenCreated, whenOnDate } from "../result.ts";
 import { matching, type SearchContext } from "../search-context.ts";
 
-export function findRecipes(context: SearchContext): SearchResult[] {
+export function findRecipes(context: SearchContext): Hit[] {
   const texts = cachedIndex(context.work, "recipes", boxedRows, (row) => ({
     title: row.name,
     more: [...ingredientsOf(row), row.instructions],
   }));
   return matching(context, texts).map(
-    ({ row, rank }): SearchResult => ({
+    ({ row, rank }): Hit => ({
       type: "recipe",
       id: row.id,
       rank,
@@ -36,13 +36,13 @@ function recipeLine(row: RecipeRow): string {
 const daysBack = 30;
 const lastDate = "9999-12-31";
 
-export function findMeals(context: SearchContext): SearchResult[] {
+export function findMeals(context: SearchContext): Hit[] {
   const { work, today } = context;
   const first = Temporal.PlainDate.from(today).subtract({ days: daysBack }).toString();
   const meals = namedMealsBetween(work, first, lastDate);
   const texts = toSearchable(meals, ({ recipeName }) => ({ title: recipeName, more: [] }));
   return matching(context, texts).map(
-    ({ row, rank }): SearchResult => ({
+    ({ row, rank }): Hit => ({
       type: "meal",
       id: row.id,
       rank,

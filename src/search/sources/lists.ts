@@ -4,14 +4,14 @@ import { listRows } from "../../lists/lists/rows.store.ts";
 import { sectionRows } from "../../lists/sections/store.ts";
 import { labelOf, spokenDue } from "../../lists/summary.ts";
 import { cachedIndex, type Texts, toSearchable } from "../index-cache.ts";
-import { type SearchResult, type When, whenCreated, whenOnDate } from "../result.ts";
+import { type Hit, type When, whenCreated, whenOnDate } from "../result.ts";
 import { matching, namesOf, type SearchContext } from "../search-context.ts";
 
-export function findLists(context: SearchContext): SearchResult[] {
+export function findLists(context: SearchContext): Hit[] {
   const sections = new Map(sectionRows(context.work).map(({ id, name }) => [id, name]));
   const texts = toSearchable(listRows(context.work), ({ name }) => ({ title: name, more: [] }));
   return matching(context, texts).map(
-    ({ row, rank }): SearchResult => ({
+    ({ row, rank }): Hit => ({
       type: "list",
       id: row.id,
       rank,
@@ -24,12 +24,12 @@ export function findLists(context: SearchContext): SearchResult[] {
   );
 }
 
-export function findBlocks(context: SearchContext): SearchResult[] {
+export function findBlocks(context: SearchContext): Hit[] {
   const lists = new Map(listRows(context.work).map(({ id, name }) => [id, name]));
   const texts = cachedIndex(context.work, "blocks", blockTexts, textsOf);
   const visible = texts.filter(({ row: { listId } }) => lists.has(listId));
   return matching(context, visible).map(
-    ({ row, rank }): SearchResult => ({
+    ({ row, rank }): Hit => ({
       type: "block",
       id: row.id,
       rank,

@@ -1,0 +1,44 @@
+import type { Entry, Image } from "../activity/record.ts";
+import { type ImageName, imageTraitsOf, type RestorableTable } from "../traits.ts";
+import { isPositionOnly, partsOf, type Restoration } from "./rows.ts";
+
+export type Restored = Pick<Entry["subject"], "type" | "id">;
+
+/** The column that holds the id of the record a row belongs to. */
+const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
+  choreCompletion: "choreId",
+  checkInAnswer: "checkInId",
+};
+
+/**
+ * Leaves out records that the undo deletes. A list includes its blocks. Rows with only a new position count if nothing
+ * else was restored.
+ */
+export function restoredRecords(
+  householdId: string,
+  written: readonly Restoration[],
+  before: Image | null,
+): Restored[] {
+  const changed = written.filter((each) => !isPositionOnly(each));
+  const rows = (changed.length > 0 ? changed : written).filter((each) => !isDeleted(each));
+  const lists = new Set(rows.flatMap(({ table, wanted }) => (table === "list" && wanted ? [wanted.id] : [])));
+  const ofRows = rows.flatMap(({ table, wanted, current }) => {
+    const row = { ...current, ...wanted };
+    if (table === "block" && lists.has(row.listId ?? null)) return [];
+    return recordOf(table, row[ownerColumns[table] ?? "id"]);
+  });
+  const ofParts = partsOf(before).flatMap((name) =>
+    (before?.[name] ?? []).flatMap((part) => recordOf(name, "id" in part ? part.id : householdId)),
+  );
+  const byName = new Map([...ofRows, ...ofParts].map((each) => [`${each.type} ${each.id}`, each]));
+  return [...byName.values()];
+}
+
+function isDeleted({ table, wanted }: Restoration): boolean {
+  return ownerColumns[table] === undefined && (wanted === null || Boolean(wanted.deletedAt));
+}
+
+function recordOf(name: ImageName, id: unknown): Restored[] {
+  const type = imageTraitsOf(name)?.live ?? null;
+  return type === null ? [] : [{ type, id: String(id) }];
+}
