@@ -22,6 +22,6 @@ export const Now = closed(
     weekday: integer(1, 7, { description: "1 = Monday to 7 = Sunday", examples: [5] }),
     time: Type.String({ pattern: "^\\d{2}:\\d{2}$", examples: ["11:00"] }),
   },
-  { title: "Now", description: "The present, also as the household's clocks show it" },
+  { title: "Now", description: "The present time, in UTC and in the household's time zone" },
 );
 export type Now = Static<typeof Now>;

@@ -135,7 +135,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       operation({
         id: "setUp",
         tag: "Sign-in",
-        summary: "Make the first household, with the link that the server printed",
+        summary: "Create the first household, with the link that the server printed",
         access: "visitor",
         body: closed({
           token: Token,
@@ -226,7 +226,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       operation({
         id: "endSession",
         tag: "Sign-in",
-        summary: "End one of my sign-ins",
+        summary: "End one of my sessions",
         access: "app",
         params: closed({ id: Uuid }),
         writes: true,
@@ -253,7 +253,7 @@ export function signIns({ db, config, run, clock }: Deps) {
         id: "changePassword",
         tag: "Sign-in",
         summary: "Change my password",
-        description: "All other sign-ins of mine end.",
+        description: "Ends all my other sessions.",
         access: "app",
         body: closed({ current: Password, new: Password }),
         answer: SignedIn,
@@ -275,7 +275,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       operation({
         id: "acceptInvitation",
         tag: "Sign-in",
-        summary: "Set a password by an invitation, and sign in",
+        summary: "Set a password with an invitation, and sign in",
         access: "visitor",
         params: closed({ token: Token }),
         body: closed({ password: Password }),
