@@ -1,13 +1,20 @@
 /** The nightly job: when it is due, what it keeps, and what becomes of a failure. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { isDue, lastDue, listNightlies, type NightlyOrder, startNightly, takeNightly } from "../src/backup/nightly.ts";
+import {
+  isDue,
+  lastDue,
+  listNightlies,
+  type NightlyOptions,
+  startNightly,
+  takeNightly,
+} from "../src/backup/nightly.ts";
 import { silentLog } from "../src/http/log.ts";
 import { contentsOf, newPath, put } from "./support/folders.ts";
 
 const now = new Date("2026-11-27T09:00:00.000Z");
 
-function order(change: Partial<NightlyOrder> = {}): NightlyOrder & { lines: string[]; dataDir: string } {
+function order(change: Partial<NightlyOptions> = {}): NightlyOptions & { lines: string[]; dataDir: string } {
   const dataDir = newPath();
   put(dataDir, "backups/inglenook-2020-01-01T000000.000Z.tar", "a person's");
   const lines: string[] = [];

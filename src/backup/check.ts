@@ -1,14 +1,12 @@
-/** Looking a database through, whoever made it and whatever its version. */
 import { Database } from "bun:sqlite";
 import { codeOf } from "../db/fault.ts";
 import { refuseForeign } from "../db/refusal.ts";
 
-/** What a sound database says of itself. */
 export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
 
 /**
- * Checks a database that nobody else has open: structure (`quick_check`) and references (`foreign_key_check`).
- * @throws Error with one plain sentence where it is damaged, another program's, empty, or newer than `knownSchema`.
+ * No other process may have the database open.
+ * @throws Error if it is damaged, foreign, empty or newer.
  */
 export function checkDatabase(path: string, knownSchema: number): DatabaseFacts {
   refuseForeign(path, knownSchema);
@@ -32,7 +30,7 @@ export function checkDatabase(path: string, knownSchema: number): DatabaseFacts 
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What is wrong with a database, a sentence each; `integrity_check` compares the indexes too and takes longer. */
+/** `integrity_check` also compares the indexes and takes longer. */
 export function faultsOf(client: Database, thoroughness: "quick_check" | "integrity_check"): string[] {
   const lines = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
   const faults = lines.map(([line]) => line).filter((line) => line !== "ok");

@@ -1,4 +1,3 @@
-/** Looking at a data folder: what is well, what is not, and what to do about it. Changes nothing. */
 import { lstatSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isLocked } from "../db/lock.ts";
@@ -11,17 +10,15 @@ import { examineDatabase } from "./doctor-database.ts";
 import { instantIn, listPictures, readFolder } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 
-/** What the doctor needs to know. `isNightly`: whether `serve` takes backups by itself. */
-export type Patient = { readonly dataDir: string; readonly isNightly: boolean; readonly now: Date };
+export type ExamineOptions = { readonly dataDir: string; readonly isNightly: boolean; readonly now: Date };
 
 const backupName = /^(nightly|inglenook)-.*\.tar$/;
 const oldAfterDays = 3;
-/** Free space below this is wrong even where the data is small. */
+/** Less free space is wrong, however small the data. */
 const leastFreeBytes = 100e6;
 
-/** Looks at everything in a data folder; it may be in use, empty or missing. */
-export function examine(patient: Patient): Finding[] {
-  const { dataDir } = patient;
+export function examine(options: ExamineOptions): Finding[] {
+  const { dataDir } = options;
   const found = statSync(dataDir, { throwIfNoEntry: false });
   if (found && !found.isDirectory()) {
     return [
@@ -37,13 +34,13 @@ export function examine(patient: Patient): Finding[] {
     ...(mayLook ? [guarded("server", () => server(dataDir))] : []),
     ...examineDatabase(dataDir),
     guarded("disk", () => freeSpace(dataDir)),
-    guarded("backup", () => newestBackup(patient)),
+    guarded("backup", () => newestBackup(options)),
     ...leftovers(dataDir),
   ];
 }
 
 function permissions(dataDir: string): Finding {
-  // The folder comes first: where it is closed, nothing in it can be looked at.
+  // Check the folder first: if it is closed, its files cannot be checked.
   for (const name of ["", "inglenook.db", "covers", "photos", "backups"]) {
     const path = join(dataDir, name);
     const fault = lstatSync(path, { throwIfNoEntry: false }) ? accessFault(path) : null;
@@ -64,13 +61,13 @@ function freeSpace(dataDir: string): Finding {
   const free = bavail * bsize;
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const pictures = listPictures(dataDir).names.reduce((total, name) => total + size(join(dataDir, name)), 0);
-  // A backup needs the copy of the database, and then both in the file.
+  // A backup copies the database, then writes both copies and pictures to one file.
   const needed = Math.max(leastFreeBytes, 2 * size(databasePath(dataDir)) + pictures);
   const says = `${Math.round(free / 1e6)} MB free; the next backup may need ${Math.round(needed / 1e6)} MB`;
   return free < needed ? wrong("disk", says, "Free some space, or move old backups elsewhere.") : ok("disk", says);
 }
 
-function newestBackup({ dataDir, isNightly, now }: Patient): Finding {
+function newestBackup({ dataDir, isNightly, now }: ExamineOptions): Finding {
   const folder = join(dataDir, "backups");
   const taken = (name: string) => instantIn(name)?.getTime() ?? 0;
   const names = readFolder(folder).filter((name) => backupName.test(name) && taken(name) <= now.getTime());
@@ -97,7 +94,7 @@ function faultOf(path: string): string | null {
 }
 
 function leftovers(dataDir: string): Finding[] {
-  if (accessFault(dataDir)) return []; // The permissions say so.
+  if (accessFault(dataDir)) return []; // `permissions` reports it.
   const names = readFolder(dataDir).filter((name) => name.startsWith("replaced-"));
   return names.map((name) =>
     notice(

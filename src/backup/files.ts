@@ -1,23 +1,21 @@
-/** Files and names of a data folder, as backups see them. */
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** The folders of a data folder that hold pictures. */
 export const pictureFolders = ["covers", "photos"] as const;
 
-/** An instant as file names carry it: `2026-11-27T090000.000Z`, which sorts as time does. */
+/** Like `2026-11-27T090000.000Z`, which sorts by time. */
 export function stampOf(instant: Date): string {
   return instant.toISOString().replaceAll(":", "");
 }
 
-/** The instant in a name made with {@link stampOf}; null where there is none. */
+/** The instant in a file name, or null. */
 export function instantIn(name: string): Date | null {
   const parts = /(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)/.exec(name);
   const instant = parts ? new Date(`${parts[1]}:${parts[2]}:${parts[3]}`) : null;
   return instant && !Number.isNaN(instant.getTime()) ? instant : null;
 }
 
-/** True for the database's name and for a plain relative path under a picture folder: nothing that leads elsewhere. */
+/** Accepts only the database and plain relative paths under a picture folder. */
 export function isArchiveName(name: string): boolean {
   if (name === "inglenook.db") return true;
   const [first = "", ...rest] = name.split("/");
@@ -30,10 +28,7 @@ function isPlain(segment: string): boolean {
   return !isSpecial && !/[\\\u0000-\u001f\u007f\ufffd]/.test(segment) && Buffer.byteLength(segment) <= 255;
 }
 
-/**
- * What is in the picture folders: `names` relative to the data folder, and what is no plain file or has no plain name. What is
- * not finished is left out.
- */
+/** `names` are relative to the data folder; `skipped` are special files and unsafe names. */
 export function listPictures(
   dataDir: string,
   folders: readonly string[] = pictureFolders,
@@ -54,7 +49,6 @@ export function listPictures(
   return { names, skipped };
 }
 
-/** The names in a folder, sorted; none where it does not exist. */
 export function readFolder(folder: string): string[] {
   return statIsFolder(folder) ? readdirSync(folder).sort() : [];
 }
@@ -63,7 +57,6 @@ function statIsFolder(folder: string): boolean {
   return lstatSync(`${folder}/`, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** A name for what is not finished, which {@link sweepUnfinished} knows again. */
 export function unfinishedName(name: string): string {
   return `.unfinished-${process.pid}-${name}`;
 }
@@ -74,7 +67,7 @@ function isUnfinished(name: string): boolean {
   return unfinished.test(name);
 }
 
-/** Removes what processes that are gone (killed, power cut) left unfinished in a folder. Call it before making anything. */
+/** Deletes unfinished files of ended processes. Call it before creating any. */
 export function sweepUnfinished(folder: string): void {
   for (const name of readFolder(folder)) {
     const pid = Number(unfinished.exec(name)?.[1] ?? 0);
@@ -91,7 +84,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Makes the names in a folder durable: a renamed file is only then safe from a power cut. */
+/** A renamed file is only then safe from a power cut. */
 export function syncFolder(folder: string): void {
   const file = openSync(folder, "r");
   fsyncSync(file);

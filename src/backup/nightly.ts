@@ -1,4 +1,3 @@
-/** The backup that `serve` takes by itself every night. */
 import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
@@ -9,26 +8,24 @@ import { instantIn, readFolder, stampOf } from "./files.ts";
 const nightliesKept = 7;
 const usualPace = { firstTickMs: 3_000, tickMs: minute, retryMs: 30 * minute };
 const lowPriority = 10;
-/** Only these are counted and removed: what a person saved stays. */
+/** Only these are deleted, never a backup that a person made. */
 const nightlyName = /^nightly-[\dT.Z-]+\.tar$/;
 
-/** What the nightly job needs. */
-export type NightlyOrder = {
+export type NightlyOptions = {
   readonly dataDir: string;
-  /** Wall time, `HH:MM`. */
+  /** Household time, `HH:MM`. */
   readonly at: string;
-  /** The zone of that wall time; null while there is no household, and so nothing to save. */
+  /** The household's time zone; null while there is no household. */
   zone(): string | null;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Saves into the file. Stops early, failing, where the signal says so. */
+  /** Must reject early when the signal aborts. */
   take(file: string, signal: AbortSignal): Promise<void>;
 };
 
-/** Ends the job, with a backup that is being taken; resolves when nothing of it runs. */
 export type StopNightly = () => Promise<void>;
 
-/** The latest instant, not after `now`, at which the wall clock of a zone showed (or skipped over) `at`. */
+/** The last time, not after `now`, when the clock of the zone showed or skipped `at`. */
 export function lastDue(now: Date, at: string, timeZone: string): Date {
   const zoned = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const on = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone, plainTime: at }).epochMilliseconds;
@@ -37,15 +34,20 @@ export function lastDue(now: Date, at: string, timeZone: string): Date {
   return new Date(due <= now.getTime() ? due : on(today.subtract({ days: 1 })));
 }
 
-/** The files of the nightly job in a data folder, oldest first; one from the future (the clock was wrong) counts as old. */
+/** Oldest first. A file from the future (the clock was wrong) counts as old. */
 export function listNightlies(dataDir: string, now: Date): string[] {
   const names = readFolder(join(dataDir, "backups")).filter((name) => nightlyName.test(name));
   const isFuture = (name: string) => (instantIn(name)?.getTime() ?? 0) > now.getTime();
   return [...names.filter(isFuture), ...names.filter((name) => !isFuture(name))];
 }
 
-/** Whether there is no nightly backup since the last time that one was due; so a night that was missed is made up for. */
-export function isDue({ dataDir, at, zone, clock }: Pick<NightlyOrder, "dataDir" | "at" | "zone" | "clock">): boolean {
+/** Also true if a past night was missed. */
+export function isDue({
+  dataDir,
+  at,
+  zone,
+  clock,
+}: Pick<NightlyOptions, "dataDir" | "at" | "zone" | "clock">): boolean {
   const timeZone = zone();
   if (timeZone === null) return false;
   const now = clock();
@@ -54,33 +56,29 @@ export function isDue({ dataDir, at, zone, clock }: Pick<NightlyOrder, "dataDir"
   return !taken.some((time) => time >= due.getTime() && time <= now.getTime());
 }
 
-/** Takes one nightly backup and removes all but the seven newest. */
-export async function takeNightly({ dataDir, clock, log, take }: NightlyOrder, signal: AbortSignal): Promise<void> {
+export async function takeNightly({ dataDir, clock, log, take }: NightlyOptions, signal: AbortSignal): Promise<void> {
   const backups = join(dataDir, "backups");
   const name = `nightly-${stampOf(clock())}.tar`;
-  const begun = performance.now();
+  const startedAt = performance.now();
   await take(join(backups, name), signal);
-  log.info(`nightly backup: ${join(backups, name)} in ${Math.round(performance.now() - begun)} ms`);
+  log.info(`nightly backup: ${join(backups, name)} in ${Math.round(performance.now() - startedAt)} ms`);
   for (const old of listNightlies(dataDir, clock()).slice(0, -nightliesKept))
     await rm(join(backups, old), { force: true });
 }
 
-/**
- * Starts the job beside the server: soon after the start and then once a minute it looks whether a backup is due, so that
- * neither a sleeping machine nor a clock that is set confuses it. A failure is logged in one line and tried again half an hour later. `pace` is for tests.
- */
-export function startNightly(order: NightlyOrder, { firstTickMs, tickMs, retryMs } = usualPace): StopNightly {
+/** Checks every minute whether a backup is due, so that sleep and clock changes do no harm. */
+export function startNightly(options: NightlyOptions, { firstTickMs, tickMs, retryMs } = usualPace): StopNightly {
   const stopping = new AbortController();
   let notBefore = 0;
   let running: Promise<void> | null = null;
   const attempt = async () => {
     try {
-      if (isDue(order)) await takeNightly(order, stopping.signal);
+      if (isDue(options)) await takeNightly(options, stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) return;
       notBefore = performance.now() + retryMs;
       const reason = error instanceof Error ? error.message : String(error);
-      order.log.error(`nightly backup failed, will be tried again: ${reason}`);
+      options.log.error(`nightly backup failed, will be tried again: ${reason}`);
     }
   };
   const tick = () => {
@@ -99,10 +97,7 @@ export function startNightly(order: NightlyOrder, { firstTickMs, tickMs, retryMs
   };
 }
 
-/**
- * Runs `inglenook backup` as a process of its own, so that neither SQLite's copy nor the checksums take the server's time, and
- * the memory is given back. It is the same verb from source and from the binary, which starts itself.
- */
+/** Runs `inglenook backup` as a child process, so that copying and hashing do not block the server. */
 export async function takeInChild(dataDir: string, file: string, signal: AbortSignal): Promise<void> {
   const isBinary = Bun.main.startsWith("/$bunfs/");
   const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];
@@ -116,8 +111,8 @@ export async function takeInChild(dataDir: string, file: string, signal: AbortSi
   try {
     setPriority(child.pid, lowPriority);
   } catch {
-    // It has ended already, or the system does not allow it: then it runs as any other.
+    // The child has ended, or the system does not allow it.
   }
-  const said = await child.stderr.text();
-  if ((await child.exited) !== 0) throw new Error(said.replace(/^inglenook: /, "").trim() || "the process was ended");
+  const stderr = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(stderr.replace(/^inglenook: /, "").trim() || "the process was ended");
 }

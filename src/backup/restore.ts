@@ -1,4 +1,3 @@
-/** Bringing a backup back. */
 import { Database } from "bun:sqlite";
 import {
   closeSync,
@@ -30,49 +29,44 @@ import {
   unfinishedName,
 } from "./files.ts";
 import { stagePictures } from "./take.ts";
-import { chunksOf, writeAll } from "./tar.ts";
+import { readChunks, writeAll } from "./tar.ts";
 
-/** What was brought back, and where its predecessor is. */
 export type RestoreSummary = {
   readonly file: string;
   readonly dataDir: string;
-  /** When the backup was taken. */
   readonly createdAt: string;
   readonly schemaVersion: number;
   readonly households: number;
   readonly pictures: number;
-  /** The folder where the data that was there before is kept; null where there was none. */
+  /** The folder that keeps the former data. */
   readonly replaced: string | null;
 };
 
-type Order = {
+type RestoreOptions = {
   readonly file: string;
   readonly dataDir: string;
-  /** Whether data that is there may be set aside. */
   readonly mayReplace: boolean;
   readonly now: Date;
 };
 
-/** What a restore brings: all of a backup, or a snapshot's database alone. */
+/** A complete backup, or only the database of a snapshot. */
 type Source = {
   readonly createdAt: string;
-  /** What is moved aside where it is there. */
+  /** Moved aside if they exist. */
   readonly parts: readonly string[];
-  /** Puts the files into a folder. */
   unpack(staging: string): void;
 };
 
-/** The database goes first and comes last: whatever happens in between, it is never beside a log that is not its own. */
+/** Moved out first and in last, so that a database is never next to another one's log. */
 const databaseParts = ["inglenook.db", "inglenook.db-wal", "inglenook.db-shm"];
 
 /**
- * Puts a backup, or a snapshot of before a migration, in the place of what a data folder holds, which is kept in a folder of
- * its own inside (a folder that is a mount point can't be renamed itself). `backups/` stays as it is; a snapshot leaves
- * `photos/` as it is too, and the covers in both places. An older database is migrated when it is next opened.
- * @throws Error, with nothing changed, where the file is not a sound backup that this version knows, another process has the
- * folder, or there is data and `mayReplace` is false.
+ * Keeps the former data in a subfolder, because a mount point cannot be renamed. `backups/` stays; a snapshot restore
+ * also leaves `photos/`. The next start migrates an older database.
+ * @throws Error, with nothing changed, if the file is unsound, the folder is locked, or there is data and `mayReplace`
+ * is false.
  */
-export function restoreBackup({ file, dataDir, mayReplace, now }: Order): RestoreSummary {
+export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions): RestoreSummary {
   const { createdAt, parts, unpack } = isDatabase(file) ? snapshotSource(file, dataDir) : archiveSource(file);
   const madeFolder = mkdirSync(dataDir, { recursive: true });
   const release = lockDataDir(dataDir);
@@ -111,7 +105,7 @@ function archiveSource(file: string): Source {
   return { createdAt, parts: [...databaseParts, ...pictureFolders], unpack };
 }
 
-/** The sweep at the next start deletes the covers that the older database does not show: those aside must not be the same. */
+/** Copies the covers, because the next start deletes those that the older database does not use. */
 function snapshotSource(file: string, dataDir: string): Source {
   refuseForeign(file, migrations.length);
   for (const rest of [`${file}-wal`, `${file}-journal`]) {
@@ -126,7 +120,7 @@ function snapshotSource(file: string, dataDir: string): Source {
   return { createdAt, parts: [...databaseParts, "covers"], unpack };
 }
 
-/** @throws Error that names the file which the person gave, and not its copy. */
+/** Errors name the given file, not its copy. */
 function checkUnpacked(file: string, staging: string): DatabaseFacts {
   const path = databasePath(staging);
   try {
@@ -146,7 +140,7 @@ function isDatabase(file: string): boolean {
 function copyDatabase(file: string, copy: string): void {
   const source = openSync(file, "r");
   try {
-    writeFile(copy, chunksOf(source));
+    writeFile(copy, readChunks(source));
   } finally {
     closeSync(source);
   }
@@ -164,18 +158,18 @@ function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
 }
 
 /**
- * ETags hang on the household's revision: were it counted on from the backup's, a number would come again with other data,
- * and a browser would keep what it has. Seconds since 1970 are beyond what any household counts to, and grow.
+ * Jump the revision forward: reusing old numbers would revalidate stale ETags. No household reaches the seconds since
+ * 1970.
  */
 function raiseRevisions(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });
   client.run("PRAGMA synchronous = FULL");
   client.run("UPDATE household SET revision = max(revision + 1, ?)", [Math.floor(now.getTime() / 1_000)]);
-  client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The file is moved without its log.
+  client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The log is not moved.
   client.close();
 }
 
-/** Moves the former parts aside and the new ones in; where one move fails, those before it are taken back. */
+/** Undoes all moves if one fails. */
 function swap(dataDir: string, staging: string, aside: string | null, former: readonly string[]): void {
   const moves: [string, string][] = [];
   if (aside) {

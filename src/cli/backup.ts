@@ -1,10 +1,8 @@
-/** `backup`: everything a household owns in one file. */
 import { counted } from "../backup/files.ts";
 import { takeBackup } from "../backup/take.ts";
 import { version } from "../version.ts";
 import type { Command } from "./command.ts";
 
-/** Saves everything in one file. */
 export const backup: Command = {
   name: "backup",
   summary: "save the database and the pictures in one file, while the server may be running",
@@ -25,7 +23,6 @@ export const backup: Command = {
   },
 };
 
-/** A size as a person reads it, such as `12.3 MB`. */
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

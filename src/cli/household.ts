@@ -1,5 +1,3 @@
-/** `household create|list|delete`. */
-
 import { baseUrlOf } from "../config.ts";
 import { transact } from "../db/client.ts";
 import { createHousehold, deleteHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
@@ -14,7 +12,6 @@ import { type Command, readText, UsageError } from "./command.ts";
 import { readEmail } from "./member.ts";
 import { withDatabase } from "./open.ts";
 
-/** Households, for the operator. */
 export const household: Command = {
   name: "household",
   summary: "make, list and delete households",

@@ -1,11 +1,9 @@
-/** `key create|list|revoke`. */
 import { createApiKey, listApiKeys, revokeApiKey } from "../api-keys/store.ts";
 import { isScope, readScopes, type Scope, scopes } from "../auth/scopes.ts";
 import { isInstant } from "../lib/time.ts";
 import { type Command, readText, UsageError } from "./command.ts";
 import { householdOption, viewHousehold, withHousehold } from "./open.ts";
 
-/** API keys, for the operator. */
 export const key: Command = {
   name: "key",
   summary: "make, list and revoke API keys",

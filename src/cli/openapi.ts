@@ -1,11 +1,9 @@
-/** `openapi`: the API's description without a server. */
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
 
-/** The description, for generators of clients. */
 export const openapi: Command = {
   name: "openapi",
   summary: "print the OpenAPI 3.0.3 description of the REST API",

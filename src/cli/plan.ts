@@ -1,11 +1,9 @@
-/** `plan set|show`. */
 import { type Plan, plans } from "../auth/plan.ts";
 import { readHousehold, setPlan, toPlan } from "../households/store.ts";
 import { isInstant, toUtc } from "../lib/time.ts";
 import { type Command, type Result, UsageError } from "./command.ts";
 import { householdOption, viewHousehold, withHousehold } from "./open.ts";
 
-/** The plan of a household, for the operator. */
 export const plan: Command = {
   name: "plan",
   summary: "show or set what a household's plan allows its keys",

@@ -1,9 +1,7 @@
-/** `restore`: a backup back in its place. */
 import { counted } from "../backup/files.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import type { Command } from "./command.ts";
 
-/** Brings a backup back. */
 export const restore: Command = {
   name: "restore",
   summary: "bring a backup or a snapshot back; the server must be stopped",

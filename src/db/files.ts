@@ -1,8 +1,7 @@
-/** Whether the files that a connection has open are still the files at their paths. */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** The files of the database were deleted, moved, unmounted or replaced: a write would not be there after a restart. */
+/** Files of the database were deleted, moved or replaced, so a restart would lose new writes. */
 export class DataGone extends Error {
   readonly code = "DATA_GONE";
 
@@ -11,29 +10,21 @@ export class DataGone extends Error {
   }
 }
 
-/** Tells the operator, once for each change, that files were lost or have come back. */
 export type Report = (level: "error" | "info", message: string) => void;
 
 type OpenFile = { readonly path: string; readonly device: bigint; readonly inode: bigint };
 
-/**
- * What is wrong: nothing is at the database's path, another file is, or only the log (`-wal`) or its index (`-shm`) is
- * another or missing. SQLite goes on writing to a file that was deleted, and locks the old index, so that writes would be
- * lost or would collide with those of another process.
- */
+/** SQLite keeps writing to a deleted file, and keeps locking a deleted index (`-shm`). */
 type Loss = { readonly kind: "gone" | "replaced" | "log" | "index"; readonly path: string };
 
-/**
- * The files of one connection. Make it once the connection has opened them all. A look takes one `stat` for each file: three
- * take 3.5 µs, so every write looks.
- */
+/** Create it after the connection opened its files. A check of three files takes 3.5 µs, so every write does it. */
 export class DatabaseFiles {
   readonly path: string;
   private readonly files: readonly OpenFile[];
   private last: Loss | null = null;
   report: Report = () => {};
 
-  /** `isShared`: whether other processes are let in, which takes an index on the disk. */
+  /** `isShared`: there is an index on disk, for other processes. */
   constructor(path: string, isShared: boolean) {
     this.path = resolve(path);
     this.files = ["", "-wal", ...(isShared ? ["-shm"] : [])].flatMap((suffix) => {
@@ -43,7 +34,6 @@ export class DatabaseFiles {
     });
   }
 
-  /** Looks at the paths. Null where all is well: also where the same files are back. */
   findLoss(): Loss | null {
     const lost = this.files.find(({ path, device, inode }) => {
       const found = look(path);
@@ -61,7 +51,6 @@ export class DatabaseFiles {
   }
 }
 
-/** Null also where the path can't be looked at, such as on a disk that was pulled out. */
 function look(path: string) {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** The app's own addresses: the same page answers them all, and shows by the address what is meant. */
+/** All return the same page; the app routes by address. */
 export const pageAddresses = [
   "/",
   "/calendar",

@@ -4,7 +4,7 @@ import { actorId, actorsOf } from "../activity/actors.ts";
 import { imageOf } from "../activity/images.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { task } from "../db/schema.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { dateIn, day, toUtc } from "../lib/time.ts";
@@ -71,7 +71,7 @@ const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne))
 
 const insertTask = preparedWrite((db) =>
   db.insert(task).values({
-    ...given("id", "householdId", "label", "memberId", "dueDate", "createdBy"),
+    ...insertParams("id", "householdId", "label", "memberId", "dueDate", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -80,7 +80,7 @@ const insertTask = preparedWrite((db) =>
 const changeTask = preparedWrite((db) =>
   db
     .update(task)
-    .set({ ...assigned("label", "memberId", "dueDate", "completedAt"), updatedAt: sql`${sql.placeholder("now")}` })
+    .set({ ...updateParams("label", "memberId", "dueDate", "completedAt"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(isOne),
 );
 

@@ -3,7 +3,7 @@ import { and, eq, or, sql } from "drizzle-orm";
 import { actorId } from "../../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../../activity/record.ts";
 import { adultsOnly, isAdult } from "../../auth/role.ts";
-import { assigned, given, preparedWrite } from "../../db/prepare.ts";
+import { insertParams, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { block } from "../../db/schema.ts";
 import { invalid, unprocessable } from "../../errors.ts";
 import { toUtc } from "../../lib/time.ts";
@@ -19,7 +19,7 @@ const isOne = and(ofHouseholdList, eq(block.id, sql.placeholder("id")));
 
 const insertBlock = preparedWrite((db) =>
   db.insert(block).values({
-    ...given("id", "householdId", "listId", "parentId", "position", "type", "content", "createdBy"),
+    ...insertParams("id", "householdId", "listId", "parentId", "position", "type", "content", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -29,7 +29,7 @@ const setBlock = preparedWrite((db) =>
   db
     .update(block)
     .set({
-      ...assigned("type", "content", "done", "dueDate", "memberId"),
+      ...updateParams("type", "content", "done", "dueDate", "memberId"),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(isOne),
