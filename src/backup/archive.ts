@@ -1,7 +1,4 @@
-/**
- * An uncompressed tar: `manifest.json` (size and SHA-256 of every file), `manifest.sha256`, the database, the pictures.
- * Pictures would not get smaller by compression.
- */
+/** The archive: `manifest.json` with each file's size and SHA-256, `manifest.sha256`, the database, the pictures. */
 import { closeSync, constants, fstatSync, fsyncSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type BackupFacts, formatManifest, type Manifest, NewerError, parseManifest } from "./manifest.ts";
@@ -9,10 +6,7 @@ import { readChunks, readEntries, type TarEntry, writeEnd, writeEntry } from "./
 
 const maxManifestBytes = 64 << 20;
 
-/**
- * The database must come first in `names`.
- * @throws Error if the archive exists, or a file changes while it is read.
- */
+/** The database must be first in `names`. @throws Error if a file changes while it is read. */
 export function writeArchive(path: string, folder: string, names: readonly string[], facts: BackupFacts): void {
   const archive = openSync(path, "wx", 0o600);
   try {
@@ -34,9 +28,8 @@ export function writeArchive(path: string, folder: string, names: readonly strin
 }
 
 /**
- * Verifies every checksum. `keep` must read all chunks, and use none before this returns. File names are safe (see
- * `isArchiveName`).
- * @throws Error if the file is damaged, not a backup, or newer.
+ * `keep` must read all chunks, and must not trust them before this returns.
+ * @throws Error if the file is damaged, foreign or newer.
  */
 export function readArchive(path: string, knownSchema: number, keep: (entry: TarEntry) => void = drain): Manifest {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`);
@@ -81,7 +74,6 @@ function readContent(entry: TarEntry): Buffer {
   return Buffer.concat([...entry.chunks()].map((chunk) => Buffer.from(chunk)));
 }
 
-/** The format of `sha256sum`. */
 function checksumLine(manifest: Buffer): Buffer {
   return Buffer.from(`${Bun.SHA256.hash(manifest, "hex")}  manifest.json\n`);
 }

@@ -4,10 +4,7 @@ import { refuseForeign } from "../db/refusal.ts";
 
 export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
 
-/**
- * No other process may have the database open.
- * @throws Error if it is damaged, foreign, empty or newer.
- */
+/** No process may have it open. @throws Error if it is damaged, foreign or newer. */
 export function checkDatabase(path: string, knownSchema: number): DatabaseFacts {
   refuseForeign(path, knownSchema);
   const client = new Database(path, { readwrite: true, create: false });
@@ -30,10 +27,10 @@ export function checkDatabase(path: string, knownSchema: number): DatabaseFacts 
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** `integrity_check` also compares the indexes and takes longer. */
+/** `integrity_check` also compares indexes. */
 export function faultsOf(client: Database, thoroughness: "quick_check" | "integrity_check"): string[] {
   const lines = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
   const faults = lines.map(([line]) => line).filter((line) => line !== "ok");
   const broken = client.query("PRAGMA foreign_key_check").values().length;
-  return broken > 0 ? [...faults, `${broken} reference${broken === 1 ? " leads" : "s lead"} nowhere`] : faults;
+  return broken > 0 ? [...faults, `${broken} broken reference${broken === 1 ? "" : "s"}`] : faults;
 }

@@ -54,7 +54,7 @@ function open(path: string): Database {
   }
 }
 
-/** Permissions come before damage, because a restore would not repair them. */
+/** A restore would not repair permissions, so they come before damage. */
 function failedFinding(error: unknown, dataDir: string): Finding {
   const fault = explainFile(error);
   if (fault instanceof Refusal) return wrong("database", fault.says, fault.todo);
@@ -73,13 +73,13 @@ function checkVersions(client: Database, program: string): Finding {
   const { schema } = client.query("SELECT user_version AS schema FROM pragma_user_version").get() as { schema: number };
   const says = `${program}, data version ${schema} of ${migrations.length}`;
   if (schema === migrations.length) return ok("versions", says);
-  return notice("versions", says, "Restart the server: it brings the data to its own version.");
+  return notice("versions", says, "Restart the server: it migrates the data.");
 }
 
 function checkIntegrity(client: Database, dataDir: string): Finding {
   try {
     const [first, ...more] = faultsOf(client, "integrity_check");
-    if (first === undefined) return ok("database", "sound, every reference leads somewhere");
+    if (first === undefined) return ok("database", "sound, no broken references");
     return wrong("database", `${first}${more.length > 0 ? ` (and ${more.length} more)` : ""}`, restoreTodo(dataDir));
   } catch (error) {
     return failedFinding(error, dataDir);
@@ -100,7 +100,7 @@ function checkCovers(client: Database, dataDir: string): Finding {
     return notice(
       "covers",
       `no list shows ${counted(orphans.length, "file")} in covers/`,
-      "Restart the server: it clears them away.",
+      "Restart the server: it deletes them.",
     );
   }
   return ok("covers", `${counted(shown.size, "cover")}, none missing, none left over`);

@@ -14,7 +14,6 @@ export type ExamineOptions = { readonly dataDir: string; readonly isNightly: boo
 
 const backupName = /^(nightly|inglenook)-.*\.tar$/;
 const oldAfterDays = 3;
-/** Less free space is wrong, however small the data. */
 const leastFreeBytes = 100e6;
 
 export function examine(options: ExamineOptions): Finding[] {
@@ -40,14 +39,13 @@ export function examine(options: ExamineOptions): Finding[] {
 }
 
 function permissions(dataDir: string): Finding {
-  // Check the folder first: if it is closed, its files cannot be checked.
   for (const name of ["", "inglenook.db", "covers", "photos", "backups"]) {
     const path = join(dataDir, name);
     const fault = lstatSync(path, { throwIfNoEntry: false }) ? accessFault(path) : null;
     if (fault) return wrong("permissions", fault.says, fault.todo);
   }
   if ((statSync(dataDir).mode & 0o005) !== 0) {
-    return notice("permissions", `other users of this machine can look into ${dataDir}`, `chmod 700 ${dataDir}`);
+    return notice("permissions", `other users of this machine can read ${dataDir}`, `chmod 700 ${dataDir}`);
   }
   return ok("permissions", "writable, and closed to other users");
 }
@@ -61,7 +59,7 @@ function freeSpace(dataDir: string): Finding {
   const free = bavail * bsize;
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const pictures = listPictures(dataDir).names.reduce((total, name) => total + size(join(dataDir, name)), 0);
-  // A backup copies the database, then writes both copies and pictures to one file.
+  // A backup first copies the database.
   const needed = Math.max(leastFreeBytes, 2 * size(databasePath(dataDir)) + pictures);
   const says = `${Math.round(free / 1e6)} MB free; the next backup may need ${Math.round(needed / 1e6)} MB`;
   return free < needed ? wrong("disk", says, "Free some space, or move old backups elsewhere.") : ok("disk", says);
@@ -80,7 +78,7 @@ function newestBackup({ dataDir, isNightly, now }: ExamineOptions): Finding {
   const days = (now.getTime() - taken(newest)) / day;
   const says = `${path} is sound, ${days < 1 ? "of the last 24 hours" : `${Math.floor(days)} days old`}`;
   if (days <= oldAfterDays) return ok("backup", says);
-  const todo = "inglenook backup; and look into the server's log for why the nightly one failed";
+  const todo = "inglenook backup; and check the server's log for why the nightly one failed";
   return isNightly ? wrong("backup", says, todo) : notice("backup", says, "inglenook backup");
 }
 
@@ -94,7 +92,7 @@ function faultOf(path: string): string | null {
 }
 
 function leftovers(dataDir: string): Finding[] {
-  if (accessFault(dataDir)) return []; // `permissions` reports it.
+  if (accessFault(dataDir)) return [];
   const names = readFolder(dataDir).filter((name) => name.startsWith("replaced-"));
   return names.map((name) =>
     notice(

@@ -11,7 +11,7 @@ import { coverColumns } from "./references.ts";
 
 export type HouseholdExport = Readonly<Record<string, readonly Record<string, unknown>[]>>;
 
-/** Keyed by table name, columns named as in the code. Call it within one `snapshot`. */
+/** Keyed by table name. Call it within one `snapshot`. */
 export function readExport(db: Db, householdId: string): HouseholdExport {
   return Object.fromEntries(
     exportedTables().map((name) => [getTableName(tableOf(name)), rowsOf(db, name, householdId)]),
@@ -36,11 +36,7 @@ export function exportedColumns(name: TableName): string[] {
   return columns.flatMap(([column, trait]) => (isExported[trait] ? [column] : []));
 }
 
-/**
- * Writes a file per table, the covers in use, and `photos/`, which all households share. The folder appears complete or
- * not at all.
- * @throws Error if the folder is not empty.
- */
+/** The folder appears complete or not at all. @throws Error if it is not empty. */
 export function writeExport(
   data: HouseholdExport,
   about: object,

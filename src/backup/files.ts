@@ -8,14 +8,13 @@ export function stampOf(instant: Date): string {
   return instant.toISOString().replaceAll(":", "");
 }
 
-/** The instant in a file name, or null. */
 export function instantIn(name: string): Date | null {
   const parts = /(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)/.exec(name);
   const instant = parts ? new Date(`${parts[1]}:${parts[2]}:${parts[3]}`) : null;
   return instant && !Number.isNaN(instant.getTime()) ? instant : null;
 }
 
-/** Accepts only the database and plain relative paths under a picture folder. */
+/** Accepts the database and safe paths to pictures. */
 export function isArchiveName(name: string): boolean {
   if (name === "inglenook.db") return true;
   const [first = "", ...rest] = name.split("/");
@@ -28,7 +27,7 @@ function isPlain(segment: string): boolean {
   return !isSpecial && !/[\\\u0000-\u001f\u007f\ufffd]/.test(segment) && Buffer.byteLength(segment) <= 255;
 }
 
-/** `names` are relative to the data folder; `skipped` are special files and unsafe names. */
+/** `skipped` are special files and unsafe names. */
 export function listPictures(
   dataDir: string,
   folders: readonly string[] = pictureFolders,
@@ -67,7 +66,7 @@ function isUnfinished(name: string): boolean {
   return unfinished.test(name);
 }
 
-/** Deletes unfinished files of ended processes. Call it before creating any. */
+/** Deletes files of ended processes. */
 export function sweepUnfinished(folder: string): void {
   for (const name of readFolder(folder)) {
     const pid = Number(unfinished.exec(name)?.[1] ?? 0);
@@ -84,7 +83,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A renamed file is only then safe from a power cut. */
+/** A rename survives a power cut only after this. */
 export function syncFolder(folder: string): void {
   const file = openSync(folder, "r");
   fsyncSync(file);

@@ -27,6 +27,6 @@ export function guarded(check: string, look: () => Finding): Finding {
     const fault = explainFile(error);
     if (fault instanceof Refusal) return wrong(check, fault.says, fault.todo);
     const reason = error instanceof Error ? error.message : String(error);
-    return wrong(check, `could not be looked at: ${reason}`, "Run this as the user that the server runs as.");
+    return wrong(check, `could not be checked: ${reason}`, "Run this as the user that the server runs as.");
   }
 }

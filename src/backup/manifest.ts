@@ -28,17 +28,14 @@ export type Manifest = Static<typeof Manifest>;
 
 export type BackupFacts = Pick<Manifest, "appVersion" | "schemaVersion" | "createdAt" | "households">;
 
-/** `message` continues a sentence that starts with the file's name. */
+/** `message` follows the file's name. */
 export class NewerError extends Error {}
 
 export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersion">): string {
   return `${JSON.stringify({ format, formatVersion, ...manifest }, null, 2)}\n`;
 }
 
-/**
- * The text is untrusted.
- * @throws NewerError; Error if it is malformed or unsafe.
- */
+/** @throws NewerError; Error if the text is malformed or unsafe. */
 export function parseManifest(text: string, knownSchema: number): Manifest {
   const manifest: unknown = JSON.parse(text);
   if (Value.Check(AnyVersion, manifest) && manifest.formatVersion > formatVersion) {

@@ -8,15 +8,12 @@ import { instantIn, readFolder, stampOf } from "./files.ts";
 const nightliesKept = 7;
 const usualPace = { firstTickMs: 3_000, tickMs: minute, retryMs: 30 * minute };
 const lowPriority = 10;
-/** Only these are deleted, never a backup that a person made. */
 const nightlyName = /^nightly-[\dT.Z-]+\.tar$/;
 
 export type NightlyOptions = {
   readonly dataDir: string;
-  /** Household time, `HH:MM`. */
   readonly at: string;
-  /** The household's time zone; null while there is no household. */
-  zone(): string | null;
+  zone(): string | null; // Null while there is no household.
   readonly clock: () => Date;
   readonly log: Log;
   /** Must reject early when the signal aborts. */
@@ -25,7 +22,7 @@ export type NightlyOptions = {
 
 export type StopNightly = () => Promise<void>;
 
-/** The last time, not after `now`, when the clock of the zone showed or skipped `at`. */
+/** The last time when the zone's clock showed or skipped `at`. */
 export function lastDue(now: Date, at: string, timeZone: string): Date {
   const zoned = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const on = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone, plainTime: at }).epochMilliseconds;
@@ -34,14 +31,13 @@ export function lastDue(now: Date, at: string, timeZone: string): Date {
   return new Date(due <= now.getTime() ? due : on(today.subtract({ days: 1 })));
 }
 
-/** Oldest first. A file from the future (the clock was wrong) counts as old. */
+/** Oldest first. A future date, from a wrong clock, counts as old. */
 export function listNightlies(dataDir: string, now: Date): string[] {
   const names = readFolder(join(dataDir, "backups")).filter((name) => nightlyName.test(name));
   const isFuture = (name: string) => (instantIn(name)?.getTime() ?? 0) > now.getTime();
   return [...names.filter(isFuture), ...names.filter((name) => !isFuture(name))];
 }
 
-/** Also true if a past night was missed. */
 export function isDue({
   dataDir,
   at,
@@ -66,7 +62,7 @@ export async function takeNightly({ dataDir, clock, log, take }: NightlyOptions,
     await rm(join(backups, old), { force: true });
 }
 
-/** Checks every minute whether a backup is due, so that sleep and clock changes do no harm. */
+/** Checks every minute, so that sleep and clock changes do no harm. */
 export function startNightly(options: NightlyOptions, { firstTickMs, tickMs, retryMs } = usualPace): StopNightly {
   const stopping = new AbortController();
   let notBefore = 0;
@@ -97,7 +93,7 @@ export function startNightly(options: NightlyOptions, { firstTickMs, tickMs, ret
   };
 }
 
-/** Runs `inglenook backup` as a child process, so that copying and hashing do not block the server. */
+/** A child process, so that the server stays responsive. */
 export async function takeInChild(dataDir: string, file: string, signal: AbortSignal): Promise<void> {
   const isBinary = Bun.main.startsWith("/$bunfs/");
   const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];
@@ -111,7 +107,7 @@ export async function takeInChild(dataDir: string, file: string, signal: AbortSi
   try {
     setPriority(child.pid, lowPriority);
   } catch {
-    // The child has ended, or the system does not allow it.
+    // Run at normal priority.
   }
   const stderr = await child.stderr.text();
   if ((await child.exited) !== 0) throw new Error(stderr.replace(/^inglenook: /, "").trim() || "the process was ended");

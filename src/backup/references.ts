@@ -13,7 +13,7 @@ export const coverColumns = tableNames.flatMap((name) => {
   });
 });
 
-/** An older database lacks some tables. */
+/** Older databases lack some tables. */
 export function referencedCovers(client: Database): Set<string> {
   const columnNamed = client.query("SELECT 1 FROM pragma_table_info(?) WHERE name = ?");
   const shown = coverColumns

@@ -38,7 +38,6 @@ export type RestoreSummary = {
   readonly schemaVersion: number;
   readonly households: number;
   readonly pictures: number;
-  /** The folder that keeps the former data. */
   readonly replaced: string | null;
 };
 
@@ -49,22 +48,18 @@ type RestoreOptions = {
   readonly now: Date;
 };
 
-/** A complete backup, or only the database of a snapshot. */
 type Source = {
   readonly createdAt: string;
-  /** Moved aside if they exist. */
   readonly parts: readonly string[];
   unpack(staging: string): void;
 };
 
-/** Moved out first and in last, so that a database is never next to another one's log. */
+/** Moved out first and in last: a database must never be next to another one's log. */
 const databaseParts = ["inglenook.db", "inglenook.db-wal", "inglenook.db-shm"];
 
 /**
- * Keeps the former data in a subfolder, because a mount point cannot be renamed. `backups/` stays; a snapshot restore
- * also leaves `photos/`. The next start migrates an older database.
- * @throws Error, with nothing changed, if the file is unsound, the folder is locked, or there is data and `mayReplace`
- * is false.
+ * The former data stay in a subfolder, because a mount point cannot be renamed.
+ * @throws Error, with nothing changed, if the file is unsound, the folder is locked, or replacing is not allowed.
  */
 export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions): RestoreSummary {
   const { createdAt, parts, unpack } = isDatabase(file) ? snapshotSource(file, dataDir) : archiveSource(file);
@@ -74,7 +69,7 @@ export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions
     const former = parts.filter((name) => existsSync(join(dataDir, name)));
     const aside = former.length > 0 ? join(dataDir, `replaced-${stampOf(now)}`) : null;
     if (aside && !mayReplace) {
-      throw new Error(`${dataDir} holds data already. It would be kept in ${aside}; say --yes to go on.`);
+      throw new Error(`${dataDir} already contains data. It would be moved to ${aside}; add --yes to continue.`);
     }
     sweepUnfinished(dataDir);
     const staging = mkdtempSync(join(dataDir, unfinishedName("")));
@@ -105,12 +100,12 @@ function archiveSource(file: string): Source {
   return { createdAt, parts: [...databaseParts, ...pictureFolders], unpack };
 }
 
-/** Copies the covers, because the next start deletes those that the older database does not use. */
+/** Links the covers too, because the next start deletes those that the older database does not use. */
 function snapshotSource(file: string, dataDir: string): Source {
   refuseForeign(file, migrations.length);
   for (const rest of [`${file}-wal`, `${file}-journal`]) {
     if ((statSync(rest, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
-    throw new Error(`${file} is not whole: ${rest} holds a part of it. Nothing was changed.`);
+    throw new Error(`${file} is incomplete: ${rest} holds a part of it. Nothing was changed.`);
   }
   const createdAt = (instantIn(basename(file)) ?? statSync(file).mtime).toISOString();
   const unpack = (staging: string) => {
@@ -157,10 +152,7 @@ function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
   }
 }
 
-/**
- * Jump the revision forward: reusing old numbers would revalidate stale ETags. No household reaches the seconds since
- * 1970.
- */
+/** Jump the revision forward: reusing old numbers would revalidate stale ETags. */
 function raiseRevisions(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });
   client.run("PRAGMA synchronous = FULL");
@@ -169,7 +161,6 @@ function raiseRevisions(path: string, now: Date): void {
   client.close();
 }
 
-/** Undoes all moves if one fails. */
 function swap(dataDir: string, staging: string, aside: string | null, former: readonly string[]): void {
   const moves: [string, string][] = [];
   if (aside) {

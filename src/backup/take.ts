@@ -15,22 +15,20 @@ export type BackupSummary = {
   readonly schemaVersion: number;
   readonly households: number;
   readonly pictures: number;
-  /** Special files among the pictures, such as symbolic links. */
   readonly skipped: readonly string[];
   readonly createdAt: string;
 };
 
 type BackupOptions = {
   readonly dataDir: string;
-  /** A new file or a folder; null: `backups/`. */
-  readonly to: string | null;
+  readonly to: string | null; // Null for `backups/`.
   readonly now: Date;
   readonly appVersion: string;
 };
 
 /**
- * Does not block the server: SQLite copies from a snapshot. The file appears complete or not at all.
- * @throws Error if there is nothing to save, the copy is damaged, or the disk fails.
+ * Does not block the server. The file appears complete or not at all.
+ * @throws Error if there is no database, or it is damaged.
  */
 export function takeBackup({ dataDir, to, now, appVersion }: BackupOptions): BackupSummary {
   const source = databasePath(dataDir);
@@ -47,7 +45,7 @@ export function takeBackup({ dataDir, to, now, appVersion }: BackupOptions): Bac
   const staging = mkdtempSync(join(backups, unfinishedName("")));
   const unfinished = join(dirname(file), unfinishedName(basename(file)));
   try {
-    // Stage before and after the copy, so that a cover replaced during the copy is saved.
+    // Stage twice, so that a cover replaced during the copy is saved.
     stagePictures(dataDir, staging);
     copyDatabase(source, databasePath(staging));
     const facts = checkDatabase(databasePath(staging), migrations.length);
@@ -82,7 +80,7 @@ function copyDatabase(source: string, copy: string): void {
   }
 }
 
-/** Hard links, which outlive the server's own changes, or else copies. */
+/** Hard links outlive the server's changes. */
 export function stagePictures(
   dataDir: string,
   staging: string,

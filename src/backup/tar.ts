@@ -1,6 +1,6 @@
 /**
- * A strict subset of tar (POSIX.1-2001 ustar, pax for long names). A name and size have exactly one header, so the
- * reader can verify every byte.
+ * A strict subset of tar (POSIX.1-2001 ustar and pax). Each name and size has one header, so every byte can be
+ * verified.
  */
 import { readSync, writeSync } from "node:fs";
 
@@ -10,15 +10,14 @@ const chunkBytes = 1 << 20;
 const maxFileBytes = 8 ** 11 - 1;
 const maxRecordBytes = 8 * blockBytes;
 
-/** Read all chunks before the next entry. A chunk is valid until the next one. */
+/** Read all chunks before the next entry. The next chunk overwrites this one. */
 export type TarEntry = { readonly name: string; readonly size: number; chunks(): Generator<Uint8Array> };
 
-/** `writeSync` may write only a part. */
 export function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 }
 
-/** @throws Error if the chunks are not `size` bytes in total, or over 8 GiB. */
+/** @throws Error if the chunks are not `size` bytes, or over 8 GiB. */
 export function writeEntry(file: number, name: string, size: number, chunks: Iterable<Uint8Array>): void {
   if (size > maxFileBytes) throw new Error(`${name} is larger than 8 GiB`);
   writeAll(file, formatHeader(name, size));
@@ -101,7 +100,7 @@ function formatBlock(name: Buffer, size: number, type: "0" | "x"): Buffer {
   return header;
 }
 
-/** `LENGTH path=NAME\n`; the length counts its own digits. */
+/** `LENGTH path=NAME\n`, where LENGTH counts itself. */
 function paxRecord(name: string): string {
   const rest = ` path=${name}\n`;
   const bytes = Buffer.byteLength(rest);

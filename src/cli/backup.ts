@@ -9,12 +9,12 @@ export const backup: Command = {
   actions: {
     "": {
       summary: "Save into the data folder's backups/, or into --to; the copy is checked before it gets its name.",
-      options: { to: { value: "FILE|FOLDER", help: "a new file, or a folder for one named by the time" } },
+      options: { to: { value: "FILE|FOLDER", help: "a new file, or a folder for a file named after the time" } },
       async run({ config, options }) {
         const order = { dataDir: config.dataDir, to: options.to ?? null, now: new Date(), appVersion: version };
         const { skipped, ...json } = takeBackup(order);
         for (const name of skipped)
-          process.stderr.write(`inglenook: not saved, because it is no plain file: ${name}\n`);
+          process.stderr.write(`inglenook: not saved, because it is not a regular file: ${name}\n`);
         const holds = `${counted(json.households, "household")}, ${counted(json.pictures, "picture")}`;
         const text = `Saved ${holds} in ${json.file} (${megabytes(json.bytes)}, checked).\n`;
         return { json: { ...json, skipped }, text };

@@ -13,17 +13,15 @@ export type Input = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** `json` is for `--json`. `isBad`: exit code 1. */
+/** `isBad`: exit code 1. */
 export type Result = { readonly json: unknown; readonly text: string; readonly isBad?: boolean };
 
 export type Action = {
   readonly summary: string;
-  /** All required. */
   readonly positionals?: readonly string[];
   readonly options?: Readonly<Record<string, Option>>;
-  /** Override the defaults. */
   readonly settings?: Partial<Record<SettingName, string>>;
-  /** Returns the output; a server calls `show` at its start and returns null. */
+  /** Returns the output; a server calls `show` instead. */
   run(input: Input, show: (result: Result) => void): Promise<Result | null>;
 };
 
@@ -31,23 +29,17 @@ export type Action = {
 export type Command = {
   readonly name: string;
   readonly summary: string;
-  /** Variables besides the settings, with their meaning. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly actions: Readonly<Record<string, Action>>;
 };
 
-/** Exit code 2. */
 export class UsageError extends Error {}
 
-/** `DATA_DIR` becomes `data-dir`. */
 export function optionOf(setting: string): string {
   return setting.toLowerCase().replaceAll("_", "-");
 }
 
-/**
- * An option overrides its environment variable.
- * @throws UsageError for a wrong option; ConfigError for a wrong setting.
- */
+/** @throws UsageError for an option; ConfigError for a setting. */
 export function readInput(action: Action, args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   const { values, positionals } = parse(action, args);
   for (const [name, option] of Object.entries(action.options ?? {})) {
@@ -76,7 +68,6 @@ export function readInput(action: Action, args: readonly string[], env: Readonly
   return { input, wantsJson: values.json === true };
 }
 
-/** @throws UsageError if the wrong setting is an option. */
 function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   values: Readonly<Record<string, unknown>>,

@@ -6,7 +6,7 @@ import type { Command } from "./command.ts";
 import { openLockedDataDir, serveUntilStopped } from "./server.ts";
 
 const marker = "MADE-BY-DEMO";
-const markerText = "Everything in this folder is deleted and made anew at each start of the demo.\n";
+const markerText = "Everything in this folder is deleted and created again at each start of the demo.\n";
 const password = "fireside tales";
 const lockFiles = /^inglenook\.lock/;
 
@@ -15,10 +15,9 @@ export const demo: Command = {
   summary: "serve a made-up household to look around in",
   actions: {
     "": {
-      summary: "Make the household anew in a folder of its own (./demo-data), print a key, and serve it.",
+      summary: "Create the household again in its own folder (./demo-data), print a key, and serve it.",
       settings: { DATA_DIR: "./demo-data", PHOTO_PROVIDER: "folder" },
       async run({ config }, show) {
-        // Only this verb needs these modules.
         const [{ fillDemo }, { layOutCovers, layOutPhotos }] = await Promise.all([
           import("../demo/household.ts"),
           import("../demo/photos.ts"),
@@ -42,7 +41,7 @@ export const demo: Command = {
 function clear(dataDir: string): void {
   const isOurs = existsSync(join(dataDir, marker));
   if (!isOurs && existsSync(dataDir) && readdirSync(dataDir).length > 0) {
-    throw new Error(`${dataDir} holds something that is not a demo's; give another folder: --data-dir DIR`);
+    throw new Error(`${dataDir} contains files that are not the demo's; choose another folder: --data-dir DIR`);
   }
   mkdirSync(dataDir, { recursive: true });
   const release = lockDataDir(dataDir);

@@ -7,10 +7,10 @@ const signs = { ok: "ok    ", notice: "note  ", wrong: "WRONG " } as const;
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "look the data folder through and say what to do; exit code 1 if something is wrong",
+  summary: "check the data folder and suggest repairs; exit code 1 if something is wrong",
   actions: {
     "": {
-      summary: "Look at the database, pictures, backups, disk, permissions and versions. Changes nothing.",
+      summary: "Check the database, pictures, backups, disk, permissions and versions. Changes nothing.",
       async run({ config: { dataDir, nightlyBackup } }) {
         const options = { dataDir, isNightly: nightlyBackup !== null, now: new Date() };
         const findings = [...examine(options), await images()];

@@ -6,7 +6,6 @@ import { version } from "../version.ts";
 import type { Command } from "./command.ts";
 import { householdOption, viewHousehold } from "./open.ts";
 
-/** `export` is a reserved word. */
 export const exportVerb: Command = {
   name: "export",
   summary: "write a household as JSON files and pictures, to read or to take elsewhere",

@@ -14,7 +14,7 @@ Usage: inglenook [verb] [options]
 
 Verbs (serve, if none is given):
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
-  inglenook <verb> --help tells more; --version prints the version.
+  inglenook <verb> --help shows more; --version prints the version.
 
 Settings, from the environment or as options (PORT=8080 or --port 8080), all optional:
 ${columns(settingRows())}`;

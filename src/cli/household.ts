@@ -62,7 +62,7 @@ export const household: Command = {
       },
     },
     delete: {
-      summary: "Delete a household with everything it owns, for good.",
+      summary: "Delete a household and all its data permanently.",
       positionals: ["id"],
       options: { yes: { value: null, help: "yes, really" } },
       async run({ config, switches, positionals: [id = ""] }) {
@@ -70,7 +70,8 @@ export const household: Command = {
         const { json, covers } = withDatabase(config, true, (db) =>
           transact(db, () => {
             const { name } = readHousehold(db, id);
-            if (!switches.has("yes")) throw new UsageError(`“${name}” and all it owns would be gone; say --yes`);
+            if (!switches.has("yes"))
+              throw new UsageError(`this deletes “${name}” and all its data; add --yes to confirm`);
             const files = coversOf(db, id);
             return { json: deleteHousehold(db, id), covers: files };
           }),

@@ -19,10 +19,7 @@ export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (d
   }
 }
 
-/**
- * Acts as the member that `--member` names, else as the system.
- * @throws UsageError if the household or member is unknown or ambiguous.
- */
+/** Acts as the `--member`, else as the system. @throws UsageError */
 export function withHousehold<T>({ config, options }: Input, change: (work: Work, memberId: string | null) => T): T {
   return withDatabase(config, true, (db) =>
     transact(db, () => {
@@ -34,7 +31,7 @@ export function withHousehold<T>({ config, options }: Input, change: (work: Work
   );
 }
 
-/** Read-only, so it works without write access and waits for no lock. */
+/** Read-only, so it waits for no lock. */
 export function viewHousehold<T>({ config, options }: Input, read: (work: Work) => T): T {
   return withDatabase(config, true, (db) =>
     snapshot(db, () => read(systemWork(db, pickHousehold(db, options.household), new Date()))),

@@ -16,11 +16,11 @@ export const plan: Command = {
       },
     },
     set: {
-      summary: "Replace the plan whole; a date that is left out becomes none.",
+      summary: "Replace the whole plan; a date that is left out is removed.",
       options: {
         plan: { value: plans.join("|"), help: "api lets keys in, base and none do not", required: true },
         ends: { value: "INSTANT", help: "when the plan ends" },
-        "trial-ends": { value: "INSTANT", help: "until when keys are let in whatever the plan" },
+        "trial-ends": { value: "INSTANT", help: "keys are let in until then, whatever the plan" },
         ...householdOption,
       },
       async run(input) {

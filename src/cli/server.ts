@@ -13,14 +13,14 @@ import { createPhotos } from "../photos/photos.ts";
 import { startSweeping } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
 
-/** Time for running requests after SIGTERM. The whole stop takes at most 5 seconds. */
+/** The whole stop takes at most 5 seconds. */
 const drainMs = 3_000;
 /** The pipeline limits bodies; Bun's own limit sends an empty response. */
 const unlimitedBodyBytes = 2 ** 40;
 
 export type LockedDataDir = { readonly db: Db; readonly release: Release };
 
-/** @throws Error if another process uses it. */
+/** @throws Error if the folder is in use. */
 export function openLockedDataDir(dataDir: string): LockedDataDir {
   makeDataDir(dataDir);
   const unlock = lockPatiently(dataDir) ?? (() => {});
@@ -48,10 +48,7 @@ export function localUrl(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/**
- * `startJobs` returns the function that stops the jobs.
- * @throws Error if the address is not available.
- */
+/** `startJobs` returns a stop function. @throws Error if the address is in use. */
 export async function serveUntilStopped(
   config: Config,
   folder: LockedDataDir,
@@ -63,7 +60,7 @@ export async function serveUntilStopped(
   try {
     const shown = shownCovers(folder.db);
     sweepCovers(config.dataDir, (name) => shown.has(name));
-    // Loading this takes most of the start, and other verbs do not need it.
+    // Loading this takes most of the start.
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
     const app = createApp({ db: folder.db, config, clock: () => new Date(), log, run, photos });
@@ -97,7 +94,7 @@ function listen(app: ReturnType<typeof createApp>, { host, port }: Config) {
   return app.server;
 }
 
-/** Idle keep-alive connections and sockets never end by themselves, so they are closed last (sockets with 1001). */
+/** Idle connections and sockets never end by themselves, so close them last. */
 async function drain(server: Server<unknown>): Promise<void> {
   const deadline = performance.now() + drainMs;
   const stopped = server.stop(false);

@@ -1,4 +1,4 @@
-/** Counts writes, so that caches can tell when they are stale. */
+/** Counts writes, so that caches know when they are stale. */
 import type { Statement } from "bun:sqlite";
 import type { Db } from "./client.ts";
 
@@ -14,15 +14,13 @@ type Counter = {
   readonly lastByHousehold: Map<string, number>;
 };
 
-/** About 100 bytes each. */
 const maxHouseholds = 50_000;
 
 const counters = new WeakMap<Db, Counter>();
 
 /**
- * Other processes' writes cost a system call to detect, so they are checked once per turn of the event loop. A request
- * that follows another process's write arrives in a later turn, except within `setImmediate`: such a callback must end
- * with {@link recheckOtherProcesses}.
+ * Reads other processes' writes once per turn of the event loop, because this takes a system call. A `setImmediate`
+ * callback must end with {@link recheckOtherProcesses}: requests that follow it run in the same turn.
  */
 export function detectWrites(db: Db, { checksOtherProcesses = false } = {}): void {
   detect(counters.get(db) ?? createCounter(db), checksOtherProcesses);
@@ -32,7 +30,7 @@ export function recheckOtherProcesses(db: Db): void {
   (counters.get(db) ?? createCounter(db)).hasCheckedOthers = false;
 }
 
-/** Call {@link detectWrites} first, and read the data to cache afterwards. */
+/** Call {@link detectWrites} first, and read the data afterwards. */
 export function changeCount(db: Db, householdId: string): number {
   const { lastUnattributed, lastByHousehold } = counters.get(db) ?? createCounter(db);
   return Math.max(lastUnattributed, lastByHousehold.get(householdId) ?? 0);
@@ -42,12 +40,11 @@ export function totalChangeCount(db: Db): number {
   return (counters.get(db) ?? createCounter(db)).last;
 }
 
-/** Counts writes that may affect every household. */
 export function unattributedChangeCount(db: Db): number {
   return (counters.get(db) ?? createCounter(db)).lastUnattributed;
 }
 
-/** `write` must be synchronous and affect only this household. */
+/** `write` must be synchronous and affect no other household. */
 export function writeInHousehold<T>(db: Db, householdId: string, write: () => T): T {
   return countWrites(db, write, (counter) => {
     if (counter.lastByHousehold.size >= maxHouseholds) {
@@ -58,7 +55,7 @@ export function writeInHousehold<T>(db: Db, householdId: string, write: () => T)
   });
 }
 
-/** `write` must be synchronous and only change columns that no cache reads. */
+/** `write` must be synchronous and change only columns that no cache reads. */
 export function writeUncached<T>(db: Db, write: () => T): T {
   return countWrites(db, write, () => {});
 }

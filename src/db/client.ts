@@ -8,13 +8,12 @@ import { DatabaseFiles, DataGone, type Report } from "./files.ts";
 export type Db = ReturnType<typeof connect>;
 
 const busyTimeoutMs = 5_000;
-/** Size of the log (`-wal`) after a checkpoint; long reads let it grow larger. */
+/** After a checkpoint; long reads let the log grow larger. */
 const maxLogBytes = 64 << 20;
 const minFreeBytes = 1 << 20;
 
 type ConnectionState = {
-  files: DatabaseFiles | null; // Null for `:memory:`.
-  /** Other processes are locked out: see {@link openWithoutSpace}. */
+  files: DatabaseFiles | null;
   isExclusive: boolean;
   isFull: boolean;
 };
@@ -30,7 +29,7 @@ const spaceCodes = [
 
 const stateOf = new WeakMap<Db, ConnectionState>();
 
-/** `synchronous=FULL`, because NORMAL loses acknowledged writes in a power cut. */
+/** `synchronous=FULL`: NORMAL loses acknowledged writes in a power cut. */
 export function openDatabase(path: string): Db {
   const { client, isExclusive } = openShared(path) ?? openWithoutSpace(path);
   client.run("PRAGMA synchronous = FULL");
@@ -62,11 +61,10 @@ export function closeDatabase(db: Db): void {
   const { $client } = db;
   const loss = stateOf.get(db)?.files?.findLoss();
   if (loss) {
-    // Closing deletes log and index by name: these may belong to another database now.
+    // Closing deletes log and index by name; another database may own them now.
     $client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
     if (loss.kind === "index") {
-      // Other processes may have written to the log: a checkpoint could overwrite their writes. The next start recovers
-      // the log as after a crash.
+      // A checkpoint could overwrite other processes' writes. The next start recovers the log.
       neverClosed.add($client);
       return;
     }
@@ -75,7 +73,7 @@ export function closeDatabase(db: Db): void {
   $client.close();
 }
 
-/** Garbage collection would close these connections. */
+/** Garbage collection would close them. */
 const neverClosed = new Set<Database>();
 
 /** Writes nothing, so that disks can sleep. */
@@ -87,7 +85,7 @@ export function seemsWritable(db: Db): boolean {
   });
 }
 
-/** Writes. Also true while another process writes. */
+/** True while another process writes. */
 export function canWrite(db: Db): boolean {
   const isWritten = succeedsOrIsBusy(db, () => {
     const { user_version: version } = db.$client.query("PRAGMA user_version").get() as { user_version: number };
@@ -101,14 +99,14 @@ export function isFull(db: Db): boolean {
   return stateOf.get(db)?.isFull ?? false;
 }
 
-/** Returns false if the write failed, as it does while another process writes. */
+/** False while another process writes. */
 export function tryWrite(db: Db, write: () => unknown): boolean {
   return !hasLostFiles(db) && tryWithoutWaiting(db, write);
 }
 
-/** `change` must be synchronous: an async callback would commit early. @throws DataGone */
+/** An async `change` would commit early. @throws DataGone */
 export function transact<T>(db: Db, change: () => T): T {
-  // The wait for the lock can take seconds, so check after it.
+  // Check after the wait for the lock, which can take seconds.
   const guarded = () => {
     requireFiles(db);
     return change();
@@ -124,7 +122,7 @@ export function transact<T>(db: Db, change: () => T): T {
   }
 }
 
-/** Reads one consistent state. Locks the file once instead of once per statement. */
+/** Locks the file once instead of once per statement. */
 export function snapshot<T>(db: Db, read: () => T): T {
   if (db.$client.inTransaction) return read();
   const { begin, commit } = transactionStatements(db);
@@ -180,7 +178,7 @@ function hasSpace(db: Db): boolean {
   if (path === undefined) return true;
   try {
     const { blocks, bavail, bsize } = statfsSync(dirname(path));
-    return blocks === 0 || bavail * bsize >= minFreeBytes; // Some network file systems know no sizes.
+    return blocks === 0 || bavail * bsize >= minFreeBytes; // Some network file systems report 0.
   } catch {
     return false;
   }
@@ -193,15 +191,12 @@ function recordSuccess(db: Db): void {
   if (opened.isExclusive && opened.files && hasSpace(db)) leaveExclusiveMode(db.$client, opened, opened.files);
 }
 
-/**
- * A connection that began in exclusive mode can leave it only through another journal mode (SQLite, `PRAGMA
- * locking_mode`). Never throws: the write before it succeeded.
- */
+/** Only another journal mode ends exclusive mode (SQLite, `PRAGMA locking_mode`). */
 function leaveExclusiveMode(client: Database, opened: ConnectionState, files: DatabaseFiles): void {
   try {
     client.run("PRAGMA journal_mode = DELETE");
   } catch {
-    opened.isFull = true; // The next write tries again.
+    opened.isFull = true;
     return;
   }
   client.run("PRAGMA locking_mode = NORMAL");
@@ -227,10 +222,7 @@ function openShared(path: string): { client: Database; isExclusive: boolean } | 
   }
 }
 
-/**
- * On a full disk SQLite cannot create the shared index (`-shm`, 32 KB). Exclusive mode keeps it in memory and locks
- * other processes out.
- */
+/** A full disk has no space for the shared index (`-shm`). Exclusive mode keeps it in memory. */
 function openWithoutSpace(path: string): { client: Database; isExclusive: boolean } {
   const client = new Database(path, { create: true, strict: true });
   try {
@@ -246,6 +238,6 @@ function openWithoutSpace(path: string): { client: Database; isExclusive: boolea
 function openLog(client: Database): void {
   client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   client.run("PRAGMA journal_mode = WAL");
-  // The pragma may open neither log nor index; the first read opens both.
+  // Only a read opens log and index reliably.
   client.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
 }

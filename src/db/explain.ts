@@ -4,7 +4,7 @@ import { migrations } from "./migrations.ts";
 import { accessFault } from "./owner.ts";
 import { restoreAdvice } from "./refusal.ts";
 
-/** Returns a Refusal for errors of SQLite and of the file system, else the same error. */
+/** Returns a Refusal, or the same error. */
 export function explain(error: unknown, dataDir: string): unknown {
   const code = codeOf(error);
   if (!(error instanceof Error) || !code.startsWith("SQLITE_")) return explainFile(error);
@@ -16,8 +16,8 @@ export function explain(error: unknown, dataDir: string): unknown {
     return new Refusal(`${path} can't be written: the disk is full`, "Free some space, then try again.");
   }
   if (/^SQLITE_BUSY/.test(code)) {
-    // A server that starts on a full disk locks other processes out; see `openWithoutSpace`.
-    return new Refusal(`${path} is in use by another process`, "Try again. If it stays so, look for a full disk.");
+    // See `openWithoutSpace`.
+    return new Refusal(`${path} is in use by another process`, "Try again. If this repeats, check for a full disk.");
   }
   const paths = [dataDir, path, `${path}-wal`, `${path}-shm`];
   const closed = paths.map(accessFault).find((fault) => fault !== null);

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { accessFault } from "./owner.ts";
 
-/** `says` is the problem without a full stop; `todo` is the repair, in sentences. */
+/** `says` is the problem, `todo` the repair. */
 export class Refusal extends Error {
   constructor(
     readonly says: string,
@@ -12,12 +12,11 @@ export class Refusal extends Error {
   }
 }
 
-/** The SQLite or system code, or "". */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Returns a Refusal for errors of the file system, else the same error. */
+/** Returns a Refusal, or the same error. */
 export function explainFile(error: unknown): unknown {
   const path = error instanceof Error && "path" in error ? String(error.path) : null;
   if (path === null) return error;

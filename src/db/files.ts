@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** Files of the database were deleted, moved or replaced, so a restart would lose new writes. */
+/** The files were deleted, moved or replaced: writes would be lost. */
 export class DataGone extends Error {
   readonly code = "DATA_GONE";
 
@@ -14,17 +14,16 @@ export type Report = (level: "error" | "info", message: string) => void;
 
 type OpenFile = { readonly path: string; readonly device: bigint; readonly inode: bigint };
 
-/** SQLite keeps writing to a deleted file, and keeps locking a deleted index (`-shm`). */
+/** SQLite keeps using deleted files. */
 type Loss = { readonly kind: "gone" | "replaced" | "log" | "index"; readonly path: string };
 
-/** Create it after the connection opened its files. A check of three files takes 3.5 µs, so every write does it. */
+/** Create it after the connection opened its files. Every write checks them, in 3.5 µs. */
 export class DatabaseFiles {
   readonly path: string;
   private readonly files: readonly OpenFile[];
   private last: Loss | null = null;
   report: Report = () => {};
 
-  /** `isShared`: there is an index on disk, for other processes. */
   constructor(path: string, isShared: boolean) {
     this.path = resolve(path);
     this.files = ["", "-wal", ...(isShared ? ["-shm"] : [])].flatMap((suffix) => {

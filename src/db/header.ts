@@ -1,4 +1,4 @@
-/** Opening a file with SQLite could already change it. */
+/** Opening a file with SQLite could change it. */
 import { closeSync, openSync, readSync } from "node:fs";
 
 /** "Ingl" in ASCII. */
@@ -9,9 +9,7 @@ export type Header = {
   readonly isEmpty: boolean;
   readonly isSqlite: boolean;
   readonly isOurs: boolean;
-  /** No application id, version or table. */
   readonly isBlank: boolean;
-  /** The number of applied migrations. */
   readonly schema: number;
 };
 
@@ -19,7 +17,7 @@ const headerBytes = 108;
 /** Page type of a small schema's root. */
 const leaf = 0x0d;
 
-/** Must not be open in this process: closing any of its files drops SQLite's locks. */
+/** Closing a file drops SQLite's locks on it in this process. */
 export function readHeader(path: string): Header {
   const header = Buffer.alloc(headerBytes);
   const file = openSync(path, "r");

@@ -15,14 +15,11 @@ export class DataDirBusy extends Error {
   }
 }
 
-/**
- * The operating system releases a database's lock however the process ends.
- * @throws DataDirBusy
- */
+/** The system releases the lock however the process ends. @throws DataDirBusy */
 export function lockDataDir(dataDir: string): Release {
   const lock = openLock(dataDir);
   try {
-    // A journal on disk would need space, as locking an empty database starts to write a page.
+    // A journal on disk would need space.
     lock.run("PRAGMA journal_mode = MEMORY");
     lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");

@@ -17,7 +17,6 @@ type OpenOptions = {
   readonly migrations?: readonly string[];
 };
 
-/** @throws Error that names the folder. */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -29,10 +28,7 @@ export function makeDataDir(dataDir: string): void {
 
 export const databasePath = (dataDir: string) => join(dataDir, "inglenook.db");
 
-/**
- * Creates or migrates the database where needed.
- * @throws Error if it is another program's, newer, damaged or in use.
- */
+/** @throws Error if the database is foreign, newer, damaged or in use. */
 export function openDataDir(dataDir: string, options: OpenOptions): Db {
   const { holdsLock = false, mustExist = false, now, migrations = released } = options;
   const path = databasePath(dataDir);
@@ -56,7 +52,6 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
         release?.();
       }
     }
-    // Start even if the disk is full or the database is busy.
     tryWrite(db, () => recordProgram(db));
     return db;
   } catch (error) {
@@ -71,13 +66,12 @@ export function openInMemory(): Db {
   return db;
 }
 
-/** The number of applied migrations. */
 export function versionOf(db: Db): number {
   const row = db.$client.query("PRAGMA user_version").get() as { user_version: number };
   return row.user_version;
 }
 
-/** Waits a moment, since another process may be creating the same database. Returns null once `isDone`. */
+/** Another process may be creating the same database. Returns null once `isDone`. */
 export function lockPatiently(dataDir: string, isDone = () => false): Release | null {
   const deadline = performance.now() + lockPatienceMs;
   while (!isDone()) {
@@ -91,7 +85,6 @@ export function lockPatiently(dataDir: string, isDone = () => false): Release | 
   return null;
 }
 
-/** Foreign keys are off, because SQLite rebuilds a table by dropping it; `apply` checks them before the commit. */
 function migrate(db: Db, migrations: readonly string[], path: string, backupDir: string, now: Date): void {
   const from = versionOf(db);
   if (from === migrations.length) return;
@@ -107,6 +100,7 @@ function migrate(db: Db, migrations: readonly string[], path: string, backupDir:
 
 function apply(db: Db, migrations: readonly string[]): void {
   const client = db.$client;
+  // SQLite rebuilds a table by dropping it.
   client.run("PRAGMA foreign_keys = OFF");
   try {
     transact(db, () => {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 export type AccessFault = { readonly says: string; readonly todo: string };
 
-/** Null if this process can read and write the path, or create it. */
+/** Null if the path is writable, or can be created. */
 export function accessFault(path: string): AccessFault | null {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -20,7 +20,7 @@ export function accessFault(path: string): AccessFault | null {
   }
 }
 
-/** User ids; null on systems without users. */
+/** Ids are null on systems without users. */
 export function describeOwner(path: string, owner: number | null, self: number | null): AccessFault {
   const says = `${path} is not writable`;
   if (owner === null || self === null) {

@@ -1,7 +1,4 @@
-/**
- * Runs drizzle queries as prepared statements of bun:sqlite: drizzle's own pass over the rows costs about as much as
- * the query.
- */
+/** Bypasses drizzle's pass over the rows, which costs about as much as the query. */
 import type { Statement } from "bun:sqlite";
 import {
   fillPlaceholders,
@@ -19,7 +16,7 @@ type Select<Row> = Query & { readonly _: { readonly result: Row[] } };
 type Value = string | number | null;
 type Params = Readonly<Record<string, Value>>;
 
-/** `build` must alias every field, by {@link fields} or `.as()`. */
+/** `build` must alias every field: see {@link fields}. */
 export function prepared<Row>(build: (db: Db) => Select<Row>) {
   const on = compileOnce(build);
   return {
@@ -52,12 +49,11 @@ export function fields<T extends Table, Name extends keyof Columns<T> & string>(
   };
 }
 
-/** Placeholders for drizzle's `values`. */
 export function insertParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in Name]: Placeholder<Name> };
 }
 
-/** Placeholders for drizzle's `set`, which only accepts them inside SQL. */
+/** Drizzle's `set` accepts placeholders only inside SQL. */
 export function updateParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>;
 }

@@ -9,10 +9,10 @@ import { Refusal, refuseFolder } from "./fault.ts";
 import { applicationId, readHeader } from "./header.ts";
 import { newestSaved, newestSnapshot, restoreCommand } from "./snapshots.ts";
 
-/** Files in these folders show that a missing database was lost. */
+/** With files in these, a missing database was lost. */
 const dataFolders = ["backups", "covers"];
 
-/** Reads only the header, so that a foreign or newer file stays untouched. @throws Refusal */
+/** Reads only the header, so that the file stays untouched. @throws Refusal */
 export function refuseForeign(path: string, known: number): void {
   for (const suffix of ["", "-wal", "-shm"]) refuseFolder(path + suffix);
   const { isEmpty, isSqlite, isOurs, isBlank, schema } = readHeader(path);
@@ -21,11 +21,7 @@ export function refuseForeign(path: string, known: number): void {
   if (schema > known) throw newerRefusal(path, schema, known, readProgramOfFile(path));
 }
 
-/**
- * A new database would hide the loss: the sweep would delete the covers, and SQLite the log. A process killed while it
- * creates a database leaves no log beside an empty file.
- * @throws Refusal that names the newest backup.
- */
+/** A new database would hide the loss: the sweep would delete the covers, and SQLite the log. @throws Refusal */
 export function refuseLostDatabase(path: string, known: number): void {
   const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? null;
   const found = size(path);
@@ -40,9 +36,9 @@ export function refuseLostDatabase(path: string, known: number): void {
   );
 }
 
-/** Also sees pages that are still in the log. */
+/** Also sees pages in the log. */
 export function refuseForeignOpen(client: Database, path: string, known: number): void {
-  client.run("BEGIN"); // Another process may be creating the database.
+  client.run("BEGIN"); // Another process may write.
   const tables = readNumber(client, "SELECT count(*) AS number FROM sqlite_schema");
   const id = readNumber(client, "SELECT application_id AS number FROM pragma_application_id");
   const schema = readNumber(client, "SELECT user_version AS number FROM pragma_user_version");
@@ -71,17 +67,17 @@ function foreignRefusal(path: string): Refusal {
 }
 
 function newerRefusal(path: string, schema: number, known: number, program: string | null): Refusal {
-  // A development version can meet a newer schema of its own version number.
+  // A development version can meet a newer schema of its own number.
   const author = program === null || program === ownVersion ? "a newer Inglenook" : `Inglenook ${program}`;
   const file = newestSnapshot(dirname(path), known);
   const goBack =
     file === null
       ? "Update Inglenook."
-      : `Update Inglenook, or go back to the data as they were before: ${restoreCommand(dirname(path), file)}`;
+      : `Update Inglenook, or restore the data from before the update: ${restoreCommand(dirname(path), file)}`;
   return new Refusal(`${path} was written by ${author} (schema ${schema}; this one knows ${known})`, goBack);
 }
 
-/** Opens neither the log nor creates files; null if unknown. */
+/** Null if unknown. Creates no files. */
 function readProgramOfFile(path: string): string | null {
   try {
     const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;

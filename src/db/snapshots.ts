@@ -9,7 +9,6 @@ const snapshotName = /^before-v\d+-.*\.db$/;
 const unfinishedName = /^before-v\d+.*\.db\.tmp/;
 const savedName = /^(nightly|inglenook)-.*\.tar$/;
 
-/** `from` is the schema version. */
 export function keepSnapshot(db: Db, backupDir: string, from: number, now: Date): void {
   mkdirSync(backupDir, { recursive: true });
   const name = `before-v${from + 1}-${stampOf(now)}.db`;
@@ -20,24 +19,24 @@ export function keepSnapshot(db: Db, backupDir: string, from: number, now: Date)
   for (const old of newestFirst(backupDir, snapshotName).slice(snapshotsKept)) rmSync(join(backupDir, old));
 }
 
-/** Deletes what killed migrations left. Needs the folder's lock. */
+/** Deletes what killed migrations left. */
 export function sweepSnapshots(backupDir: string): void {
   try {
     const left = readdirSync(backupDir).filter((name) => unfinishedName.test(name));
     for (const name of left) rmSync(join(backupDir, name), { force: true });
   } catch {
-    // The start does not depend on this.
+    // Optional.
   }
 }
 
-/** `known` is the number of migrations that the program knows. */
+/** `known` is the newest readable schema version. */
 export function newestSnapshot(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const paths = newestFirst(folder, snapshotName).map((name) => join(folder, name));
   return paths.find((path) => isReadable(path, known)) ?? null;
 }
 
-/** The newest backup, or else the newest snapshot that can be opened, or null. */
+/** The newest backup, else the newest snapshot. */
 export function newestSaved(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const [newest] = newestFirst(folder, savedName);

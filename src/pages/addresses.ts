@@ -1,4 +1,4 @@
-/** All return the same page; the app routes by address. */
+/** All return the same page. */
 export const pageAddresses = [
   "/",
   "/calendar",

@@ -1,15 +1,13 @@
-/** From source, the app is built on the first request. The binary replaces this module (`.ci/web-plugin.ts`). */
+/** Builds on the first request. The binary replaces this module (`.ci/web-plugin.ts`). */
 import type { StaticFile } from "../http/static.ts";
 
-/** Files by address. */
 export type BuiltApp = ReadonlyMap<string, StaticFile>;
 
-/** The best quality takes many times longer. */
 const fastQuality = 5;
 
 let building: Promise<BuiltApp> | null = null;
 
-/** @throws Error if the build fails; the next call tries again. */
+/** @throws Error if the build fails. */
 export function builtApp(): Promise<BuiltApp> {
   building ??= build().catch((error: unknown) => {
     building = null;

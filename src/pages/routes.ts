@@ -16,7 +16,6 @@ const contentSecurityPolicy = [
   "manifest-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
-  // Scripts handle all forms.
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
@@ -30,13 +29,11 @@ const permissionsPolicy = [
 
 const common = { "Content-Security-Policy": contentSecurityPolicy, "Permissions-Policy": permissionsPolicy };
 const revalidate = { ...common, "Cache-Control": "no-cache" };
-/** Names under `/assets/` contain a content hash. */
 const immutable = { ...common, "Cache-Control": "public, max-age=31536000, immutable" };
 
 /** Errors here are JSON. */
 const apiPaths = /^\/(v1|app|mcp)(\/|$)/;
 
-/** Public: the page itself has no data. */
 const isPublic = hidden("public", { id: "servePage" });
 
 export function pages() {
@@ -49,7 +46,7 @@ export function pages() {
     .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, revalidate), isPublic);
 }
 
-/** Returns the page with status 404; null if the request does not accept HTML. */
+/** Null if the request does not accept HTML. */
 export function notFoundPage(request: Request, path: string): Promise<Response> | null {
   const { method, headers } = request;
   const isPage = (method === "GET" || method === "HEAD") && (headers.get("accept") ?? "").includes("text/html");
@@ -57,7 +54,7 @@ export function notFoundPage(request: Request, path: string): Promise<Response> 
 }
 
 async function sendNotFoundPage(request: Request): Promise<Response> {
-  // Drop conditional headers: a 304 would hide the 404.
+  // Without `If-None-Match`: a 304 would hide the 404.
   const coding = { "Accept-Encoding": request.headers.get("accept-encoding") ?? "" };
   const { body, headers } = await send(new Request(request.url, { headers: coding }), "/", revalidate);
   headers.delete("ETag");

@@ -1,4 +1,4 @@
-/** Builds `src/web` in memory. The binary contains the result instead. */
+/** Builds `src/web`; not part of the binary. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pageAddresses } from "../addresses.ts";
@@ -12,7 +12,7 @@ export const source = join(import.meta.dir, "../../web");
 /** The entry script comes first. */
 export type AppBuild = { readonly files: readonly BuiltFile[]; readonly scripts: readonly Script[] };
 
-/** @throws Error with the problems in the sources. */
+/** @throws Error with the faults in the sources. */
 export async function buildApp(): Promise<AppBuild> {
   try {
     const [scripts, styles, icons] = await Promise.all([buildScripts(source), buildStyles(source), readIcons()]);
@@ -26,7 +26,6 @@ export async function buildApp(): Promise<AppBuild> {
   }
 }
 
-/** The worker caches this build's page and assets. */
 async function buildWorker(page: BuiltFile, assets: readonly BuiltFile[]): Promise<BuiltFile> {
   const shell = {
     name: `shell-${Bun.hash(page.bytes).toString(36)}`,

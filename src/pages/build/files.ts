@@ -13,14 +13,13 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** The extension of `name` gives the type. @throws Error if it is unknown. */
+/** `name` gives the type. @throws Error if it is unknown. */
 export function builtFile(address: string, content: string | Uint8Array, name = address): BuiltFile {
   const type = types[extname(name)];
   if (!type) throw new Error(`${name}: its type is missing in src/pages/build/files.ts`);
   return { address, type, bytes: typeof content === "string" ? Buffer.from(content) : new Uint8Array(content) };
 }
 
-/** The name contains a content hash, so it can be cached forever. */
 export function hashedAddress(path: string, content: string | Uint8Array): string {
   const ending = extname(path);
   return `/assets/${basename(path, ending)}-${Bun.hash(content).toString(36)}${ending}`;

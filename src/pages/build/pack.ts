@@ -5,7 +5,7 @@ import type { BuiltFile } from "./files.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Encodings that do not shrink the file are left out. */
+/** Has only encodings that shrink the file. */
 export type PackedFile = {
   readonly address: string;
   readonly type: string;
@@ -13,7 +13,6 @@ export type PackedFile = {
   readonly bodies: { readonly [coding in Encoding]?: Bytes } & { readonly identity: Bytes };
 };
 
-/** Brotli's best; takes seconds. */
 export const bestQuality = 11;
 
 export function pack(files: readonly BuiltFile[], quality: number): Promise<PackedFile[]> {

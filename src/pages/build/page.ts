@@ -3,7 +3,7 @@ import { type BuiltFile, builtFile } from "./files.ts";
 import { type Script, withImports } from "./scripts.ts";
 import type { Styles } from "./styles.ts";
 
-/** Replaces source names in `index.html` by links to the built files. */
+/** Links the built files into `index.html`. */
 export async function buildPage(source: string, scripts: readonly Script[], styles: Styles): Promise<BuiltFile> {
   const [entry] = scripts;
   if (!entry) throw new Error("the bundler made no script");

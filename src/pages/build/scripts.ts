@@ -4,9 +4,8 @@ import { preactForReact } from "./preact.ts";
 
 export type Script = {
   readonly file: BuiltFile;
-  /** Source files, relative to `src/web`, without packages. */
+  /** Relative to `src/web`, without packages. */
   readonly modules: readonly string[];
-  /** Addresses of static imports. */
   readonly imports: readonly string[];
 };
 
@@ -53,7 +52,7 @@ export async function buildScripts(source: string): Promise<readonly Script[]> {
   return scripts;
 }
 
-/** `entries` and all their static imports, direct and indirect. */
+/** Includes direct and indirect imports. */
 export function withImports(scripts: readonly Script[], entries: readonly Script[]): readonly Script[] {
   const found = new Set(entries);
   for (const { imports } of found) {
@@ -62,7 +61,7 @@ export function withImports(scripts: readonly Script[], entries: readonly Script
   return [...found];
 }
 
-/** Styles are built separately, so a stylesheet imported elsewhere would never load. */
+/** A stylesheet imported elsewhere would never load. */
 function skipStyles(build: Bun.PluginBuilder, source: string): void {
   build.onLoad({ filter: /\.css$/ }, ({ path }) => {
     if (path !== join(source, "styles/index.css")) throw new Error(`${path}: import it in styles/index.css`);

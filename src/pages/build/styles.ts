@@ -1,15 +1,14 @@
 import { join } from "node:path";
 import { type BuiltFile, builtFile, hashedAddress } from "./files.ts";
 
-/** Fonts are in the order of the sheet. */
+/** Fonts in the order of use. */
 export type Styles = { readonly sheet: BuiltFile; readonly fonts: readonly BuiltFile[] };
 
-/** @throws Error from the bundler. */
 export async function buildStyles(source: string): Promise<Styles> {
   const fonts = new Map<string, BuiltFile>();
   const { outputs } = await Bun.build({
     entrypoints: [join(source, "styles/index.css")],
-    // For browsers, Bun would rewrite `light-dark()` and `inset-inline` for older versions.
+    // Otherwise Bun rewrites `light-dark()` and `inset-inline` for older browsers.
     target: "bun",
     minify: true,
     plugins: [{ name: "fonts", setup: (build) => emitFonts(build, fonts) }],
