@@ -2,11 +2,14 @@ import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../http/log.ts";
+import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import { minute } from "../lib/time.ts";
-import { instantIn, readFolder, stampOf } from "./files.ts";
+import type { Timers } from "../lib/timers.ts";
 
 const nightliesKept = 7;
-const usualPace = { firstTickMs: 3_000, tickMs: minute, retryMs: 30 * minute };
+const firstTickMs = 3_000;
+const tickMs = minute;
+const retryMs = 30 * minute;
 const lowPriority = 10;
 const nightlyName = /^nightly-[\dT.Z-]+\.tar$/;
 
@@ -15,6 +18,7 @@ export type NightlyOptions = {
   readonly at: string;
   zone(): string | null; // Null while there is no household.
   readonly clock: () => Date;
+  readonly timers: Timers;
   readonly log: Log;
   /** Must reject early when the signal aborts. */
   take(file: string, signal: AbortSignal): Promise<void>;
@@ -63,31 +67,35 @@ export async function takeNightly({ dataDir, clock, log, take }: NightlyOptions,
 }
 
 /** Checks every minute, so that sleep and clock changes do no harm. */
-export function startNightly(options: NightlyOptions, { firstTickMs, tickMs, retryMs } = usualPace): StopNightly {
+export function startNightly(options: NightlyOptions): StopNightly {
+  const { timers } = options;
   const stopping = new AbortController();
-  let notBefore = 0;
+  let cancelRetry: (() => void) | null = null;
   let running: Promise<void> | null = null;
   const attempt = async () => {
     try {
       if (isDue(options)) await takeNightly(options, stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) return;
-      notBefore = performance.now() + retryMs;
+      cancelRetry = timers.after(retryMs, () => {
+        cancelRetry = null;
+      });
       const reason = error instanceof Error ? error.message : String(error);
       options.log.error(`nightly backup failed, will be tried again: ${reason}`);
     }
   };
   const tick = () => {
-    if (running || performance.now() < notBefore) return;
+    if (running || cancelRetry) return;
     running = attempt().finally(() => {
       running = null;
     });
   };
-  const first = setTimeout(tick, firstTickMs);
-  const timer = setInterval(tick, tickMs);
+  const cancelFirst = timers.after(firstTickMs, tick);
+  const cancelTicks = timers.every(tickMs, tick);
   return async () => {
-    clearTimeout(first);
-    clearInterval(timer);
+    cancelFirst();
+    cancelTicks();
+    cancelRetry?.();
     stopping.abort();
     await running;
   };

@@ -5,9 +5,10 @@ import { Refusal } from "../db/fault.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign, restoreAdvice } from "../db/refusal.ts";
+import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
 import { writeArchive } from "./archive.ts";
 import { checkDatabase } from "./check.ts";
-import { listPictures, pictureFolders, stampOf, sweepUnfinished, syncFolder, unfinishedName } from "./files.ts";
+import { listPictures, pictureFolders } from "./files.ts";
 
 export type BackupSummary = {
   readonly file: string;

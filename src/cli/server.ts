@@ -7,6 +7,7 @@ import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import type { Run } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
+import { systemTimers } from "../lib/timers.ts";
 import { sweepCovers } from "../lists/covers/files.ts";
 import { shownCovers } from "../lists/covers/store.ts";
 import { createPhotos } from "../photos/photos.ts";
@@ -63,13 +64,14 @@ export async function serveUntilStopped(
     // Loading this takes most of the start.
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
-    const app = createApp({ db: folder.db, config, clock: () => new Date(), log, run, photos });
+    const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
+    const app = createApp({ ...shared, config, run, photos });
     const server = listen(app, config);
     onListening(localUrl(config.host, server.port ?? config.port), run.setupToken);
     const stopJobs = startJobs(log);
     // Runs even if the nightly backup is off.
     const at = config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default;
-    const stopSweeping = startSweeping({ db: folder.db, at, clock: () => new Date(), log });
+    const stopSweeping = startSweeping({ ...shared, at });
     await stopSignal();
     run.isDraining = true;
     log.info("stopping");

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { instantIn, readFolder, stampOf } from "../backup/files.ts";
+import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import type { Db } from "./client.ts";
 import { readHeader } from "./header.ts";
 

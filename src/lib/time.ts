@@ -12,6 +12,17 @@ const instantPattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
+/** An instant, also as a zone's clocks show it: `time` is `HH:MM`, `weekday` 1 (Monday) to 7 (Sunday). */
+export function clockIn(timeZone: string, instant: Date) {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
+  return {
+    instant: instant.toISOString(),
+    date: zoned.toPlainDate().toString(),
+    weekday: zoned.dayOfWeek,
+    time: zoned.toPlainTime().toString().slice(0, 5),
+  };
+}
+
 /** True for a `YYYY-MM-DD` that exists, in the years 0001 to 9999. */
 export function isDay(text: string): boolean {
   const parts = dayPattern.exec(text);

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { ApiError } from "../errors.ts";
+import { codeHeader, unknownAddress } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import { sendStatic } from "../http/static.ts";
 import { pageAddresses } from "./addresses.ts";
@@ -21,8 +21,19 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 const permissionsPolicy = [
-  ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer", "microphone"],
-  ...["midi", "payment", "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking"],
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "publickey-credentials-get",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
 ]
   .map((feature) => `${feature}=()`)
   .join(", ");
@@ -58,11 +69,12 @@ async function sendNotFoundPage(request: Request): Promise<Response> {
   const coding = { "Accept-Encoding": request.headers.get("accept-encoding") ?? "" };
   const { body, headers } = await send(new Request(request.url, { headers: coding }), "/", revalidate);
   headers.delete("ETag");
+  headers.set(codeHeader, unknownAddress().code);
   return new Response(request.method === "HEAD" ? null : body, { status: 404, headers });
 }
 
 async function send(request: Request, address: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   const file = (await builtApp()).get(address);
-  if (!file) throw new ApiError(404, "Not found");
+  if (!file) throw unknownAddress();
   return sendStatic(request, file, headers);
 }
