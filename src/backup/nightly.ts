@@ -101,7 +101,6 @@ export function startNightly(options: NightlyOptions): StopNightly {
   };
 }
 
-/** A child process, so that the server stays responsive. */
 export async function takeInChild(dataDir: string, file: string, signal: AbortSignal): Promise<void> {
   const isBinary = Bun.main.startsWith("/$bunfs/");
   const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];

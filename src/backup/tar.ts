@@ -1,7 +1,4 @@
-/**
- * A strict subset of tar (POSIX.1-2001 ustar and pax). Each name and size has one header, so every byte can be
- * verified.
- */
+/** A strict subset of tar (POSIX.1-2001 ustar and pax), so that every byte can be verified. */
 import { readSync, writeSync } from "node:fs";
 
 const blockBytes = 512;

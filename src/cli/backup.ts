@@ -11,8 +11,8 @@ export const backup: Command = {
       summary: "Save into the data folder's backups/, or into --to; the copy is checked before it gets its name.",
       options: { to: { value: "FILE|FOLDER", help: "a new file, or a folder for a file named after the time" } },
       async run({ config, options }) {
-        const order = { dataDir: config.dataDir, to: options.to ?? null, now: new Date(), appVersion: version };
-        const { skipped, ...json } = takeBackup(order);
+        const request = { dataDir: config.dataDir, to: options.to ?? null, now: new Date(), appVersion: version };
+        const { skipped, ...json } = takeBackup(request);
         for (const name of skipped)
           process.stderr.write(`inglenook: not saved, because it is not a regular file: ${name}\n`);
         const holds = `${counted(json.households, "household")}, ${counted(json.pictures, "picture")}`;

@@ -19,8 +19,8 @@ const maxHouseholds = 50_000;
 const counters = new WeakMap<Db, Counter>();
 
 /**
- * Reads other processes' writes once per turn of the event loop, because this takes a system call. A `setImmediate`
- * callback must end with {@link recheckOtherProcesses}: requests that follow it run in the same turn.
+ * Reads other processes' writes once per turn of the event loop: it takes a system call. A `setImmediate` callback must
+ * end with {@link recheckOtherProcesses}, because requests follow in the same turn.
  */
 export function detectWrites(db: Db, { checksOtherProcesses = false } = {}): void {
   detect(counters.get(db) ?? createCounter(db), checksOtherProcesses);
@@ -55,7 +55,7 @@ export function writeInHousehold<T>(db: Db, householdId: string, write: () => T)
   });
 }
 
-/** `write` must be synchronous and change only columns that no cache reads. */
+/** `write` must be synchronous and change only uncached columns. */
 export function writeUncached<T>(db: Db, write: () => T): T {
   return countWrites(db, write, () => {});
 }

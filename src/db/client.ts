@@ -8,7 +8,7 @@ import { DatabaseFiles, DataGone, type Report } from "./files.ts";
 export type Db = ReturnType<typeof connect>;
 
 const busyTimeoutMs = 5_000;
-/** After a checkpoint; long reads let the log grow larger. */
+/** Long reads let the log grow larger. */
 const maxLogBytes = 64 << 20;
 const minFreeBytes = 1 << 20;
 
@@ -61,10 +61,10 @@ export function closeDatabase(db: Db): void {
   const { $client } = db;
   const loss = stateOf.get(db)?.files?.findLoss();
   if (loss) {
-    // Closing deletes log and index by name; another database may own them now.
+    // Closing deletes both files by name; another database may own them.
     $client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
     if (loss.kind === "index") {
-      // A checkpoint could overwrite other processes' writes. The next start recovers the log.
+      // A checkpoint could overwrite other processes' writes.
       neverClosed.add($client);
       return;
     }
@@ -106,7 +106,7 @@ export function tryWrite(db: Db, write: () => unknown): boolean {
 
 /** An async `change` would commit early. @throws DataGone */
 export function transact<T>(db: Db, change: () => T): T {
-  // Check after the wait for the lock, which can take seconds.
+  // Check after the wait for the lock.
   const guarded = () => {
     requireFiles(db);
     return change();
@@ -122,7 +122,6 @@ export function transact<T>(db: Db, change: () => T): T {
   }
 }
 
-/** Locks the file once instead of once per statement. */
 export function snapshot<T>(db: Db, read: () => T): T {
   if (db.$client.inTransaction) return read();
   const { begin, commit } = transactionStatements(db);
@@ -203,7 +202,7 @@ function leaveExclusiveMode(client: Database, opened: ConnectionState, files: Da
   try {
     openLog(client);
   } catch {
-    // Every read retries to create the index.
+    // Each read tries again.
   }
   opened.isExclusive = false;
   opened.files = new DatabaseFiles(files.path, true);

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** The files were deleted, moved or replaced: writes would be lost. */
+/** Writes would be lost. */
 export class DataGone extends Error {
   readonly code = "DATA_GONE";
 
@@ -14,10 +14,9 @@ export type Report = (level: "error" | "info", message: string) => void;
 
 type OpenFile = { readonly path: string; readonly device: bigint; readonly inode: bigint };
 
-/** SQLite keeps using deleted files. */
 type Loss = { readonly kind: "gone" | "replaced" | "log" | "index"; readonly path: string };
 
-/** Create it after the connection opened its files. Every write checks them, in 3.5 µs. */
+/** Create it after the connection opened its files. A check takes 3.5 µs. */
 export class DatabaseFiles {
   readonly path: string;
   private readonly files: readonly OpenFile[];

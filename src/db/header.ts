@@ -14,7 +14,6 @@ export type Header = {
 };
 
 const headerBytes = 108;
-/** Page type of a small schema's root. */
 const leaf = 0x0d;
 
 /** Closing a file drops SQLite's locks on it in this process. */

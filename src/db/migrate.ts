@@ -71,7 +71,7 @@ export function versionOf(db: Db): number {
   return row.user_version;
 }
 
-/** Another process may be creating the same database. Returns null once `isDone`. */
+/** Another process may be creating the same database. */
 export function lockPatiently(dataDir: string, isDone = () => false): Release | null {
   const deadline = performance.now() + lockPatienceMs;
   while (!isDone()) {

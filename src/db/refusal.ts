@@ -12,7 +12,7 @@ import { newestSaved, newestSnapshot, restoreCommand } from "./snapshots.ts";
 /** With files in these, a missing database was lost. */
 const dataFolders = ["backups", "covers"];
 
-/** Reads only the header, so that the file stays untouched. @throws Refusal */
+/** Reads only the header. @throws Refusal */
 export function refuseForeign(path: string, known: number): void {
   for (const suffix of ["", "-wal", "-shm"]) refuseFolder(path + suffix);
   const { isEmpty, isSqlite, isOurs, isBlank, schema } = readHeader(path);
@@ -38,7 +38,7 @@ export function refuseLostDatabase(path: string, known: number): void {
 
 /** Also sees pages in the log. */
 export function refuseForeignOpen(client: Database, path: string, known: number): void {
-  client.run("BEGIN"); // Another process may write.
+  client.run("BEGIN");
   const tables = readNumber(client, "SELECT count(*) AS number FROM sqlite_schema");
   const id = readNumber(client, "SELECT application_id AS number FROM pragma_application_id");
   const schema = readNumber(client, "SELECT user_version AS number FROM pragma_user_version");
@@ -77,7 +77,7 @@ function newerRefusal(path: string, schema: number, known: number, program: stri
   return new Refusal(`${path} was written by ${author} (schema ${schema}; this one knows ${known})`, goBack);
 }
 
-/** Null if unknown. Creates no files. */
+/** `immutable=1` creates no files. */
 function readProgramOfFile(path: string): string | null {
   try {
     const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
