@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { actor } from "../db/tables.ts";
 import type { Actor, Work } from "../work.ts";
 
@@ -11,7 +11,7 @@ const actorByIdentity = prepared((db) =>
 );
 
 const insertActor = preparedWrite((db) =>
-  db.insert(actor).values(given("householdId", "kind", "subjectId", "name", "agentName", "identity")),
+  db.insert(actor).values(insertParams("householdId", "kind", "subjectId", "name", "agentName", "identity")),
 );
 
 /** Needs a transaction. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { given, preparedWrite } from "../db/prepare.ts";
+import { insertParams, preparedWrite } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
 import type { Work } from "../work.ts";
@@ -61,7 +61,7 @@ export const feedColumns = [
 ] as const;
 
 const insertEntry = preparedWrite((db) =>
-  db.insert(activity).values(given("householdId", ...feedColumns, "before", "after", "listId", "viewerId")),
+  db.insert(activity).values(insertParams("householdId", ...feedColumns, "before", "after", "listId", "viewerId")),
 );
 
 const raiseRevision = preparedWrite((db) =>

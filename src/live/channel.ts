@@ -1,5 +1,5 @@
 import type { Recorded } from "../activity/record.ts";
-import { askOthersAgain, commonStateOf, noticeWrites } from "../db/change-counter.ts";
+import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
 import { rateLimited } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
@@ -87,10 +87,10 @@ export class LiveChannel {
 
   private poll(): void {
     const { db, clock } = this.deps;
-    noticeWrites(db, { asksOthers: true });
+    detectWrites(db, { checksOtherProcesses: true });
     for (const household of this.failed) this.due.add(household);
     this.failed.clear();
-    const state = commonStateOf(db);
+    const state = unattributedChangeCount(db);
     const now = clock().getTime();
     if (!this.round && (state !== this.lastRound.state || Math.abs(now - this.lastRound.at) >= minute)) {
       this.lastRound = { state, at: now };
@@ -105,7 +105,7 @@ export class LiveChannel {
     setImmediate(() => {
       this.isScheduled = false;
       this.visitSome();
-      askOthersAgain(this.deps.db);
+      recheckOtherProcesses(this.deps.db);
     });
   }
 
