@@ -23,8 +23,8 @@ type OpenHousehold = {
 };
 
 /**
- * A visit closes a household's signed-out sockets and broadcasts changes to the others. Any write causes one, and so
- * does each minute, because credentials expire.
+ * A visit closes a household's signed-out sockets and broadcasts changes to the others. Each write causes a
+ * visit; so does each minute, because credentials expire.
  */
 export class LiveChannel {
   private readonly households = new Map<string, OpenHousehold>();
@@ -115,7 +115,7 @@ export class LiveChannel {
       const visited = household;
       if (!this.logErrors(() => this.visit(visited))) {
         this.failed.add(household);
-        return; // One log line per poll, should the disk be broken.
+        return; // The next poll retries, so a broken disk logs one line per poll.
       }
       left -= household.sockets.size;
       if (left <= 0) break;

@@ -69,11 +69,11 @@ export function signIns({ db, config, run, clock }: Deps) {
   const accounts = new TokenBuckets(triesPerAccount, triesPerAccount);
   const addresses = new TokenBuckets(triesPerAddress, triesPerAddress);
 
-  /** The link stays used even if the household is deleted; a restart prints another. */
-  let isClaimed = false;
-  const needsSetup = () => !isClaimed && listHouseholds(db).length === 0;
+  /** Stays true even if the household is deleted; a restart prints a new link. */
+  let isSetupLinkUsed = false;
+  const needsSetup = () => !isSetupLinkUsed && listHouseholds(db).length === 0;
 
-  /** Counts failed checks against account and address; not a success or a full queue. */
+  /** Counts only wrong passwords against account and address, not checks that a full queue refused. */
   async function tryPassword(
     call: VisitorContext | RequestContext,
     account: string,
@@ -122,13 +122,13 @@ export function signIns({ db, config, run, clock }: Deps) {
         if (!isSameToken(body.token, run.setupToken)) throw forbidden("invalid_link", "Setup link is not valid");
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
-          requireFresh(); // Another request may have been faster.
+          requireFresh(); // Another request may have set up first.
           const plan = config.defaultPlan;
           const made = createHousehold(db, { name: body.householdName, timeZone: body.timeZone, plan }, call.now);
           const work = systemWork(db, made, call.now);
           const owner = addMember(work, { name: body.memberName, role: "owner", email: body.email ?? null });
           setPassword(work, owner.id, passwordHash);
-          isClaimed = true;
+          isSetupLinkUsed = true;
           return signIn(call, asMember(work, owner), owner.id);
         });
       },

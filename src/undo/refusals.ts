@@ -4,7 +4,7 @@ export const changedSince = () => unprocessable(null, "This was changed since, s
 
 export const alreadyUndone = () => unprocessable(null, "This change is undone already", "already_undone");
 
-/** Sign-ins, keys, devices, plans, added or removed members, and entries of older versions. */
+/** For sign-ins, keys, devices, plans, added or removed members, and entries of older versions. */
 export const notUndoable = () => unprocessable(null, "This kind of change can't be undone", "not_undoable");
 
 export const ownAndRecentOnly = () =>
