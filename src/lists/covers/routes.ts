@@ -7,7 +7,7 @@ import { readHousehold } from "../../households/store.ts";
 import { context, operation } from "../../http/operation.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { tooWide } from "../../images/bounds.ts";
-import { type Attribution, noAnswer } from "../../photos/provider.ts";
+import { type Attribution, providerFailed } from "../../photos/provider.ts";
 import { closed, Text, Uuid } from "../../wire.ts";
 import { findList } from "../lists/rows.store.ts";
 import { List } from "../model.ts";
@@ -28,7 +28,7 @@ const oneImage = {
 
 /** A photo that can't be made a cover is the provider's fault, not the caller's. */
 function blameProvider(error: unknown): never {
-  throw error instanceof ApiError && [415, 422].includes(error.status) ? noAnswer() : error;
+  throw error instanceof ApiError && [415, 422].includes(error.status) ? providerFailed() : error;
 }
 
 /** The covers of lists (interface §4, Lists). */
