@@ -26,7 +26,7 @@ import type { Catalogue } from "./mcp/catalogue.ts";
 import { mcp } from "./mcp/endpoint.ts";
 import { mealsInApp } from "./meals/app.routes.ts";
 import { meals } from "./meals/routes.ts";
-import { membersInApp } from "./members/app.routes.ts";
+import { membersInApp } from "./member-admin/app.routes.ts";
 import { Directories } from "./members/directory.ts";
 import { members } from "./members/routes.ts";
 import { requireMember } from "./members/store.ts";

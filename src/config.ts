@@ -45,8 +45,15 @@ export function baseUrlOf({ baseUrl: given, port }: Pick<Config, "baseUrl" | "po
   return given ?? `http://localhost:${port}`;
 }
 
-/** A setting that can't be understood; `message` is one line for the operator. */
-export class ConfigError extends Error {}
+/** A setting that can't be understood; `message` is one line for the operator, `setting` is its name where it is known. */
+export class ConfigError extends Error {
+  constructor(
+    message: string,
+    readonly setting: string | null = null,
+  ) {
+    super(message);
+  }
+}
 
 type Setting<T> = {
   readonly default: string;
@@ -122,7 +129,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       return parse(env[name] || fallback) as ReturnType<(typeof settings)[Name]["parse"]>;
     } catch (error) {
       const shown = isSecret ? "…" : env[name];
-      throw new ConfigError(`${name}=${shown}: ${error instanceof Error ? error.message : error}`);
+      throw new ConfigError(`${name}=${shown}: ${error instanceof Error ? error.message : error}`, name);
     }
   };
   const origins = [...new Set(read("BASE_URL"))];
@@ -153,7 +160,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 function requireKey(provider: PhotoSetting, name: SettingName, key: string): void {
-  if (key === "") throw new ConfigError(`PHOTO_PROVIDER=${provider}: needs ${name}`);
+  if (key === "") throw new ConfigError(`PHOTO_PROVIDER=${provider}: needs ${name}`, "PHOTO_PROVIDER");
 }
 
 function some(text: string): string {

@@ -2,6 +2,7 @@
 import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
+import type { Timers } from "./lib/timers.ts";
 import type { Photos } from "./photos/photos.ts";
 
 /** What is true of one run of a server, from its start to its end. */
@@ -14,12 +15,13 @@ export type Run = {
   readonly build: string;
 };
 
-/** The parts; keep them under seven. */
+/** The parts. */
 export type Deps = {
   readonly db: Db;
   readonly config: Config;
   /** The present. Nothing else reads the time. */
   readonly clock: () => Date;
+  readonly timers: Timers;
   readonly log: Log;
   readonly run: Run;
   readonly photos: Photos;

@@ -152,3 +152,9 @@ export const ErrorAnswer = closed({ error: Type.String(), statusCode: Type.Integ
 
 /** The answer of every delete. */
 export const Deleted = closed({ id: Uuid, deleted: Type.Literal(true) }, { title: "Deleted" });
+
+/** A recurrence rule as it may be sent. */
+export const RuleText = Text(1, 2_000, {
+  description: "One RFC 5545 RRULE, with or without `RRULE:`.",
+  examples: ["FREQ=WEEKLY;BYDAY=TU"],
+});

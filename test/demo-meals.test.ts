@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { listActivity } from "../src/activity/store.ts";
 import { openInMemory } from "../src/db/migrate.ts";
-import { household } from "../src/db/schema.ts";
+import { household } from "../src/db/tables.ts";
 import { Story } from "../src/demo/happening.ts";
 import { fillDemo } from "../src/demo/household.ts";
 import { readLists } from "../src/lists/list-tree.ts";

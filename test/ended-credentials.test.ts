@@ -9,7 +9,7 @@ import { closeDatabase, openDatabase, transact } from "../src/db/client.ts";
 import { openDataDir } from "../src/db/migrate.ts";
 import { deleteHousehold, setPlan } from "../src/households/store.ts";
 import { hour } from "../src/lib/time.ts";
-import { removeMember } from "../src/members/removal.ts";
+import { removeMember } from "../src/member-admin/removal.ts";
 import { endSession, setPassword } from "../src/sign-in/store.ts";
 import { createTask } from "../src/tasks/store.ts";
 import { tablet } from "./support/check-ins.ts";

@@ -1,5 +1,4 @@
 /** What goes wrong inside the server: a fault of ours, a full disk, a proxy, another origin; and what the log says of it. */
-
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,5 +1,4 @@
 /** What reading all lists asks of the database, and what other features do with lists. */
-
 import { describe, expect, test } from "bun:test";
 import { transact } from "../src/db/client.ts";
 import { findBlock } from "../src/lists/blocks/rows.store.ts";

@@ -1,24 +1,32 @@
-/** The nightly job: when it is due, what it keeps, and what becomes of a failure. */
+/** The nightly job: when it is due, which files it keeps, and how it handles a failure. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { isDue, lastDue, listNightlies, type NightlyOrder, startNightly, takeNightly } from "../src/backup/nightly.ts";
 import { silentLog } from "../src/http/log.ts";
+import { minute } from "../src/lib/time.ts";
 import { contentsOf, newPath, put } from "./support/folders.ts";
+import { TestTimers } from "./support/timers.ts";
 
 const now = new Date("2026-11-27T09:00:00.000Z");
 
-function order(change: Partial<NightlyOrder> = {}): NightlyOrder & { lines: string[]; dataDir: string } {
+function order(change: Partial<Omit<NightlyOrder, "timers">> = {}) {
   const dataDir = newPath();
   put(dataDir, "backups/inglenook-2020-01-01T000000.000Z.tar", "a person's");
   const lines: string[] = [];
+  const timers = new TestTimers();
   return {
     dataDir,
     lines,
     at: "03:30",
     zone: () => "Europe/Berlin",
     clock: () => now,
-    log: { ...silentLog, info: (line) => lines.push(line), error: (line) => lines.push(`error ${line}`) },
-    take: async (file) => put(dataDir, file.slice(dataDir.length + 1), "saved"),
+    timers,
+    log: {
+      ...silentLog,
+      info: (line: string) => lines.push(line),
+      error: (line: string) => lines.push(`error ${line}`),
+    },
+    take: async (file: string) => put(dataDir, file.slice(dataDir.length + 1), "saved"),
     ...change,
   };
 }
@@ -84,35 +92,86 @@ describe("the job", () => {
   });
 });
 
-describe("a failure", () => {
-  test("is logged in one line, and tried again later, not at once", async () => {
-    const tries: number[] = [];
+/** Lets the job's promises settle after its timers have run. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("the running job", () => {
+  test("looks soon after the start, then every minute, and takes each night's backup once", async () => {
+    let time = now;
+    const nightly = order({ clock: () => time });
+    const stop = startNightly(nightly);
+    const taken = () => nightly.lines.length;
+    nightly.timers.advance(2_999);
+    await settled();
+    expect(taken()).toBe(0);
+    nightly.timers.advance(1);
+    await until(() => taken() === 1);
+    nightly.timers.advance(10 * minute);
+    await settled();
+    expect(taken()).toBe(1);
+    time = new Date("2026-11-28T02:30:00Z");
+    nightly.timers.advance(minute);
+    await until(() => taken() === 2);
+    await stop();
+    expect(nightly.timers.size).toBe(0);
+  });
+
+  test("logs a failure in one line and retries after half an hour, not before", async () => {
+    let tries = 0;
     const fail = async () => {
-      tries.push(performance.now());
+      tries++;
       throw new Error("no room");
     };
     const failing = order({ take: fail });
-    const stop = startNightly(failing, { firstTickMs: 1, tickMs: 5, retryMs: 120 });
-    while (tries.length < 2) await Bun.sleep(5);
+    const stop = startNightly(failing);
+    failing.timers.advance(3_000);
+    await settled();
+    failing.timers.advance(30 * minute - 1);
+    await settled();
+    expect(tries).toBe(1);
+    failing.timers.advance(minute + 1);
+    await settled();
+    expect(tries).toBe(2);
     await stop();
-    const [first = 0, second = 0] = tries;
-    expect(second - first).toBeGreaterThanOrEqual(120);
-    expect(failing.lines).toEqual(tries.map(() => "error nightly backup failed, will be tried again: no room"));
+    const line = "error nightly backup failed, will be tried again: no room";
+    expect(failing.lines).toEqual([line, line]);
+    expect(failing.timers.size).toBe(0);
   });
 
-  test("to stop in time is none: the backup that runs is told, and waited for", async () => {
-    let ended = "";
+  test("does not start a second backup while one runs", async () => {
+    let tries = 0;
+    const running = Promise.withResolvers<void>();
+    const slow = order({
+      take: () => {
+        tries++;
+        return running.promise;
+      },
+    });
+    const stop = startNightly(slow);
+    slow.timers.advance(5 * minute);
+    await settled();
+    expect(tries).toBe(1);
+    running.resolve();
+    await stop();
+  });
+
+  test("aborts the running backup when it is stopped, waits for it, and logs no failure", async () => {
+    let hasEnded = false;
     const take = async (_: string, signal: AbortSignal) => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
-      ended = "told";
+      await settled();
+      hasEnded = true;
       throw new Error("stopped");
     };
     const slow = order({ take });
-    const stop = startNightly(slow, { firstTickMs: 1, tickMs: 5, retryMs: 5 });
-    await Bun.sleep(30);
+    const stop = startNightly(slow);
+    slow.timers.advance(3_000);
     await stop();
-    expect({ ended, lines: slow.lines }).toEqual({ ended: "told", lines: [] });
-    await Bun.sleep(30);
-    expect(slow.lines).toEqual([]);
+    expect({ hasEnded, lines: slow.lines, timers: slow.timers.size }).toEqual({ hasEnded: true, lines: [], timers: 0 });
   });
 });
+
+/** Waits until it holds; the test's own time limit is the only one. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await settled();
+}

@@ -2,10 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import { transact } from "../src/db/client.ts";
 import { silentLog } from "../src/http/log.ts";
+import { minute } from "../src/lib/time.ts";
 import { startSession } from "../src/sign-in/store.ts";
 import { startSweeping, sweep } from "../src/sign-in/sweep.ts";
 import { household, refusal, serverInProcess } from "./support/home.ts";
 import { plansOf } from "./support/queries.ts";
+import { TestTimers } from "./support/timers.ts";
 
 const day = 24 * 3_600_000;
 
@@ -78,32 +80,27 @@ describe("the sweep", () => {
 
   test("runs after the start and then once each night, whether backups do or not", async () => {
     const { db, as, members, clock, count } = await home();
+    const timers = new TestTimers();
     const heard: string[] = [];
-    let wake = () => {};
-    const log = {
-      ...silentLog,
-      info: (message: string) => {
-        heard.push(message);
-        wake();
-      },
+    const log = { ...silentLog, info: (message: string) => heard.push(message) };
+    /** Moves the timers and waits for the sweep, if one has begun. */
+    const pass = async (milliseconds: number, lines: number) => {
+      timers.advance(milliseconds);
+      while (heard.length < lines) await new Promise((resolve) => setImmediate(resolve));
     };
-    const swept = () =>
-      new Promise<void>((resolve) => {
-        wake = resolve;
-      });
     as(members.anna);
     clock.advance(31 * day);
-    const first = swept();
-    const stop = startSweeping({ db, at: "03:30", clock: () => clock.now, log }, { firstTickMs: 0, tickMs: 1 });
-    await first;
+    const stop = startSweeping({ db, at: "03:30", clock: () => clock.now, timers, log });
+    timers.advance(1_999);
+    expect(count("session")).toBe(1);
+    await pass(1, 1);
     as(members.anna);
     as(members.ben);
-    const second = swept();
     clock.advance(31 * day);
-    await second;
+    await pass(minute, 2);
     await stop();
     expect(heard).toEqual(["deleted 1 ended sign-ins and 0 old answers", "deleted 2 ended sign-ins and 0 old answers"]);
-    expect(count("session")).toBe(0);
+    expect({ sessions: count("session"), timers: timers.size }).toEqual({ sessions: 0, timers: 0 });
   });
 });
 

@@ -8,7 +8,7 @@ import { columnsOf } from "../src/activity/images.ts";
 import type { Entry, Image } from "../src/activity/record.ts";
 import { coversShown } from "../src/backup/references.ts";
 import { transact } from "../src/db/client.ts";
-import * as schema from "../src/db/schema.ts";
+import * as schema from "../src/db/tables.ts";
 import type { ColumnTrait, FeatureTraits, ImageTraits, TableName, TableTraits } from "../src/feature-traits.ts";
 import { setCover } from "../src/lists/covers/store.ts";
 import type { AllTables, SearchedType, SubjectType, WholeTable } from "../src/traits.ts";

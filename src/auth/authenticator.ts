@@ -3,8 +3,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { noticeWrites, stateOf, writingNothingKept } from "../db/change-counter.ts";
 import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { apiKey, device, household, member, session } from "../db/schema.ts";
-import { unauthorized } from "../errors.ts";
+import { apiKey, device, household, member, session } from "../db/tables.ts";
+import { missingKey, unauthorized } from "../errors.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day, minute } from "../lib/time.ts";
 import type { Caller } from "./callers.ts";
@@ -23,8 +23,15 @@ const keyByHash = prepared((db) =>
     .select(
       fields(
         apiKey,
-        ...(["id", "name", "prefix", "scopes", "memberId", "householdId"] as const),
-        ...(["expiresAt", "revokedAt", "lastUsedAt"] as const),
+        "id",
+        "name",
+        "prefix",
+        "scopes",
+        "memberId",
+        "householdId",
+        "expiresAt",
+        "revokedAt",
+        "lastUsedAt",
       ),
     )
     .from(apiKey)
@@ -101,7 +108,7 @@ export class Callers {
       isDevice ? findDevice(this.db, secret) : findKey(this.db, secret),
     );
     if (caller) return caller;
-    throw unauthorized(secret === "" ? "Missing API key" : "Invalid API key");
+    throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
   }
 
   /**
@@ -141,7 +148,7 @@ export class Callers {
 function isCurrent(caller: Caller, now: Date): boolean {
   if (caller.kind === "member") return Date.parse(caller.lastSeenAt) + sessionMs > now.getTime();
   if (caller.kind === "device" || caller.expiresAt === null || caller.expiresAt > now.toISOString()) return true;
-  throw unauthorized("API key expired");
+  throw unauthorized("expired_key", "API key expired");
 }
 
 function findKey(db: Db, key: string): Caller | null {

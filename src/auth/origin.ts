@@ -1,5 +1,5 @@
 /** Where a request says it comes from, and whether it came over HTTPS, behind whatever proxy the operator trusts. */
-import { ApiError } from "../errors.ts";
+import { originMismatch } from "../errors.ts";
 import { provesHttps } from "./cookies.ts";
 
 /** The server's own origins, of `BASE_URL` (none where it is not set), and whether the peer is a trusted proxy. */
@@ -32,7 +32,7 @@ export function requireOrigin(request: Request, place: Place, required: boolean)
     place.origins.length > 0
       ? pageOf(request, place, targetsOf(request, place)) !== null
       : isSameHost(origin ?? "", hostOf(request, place));
-  if (!matches) throw new ApiError(403, "Origin does not match");
+  if (!matches) throw originMismatch();
 }
 
 /**

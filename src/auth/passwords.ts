@@ -1,6 +1,6 @@
 /** Passwords: argon2id through the runtime, a few at a time. */
 
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 import { Semaphore } from "../lib/concurrency.ts";
 
 /** OWASP's second choice of parameters: 19 MiB, two passes; about 30 ms on one core. */
@@ -13,7 +13,7 @@ const mostWaiting = 100;
 
 const hashing = new Semaphore(mostAtOnce, {
   maxLoad: mostAtOnce + mostWaiting,
-  refuse: () => new ApiError(429, "Rate limit exceeded", { "Retry-After": "2" }),
+  refuse: () => rateLimited(2),
 });
 
 /** The PHC form of a password, to be stored. */

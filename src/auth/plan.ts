@@ -1,5 +1,5 @@
 /** What a household's plan allows its keys (contract section 3, Plan), and the status of a key that follows. */
-import { ApiError, forbidden } from "../errors.ts";
+import { forbidden } from "../errors.ts";
 
 /** The plans there are. */
 export const plans = ["none", "base", "api"] as const;
@@ -26,7 +26,7 @@ export function entitlement(plan: Plan, now: Date): "full" | "api_plan_required"
  */
 export function requirePlan(plan: Plan, now: Date): void {
   const found = entitlement(plan, now);
-  if (found !== "full") throw forbidden(found);
+  if (found !== "full") throw forbidden(found, found);
 }
 
 /**
@@ -34,7 +34,7 @@ export function requirePlan(plan: Plan, now: Date): void {
  * @throws ApiError 403 `upgrade_required`.
  */
 export function requireUpgrade(plan: Plan, now: Date): void {
-  if (entitlement(plan, now) === "subscription_required") throw new ApiError(403, "upgrade_required");
+  if (entitlement(plan, now) === "subscription_required") throw forbidden("upgrade_required", "upgrade_required");
 }
 
 /** The states of a key (interface §3). */

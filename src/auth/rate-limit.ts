@@ -1,5 +1,5 @@
 /** Token buckets for callers, sign-in tries, pairings, and addresses that send bad credentials. */
-import { ApiError } from "../errors.ts";
+import { type ApiError, rateLimited } from "../errors.ts";
 import { parseAddress } from "./ip-address.ts";
 
 /** The state of a bucket after a request. */
@@ -108,7 +108,7 @@ export class TokenBuckets {
 
 /** 429 with `Retry-After`, at least one second. */
 export function tooManyRequests(allowance: Allowance): ApiError {
-  return new ApiError(429, "Rate limit exceeded", { "Retry-After": String(Math.max(1, allowance.retryInSeconds)) });
+  return rateLimited(Math.max(1, allowance.retryInSeconds));
 }
 
 /** The bucket of a client address: IPv6 by its /64, since one client commands all of it; IPv4-mapped as IPv4. */

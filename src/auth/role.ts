@@ -13,5 +13,5 @@ export function isAdult(role: Role): boolean {
 
 /** The refusal of a child, guest or device. */
 export function adultsOnly() {
-  return forbidden("Only an owner or adult can do this");
+  return forbidden("adults_only", "Only an owner or adult can do this");
 }

@@ -1,7 +1,19 @@
 /** Chores on the wire (contract section 8). */
+
 import { type Static, Type } from "@sinclair/typebox";
-import { RuleText } from "../events/model.ts";
-import { closed, Day, Instant, integer, nullable, oneOf, recordFields, Text, Uuid, WallTime } from "../wire.ts";
+import {
+  closed,
+  Day,
+  Instant,
+  integer,
+  nullable,
+  oneOf,
+  RuleText,
+  recordFields,
+  Text,
+  Uuid,
+  WallTime,
+} from "../wire.ts";
 import { assignments } from "./today.ts";
 
 const startDate = { ...Day, description: "The first occurrence, always; with no rule the only one." };

@@ -1,6 +1,7 @@
 /** Events on the wire (interface §2, Event; contract section 5). */
+
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
+import { closed, Instant, integer, nullable, oneOf, RuleText, recordFields, Text, Uuid } from "../wire.ts";
 
 const reminderDescription =
   "Minutes before the start (of an all-day event: before midnight of its first day). Null: the household's default; -1: none.";
@@ -73,12 +74,6 @@ export const EventInstance = closed(
 );
 /** See {@link EventInstance}. */
 export type EventInstance = Static<typeof EventInstance>;
-
-/** A recurrence rule as it may be sent. */
-export const RuleText = Text(1, 2_000, {
-  description: "One RFC 5545 RRULE, with or without `RRULE:`.",
-  examples: ["FREQ=WEEKLY;BYDAY=TU"],
-});
 
 const times = {
   startsAt: { ...Instant, description: "Of an all-day event the date as it is written counts, whatever the offset." },

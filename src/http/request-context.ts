@@ -1,5 +1,4 @@
 /** The last stage of a request: what its handler works with. */
-
 import type { Caller, KeyCaller } from "../auth/callers.ts";
 import { remember, type Use } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";

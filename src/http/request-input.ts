@@ -1,5 +1,4 @@
 /** Reads what a request sends beside its credentials: headers, body, file, query and path parameters. */
-
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { Caller } from "../auth/callers.ts";
 import { parseIdempotencyKey, type Use } from "../auth/idempotency.ts";
@@ -112,7 +111,7 @@ function readHeaders(incoming: Incoming, { caller }: Admitted, policy: RoutePoli
 
 function readActingMember({ request, services, now }: Incoming, { householdId, timeZone }: Caller): ActingMember {
   const id = request.headers.get("x-acting-member");
-  if (id === null || !isUuid(id)) throw invalid("X-Acting-Member: must be a member's UUID");
+  if (id === null || !isUuid(id)) throw invalid("X-Acting-Member", "must be a member's UUID");
   const work = systemWork(services.deps.db, { id: householdId, timeZone }, now);
   return services.findActingMember(work, id.toLowerCase());
 }

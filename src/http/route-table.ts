@@ -1,7 +1,7 @@
 /** All routes of an app with their policies: for 404 and 405, and for the description. Elysia alone finds the route to run. */
 import type { AnyElysia } from "elysia";
 import { Memoirist } from "memoirist";
-import { ApiError } from "../errors.ts";
+import { type ApiError, methodNotAllowed, unknownAddress } from "../errors.ts";
 import type { RoutePolicy } from "./route-policy.ts";
 
 /** One route of an app. `path` has its placeholders: `/v1/tasks/:id`. */
@@ -38,9 +38,9 @@ export class RouteTable {
   /** The refusal of a request that no route takes: 405 with `Allow` where the path knows other methods, else 404. */
   refusal(path: string): ApiError {
     const allowed = this.meant(path).map(({ method }) => method);
-    if (allowed.length === 0) return new ApiError(404, "Not found");
+    if (allowed.length === 0) return unknownAddress();
     if (allowed.includes("GET")) allowed.push("HEAD");
-    return new ApiError(405, "Method not allowed", { Allow: allowed.sort().join(", ") });
+    return methodNotAllowed(allowed.sort().join(", "));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 import { KeyedMutex, KeyedSemaphore, Semaphore } from "../lib/concurrency.ts";
 
 /**
@@ -16,7 +16,7 @@ export class SharedPlaces {
     this.households = new KeyedSemaphore(places - 1);
     this.callers = new KeyedMutex({
       maxLoad: 1 + waitingEach,
-      refuse: () => new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" }),
+      refuse: () => rateLimited(5),
     });
   }
 

@@ -6,13 +6,13 @@ import { maxPixels, type SharpModule } from "./sharp.ts";
 import { declaredSizes } from "./sizes.ts";
 
 /** libvips holds whole rows: a PNG of 25,000,000 × 2 pixels took 2.5 GB. */
-const mostSide = 16_384;
+const maxSide = 16_384;
 /** For progressive pictures, which are decoded as a whole. */
 const maxHeldBytes = 300_000_000;
 
-export const unreadable = () => unprocessable("Image cannot be read");
-export const tooManyPixels = () => unprocessable("Image has too many pixels");
-export const tooWide = () => unprocessable(`file: must be at most ${mostSide} pixels wide and high`);
+export const unreadable = () => unprocessable(null, "Image cannot be read");
+export const tooManyPixels = () => unprocessable(null, "Image has too many pixels");
+export const tooWide = () => unprocessable("file", `must be at most ${maxSide} pixels wide and high`);
 
 export function checkDeclaredSizes(format: Format, bytes: Uint8Array): void {
   checkSizes(format, declaredSizes(format, bytes));
@@ -32,7 +32,7 @@ export async function readBoundedHeader(sharp: SharpModule, format: Format, pict
 }
 
 function checkSizes(format: Format, sizes: readonly Size[]): void {
-  if (sizes.some(({ width, height }) => Math.max(width, height) > mostSide)) throw tooWide();
+  if (sizes.some(({ width, height }) => Math.max(width, height) > maxSide)) throw tooWide();
   if (sizes.some(({ width, height }) => width * height > maxPixels[format])) throw tooManyPixels();
 }
 

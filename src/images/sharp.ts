@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 import { Semaphore } from "../lib/concurrency.ts";
 import type { Format } from "./formats.ts";
 import { boundHeap } from "./heap.ts";
@@ -17,7 +17,7 @@ export const maxPixels: Readonly<Record<Format, number>> = {
 /** Weights are bytes: a waiting picture holds its file in memory. */
 export const decodeQueue = new Semaphore(1, {
   maxLoad: 128 * 1_048_576,
-  refuse: () => new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" }),
+  refuse: () => rateLimited(5),
 });
 
 const loaders: Readonly<Record<Format, string>> = {

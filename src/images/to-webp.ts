@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from "sharp";
-import { ApiError } from "../errors.ts";
+import { unsupportedType } from "../errors.ts";
 import { checkDeclaredSizes, decodedBytes, readBoundedHeader, tooManyPixels, unreadable } from "./bounds.ts";
 import { firstPicture, formatOf } from "./formats.ts";
 import { trimHeap } from "./heap.ts";
@@ -18,7 +18,7 @@ const maxUncheckedBytes = 150_000_000;
  */
 export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   const format = formatOf(bytes);
-  if (!format) throw new ApiError(415, "Unsupported image type");
+  if (!format) throw unsupportedType("Unsupported image type");
   checkDeclaredSizes(format, bytes);
   const picture = firstPicture(format, bytes);
   if (!picture) throw unreadable();

@@ -1,7 +1,7 @@
 /** Opaque page cursors: a JSON value as base64url, with a checksum. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { invalid } from "../errors.ts";
+import { invalidCursor } from "../errors.ts";
 
 /** Encodes a JSON value as a cursor that only this household can use. */
 export function encodeCursor(value: unknown, householdId: string): string {
@@ -14,9 +14,9 @@ export function encodeCursor(value: unknown, householdId: string): string {
  */
 export function decodeCursor<Holds extends TSchema>(schema: Holds, cursor: string, householdId: string): Static<Holds> {
   const text = Buffer.from(cursor.split(".", 1)[0] ?? "", "base64url").toString();
-  if (cursor !== encode(text, householdId)) throw invalid("Invalid cursor");
+  if (cursor !== encode(text, householdId)) throw invalidCursor();
   const value = parse(text);
-  if (!Value.Check(schema, value)) throw invalid("Invalid cursor");
+  if (!Value.Check(schema, value)) throw invalidCursor();
   return value;
 }
 

@@ -1,5 +1,5 @@
 /** Reordering by the complete list of ids. */
-import { unprocessable } from "../errors.ts";
+import { noSuch, unprocessable } from "../errors.ts";
 
 /**
  * Requires a new order to name every present id exactly once.
@@ -10,12 +10,12 @@ export function requireSameSet(ids: readonly string[], present: readonly string[
   const known = new Set(present);
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
-    if (seen.has(id)) throw unprocessable(`ids[${index}]: is given twice`);
-    if (!known.has(id)) throw unprocessable(`ids[${index}]: no such ${thing}`);
+    if (seen.has(id)) throw unprocessable(`ids[${index}]`, "is given twice");
+    if (!known.has(id)) throw noSuch(`ids[${index}]`, thing);
     seen.add(id);
   }
   const missing = present.find((id) => !seen.has(id));
-  if (missing !== undefined) throw unprocessable(`ids: ${missing} is missing`);
+  if (missing !== undefined) throw unprocessable("ids", `${missing} is missing`);
 }
 
 /** Merges a new order of the visible ids into the order of all: hidden ids keep their index. */

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { minute } from "../lib/time.ts";
 import { codes, metaKeys } from "./protocol.ts";
-import { ToolError } from "./refusal.ts";
+import { ToolError, wrongParameter } from "./refusal.ts";
 import type { Session } from "./session.ts";
 import type { Context } from "./tool.ts";
 
@@ -26,8 +26,9 @@ export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq
   return (given, what, id) => {
     if (given === true) return;
     if (!canAsk((mcpReq.envelope as Envelope)?.[metaKeys.clientCapabilities])) {
-      throw new ToolError(
-        `confirm: must be true to ${what}`,
+      throw wrongParameter(
+        "confirm",
+        `must be true to ${what}`,
         "Parameter confirm: once the person agreed, send the same call with confirm: true.",
       );
     }
@@ -40,7 +41,12 @@ export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq
       const answer = inputResponse(mcpReq.inputResponses, "confirm");
       if (answer.kind === "elicit") {
         if (answer.action === "accept" && answer.content?.confirm === true) return;
-        throw new ToolError(`Not confirmed: did not ${what}`, "The person did not agree. Leave it as it is.");
+        throw new ToolError(
+          "forbidden",
+          null,
+          `Not confirmed: did not ${what}`,
+          "The person did not agree. Leave it as it is.",
+        );
       }
     }
     const expiresAt = now.getTime() + askedForMs;

@@ -2,7 +2,16 @@
 import { Elysia } from "elysia";
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError } from "../errors.ts";
+import {
+  ApiError,
+  codeHeader,
+  type ErrorCode,
+  errorCodes,
+  errorHeaders,
+  malformedRequest,
+  methodNotAllowed,
+  rateLimited,
+} from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import type { KeyContext } from "../http/request-context.ts";
 import { readJson } from "../http/validation.ts";
@@ -16,7 +25,7 @@ import { StateSeal } from "./seal.ts";
 import { serverCards } from "./server-card.ts";
 import type { Directory } from "./session.ts";
 import { requireSource } from "./source.ts";
-import { readToolset, type Toolset, ToolsetError } from "./toolsets.ts";
+import { readToolset, type Toolset } from "./toolsets.ts";
 
 const fallbackName = "MCP agent";
 const longestName = 60;
@@ -61,7 +70,7 @@ async function answer(
 ): Promise<Response> {
   const { request } = call;
   requireSource(request.headers, deps.config);
-  if (request.method !== "POST") throw new ApiError(405, "Method not allowed", { Allow: "POST" });
+  if (request.method !== "POST") throw methodNotAllowed("POST");
   const sent = await bodyOf(request);
   if (sent instanceof Response) return withBaseHeaders(call, sent);
   const body = normalized(sent);
@@ -70,7 +79,7 @@ async function answer(
   call.noteUse(agentName.shown);
   const { allowance, caller } = call;
   const toolset = toolsetOf(request.headers);
-  if (typeof toolset === "string") return withBaseHeaders(call, refusal(400, codes.invalidParams, toolset, body));
+  if (toolset instanceof ApiError) return withBaseHeaders(call, refusal(toolset, codes.invalidParams, body));
   const isAllowed = allowance.allowed && takeForOthers(body, call);
   // One call of a tool is refused by the engine, in the form of its era.
   if (!isAllowed && !isToolCall(body)) return withBaseHeaders(call, limited(body, allowance.retryInSeconds));
@@ -87,10 +96,26 @@ async function answer(
   };
   const { now, id: requestId } = call;
   const response = await (await engine()).answer(request, body, {
-    ...{ caller, now, rest, directory, toolset, isAllowed, seal },
-    ...{ retryInSeconds: allowance.retryInSeconds, log: deps.log, requestId },
+    caller,
+    now,
+    rest,
+    directory,
+    toolset,
+    isAllowed,
+    seal,
+    retryInSeconds: allowance.retryInSeconds,
+    log: deps.log,
+    requestId,
   });
-  return withBaseHeaders(call, response);
+  return withBaseHeaders(call, withErrorCode(response));
+}
+
+/** The protocol's library refuses some requests itself: the general code of the status then. */
+function withErrorCode(response: Response): Response {
+  if (response.status < 400) return response;
+  const [code] = (errorCodes as Readonly<Record<number, readonly ErrorCode[]>>)[response.status] ?? [];
+  response.headers.set(codeHeader, code ?? "malformed_request");
+  return response;
 }
 
 /** The JSON of a request, or the answer to one without. */
@@ -99,16 +124,12 @@ async function bodyOf(request: Request): Promise<unknown> {
     const { value } = await readJson(request);
     const fault = faultOf(value);
     if (!fault) return value;
-    return refusal(fault.code === codes.invalidParams ? 200 : 400, fault.code, fault.message, value);
+    return fault.code === codes.invalidParams
+      ? Response.json(errorMessage(fault.code, fault.message, value))
+      : refusal(malformedRequest(fault.message), fault.code, value);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return refusal(
-      error.status,
-      error.status === 400 ? codes.unreadable : codes.refused,
-      error.message,
-      null,
-      error.headers,
-    );
+    return refusal(error, error.status === 400 ? codes.unreadable : codes.refused, null);
   }
 }
 
@@ -120,11 +141,11 @@ function withBaseHeaders(call: KeyContext, response: Response): Response {
   return response;
 }
 
-function toolsetOf(headers: Headers): Toolset | string {
+function toolsetOf(headers: Headers): Toolset | ApiError {
   try {
     return readToolset(headers);
   } catch (error) {
-    if (error instanceof ToolsetError) return error.message;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
@@ -139,22 +160,27 @@ const isToolCall = (body: unknown) => (body as Message | null)?.method === "tool
 
 /** A request in REST's words, a tool's call as its result; what wants no answer gets none. */
 function limited(body: unknown, retryInSeconds: number): Response {
-  const headers = { "Retry-After": String(Math.max(1, retryInSeconds)) };
-  const message = "Rate limit exceeded";
+  const { code, message, headers } = rateLimited(Math.max(1, retryInSeconds));
+  const refused = { content: [{ type: "text", text: message }], isError: true, _meta: { code } };
   const answers = messagesOf(body)
     .filter(({ id }) => id !== undefined)
     .map((each) =>
       isToolCall(each)
-        ? { jsonrpc: "2.0", id: each.id, result: { content: [{ type: "text", text: message }], isError: true } }
+        ? { jsonrpc: "2.0", id: each.id, result: refused }
         : { jsonrpc: "2.0", id: each.id, error: { code: codes.refused, message } },
     );
   if (answers.length === 0) return new Response(null, { status: 202, headers });
   return Response.json(Array.isArray(body) ? answers : answers[0], { headers });
 }
 
-function refusal(status: number, code: number, message: string, body: unknown, headers = {}): Response {
+function refusal(error: ApiError, code: number, body: unknown): Response {
+  const headers = { ...errorHeaders(error), ...error.headers };
+  return Response.json(errorMessage(code, error.message, body), { status: error.status, headers });
+}
+
+function errorMessage(code: number, message: string, body: unknown) {
   const id = Array.isArray(body) ? null : (messagesOf(body)[0]?.id ?? null);
-  return Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status, headers });
+  return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
 /**

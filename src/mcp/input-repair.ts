@@ -1,5 +1,6 @@
 /** How a caller repairs arguments that do not fit a tool's schema. Pure. */
 import type { TObject, TSchema } from "@sinclair/typebox";
+import type { ApiError } from "../errors.ts";
 import { quotedShort } from "./lines.ts";
 
 /** Where in the arguments something does not fit: the object that it is a field of, what was sent for both, and their schemas. */
@@ -14,15 +15,13 @@ type Misfit = {
 };
 
 /** The second text of a refusal: names the parameter, and what to send in place of what was sent. */
-export function inputRepair(shape: TObject, input: unknown, message: string): string {
-  if (message.endsWith(": unknown field")) {
-    const place = message.slice(0, -": unknown field".length);
-    return `Parameter ${place}: ${unknownRepair(locate(shape, input, place))}`;
-  }
-  const [, place = "", expected = message] = /^([^:]+): ([\s\S]*)$/.exec(message) ?? [];
+export function inputRepair(shape: TObject, input: unknown, { code, field, message }: ApiError): string {
+  const place = field ?? "";
   const misfit = locate(shape, input, place);
-  if (expected === "is required") return `Parameter ${place}: ${missingRepair(misfit)}`;
-  return `Parameter ${place}: ${valueRepair(shape, misfit) ?? `${expected}. Correct it and call again.`}`;
+  if (code === "unknown_field") return `Parameter ${place}: ${unknownRepair(misfit)}`;
+  if (code === "required") return `Parameter ${place}: ${missingRepair(misfit)}`;
+  const repair = valueRepair(shape, misfit);
+  return `Parameter ${repair === null ? `${message}. Correct it and call again.` : `${place}: ${repair}`}`;
 }
 
 function locate(owner: TObject, value: unknown, place: string, list: string | null = null): Misfit {

@@ -1,7 +1,7 @@
 /** What a text that is no date or time may have been meant as, so that a refusal can name it in full. Pure. */
 import { isDay, spokenDate } from "../lib/time.ts";
 import { dayLine, quotedShort } from "./lines.ts";
-import { ToolError } from "./refusal.ts";
+import { type ToolError, wrongParameter } from "./refusal.ts";
 import { lastWeekday, later, nextWeekday, weekdayOf } from "./weekdays.ts";
 
 /** What a time without a day stands beside: it is on that day, or where it must come after a time, on the one after. */
@@ -22,13 +22,15 @@ export function refuseDay(text: string, today: string, parameter: string, thing:
   const onDays = withTime && withTime.day !== "" ? meanings(withTime.day, today, isPast) : [];
   if (onDays.length > 0 || withTime?.day === "") {
     const say = /^[a-z]+$/.test(withTime?.day ?? "") ? `${withTime?.day}` : candidates(onDays);
-    return new ToolError(
-      `${parameter}: must be a day alone, without a time`,
+    return wrongParameter(
+      parameter,
+      "must be a day alone, without a time",
       `Parameter ${parameter}: ${thing} has no time of the day; say ${say || "its day alone, such as tomorrow"}.`,
     );
   }
-  return new ToolError(
-    `${parameter}: must be a date that exists, such as ${today}, or today, ${isPast ? "yesterday" : "tomorrow"} or a weekday`,
+  return wrongParameter(
+    parameter,
+    `must be a date that exists, such as ${today}, or today, ${isPast ? "yesterday" : "tomorrow"} or a weekday`,
     `Parameter ${parameter}: ${quotedShort(text)} is none of these. Today is ${dayLine(today)}.`,
   );
 }
@@ -46,14 +48,16 @@ export function refuseMoment(text: string, today: string, parameter: string, nea
   if (found?.day === "") {
     const isNextDay = near?.time != null && found.time <= near.time;
     const dates = near ? [later(near.date, isNextDay ? 1 : 0)] : [today, later(today, 1)];
-    return new ToolError(
-      `${parameter}: ${quotedShort(text)} is a time without its day`,
+    return wrongParameter(
+      parameter,
+      `${quotedShort(text)} is a time without its day`,
       `Parameter ${parameter}: say ${candidates(dates, found.time)}.`,
     );
   }
   const tomorrow = `${later(today, 1)}T18:00`;
-  return new ToolError(
-    `${parameter}: must be a date that exists, such as ${today}, or a day and time, such as ${tomorrow} or tomorrow 18:00`,
+  return wrongParameter(
+    parameter,
+    `must be a date that exists, such as ${today}, or a day and time, such as ${tomorrow} or tomorrow 18:00`,
     `Parameter ${parameter}: ${quotedShort(text)} is none of these. Say the day as ${today}, today, tomorrow or a weekday, and the time as 18:00 after it. Today is ${dayLine(today)}.`,
   );
 }
@@ -62,10 +66,10 @@ function refuseMeanings(text: string, days: readonly string[], time: string | nu
   const [only = "", another] = days;
   const repair = `Parameter ${parameter}: say ${candidates(days, time)}.`;
   if (another !== undefined) {
-    return new ToolError(`${parameter}: ${quotedShort(text)} could mean more than one day`, repair);
+    return wrongParameter(parameter, `${quotedShort(text)} could mean more than one day`, repair);
   }
   const form = time === null ? only : `${only}T${time}`;
-  return new ToolError(`${parameter}: must be written as ${form}, not ${quotedShort(text)}`, repair);
+  return wrongParameter(parameter, `must be written as ${form}, not ${quotedShort(text)}`, repair);
 }
 
 /** The days that a text could mean, soonest first; none where it is no day at all. */

@@ -2,7 +2,7 @@
 import { foldForSearch } from "../lib/case-folding.ts";
 import { isUuid } from "../wire.ts";
 import { quotedShort } from "./lines.ts";
-import { ToolError } from "./refusal.ts";
+import { wrongParameter } from "./refusal.ts";
 
 const mostListed = 20;
 
@@ -25,15 +25,18 @@ export function idOf(known: readonly Named[], nameOrId: string, thing: string, p
     const shown = found
       .slice(0, mostListed)
       .map(({ id, name, note }) => `${quotedShort(name)}${note ? ` (${note})` : ""} is ${id}`);
-    throw new ToolError(
-      `${parameter}: more than one ${thing} is called ${quotedShort(nameOrId)}`,
+    throw wrongParameter(
+      parameter,
+      `more than one ${thing} is called ${quotedShort(nameOrId)}`,
       `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,
     );
   }
   const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, where it may be; else " : "";
-  throw new ToolError(
-    `${parameter}: no such ${thing}: ${quotedShort(nameOrId)}`,
+  throw wrongParameter(
+    parameter,
+    `no such ${thing}: ${quotedShort(nameOrId)}`,
     `Parameter ${parameter}: ${all}${known.length === 0 ? `there is no ${thing} yet` : `take one of ${listed(known)}, or an id`}.`,
+    "no_such_reference",
   );
 }
 

@@ -1,5 +1,5 @@
-/** Answers that stay small enough to be read: a page of a list, never a silent cut. Pure. */
-import { ToolError } from "./refusal.ts";
+import { invalidCursor } from "../errors.ts";
+import { toToolError } from "./refusal.ts";
 import { tokensOf } from "./size.ts";
 
 /** So many tokens at most, whichever of the text and the fields a client shows its model; with the last line under 8,000. */
@@ -44,10 +44,7 @@ export function pageOf<Item extends { readonly id: string }>(
 ): Page {
   const begin = cursor === undefined ? 0 : items.findIndex(({ id }) => id === cursor) + 1;
   if (cursor !== undefined && begin === 0) {
-    throw new ToolError(
-      "Invalid cursor",
-      "Parameter cursor: send nextCursor as it was answered, or begin without one.",
-    );
+    throw toToolError(invalidCursor());
   }
   const shown: Shown[] = [];
   let size = reserved;

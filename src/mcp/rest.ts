@@ -1,7 +1,8 @@
 /** A tool's way to the household: REST operations, in this process. Scopes, plan, attribution and activity hold as for anybody. */
 import type { Allowance } from "../auth/rate-limit.ts";
+import { codeHeader, type ErrorCode, fieldHeader } from "../errors.ts";
 import { InternalRequest } from "../http/internal-request.ts";
-import { ToolError } from "./refusal.ts";
+import { scopeRepair, ToolError } from "./refusal.ts";
 
 /** What an operation answered. */
 export type Answered<Body> = {
@@ -33,6 +34,9 @@ export type Origin = {
   readonly allowance: Allowance;
 };
 
+/** The scope that the challenge of a refused key asks for. */
+const challenged = /scope="([^"]+)"/;
+
 /** The operations of a server, on behalf of one MCP request. `handle` is the server itself. */
 export function createRest(handle: (request: Request) => Promise<Response>, origin: Origin): Rest {
   const { authorization, agentName, address, allowance } = origin;
@@ -51,9 +55,13 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
     const answer = (await response.json()) as Body & { error?: string };
     if (response.status !== 200) {
       const retryAfter = response.headers.get("retry-after");
+      const field = response.headers.get(fieldHeader);
+      const scope = challenged.exec(response.headers.get("www-authenticate") ?? "")?.[1];
       throw new ToolError(
+        (response.headers.get(codeHeader) ?? "internal") as ErrorCode,
+        field === null ? null : decodeURIComponent(field),
         answer.error ?? "Internal error",
-        null,
+        scope === undefined ? null : scopeRepair(scope),
         response.status,
         retryAfter ? Number(retryAfter) : null,
       );
@@ -70,6 +78,8 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
 function setKey(headers: Headers, key: string): void {
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === "") {
     throw new ToolError(
+      "invalid_value",
+      "Idempotency-Key",
       "Idempotency-Key: must be 1 to 255 printable ASCII characters",
       "Parameter idempotencyKey: must be 1 to 255 printable ASCII characters. A UUID will do.",
     );

@@ -9,7 +9,7 @@ import { clockIn } from "../lib/time.ts";
 import type { Member } from "../members/model.ts";
 import { confirmer } from "./confirm.ts";
 import { idOf } from "./names.ts";
-import { ToolError } from "./refusal.ts";
+import { ToolError, toToolError } from "./refusal.ts";
 import type { Rest } from "./rest.ts";
 import type { StateSeal } from "./seal.ts";
 import type { Context } from "./tool.ts";
@@ -40,7 +40,8 @@ export type Session = {
  */
 export function requireTerms({ caller, now, isAllowed, retryInSeconds }: Session): void {
   inRestsWords(() => requirePlan(caller.plan, now));
-  if (!isAllowed) throw new ToolError("Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
+  if (!isAllowed)
+    throw new ToolError("rate_limited", null, "Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
 }
 
 /** @throws ToolError in place of an ApiError. */
@@ -48,7 +49,7 @@ function inRestsWords<Answer>(run: () => Answer): Answer {
   try {
     return run();
   } catch (error) {
-    if (error instanceof ApiError) throw new ToolError(error.message, null, error.status);
+    if (error instanceof ApiError) throw toToolError(error);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from "../errors.ts";
 import { fit } from "../http/validation.ts";
 import { isStorable } from "../wire.ts";
 import { inputRepair } from "./input-repair.ts";
-import { ToolError } from "./refusal.ts";
+import { ToolError, wrongParameter } from "./refusal.ts";
 
 /** A schema as it is published: plain JSON Schema, without what says nothing. */
 export function published(schema: TObject): { type: "object"; [key: string]: unknown } {
@@ -34,7 +34,7 @@ function requireSane(value: unknown, place: string, depth: number): void {
   if (typeof value === "string") {
     const wish = value.length > longest ? "must be far shorter" : "must not contain U+0000 or half a surrogate pair";
     if (value.length > longest || !isStorable(value)) {
-      throw new ToolError(`${place}: ${wish}`, `Parameter ${place}: send plain text, as people write it.`);
+      throw wrongParameter(place, wish, `Parameter ${place}: send plain text, as people write it.`);
     }
   } else if (Array.isArray(value))
     for (const [index, item] of value.entries()) requireSane(item, `${place}[${index}]`, depth - 1);
@@ -54,6 +54,17 @@ export function readInput(shape: TObject, input: unknown): object {
     return fit(shape, input ?? {}, "") as object;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ToolError(error.message, inputRepair(shape, input, error.message));
+    throw new ToolError(error.code, error.field, error.message, inputRepair(shape, input, error));
   }
+}
+
+/** The repair of a parameter that does not fit its schema; null where `place` fits, or another is at fault before it. */
+export function misfitRepair(schema: TObject, input: unknown, place: string): string | null {
+  try {
+    fit(schema, input ?? {}, "");
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.field === place ? inputRepair(schema, input, error) : null;
+  }
+  return null;
 }

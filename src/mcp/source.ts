@@ -1,7 +1,7 @@
 /** Where an MCP request may come from: no page of another site, and no name that was bent to this address (DNS rebinding). */
 import { isIP } from "node:net";
 import type { Config } from "../config.ts";
-import { forbidden } from "../errors.ts";
+import { forbidden, originMismatch } from "../errors.ts";
 
 /**
  * Refuses a request to a host name that is not this server's, or from a page of another origin. Allowed hosts are loopback,
@@ -14,11 +14,11 @@ export function requireSource(
   config: Pick<Config, "origins" | "allowedHosts" | "corsOrigins">,
 ): void {
   if (!isAllowedHost(hostNameOf(`http://${headers.get("host") ?? ""}`), config)) {
-    throw forbidden("Host is not allowed: name it in ALLOWED_HOSTS");
+    throw forbidden("forbidden", "Host is not allowed: name it in ALLOWED_HOSTS");
   }
   const origin = headers.get("origin");
   if (origin === null || config.corsOrigins.includes(origin)) return;
-  if (!/^https?:/.test(origin) || !isAllowedHost(hostNameOf(origin), config)) throw forbidden("Origin does not match");
+  if (!/^https?:/.test(origin) || !isAllowedHost(hostNameOf(origin), config)) throw originMismatch();
 }
 
 function isAllowedHost(

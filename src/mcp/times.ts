@@ -6,7 +6,7 @@ import { isDay } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "./lines.ts";
 import { candidates, type Near, refuseDay, refuseMoment } from "./meant.ts";
-import { ToolError } from "./refusal.ts";
+import { ToolError, wrongParameter } from "./refusal.ts";
 import { lastWeekday, later, nextWeekday, previousWeekday, weekdayIn, weekdayOf, weekdays } from "./weekdays.ts";
 
 /** How dates are described in a tool's input; for its descriptions. */
@@ -39,6 +39,8 @@ export function readPastDay(text: string, today: string, parameter: string): str
   if (date === null) throw refuseDay(text, today, parameter, "it", true);
   if (date <= today) return date;
   throw new ToolError(
+    "invalid_value",
+    parameter,
     `${parameter} lies ahead: ${dayLine(date)}`,
     `Parameter ${parameter}: take today (${dayLine(today)}), yesterday, a weekday, which is the last one, or an earlier date.`,
   );
@@ -71,15 +73,17 @@ export function readMoment(
   if (time === undefined && date !== null) return { date, time: null };
   if (time === undefined || date === null) throw refuseMoment(text, today, parameter, near);
   if (/:\d{2}:(?!00(?:\.0+)?$)/.test(time)) {
-    throw new ToolError(
-      `${parameter}: ${quotedShort(text)} has seconds`,
+    throw wrongParameter(
+      parameter,
+      `${quotedShort(text)} has seconds`,
       `Parameter ${parameter}: leave them out: times are to the minute, such as ${date}T18:00.`,
     );
   }
   const wall = time.padStart(time.indexOf(":") === 1 ? time.length + 1 : time.length, "0").slice(0, 5);
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(wall)) {
-    throw new ToolError(
-      `${parameter}: ${quotedShort(text)} is no time`,
+    throw wrongParameter(
+      parameter,
+      `${quotedShort(text)} is no time`,
       `Parameter ${parameter}: take a time from 00:00 to 23:59, such as ${date}T18:00.`,
     );
   }
@@ -112,16 +116,18 @@ export function instantAt(date: string, time: string, timeZone: string): string 
 export function requireWeekday(weekday: string, { date, time }: Moment, parameter: string, from = ""): void {
   const expected = weekdayOf(weekday.trim().toLowerCase());
   if (expected === null) {
-    throw new ToolError(
-      `weekday: must be one of ${weekdays.join(", ")}`,
+    throw wrongParameter(
+      "weekday",
+      `must be one of ${weekdays.join(", ")}`,
       "Parameter weekday: name one day, or leave it out.",
     );
   }
   if (weekdayIn(date) === expected) return;
   const around = [previousWeekday(date, expected), nextWeekday(date, expected)].filter((each) => each >= from);
   const near = around.length > 0 ? around : [nextWeekday(later(from, -1), expected)];
-  throw new ToolError(
-    `weekday: ${date} is a ${titled(weekdays[weekdayIn(date) - 1] ?? "")}, not a ${titled(weekdays[expected - 1] ?? "")}. Nothing was saved`,
+  throw wrongParameter(
+    "weekday",
+    `${date} is a ${titled(weekdays[weekdayIn(date) - 1] ?? "")}, not a ${titled(weekdays[expected - 1] ?? "")}. Nothing was saved`,
     `Parameter ${parameter}: say ${candidates(near, time)}; or correct weekday.`,
   );
 }
@@ -130,8 +136,9 @@ export function requireWeekday(weekday: string, { date, time }: Moment, paramete
 export function readWeekday(text: string, parameter: string): number {
   const weekday = weekdayOf(text.trim().toLowerCase());
   if (weekday !== null) return weekday;
-  throw new ToolError(
-    `${parameter}: must be one of ${weekdays.join(", ")}`,
+  throw wrongParameter(
+    parameter,
+    `must be one of ${weekdays.join(", ")}`,
     `Parameter ${parameter}: ${quotedShort(text)} is none of these.`,
   );
 }
@@ -149,8 +156,9 @@ export function firstOfWeek(date: string, weekStartsOn: number): string {
 function refuseOffset(said: string, timeZone: string, parameter: string): ToolError {
   const instant = Date.parse(said.replace(/\s+/g, "T").replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
   const here = Number.isNaN(instant) ? null : wallOf(new Date(instant).toISOString(), timeZone);
-  return new ToolError(
-    `${parameter}: must be household time without an offset, such as 2026-11-27T18:00`,
+  return wrongParameter(
+    parameter,
+    "must be household time without an offset, such as 2026-11-27T18:00",
     here === null
       ? `Parameter ${parameter}: leave the offset out; the household is in ${timeZone}.`
       : `Parameter ${parameter}: say ${here.date}T${here.time} (${dayLine(here.date)}), which is that instant in ${timeZone}.`,

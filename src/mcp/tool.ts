@@ -11,7 +11,7 @@
  *       input: closed({ label: Text(1, 300, { description: "What is to be done" }), … }),
  *       output: closed({ id: Uuid, … }),           // of `data`; keep it short
  *       names: { memberId: "member" },             // REST's names for this tool's parameters, where they differ
- *       repairs: { "Task not found": "…" },        // second texts for refusals that only this tool understands
+ *       repairs: { not_found: "…" },               // second texts for refusals that only this tool understands
  *       async run(context, input) { … return { text, data }; },
  *     });
  *
@@ -30,7 +30,7 @@ import type { Static, TObject } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
 import type { Household, Now } from "../households/model.ts";
 import type { Member } from "../members/model.ts";
-import type { Names } from "./refusal.ts";
+import type { Names, Repairs } from "./refusal.ts";
 import type { Rest } from "./rest.ts";
 
 /** What a client may narrow the tools to, from fewest to all; each holds the one before it. */
@@ -100,7 +100,7 @@ type Declared<Input extends TObject> = {
   /** Null only where it answers in the protocol's own shape. */
   readonly output: TObject | null;
   readonly names?: Names;
-  readonly repairs?: Readonly<Record<string, string>>;
+  readonly repairs?: Repairs;
   run(context: Context, input: Static<Input>): Told | RawResult | Promise<Told | RawResult>;
 };
 

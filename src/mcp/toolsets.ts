@@ -1,17 +1,15 @@
 /** Which tools a request asks for, by its headers. */
+import { invalid } from "../errors.ts";
 import { groups, profiles, type Tool } from "./tool.ts";
 
 /** What a client narrows its tools to. */
 export type Toolset = { readonly names: ReadonlySet<string>; readonly isReadOnly: boolean };
 
-/** A header that means nothing; `message` says which and what it may be. */
-export class ToolsetError extends Error {}
-
 const known: readonly string[] = [...profiles, ...groups];
 
 /**
  * Reads `X-MCP-Toolsets` (profiles and groups by commas; absent: all) and `X-MCP-Readonly`.
- * @throws ToolsetError for a name that there is not.
+ * @throws ApiError 400 for a name that there is not.
  */
 export function readToolset(headers: Headers): Toolset {
   const names = (headers.get("x-mcp-toolsets") ?? "")
@@ -19,10 +17,10 @@ export function readToolset(headers: Headers): Toolset {
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== "");
   if (!names.every((name) => known.includes(name))) {
-    throw new ToolsetError(`X-MCP-Toolsets: must be any of ${known.join(", ")}, by commas`);
+    throw invalid("X-MCP-Toolsets", `must be any of ${known.join(", ")}, by commas`);
   }
   const readOnly = (headers.get("x-mcp-readonly") ?? "false").trim().toLowerCase();
-  if (readOnly !== "true" && readOnly !== "false") throw new ToolsetError("X-MCP-Readonly: must be true or false");
+  if (readOnly !== "true" && readOnly !== "false") throw invalid("X-MCP-Readonly", "must be true or false");
   return { names: new Set(names.length > 0 ? names : ["full"]), isReadOnly: readOnly === "true" };
 }
 

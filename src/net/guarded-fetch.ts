@@ -4,6 +4,7 @@
  */
 import { lookup as lookUpName } from "node:dns/promises";
 import { isIP } from "node:net";
+import { systemTimers, type Timers } from "../lib/timers.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** What came back, whatever its status. */
@@ -32,6 +33,7 @@ export type Guard = {
   readonly lookup?: Lookup;
   /** For all of it together: names, redirects, bodies. */
   readonly timeoutMs?: number;
+  readonly timers?: Timers;
   /** A certificate to trust in place of the usual authorities, PEM. */
   readonly ca?: string;
 };
@@ -42,10 +44,10 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 
 /** A guarded fetch; see the top of this file. */
 export function createGuardedFetch(guard: Guard): GuardedFetch {
-  const { timeoutMs = 10_000 } = guard;
+  const { timeoutMs = 10_000, timers = systemTimers } = guard;
   return async (address, request = {}) => {
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    const cancelTimeout = timers.after(timeoutMs, () => controller.abort());
     try {
       return await follow(guard, address, request, controller.signal);
     } catch (error) {
@@ -53,7 +55,7 @@ export function createGuardedFetch(guard: Guard): GuardedFetch {
       if (controller.signal.aborted) throw new FetchError(`took longer than ${timeoutMs / 1_000} s`);
       throw new FetchError(error instanceof Error ? error.message : String(error));
     } finally {
-      clearTimeout(timer);
+      cancelTimeout();
       controller.abort(); // Lets go of a connection that was not read to its end.
     }
   };

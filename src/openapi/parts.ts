@@ -1,5 +1,7 @@
 /** The fixed parts of the API's description: parameters, headers and credentials that operations share. */
 
+import { errorCodes } from "../errors.ts";
+
 type Json = { [key: string]: unknown };
 
 /** Parameters that operations share, by the condition under which they apply. */
@@ -26,6 +28,22 @@ export const sharedParameters: Json = {
     description: "An `ETag` from before: the answer is 304 while it is still true.",
     schema: { type: "string" },
     example: '"2x5v0c1k9d"',
+  },
+};
+
+/** Headers of every refusal. */
+export const sharedHeaders: Json = {
+  ErrorCode: {
+    description: "What is wrong, as a word that never changes",
+    schema: { type: "string", enum: [...new Set(Object.values(errorCodes).flat())] },
+    example: "not_found",
+  },
+  ErrorField: {
+    description:
+      "The path of the field at fault, percent-encoded beyond visible ASCII and at most 120 characters; absent unless a " +
+      "single field is at fault",
+    schema: { type: "string", maxLength: 120 },
+    example: "meals[1].recipeId",
   },
 };
 

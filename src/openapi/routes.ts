@@ -2,7 +2,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
-import { ApiError } from "../errors.ts";
+import { unknownAddress } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
 import { describe } from "./document.ts";
@@ -69,7 +69,7 @@ export function docs(features: AnyElysia) {
       "/docs/:file",
       async ({ params, request }) => {
         const file = Object.hasOwn(files, params.file) ? files[params.file] : undefined;
-        if (!file) throw new ApiError(404, "Not found");
+        if (!file) throw unknownAddress();
         return sendStatic(request, await file(), headers);
       },
       isOpen,

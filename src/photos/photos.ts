@@ -79,8 +79,8 @@ export class Photos {
   /** The picture may be damaged. @throws ApiError 404; 502; 503. */
   async fetch(photoId: string, householdName: string): Promise<FetchedPhoto> {
     const { provider } = this;
-    const found = await this.callProvider(provider.fetch(this.withoutPrefix(photoId)));
-    if (!found) throw photoNotFound();
+    const found = await this.callProvider(provider.fetch(this.withoutPrefix(photoId, "photoId")));
+    if (!found) throw photoNotFound("photoId");
     return { bytes: found.bytes, attribution: attributionOf(found.photo, provider, householdName) };
   }
 
@@ -101,9 +101,10 @@ export class Photos {
     return this.configured;
   }
 
-  private withoutPrefix(text: string): string {
+  private withoutPrefix(text: string, field: string | null = null): string {
     const prefix = `${this.provider.name}:`;
-    if (!text.startsWith(prefix) || text.length === prefix.length || text.length > maxTextLength) throw photoNotFound();
+    if (!text.startsWith(prefix) || text.length === prefix.length || text.length > maxTextLength)
+      throw photoNotFound(field);
     return text.slice(prefix.length);
   }
 

@@ -47,6 +47,6 @@ export type PhotoProvider = {
 export const pageSize = 20;
 export const maxPages = 50;
 
-export const photoNotFound = () => notFound("Photo");
-export const providerFailed = () => new ApiError(502, "Photo provider did not answer");
-export const photosTurnedOff = () => new ApiError(503, "Photo search is turned off");
+export const photoNotFound = (field: string | null = null) => notFound("Photo", field);
+export const providerFailed = () => new ApiError(502, "upstream_failed", null, "Photo provider did not answer");
+export const photosTurnedOff = () => new ApiError(503, "turned_off", null, "Photo search is turned off");

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { recipe } from "../db/schema.ts";
+import { recipe } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
 import type { Actor, Work } from "../work.ts";
 import { changedSummary } from "./summary.ts";
@@ -103,7 +103,13 @@ export function createRecipe(work: Work, input: NewRecipe): Recipe {
   const { name, emoji = defaultEmoji, prepMinutes = null, ingredients = [], instructions = "" } = input;
   const id = Bun.randomUUIDv7("hex", now);
   insertRecipe(db, {
-    ...{ id, householdId, name, emoji, prepMinutes, instructions, ingredients: JSON.stringify(ingredients) },
+    id,
+    householdId,
+    name,
+    emoji,
+    prepMinutes,
+    instructions,
+    ingredients: JSON.stringify(ingredients),
     now: now.toISOString(),
     createdBy: actorId(work),
   });

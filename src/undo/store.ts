@@ -6,8 +6,8 @@ import { type FeedEntry, isOneShown, readEntry } from "../activity/store.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { activity } from "../db/schema.ts";
-import { forbidden, notFound } from "../errors.ts";
+import { activity } from "../db/tables.ts";
+import { appOnly, notFound } from "../errors.ts";
 import type { UndoTraits } from "../feature-traits.ts";
 import { day } from "../lib/time.ts";
 import { audienceNow } from "../lists/undo.store.ts";
@@ -134,8 +134,7 @@ function requireMayUndo(
   const by: Actor = actorsOf(work)(actorId);
   const isOwn = by.kind === work.actor.kind && by.id === work.actor.id;
   if (!isOwn || work.now.getTime() - Date.parse(createdAt) > day) throw ownAndRecentOnly();
-  if (work.role === null && permissions.some((each) => each?.scope === null))
-    throw forbidden("Only the app can do this");
+  if (work.role === null && permissions.some((each) => each?.scope === null)) throw appOnly();
 }
 
 /** `undid: added “Milk” to “Groceries”`; undoing that: `did again: added …`. */

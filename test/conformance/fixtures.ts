@@ -77,7 +77,7 @@ const tools = [
     }),
   ),
   fixture("test_error_handling", () => {
-    throw new ToolError("This tool intentionally returns an error for testing");
+    throw new ToolError("internal", null, "This tool intentionally returns an error for testing");
   }),
   fixture("test_tool_with_progress", async ({ protocol: { mcpReq } }) => {
     const progressToken = mcpReq._meta?.progressToken;

@@ -23,6 +23,8 @@ export type Sample = {
   isOwnOnly?: boolean;
   /** True where a child does not even see what that is: it is not found. */
   isUnseenByChildren?: boolean;
+  /** The status for every other member, where it concerns a sign-in or a password of Anna's. */
+  statusForOthers?: 404 | 422;
 };
 
 async function taskId(home: Home): Promise<string> {
@@ -186,12 +188,12 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   endSession: async (home) => {
     const anna = home.as(home.members.anna);
     const { body } = await anna.get("/app/sessions");
-    return { path: `/app/sessions/${body.sessions[0].id}`, entries: 0 };
+    return { path: `/app/sessions/${body.sessions[0].id}`, entries: 0, statusForOthers: 404 };
   },
   changePassword: async (home) => {
     const hash = await Bun.password.hash("correct horse", { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
     transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
-    return { path: "/app/password", body: { current: "correct horse", new: "battery staple" } };
+    return { path: "/app/password", body: { current: "correct horse", new: "battery staple" }, statusForOthers: 422 };
   },
   createSection: () => ({ path: "/v1/lists/sections", body: { name: "Home" } }),
   reorderSections: async (home) => {

@@ -2,7 +2,7 @@
 import { and, asc, eq, ne, or, sql } from "drizzle-orm";
 import { actorsOf } from "../../activity/actors.ts";
 import { fields, prepared } from "../../db/prepare.ts";
-import { block, list } from "../../db/schema.ts";
+import { block, list } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import type { Actor, Work } from "../../work.ts";
 
@@ -133,10 +133,9 @@ export function wholeBlock(work: Work, row: BlockRow): BlockRow[] {
   return [row, ...levelOf(work, row.listId, row.id)];
 }
 
-/** Blocks without subtasks, such as new ones, as their writes answer them: without looking for any. */
-export function presentWithoutSubtasks(work: Work, rows: readonly BlockRow[]): Block[] {
-  const actorOf = actorsOf(work);
-  return rows.map((row) => ({ listId: row.listId, ...toBlock(row, actorOf), subtasks: [] }));
+/** A block that is known to have no subtasks, such as a new one. */
+export function presentWithoutSubtasks(row: BlockRow, actorOf: (id: number) => Actor): Block {
+  return { listId: row.listId, ...toBlock(row, actorOf), subtasks: [] };
 }
 
 /** Rows of one list, what stands at its top first, as blocks with their subtasks. */

@@ -23,7 +23,12 @@ export type Entry = Shown & { readonly kind: Kind };
  * was due; `instanceStart` is there for one of a series alone.
  */
 export const entryFields = item({
-  ...{ type: text, id: text, title: text, line: text, date: text, instanceStart: text },
+  type: text,
+  id: text,
+  title: text,
+  line: text,
+  date: text,
+  instanceStart: text,
 });
 
 /** Everything on a day, in its order; `overdue` are tasks that were due before it. */
@@ -55,7 +60,11 @@ function eventEntry(event: Event, date: string, household: Household): Entry {
     kind: "Events",
     line,
     fields: {
-      ...{ type: "event", id: event.id, title: event.title, line: joined(parts), date },
+      type: "event",
+      id: event.id,
+      title: event.title,
+      line: joined(parts),
+      date,
       ...(instanceStart === null ? {} : { instanceStart }),
     },
   };

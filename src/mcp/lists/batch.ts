@@ -1,6 +1,6 @@
 /** Changes of several items at once: all or none, one entry, one undo. */
 import { KeyedMutex } from "../../lib/concurrency.ts";
-import { ToolError } from "../refusal.ts";
+import { type Repairs, reasonIn, ToolError } from "../refusal.ts";
 import type { Answered } from "../rest.ts";
 import type { Context } from "../tool.ts";
 import type { Block } from "./known.ts";
@@ -32,24 +32,29 @@ export async function changeItems(
   }
 }
 
-/** What is to be done about refusals that say nothing of it themselves. */
-const repairs: Readonly<Record<string, string>> = {
-  "A list holds at most 1,000 blocks": "take another list, or make room with delete_list_items",
-  "A subtask cannot be moved to another list": "move the task that it is under, or leave moveToList out",
-  "no such block": "take a text or id that list_lists answered for this list",
-  "is required": "say what the item says; only a divider goes without",
+const otherItem = "take a text or id that list_lists answered for this list";
+
+/** What is to be done about refusals that say nothing of it themselves, by code and field of the operation. */
+const repairs: Repairs = {
+  limit_reached: "take another list, or make room with delete_list_items",
+  not_movable: "move the task that it is under, or leave moveToList out",
+  "no_such_reference blockId": otherItem,
+  "no_such_reference parentId": otherItem,
+  "no_such_reference afterBlockId": otherItem,
+  "no_such_reference beforeBlockId": otherItem,
+  required: "say what the item says; only a divider goes without",
 };
 
+const operationPath = /^operations\[(\d+)\](?:\.(\w+))?$/;
+
 function atItem(error: ToolError, steps: readonly Step[], names: Names): ToolError {
-  const [, index, field, ofField, ofItem] =
-    /^operations\[(\d+)\](?:\.(\w+): ([\s\S]+)|: ([\s\S]+))$/.exec(error.message) ?? [];
+  const [, index, field = null] = operationPath.exec(error.field ?? "") ?? [];
   const step = steps[Number(index)];
-  if (index === undefined || !step) return error;
-  const name = field === undefined ? "" : (names[field] ?? field);
+  if (error.field === null || index === undefined || !step) return error;
+  const name = field === null ? "" : (names[field] ?? field);
   const place = `items[${step.index}]${name === "" ? "" : `.${name}`}`;
-  const expected = ofField ?? ofItem ?? "";
-  const repair = `Parameter ${place}: ${repairs[expected] ?? expected}. Nothing was changed: correct it and call again.`;
-  return new ToolError(error.message, repair, error.status, error.retryAfterSeconds);
+  const known = repairs[`${error.code} ${field}`] ?? repairs[error.code] ?? reasonIn(error.message, error.field);
+  return error.repaired(`Parameter ${place}: ${known}. Nothing was changed: correct it and call again.`);
 }
 
 /** One call per household at a time for tools that read before they write, so that two concurrent calls add nothing twice. */

@@ -1,10 +1,12 @@
 /** How lists themselves are shown, and what tools take to describe one. */
+
 import { Type } from "@sinclair/typebox";
+import { invalid } from "../../errors.ts";
 import type { List } from "../../lists/model.ts";
 import { colorKeys, lengthOf, oneOf } from "../../wire.ts";
 import { text, textParameter, writeFields } from "../kinds.ts";
 import { quoted, quotedShort } from "../lines.ts";
-import { ToolError } from "../refusal.ts";
+import { toToolError } from "../refusal.ts";
 
 /** What names a list or a section, as a parameter: at most 200 characters, which may be two units each. */
 export const nameParameter = (description = "Name or id") => Type.String({ maxLength: 400, description });
@@ -67,6 +69,7 @@ export function requireLengths(given: {
     const said = given[field];
     if (said === undefined) continue;
     const length = lengthOf(said.trim());
-    if (length < 1 || length > most) throw new ToolError(`${field}: must be 1 to ${most} characters`, null, 400);
+    if (length < 1 || length > most)
+      throw toToolError(invalid(field, `must be 1 to ${most} characters`, "out_of_range"));
   }
 }

@@ -31,8 +31,7 @@ export const itemsPerCall = { minItems: 1, maxItems: 50 };
 
 /** What is to be done about more, or none. */
 export const itemsRepair = {
-  "items: must be a list of 1 to 50 items":
-    "Parameter items: nothing was changed. Name 1 to 50, and send the rest in another call.",
+  "out_of_range items": "Parameter items: nothing was changed. Name 1 to 50, and send the rest in another call.",
 };
 
 /** When an item is due, as a parameter. */
@@ -65,7 +64,10 @@ export function shownItem(block: Block, { members, timeZone }: Household, most =
   return {
     line: parts.join(" · "),
     fields: {
-      ...{ id, text: cut(content, most), type, done },
+      id,
+      text: cut(content, most),
+      type,
+      done,
       ...(dueDate === null ? {} : { due: dueField(dueDate, timeZone) }),
       ...(member === null ? {} : { member }),
       ...(parentId === null ? {} : { under: parentId }),

@@ -5,7 +5,7 @@ import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../list
 import { isUuid } from "../../wire.ts";
 import { quotedShort, withinQuotes } from "../lines.ts";
 import { idOf, type Named } from "../names.ts";
-import { ToolError } from "../refusal.ts";
+import { ToolError, wrongParameter } from "../refusal.ts";
 import { ifReadable } from "../rest.ts";
 import type { Context } from "../tool.ts";
 
@@ -62,7 +62,7 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
 
 function listIn(sections: readonly SectionWithLists[], id: string): ListWithBlocks {
   const found = sections.flatMap(({ lists }) => lists).find((each) => each.id === id);
-  if (!found) throw new ToolError("List not found", listGone, 404);
+  if (!found) throw new ToolError("not_found", null, "List not found", listGone, 404);
   return found;
 }
 
@@ -73,7 +73,8 @@ export const listGone = "Parameter list: take a name, or an id that list_lists a
 function withNotes(sections: readonly SectionWithLists[]): Named[] {
   return sections.flatMap(({ name: section, lists }) =>
     lists.map(({ id, name, remainingCount }) => ({
-      ...{ id, name: withinQuotes(name) },
+      id,
+      name: withinQuotes(name),
       note: `in ${quotedShort(section)}, ${remainingCount} open`,
     })),
   );
@@ -100,9 +101,11 @@ export async function groceriesId(known: KnownLists): Promise<string> {
     .filter((list) => list.visibility === "shared" && foldText(list.name) === name)
     .sort((one, other) => compare(one.createdAt, other.createdAt) || compare(one.id, other.id));
   if (oldest) return oldest.id;
-  throw new ToolError(
-    "list: there is no shared list “Groceries”",
+  throw wrongParameter(
+    "list",
+    "there is no shared list “Groceries”",
     'Parameter list: name another list; or make this one with create_list, name: "Groceries", then send the same call again.',
+    "no_such_reference",
   );
 }
 

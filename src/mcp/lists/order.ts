@@ -1,6 +1,6 @@
 /** Putting items in another place. REST's batch has no such operation, so this is a change of its own, with its own undo. */
 import { quoted } from "../lines.ts";
-import { ToolError } from "../refusal.ts";
+import { type ToolError, wrongParameter } from "../refusal.ts";
 import type { Context } from "../tool.ts";
 import { householdOf, shortest, shownItem } from "./items.ts";
 import { type Block, flat, itemId, type KnownLists } from "./known.ts";
@@ -14,8 +14,9 @@ type Placed = { readonly item: string; readonly after?: string } & Readonly<Reco
 export async function orderItems(context: Context, known: KnownLists, listId: string, items: readonly Placed[]) {
   for (const [index, item] of items.entries()) {
     if (Object.keys(item).every((name) => name === "item" || name === "after") && item.after !== undefined) continue;
-    throw new ToolError(
-      `items[${index}]: after goes with item alone, for every item of a call`,
+    throw wrongParameter(
+      `items[${index}]`,
+      "after goes with item alone, for every item of a call",
       "Parameter items: nothing was changed. Send the items with after (and nothing else) in one call, other changes in another.",
     );
   }
@@ -51,7 +52,12 @@ function blockOf(blocks: readonly Block[], said: string, parameter: string): Blo
   const id = itemId(blocks, said, parameter);
   const found = blocks.find((block) => block.id === id);
   if (!found)
-    throw new ToolError(`${parameter}: no such item`, `Parameter ${parameter}: take one that list_lists answered.`);
+    throw wrongParameter(
+      parameter,
+      "no such item",
+      `Parameter ${parameter}: take one that list_lists answered.`,
+      "no_such_reference",
+    );
   return found;
 }
 
@@ -64,8 +70,9 @@ function placeAfter(level: readonly string[], blocks: readonly Block[], said: st
 }
 
 function otherLevel(parameter: string): ToolError {
-  return new ToolError(
-    `${parameter}: must be another item at the same level`,
+  return wrongParameter(
+    parameter,
+    "must be another item at the same level",
     `Parameter ${parameter}: nothing was changed. Order the top of the list, or what is under one task, in a call.`,
   );
 }

@@ -10,7 +10,10 @@ const uri = "household://today";
 export const todayResource: Resource = {
   isTemplate: false,
   listed: {
-    ...{ name: "today", title: "Today", uri, mimeType },
+    name: "today",
+    title: "Today",
+    uri,
+    mimeType,
     description: "The household's time, what is on today, what is due and overdue, and the dates of the next 14 days.",
   },
   read: async (context) => [{ uri, mimeType, text: (await tellToday(context)).text }],
@@ -20,7 +23,10 @@ export const todayResource: Resource = {
 export const agendaResource: Resource = {
   isTemplate: true,
   listed: {
-    ...{ name: "agenda", title: "A day's agenda", uriTemplate: "household://agenda/{date}", mimeType },
+    name: "agenda",
+    title: "A day's agenda",
+    uriTemplate: "household://agenda/{date}",
+    mimeType,
     description: "Events, meals, chores, check-ins and tasks due on one day. The date is as in 2026-11-27.",
   },
   complete: {

@@ -8,7 +8,7 @@ import { closed, isUuid } from "../../wire.ts";
 import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
 import { bare, momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";
-import { ToolError } from "../refusal.ts";
+import { wrongParameter } from "../refusal.ts";
 import { ifReadable } from "../rest.ts";
 import { instantAt, readPastDay } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
@@ -38,7 +38,6 @@ const listActivity = tool({
     nextCursor: textOrNull,
     entries: Type.Array(item({ id: text, when: text, who: text, what: text, type: text, subjectId: text })),
   }),
-  repairs: { "Invalid cursor": "Parameter cursor: send nextCursor as it was answered, or begin without one." },
   async run(context, { since, by, limit = 50, cursor }) {
     const { household, now } = await context.present();
     const { timeZone } = household;
@@ -74,13 +73,12 @@ const undoChange = tool({
   output: closed({ ...writeFields, undone: text, notRestored: Type.Array(text) }),
   names: { id: "activityId" },
   repairs: {
-    "Activity entry not found": "Parameter activityId: take one that a change answered, or an id of list_activity.",
-    "Only your own changes of the last 24 hours can be undone":
-      "Change it back with the tool for it, or let an adult undo it in the app.",
-    "This was changed since, so it can't be undone":
+    not_found: "Parameter activityId: take one that a change answered, or an id of list_activity.",
+    not_yours: "Change it back with the tool for it, or let an adult undo it in the app.",
+    changed_since:
       "Undo the later changes first, newest first: list_activity has them. Or change it with the tool for it.",
-    "This change is undone already": "Leave it. To have it again, undo the undoing: list_activity has its id.",
-    "This kind of change can't be undone": "Leave it; a person can change it in the app.",
+    already_undone: "Leave it. To have it again, undo the undoing: list_activity has its id.",
+    not_undoable: "Leave it; a person can change it in the app.",
   },
   async run(context, { activityId }) {
     const path = `/v1/activity/${encodeURIComponent(activityId)}/undo`;
@@ -178,8 +176,9 @@ async function requireSomebody(context: Context, by: string, actors: Found["acto
   if (isUuid(by) || members.some((name) => foldForSearch(name) === foldForSearch(by))) return;
   const seen = actors.flatMap(({ name, agentName }) => [name, ...(agentName === null ? [] : [agentName])]);
   const known = [...new Set([...members, ...seen])].slice(0, 20).map((name) => quotedShort(name));
-  throw new ToolError(
-    `by: no member, key or agent called ${quotedShort(by)} changed anything then`,
+  throw wrongParameter(
+    "by",
+    `no member, key or agent called ${quotedShort(by)} changed anything then`,
     `Parameter by: take one of ${known.join(", ")}; or an earlier since.`,
   );
 }

@@ -33,12 +33,15 @@ const presetKeys = [
 ] as const satisfies readonly CheckIn["presetKey"][];
 
 const scheduleFields = {
-  ...{ name: text, assignees: Type.Array(text), days: Type.Array(text), times: Type.Array(text) },
+  name: text,
+  assignees: Type.Array(text),
+  days: Type.Array(text),
+  times: Type.Array(text),
 };
 /** Times and faces are one text each here: `19:00 After supper`, `😀 Great`. */
 const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
 const repairs = {
-  "Check-in not found": "Parameter checkInId: take an id that list_check_ins answered; the check-in may be gone.",
+  not_found: "Parameter checkInId: take an id that list_check_ins answered; the check-in may be gone.",
 };
 
 const listCheckIns = tool({
@@ -54,7 +57,11 @@ const listCheckIns = tool({
     ...pageFields,
     checkIns: Type.Array(
       item({
-        ...{ id: text, presetKey: text, question: text, ...scheduleFields, active: flag },
+        id: text,
+        presetKey: text,
+        question: text,
+        ...scheduleFields,
+        active: flag,
         today: Type.Array(item({ time: text, member: text, answered: flag })),
         more: count,
       }),

@@ -23,8 +23,12 @@ const listChores = tool({
     ...pageFields,
     chores: Type.Array(
       item({
-        ...{ id: text, name: text, stars: count, repeats: textOrNull },
-        ...{ members: Type.Array(text), assignment: text },
+        id: text,
+        name: text,
+        stars: count,
+        repeats: textOrNull,
+        members: Type.Array(text),
+        assignment: text,
         today: Type.Array(item({ member: textOrNull, done: flag })),
       }),
     ),
@@ -73,8 +77,13 @@ function shown(chore: Chore, nameOf: (id: string) => string): Shown {
   return {
     line: `${parts.join(" · ")}\n  today: ${turns.length === 0 ? "nothing" : turns.join(", ")}`,
     fields: {
-      ...{ id, name, stars, repeats: recurrenceRule },
-      ...{ members, assignment, today },
+      id,
+      name,
+      stars,
+      repeats: recurrenceRule,
+      members,
+      assignment,
+      today,
     },
   };
 }

@@ -1,4 +1,5 @@
 /** What planned meals take, put on a shopping list. */
+
 import { Type } from "@sinclair/typebox";
 import type { GroceryItem, GroceryRun } from "../../meals/model.ts";
 import { closed, isUuid } from "../../wire.ts";
@@ -6,7 +7,7 @@ import { count, dayParameter, flag, idempotencyKeyParameter, item, text, textOrN
 import { quoted } from "../lines.ts";
 import { knownLists } from "../lists/known.ts";
 import { pageOf } from "../paging.ts";
-import { ToolError } from "../refusal.ts";
+import { wrongParameter } from "../refusal.ts";
 import type { Answered } from "../rest.ts";
 import { tool } from "../tool.ts";
 import { weekOf } from "./meals.ts";
@@ -37,9 +38,8 @@ const addGroceries = tool({
   }),
   names: { listId: "list" },
   repairs: {
-    "listId: no such list": "Parameter list: take a name or id that list_lists answered.",
-    "A list holds at most 1,000 blocks":
-      "Nothing was added. Parameter list: take another, or make room with delete_list_items.",
+    "no_such_reference listId": "Parameter list: take a name or id that list_lists answered.",
+    limit_reached: "Nothing was added. Parameter list: take another, or make room with delete_list_items.",
   },
   async run(context, { weekStart, ingredient, list, idempotencyKey }) {
     if ((weekStart === undefined) === (ingredient === undefined)) throw oneOfBoth(weekStart);
@@ -62,10 +62,12 @@ const addGroceries = tool({
 export const groceryTools = [addGroceries];
 
 const oneOfBoth = (weekStart: string | undefined) =>
-  new ToolError(
-    weekStart === undefined ? "weekStart: is required, or ingredient" : "ingredient: can't go with weekStart",
-    "Parameter weekStart: say it for a week's meals. Parameter ingredient: say it instead for one thing.",
-  );
+  weekStart === undefined
+    ? wrongParameter("weekStart", "is required, or ingredient", oneOfBothRepair, "required")
+    : wrongParameter("ingredient", "can't go with weekStart", oneOfBothRepair);
+
+const oneOfBothRepair =
+  "Parameter weekStart: say it for a week's meals. Parameter ingredient: say it instead for one thing.";
 
 function runOf({ body: { listId, added, item }, ...answered }: Answered<GroceryItem>): Answered<GroceryRun> {
   const there = { ingredient: item.content, blockId: item.id, done: item.done };
@@ -76,7 +78,8 @@ function told({ body, activityId, isReplay }: Answered<GroceryRun>, list: string
   const items: Item[] = [
     ...body.added.map(({ id, content }) => ({ id, text: content, state: "added" as const })),
     ...body.skipped.map(({ blockId, ingredient, done }) => ({
-      ...{ id: blockId, text: ingredient },
+      id: blockId,
+      text: ingredient,
       state: done ? ("ticked off" as const) : ("there" as const),
     })),
   ];

@@ -20,7 +20,7 @@ import {
   shownItem,
 } from "../lists/items.ts";
 import { type Block, flat, groceriesId, itemId, itemTypes, knownLists, listGone } from "../lists/known.ts";
-import { ToolError } from "../refusal.ts";
+import { wrongParameter } from "../refusal.ts";
 import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 
@@ -64,7 +64,7 @@ export const addListItems = tool({
   }),
   output: closed({ ...writeFields, list: text, added: Type.Array(NamedItem), skipped: Type.Array(NamedItem) }),
   repairs: {
-    "List not found": listGone,
+    not_found: listGone,
     ...itemsRepair,
   },
   async run(context, input) {
@@ -118,7 +118,8 @@ async function operationsOf(context: Context, items: readonly NewItem[], there: 
   for (const [index, { text: content, type = "task", under, due, member }] of items.entries()) {
     const place = `items[${index}]`;
     operations.push({
-      ...{ op: "create", type },
+      op: "create",
+      type,
       ...(content === undefined ? {} : { content }),
       ...(under === undefined ? {} : { parentId: parentIdOf(there, under, `${place}.under`, items) }),
       ...(due === undefined ? {} : { dueDate: await dueInstant(context, due, `${place}.due`) }),
@@ -135,8 +136,9 @@ function parentIdOf(there: List | null, under: string, parameter: string, items:
     ({ text: content = "", under: above }) => above === undefined && foldText(content) === wanted,
   );
   if (isNew && !isUuid(under.trim()) && !tasks.some(({ content }) => foldText(content) === wanted)) {
-    throw new ToolError(
-      `${parameter}: is not on the list yet`,
+    throw wrongParameter(
+      parameter,
+      "is not on the list yet",
       `Parameter ${parameter}: nothing was added. Add that item in a call of its own first, then what belongs under it.`,
     );
   }

@@ -7,7 +7,7 @@ import { confirmParameter, flag, text, textOrNull, textParameter, writeFields } 
 import { oneLine, quoted, quotedShort } from "../lines.ts";
 import { nameParameter } from "../lists/heads.ts";
 import { knownLists, listGone } from "../lists/known.ts";
-import { ToolError } from "../refusal.ts";
+import { ToolError, wrongParameter } from "../refusal.ts";
 import { type Context, tool } from "../tool.ts";
 
 /** How many further photos are named beside the one that was taken. */
@@ -39,15 +39,17 @@ export const setListCover = tool({
     others: Type.Array(text),
   }),
   repairs: {
-    "List not found": listGone,
-    "Photo not found": "Parameter photoId: take one that this tool answered, or give query in its place.",
-    "Photo search is turned off": "The person who runs the server can turn it on. Leave the cover as it is.",
-    "Photo provider did not answer": "Try once more later, or with another query or photoId.",
+    not_found: listGone,
+    "not_found photoId": "Parameter photoId: take one that this tool answered, or give query in its place.",
+    turned_off: "The person who runs the server can turn it on. Leave the cover as it is.",
+    upstream_failed: "Try once more later, or with another query or photoId.",
   },
   async run(context, { list, query, photoId, remove, hidden, confirm }) {
     const given = Object.entries({ query, photoId, remove, hidden }).filter(([, value]) => value !== undefined);
     if (given.length !== 1 || remove === false) {
       throw new ToolError(
+        "invalid_value",
+        null,
         "Give exactly one of query, photoId, remove: true and hidden",
         `Parameter ${given[0]?.[0] ?? "query"}: send the call with one of them alone.`,
       );
@@ -72,8 +74,9 @@ async function search({ rest }: Context, query: string): Promise<[Photo, ...Phot
   const { body } = await rest<{ photos: Photo[] }>("GET", `/v1/lists/photos/search?${new URLSearchParams({ query })}`);
   const [best, ...others] = body.photos;
   if (best) return [best, ...others];
-  throw new ToolError(
-    `query: no photo was found for ${quotedShort(query)}`,
+  throw wrongParameter(
+    "query",
+    `no photo was found for ${quotedShort(query)}`,
     "Parameter query: take fewer or plainer words, and call again.",
   );
 }
@@ -97,7 +100,11 @@ function told({ body, activityId }: Saved, photo: Photo | null = null, others: r
   return {
     text: [parts.join(" · "), ...(more.length > 0 ? ["Others that match:", ...more] : [])].join("\n"),
     data: {
-      ...{ id, activityId, cover: cover.kind, hidden: cover.hidden, photographer },
+      id,
+      activityId,
+      cover: cover.kind,
+      hidden: cover.hidden,
+      photographer,
       others: others.map((each) => each.id),
     },
   };

@@ -21,9 +21,9 @@ import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 
 const repairs = {
-  "List not found": listGone,
+  not_found: listGone,
   ...itemsRepair,
-  "operations: must be a list of 1 to 50 items":
+  "out_of_range operations":
     "Parameter items: text, done, due, member and clear of an item are one change together, convertTo one, moveToList one; at most 50 in a call.",
 };
 
@@ -93,8 +93,12 @@ export const updateListItems = tool({
 });
 
 const patchNames = {
-  ...{ blockId: "item", content: "text", dueDate: "due", memberId: "member" },
-  ...{ type: "convertTo", targetListId: "moveToList" },
+  blockId: "item",
+  content: "text",
+  dueDate: "due",
+  memberId: "member",
+  type: "convertTo",
+  targetListId: "moveToList",
 };
 
 /** What REST is to do with an item: converting first, for only a task is done, due or somebody's. */

@@ -50,7 +50,7 @@ export const listLists = tool({
       }),
     ),
   }),
-  repairs: { "List not found": listGone },
+  repairs: { not_found: listGone },
   async run(context, { list, includeDone = false, cursor }) {
     const known = knownLists(context);
     const sections = await known.sections();
@@ -142,8 +142,12 @@ function shownList(list: List, section: Section): Shown {
   return {
     line: headLine(list, section.name, done),
     fields: {
-      ...{ id: list.id, name: list.name, section: section.name, visibility: list.visibility },
-      ...{ open: list.remainingCount, done },
+      id: list.id,
+      name: list.name,
+      section: section.name,
+      visibility: list.visibility,
+      open: list.remainingCount,
+      done,
     },
   };
 }

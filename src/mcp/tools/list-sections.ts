@@ -8,7 +8,7 @@ import { quoted } from "../lines.ts";
 import { householdMutex } from "../lists/batch.ts";
 import { nameParameter } from "../lists/heads.ts";
 import { type KnownLists, knownLists } from "../lists/known.ts";
-import { ToolError } from "../refusal.ts";
+import { wrongParameter } from "../refusal.ts";
 import { ifReadable } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 
@@ -45,8 +45,8 @@ export const manageListSection = tool({
   output: closed({ id: textOrNull, activityId: writeFields.activityId, sections: Type.Array(text) }),
   names: { ids: "order", id: "section" },
   repairs: {
-    "Section not found": "Parameter section: take one of the names in list_lists; the section may be gone.",
-    "Section still contains lists": "Parameter section: move its lists with update_list first, or delete them.",
+    not_found: "Parameter section: take one of the names in list_lists; the section may be gone.",
+    not_empty: "Parameter section: move its lists with update_list first, or delete them.",
   },
   async run(context, input) {
     const known = knownLists(context);
@@ -68,8 +68,9 @@ function requireFor(input: Given): void {
   const takes: readonly string[] = needed[input.action];
   for (const parameter of ["section", "name", "order"] as const) {
     if ((input[parameter] !== undefined) === takes.includes(parameter)) continue;
-    throw new ToolError(
-      `${parameter}: ${takes.includes(parameter) ? "is required" : "must be left out"} to ${input.action}`,
+    throw wrongParameter(
+      parameter,
+      `${takes.includes(parameter) ? "is required" : "must be left out"} to ${input.action}`,
       `Parameter ${parameter}: action ${input.action} takes ${takes.join(" and ")}.`,
     );
   }

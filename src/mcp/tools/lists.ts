@@ -1,5 +1,7 @@
 /** Lists themselves: making, changing and deleting them. */
+
 import { Type } from "@sinclair/typebox";
+import { noSuch } from "../../errors.ts";
 import { foldForSearch } from "../../lib/case-folding.ts";
 import type { List, Section } from "../../lists/model.ts";
 import { closed, oneOf } from "../../wire.ts";
@@ -8,7 +10,7 @@ import { quoted, sameNameLine } from "../lines.ts";
 import { householdMutex } from "../lists/batch.ts";
 import { headNames, headWriteFields, lookParameters, nameParameter, requireLengths, toldHead } from "../lists/heads.ts";
 import { flat, type KnownLists, knownLists, listGone } from "../lists/known.ts";
-import { ToolError } from "../refusal.ts";
+import { ToolError, toToolError } from "../refusal.ts";
 import { ifReadable, readRecord } from "../rest.ts";
 import { type Context, tool } from "../tool.ts";
 import { addListItems } from "./list-adding.ts";
@@ -19,9 +21,8 @@ import { manageListSection } from "./list-sections.ts";
 
 const names = headNames;
 const repairs = {
-  "List not found": listGone,
-  "Only the list's owner can change who sees it":
-    "Parameter visibility: leave it out; only who made the list can change it, in the app.",
+  not_found: listGone,
+  not_yours: "Parameter visibility: leave it out; only who made the list can change it, in the app.",
 };
 const Name = textParameter(200, "Name");
 
@@ -138,8 +139,7 @@ const updateList = tool({
 async function targetSection(known: KnownLists, section: string, isChecked: boolean): Promise<string> {
   const id = await known.sectionId(section, "moveToSection");
   const sections = isChecked ? await ifReadable(known.sections()) : null;
-  if (sections && !sections.some((each) => each.id === id))
-    throw new ToolError("sectionId: no such section", null, 422);
+  if (sections && !sections.some((each) => each.id === id)) throw toToolError(noSuch("sectionId", "section"));
   return id;
 }
 
@@ -147,8 +147,7 @@ async function targetSection(known: KnownLists, section: string, isChecked: bool
 function halfDone(error: unknown, entries: readonly (string | null)[]): never {
   const [done] = entries.filter((entry) => entry !== null);
   if (!(error instanceof ToolError) || done === undefined) throw error;
-  const repair = `The other changes are saved (activityId ${done}): correct this one and send it alone.`;
-  throw new ToolError(error.message, repair, error.status, error.retryAfterSeconds);
+  throw error.repaired(`The other changes are saved (activityId ${done}): correct this one and send it alone.`);
 }
 
 const deleteList = tool({

@@ -15,7 +15,7 @@ import {
 } from "../kinds.ts";
 import { dayLine, quoted, quotedShort } from "../lines.ts";
 import { pageOf, type Shown } from "../paging.ts";
-import { ToolError } from "../refusal.ts";
+import { ToolError, wrongParameter } from "../refusal.ts";
 import type { Answered } from "../rest.ts";
 import { firstOfWeek, readDay } from "../times.ts";
 import { type Context, tool } from "../tool.ts";
@@ -34,8 +34,8 @@ const mealTypes = [
 const mealFields = { date: text, mealType: text, slot: count, recipe: text };
 const names = { recipeId: "recipe", id: "mealId" };
 const repairs = {
-  "Meal not found": "Parameter mealId: take an id that list_meals answered; the meal may be gone.",
-  "recipeId: no such recipe": "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
+  not_found: "Parameter mealId: take an id that list_meals answered; the meal may be gone.",
+  "no_such_reference recipeId": "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
 };
 const mealType = oneOf(mealTypes, { description: "Which meal" });
 /** As dates are everywhere, which schedule_meal describes. */
@@ -192,8 +192,9 @@ async function dayOf(context: Context, said: string, parameter: string): Promise
 }
 
 const keepsRecipe = () =>
-  new ToolError(
-    "recipe: a meal keeps its recipe when it moves",
+  wrongParameter(
+    "recipe",
+    "a meal keeps its recipe when it moves",
     "Parameter recipe: leave it out to move the meal. For another dish take remove_meal, then schedule_meal without mealId.",
   );
 
@@ -216,14 +217,10 @@ async function placed<Body>(call: () => Promise<Answered<Body>>): Promise<Answer
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof ToolError && /\bis (full|taken)$/.test(error.message))) throw error;
-    const which = /^(meals\[\d+\])/.exec(error.message)?.[1];
-    const at = which === undefined ? "Parameter date, mealType or slot" : `Parameter ${which}, and nothing is planned`;
-    throw new ToolError(
-      error.message,
-      `${at}: take another place, or free this one with remove_meal and the id from list_meals.`,
-      error.status,
-    );
+    if (!(error instanceof ToolError && (error.code === "meal_full" || error.code === "slot_taken"))) throw error;
+    const { field } = error;
+    const at = field === null ? "Parameter date, mealType or slot" : `Parameter ${field}, and nothing is planned`;
+    throw error.repaired(`${at}: take another place, or free this one with remove_meal and the id from list_meals.`);
   }
 }
 

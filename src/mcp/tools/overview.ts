@@ -88,7 +88,8 @@ const search = tool({
   }),
   // REST does not say how many there are in all.
   output: item({
-    ...{ truncated: flag, hidden: text },
+    truncated: flag,
+    hidden: text,
     results: Type.Array(item({ type: text, id: text, title: text, line: text, listId: text })),
   }),
   async run({ rest }, { query, types: named = [], limit = 20 }) {

@@ -29,9 +29,9 @@ export const recipeParameter = (description: string) => textParameter(200, descr
 
 const names = { id: "recipe" };
 const repairs = {
-  "Recipe not found": "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
+  not_found: "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
   // This tool takes no null.
-  "prepMinutes: must be a whole number from 0 to 1440 or null": "Parameter prepMinutes: 0 to 1440 minutes.",
+  "out_of_range prepMinutes": "Parameter prepMinutes: 0 to 1440 minutes.",
 };
 const Name = textParameter(200, "Its name");
 const optional = {
@@ -59,7 +59,9 @@ const listRecipes = tool({
     ...pageFields,
     recipes: Type.Array(
       item({
-        ...{ id: text, name: text, prepMinutes: minutes },
+        id: text,
+        name: text,
+        prepMinutes: minutes,
         ingredients: Type.Optional(Type.Array(text)),
         instructions: Type.Optional(text),
         cut: Type.Optional(flag),
@@ -191,7 +193,8 @@ async function sameName(context: Context, name: string): Promise<string | null> 
 /** The same recipes, told apart by what they take where they bear one name. */
 function withNotes(recipes: readonly Recipe[]): Named[] {
   return recipes.map(({ id, name, prepMinutes, ingredients }) => ({
-    ...{ id, name: withinQuotes(name) },
+    id,
+    name: withinQuotes(name),
     note: takes(prepMinutes, ingredients.length),
   }));
 }

@@ -5,7 +5,7 @@ import { closed, oneOf, Text } from "../../../wire.ts";
 import { requireEither } from "../../clear.ts";
 import { confirmParameter, flag, idParameter, writeFields } from "../../kinds.ts";
 import { quoted } from "../../lines.ts";
-import { ToolError } from "../../refusal.ts";
+import { wrongParameter } from "../../refusal.ts";
 import { readRecord } from "../../rest.ts";
 import { type Context, tool } from "../../tool.ts";
 import {
@@ -132,8 +132,9 @@ function targetOf(
 ): Target {
   if (master.recurrenceRule === null) return null;
   if (scope === undefined) {
-    throw new ToolError(
-      `${parameter}: must be this, this_and_future or all, since ${quoted(master.title)} repeats. Nothing was changed`,
+    throw wrongParameter(
+      parameter,
+      `must be this, this_and_future or all, since ${quoted(master.title)} repeats. Nothing was changed`,
       `Parameter ${parameter}: this for one time or this_and_future for it and all later ones, both with instanceStart; all for the whole series. Ask the person if it is not clear.`,
     );
   }
@@ -160,8 +161,9 @@ function presentTimes(master: EventRecord, target: Target, { starts, ends, allDa
   if (instanceStartsAt === null) {
     const isMoved = starts !== undefined || ends !== undefined || allDay !== undefined;
     if (isMoved && scope === "all") {
-      throw new ToolError(
-        "instanceStart: say which time of the series is moved; the others move with it. Nothing was changed",
+      throw wrongParameter(
+        "instanceStart",
+        "say which time of the series is moved; the others move with it. Nothing was changed",
         "Parameter instanceStart: send it as list_events answered it for the time that starts and ends are about.",
       );
     }

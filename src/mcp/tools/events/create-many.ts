@@ -92,9 +92,13 @@ export const createEvents = tool({
         ...(truncated ? ["There is too much at these times to compare all of it; there may be more overlaps."] : []),
       ].join("\n"),
       data: {
-        ...{ activityId: saved.activityId, saved: !dryRun, total: events.length },
+        activityId: saved.activityId,
+        saved: !dryRun,
+        total: events.length,
         events: events.map((event) => ({
-          ...{ id: dryRun ? null : event.id, title: short(event.title), ...wallTimes(event, household.timeZone) },
+          id: dryRun ? null : event.id,
+          title: short(event.title),
+          ...wallTimes(event, household.timeZone),
         })),
         clashes: clashes.slice(0, mostCollisions).map(toFields),
         duplicates: duplicates.slice(0, mostCollisions).map(toFields),

@@ -4,7 +4,7 @@ import { minute } from "../../../lib/time.ts";
 import { closed, integer, Text } from "../../../wire.ts";
 import { count, flag, text } from "../../kinds.ts";
 import { dayLine, momentLine, quotedShort, spanLine } from "../../lines.ts";
-import { ToolError } from "../../refusal.ts";
+import { wrongParameter } from "../../refusal.ts";
 import { type Context, tool } from "../../tool.ts";
 import { freeIn, type Hours, type Stretch } from "./free.ts";
 import { clockOf, names } from "./parameters.ts";
@@ -86,7 +86,8 @@ export const findFreeTime = tool({
     return {
       text: [first, ...lines].join("\n"),
       data: {
-        ...{ total: found.length, truncated: isCut || knownTill !== null },
+        total: found.length,
+        truncated: isCut || knownTill !== null,
         slots: slots.map(({ times, allDay }) => ({ ...wallTimes(times, timeZone), allDay })),
       },
     };
@@ -97,8 +98,9 @@ export const findFreeTime = tool({
 function hoursSaid(earliest: string, latest: string): Hours {
   const hours = { earliest: minutesIn(earliest, "earliest"), latest: minutesIn(latest, "latest") };
   if (hours.latest > hours.earliest) return hours;
-  throw new ToolError(
-    `latest: must lie after earliest (${earliest})`,
+  throw wrongParameter(
+    "latest",
+    `must lie after earliest (${earliest})`,
     "Parameter latest: take a later time, up to 24:00; or an earlier one for earliest.",
   );
 }
@@ -107,8 +109,9 @@ function minutesIn(time: string, parameter: string): number {
   const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(time.trim()) ?? [];
   const all = Number(hours) * 60 + Number(minutes);
   if (hours !== undefined && all <= 24 * 60) return all;
-  throw new ToolError(
-    `${parameter}: must be a time of the day, such as 18:00`,
+  throw wrongParameter(
+    parameter,
+    "must be a time of the day, such as 18:00",
     `Parameter ${parameter}: ${quotedShort(time)} is none. Take 00:00 to 24:00.`,
   );
 }
@@ -122,7 +125,12 @@ async function membersSaid(context: Context, said: readonly string[] | undefined
     const parameter = `members[${index}]`;
     const id = await context.memberId(each, parameter);
     if (!known.some((member) => member.id === id)) {
-      throw new ToolError(`${parameter}: no such member`, `Parameter ${parameter}: take a name or id of list_members.`);
+      throw wrongParameter(
+        parameter,
+        "no such member",
+        `Parameter ${parameter}: take a name or id of list_members.`,
+        "no_such_reference",
+      );
     }
     wanted.add(id);
   }

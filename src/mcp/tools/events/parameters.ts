@@ -97,7 +97,7 @@ async function memberOf(context: Context, said: string, index: number, at: strin
   } catch (error) {
     if (!(error instanceof ToolError && error.status === null && isEverybody(said))) throw error;
     const instead = at === "" ? "send everyone: true for the whole household" : "the event is everyone's then";
-    throw new ToolError(error.message, `Parameter ${at}members: leave ${quotedShort(said)} out; ${instead}.`);
+    throw error.repaired(`Parameter ${at}members: leave ${quotedShort(said)} out; ${instead}.`);
   }
 }
 
@@ -108,23 +108,28 @@ function remindersFrom(minutes: readonly number[]) {
 
 /** REST's names for the tools' parameters. */
 export const names = {
-  ...{ startsAt: "starts", endsAt: "ends", memberIds: "members", isGeneral: "everyone", recurrenceRule: "repeat" },
-  ...{ reminderMinutesList: "reminders", instanceStartsAt: "instanceStart", memberId: "member", id: "eventId" },
+  startsAt: "starts",
+  endsAt: "ends",
+  memberIds: "members",
+  isGeneral: "everyone",
+  recurrenceRule: "repeat",
+  reminderMinutesList: "reminders",
+  instanceStartsAt: "instanceStart",
+  memberId: "member",
+  id: "eventId",
 };
 
 const whichInstance = "Parameter instanceStart: send it as list_events answered it for the time that is meant.";
 
 /** What to do about REST's refusals. */
 export const repairs = {
-  "Event not found": "Parameter eventId: take an id that list_events answered; the event may be gone.",
-  "Instance not found": `${whichInstance} The event does not happen at the time sent.`,
-  "instanceStartsAt: say which instance, for the scope this": whichInstance,
-  "instanceStartsAt: say which instance, for the scope this_and_future": whichInstance,
-  "endsAt: must not lie before startsAt":
+  not_found: "Parameter eventId: take an id that list_events answered; the event may be gone.",
+  "not_found instanceStartsAt": `${whichInstance} The event does not happen at the time sent.`,
+  "unprocessable instanceStartsAt": whichInstance,
+  "ends_before_start endsAt":
     "Parameter ends: must not lie before starts; of an all-day event it is the last day. Say both.",
-  "recurrenceRule: belongs to the series, not to one instance":
-    "Parameter repeat: leave it out, or take editScope this_and_future or all.",
-  "recurrenceRule: say how the rule changes":
+  "series_only recurrenceRule": "Parameter repeat: leave it out, or take editScope this_and_future or all.",
+  "rule_required recurrenceRule":
     "Parameter repeat: the rule names days or times that this move changes, so send the new RRULE along.",
 };
 

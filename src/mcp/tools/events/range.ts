@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { isoOf } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
 import { dayLine } from "../../lines.ts";
-import { ToolError } from "../../refusal.ts";
+import { wrongParameter } from "../../refusal.ts";
 import { instantAt, type Moment, readMoment } from "../../times.ts";
 import type { Context } from "../../tool.ts";
 import type { Clock } from "./said.ts";
@@ -45,8 +45,9 @@ export function rangeSaid(
   const ends =
     last.time === null ? instantAt(later(last.date, 1), "00:00", timeZone) : instantAt(last.date, last.time, timeZone);
   if (ends <= begins) {
-    throw new ToolError(
-      "to: must lie after from",
+    throw wrongParameter(
+      "to",
+      "must lie after from",
       `Parameter to: it is ${spoken(last)}, but from is ${spoken(first)}. Take a later to, or an earlier from.`,
     );
   }

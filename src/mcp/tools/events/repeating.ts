@@ -1,6 +1,6 @@
 /** How often an event happens: from a caller's words to a rule, and back. Pure. */
 import { quotedShort } from "../../lines.ts";
-import { ToolError } from "../../refusal.ts";
+import { wrongParameter } from "../../refusal.ts";
 import { weekdayOf, weekdays } from "../../weekdays.ts";
 
 const frequencies: Readonly<Record<string, string>> = {
@@ -16,13 +16,28 @@ const workdays = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
 
 /** What else people say, and what to send for it. */
 const meanings: Readonly<Record<string, string>> = {
-  ...{ "every day": "daily", "every week": "weekly", "every month": "monthly", "every year": "yearly" },
-  ...{ everyday: "daily", annually: "yearly", annual: "yearly", "once a week": "weekly", "once a month": "monthly" },
-  ...{ weekdays: workdays, "every weekday": workdays, "on weekdays": workdays, workdays, "every workday": workdays },
-  ...{ weekends: "FREQ=WEEKLY;BYDAY=SA,SU", "every weekend": "FREQ=WEEKLY;BYDAY=SA,SU" },
-  ...{ biweekly: "FREQ=WEEKLY;INTERVAL=2", fortnightly: "FREQ=WEEKLY;INTERVAL=2" },
-  ...{ "bi-weekly": "FREQ=WEEKLY;INTERVAL=2", "every fortnight": "FREQ=WEEKLY;INTERVAL=2" },
-  ...{ quarterly: "FREQ=MONTHLY;INTERVAL=3", bimonthly: "FREQ=MONTHLY;INTERVAL=2" },
+  "every day": "daily",
+  "every week": "weekly",
+  "every month": "monthly",
+  "every year": "yearly",
+  everyday: "daily",
+  annually: "yearly",
+  annual: "yearly",
+  "once a week": "weekly",
+  "once a month": "monthly",
+  weekdays: workdays,
+  "every weekday": workdays,
+  "on weekdays": workdays,
+  workdays,
+  "every workday": workdays,
+  weekends: "FREQ=WEEKLY;BYDAY=SA,SU",
+  "every weekend": "FREQ=WEEKLY;BYDAY=SA,SU",
+  biweekly: "FREQ=WEEKLY;INTERVAL=2",
+  fortnightly: "FREQ=WEEKLY;INTERVAL=2",
+  "bi-weekly": "FREQ=WEEKLY;INTERVAL=2",
+  "every fortnight": "FREQ=WEEKLY;INTERVAL=2",
+  quarterly: "FREQ=MONTHLY;INTERVAL=3",
+  bimonthly: "FREQ=MONTHLY;INTERVAL=2",
 };
 
 /**
@@ -34,8 +49,9 @@ export function ruleOf(repeat: string, parameter: string): string {
   const rule = Object.keys(frequencies).find((each) => frequencies[each] === said);
   if (rule !== undefined) return rule;
   if (said === "" || said.includes("=") || said.length > 200) return repeat;
-  throw new ToolError(
-    `${parameter}: must be ${words.join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
+  throw wrongParameter(
+    parameter,
+    `must be ${words.join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
     `Parameter ${parameter}: ${meant(said)}.`,
   );
 }

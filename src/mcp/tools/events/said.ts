@@ -2,7 +2,7 @@
 import { hour } from "../../../lib/time.ts";
 import { toInstant, toWall } from "../../../lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../../lines.ts";
-import { ToolError } from "../../refusal.ts";
+import { wrongParameter } from "../../refusal.ts";
 import { instantAt, type Moment, readMoment, requireWeekday } from "../../times.ts";
 import { slotName, type Times, wallTimes } from "./shown.ts";
 
@@ -51,8 +51,9 @@ export function changedTimes(said: Said, present: Times, clock: Clock): Timed | 
     return wholeDays(begins, end?.date ?? (start ? dayAfter(begins, length) : last));
   }
   if (present.allDay && !hasTime(start)) {
-    throw new ToolError(
-      "starts: must be given with a time where an all-day event is to have one",
+    throw wrongParameter(
+      "starts",
+      "must be given with a time where an all-day event is to have one",
       `Parameter starts: say the day with a time, such as ${(start ?? now).date}T18:00.`,
     );
   }
@@ -75,8 +76,9 @@ export function instanceSaid(said: string, master: Times, { today, timeZone }: C
     : Number.NaN;
   if (!Number.isNaN(utc)) return isoAt(utc);
   if (/^\d{1,2}:\d\d$/.test(said.trim())) {
-    throw new ToolError(
-      `instanceStart: ${quotedShort(said)} is a time without its day`,
+    throw wrongParameter(
+      "instanceStart",
+      `${quotedShort(said)} is a time without its day`,
       "Parameter instanceStart: send it as list_events answered it for the time that is meant.",
     );
   }
@@ -116,8 +118,9 @@ function hasTime(moment: Moment | null): boolean {
 /** @throws ToolError where only the day was said. */
 function instantOf({ date, time }: Moment, parameter: string, { timeZone }: Clock): string {
   if (time !== null) return instantAt(date, time, timeZone);
-  throw new ToolError(
-    `${parameter}: must have a time, since the event is not all day`,
+  throw wrongParameter(
+    parameter,
+    "must have a time, since the event is not all day",
     `Parameter ${parameter}: say ${date}T18:00, with the right time; or make it all day with days alone and allDay: true.`,
   );
 }

@@ -54,8 +54,16 @@ export function shownEvent(event: Event, { members, timeZone }: Household): Show
   return {
     line: parts.filter((part) => part !== "").join(" · "),
     fields: {
-      ...{ id: event.id, title: event.title, starts, ends, allDay: event.allDay, location: event.location },
-      ...{ members: names, everyone: event.isGeneral, repeat: event.recurrenceRule, instanceStart },
+      id: event.id,
+      title: event.title,
+      starts,
+      ends,
+      allDay: event.allDay,
+      location: event.location,
+      members: names,
+      everyone: event.isGeneral,
+      repeat: event.recurrenceRule,
+      instanceStart,
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What a rule yields in one year, INTERVAL, COUNT and UNTIL aside: RFC 5545 §3.3.10's table of BY parts. Pure. */
-import { isLeap, modulo, monthStarts, weekdayOf, yearStart } from "./days.ts";
-import type { Picks, Resolved, Test } from "./resolve.ts";
+import { isLeap, modulo, monthStarts, weekdayOf, yearStart } from "./calendar-math.ts";
+import type { CompiledRule, PickedTimes, Predicate } from "./compile.ts";
 
 /** A year's slots. A day of the year is 0 for 1 January. */
 export type YearSlots = {
@@ -11,21 +11,21 @@ export type YearSlots = {
 };
 
 /** Two years of the same kind have the same slots, so that a rule is worked out no more often than there are kinds. */
-export function kindOfYear(resolved: Resolved, year: number): number {
+export function kindOfYear(rule: CompiledRule, year: number): number {
   const kind = weekdayOf(yearStart(year)) * 2 + Number(isLeap(year));
-  if (!resolved.isOfWeek) return kind;
+  if (!rule.isOfWeek) return kind;
   // Weeks at a year's edges belong to its neighbours, whose own lengths number them.
   return (kind * 2 + Number(isLeap(year - 1))) * 2 + Number(isLeap(year + 1));
 }
 
 /** The slots of a year. */
-export function slotsOfYear(resolved: Resolved, year: number): YearSlots {
-  const marks = markedDays(resolved, year);
-  const picks = resolved.picksOf && pickedTimes(resolved, resolved.picksOf, year, marks);
+export function slotsOfYear(rule: CompiledRule, year: number): YearSlots {
+  const marks = markedDays(rule, year);
+  const picks = rule.picksOf && pickedTimes(rule, rule.picksOf, year, marks);
   const before = new Uint16Array(marks.length - 2 * edge + 1);
   for (let dayOfYear = 0, count = 0; dayOfYear < before.length; dayOfYear++) {
     before[dayOfYear] = count;
-    if (marks[dayOfYear + edge] === 1) count += picks ? (picks[dayOfYear]?.length ?? 0) : resolved.times.count;
+    if (marks[dayOfYear + edge] === 1) count += picks ? (picks[dayOfYear]?.length ?? 0) : rule.times.count;
   }
   return { before, picks };
 }
@@ -34,19 +34,19 @@ export function slotsOfYear(resolved: Resolved, year: number): YearSlots {
 const edge = 6;
 
 /** Which days fit, 1 or 0, from `edge` days before the year to as many after it: those, for weekly rules alone. */
-function markedDays(resolved: Resolved, year: number): Uint8Array {
+function markedDays(rule: CompiledRule, year: number): Uint8Array {
   const starts = monthStarts(isLeap(year));
   const length = starts[12] ?? 0;
   const marks = new Uint8Array(length + 2 * edge);
-  const fits = dayTest(resolved, year, length);
+  const fits = dayTest(rule, year, length);
   const mark = (month: number, from: number, to: number) => {
-    if (resolved.isOfMonth?.(month) === false) return;
+    if (rule.isOfMonth?.(month) === false) return;
     for (let dayOfYear = from; dayOfYear < to; dayOfYear++) {
       if (fits(dayOfYear, from, to)) marks[dayOfYear + edge] = 1;
     }
   };
   for (let month = 1; month <= 12; month++) mark(month, starts[month - 1] ?? 0, starts[month] ?? 0);
-  if (resolved.freq === "WEEKLY") {
+  if (rule.freq === "WEEKLY") {
     mark(12, -edge, 0);
     mark(1, length, length + edge);
   }
@@ -54,10 +54,10 @@ function markedDays(resolved: Resolved, year: number): Uint8Array {
 }
 
 /** A test for a day of the year by all but its month, given where that starts and ends (exclusive). */
-function dayTest(resolved: Resolved, year: number, length: number): (day: number, from: number, to: number) => boolean {
-  const { isOfMonthDay, isOfYearDay, isOfWeekday, isOfOrdinal, countsInYear } = resolved;
+function dayTest(rule: CompiledRule, year: number, length: number): (day: number, from: number, to: number) => boolean {
+  const { isOfMonthDay, isOfYearDay, isOfWeekday, isOfOrdinal, countsInYear } = rule;
   const firstWeekday = weekdayOf(yearStart(year));
-  const isOfWeek = resolved.isOfWeek && weekTest(resolved.isOfWeek, resolved.weekStart, year);
+  const isOfWeek = rule.isOfWeek && weekTest(rule.isOfWeek, rule.weekStart, year);
   return (day, from, to) => {
     if (isOfMonthDay && !isOfMonthDay(day - from + 1) && !isOfMonthDay(day - to)) return false;
     if (isOfYearDay && !isOfYearDay(day + 1) && !isOfYearDay(day - length)) return false;
@@ -73,7 +73,7 @@ function dayTest(resolved: Resolved, year: number, length: number): (day: number
 }
 
 /** A test for BYWEEKNO of the days of a year, some of whose weeks are numbered in the year before or after (ISO 8601, by WKST). */
-function weekTest(isOfWeek: Test, weekStart: number, year: number): (day: number) => boolean {
+function weekTest(isOfWeek: Predicate, weekStart: number, year: number): (day: number) => boolean {
   const start = yearStart(year);
   const firsts = [year - 1, year, year + 1, year + 2].map((each) => firstWeek(each, weekStart) - start);
   const firstDay = -modulo(weekdayOf(start) - weekStart, 7);
@@ -102,13 +102,13 @@ function daysIn(marks: Uint8Array, from: number, to: number): number[] {
 
 /** What BYSETPOS takes of each day, by the sets of the rule's periods. */
 function pickedTimes(
-  resolved: Resolved,
-  picksOf: (dayCount: number) => Picks,
+  rule: CompiledRule,
+  picksOf: (dayCount: number) => PickedTimes,
   year: number,
   marks: Uint8Array,
 ): (readonly number[] | undefined)[] {
   const picked: (readonly number[] | undefined)[] = [];
-  for (const [from, to] of periodsOf(resolved, year, marks.length - 2 * edge)) {
+  for (const [from, to] of periodsOf(rule, year, marks.length - 2 * edge)) {
     const days = daysIn(marks, from, to);
     const picks = picksOf(days.length);
     days.forEach((dayOfYear, index) => {
@@ -119,7 +119,7 @@ function pickedTimes(
 }
 
 /** The periods that touch a year, as days of the year, end exclusive; weeks may reach beyond it. */
-function periodsOf({ freq, weekStart }: Resolved, year: number, length: number): (readonly [number, number])[] {
+function periodsOf({ freq, weekStart }: CompiledRule, year: number, length: number): (readonly [number, number])[] {
   if (freq === "YEARLY") return [[0, length]];
   if (freq === "MONTHLY") {
     const starts = monthStarts(isLeap(year));

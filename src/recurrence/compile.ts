@@ -1,6 +1,6 @@
-/** A rule made ready for a start: what it leaves open is filled in, and its lists are sets. Pure. */
+/** Compiles a rule for a start: fills defaults and turns lists into predicates. Pure. */
 import { day, hour, minute } from "../lib/time.ts";
-import { weekdayOf } from "./days.ts";
+import { weekdayOf } from "./calendar-math.ts";
 import type { Frequency, Rule } from "./rule.ts";
 
 /** The times of a day at which a rule falls: every hour with every minute and second. `fraction` in milliseconds. */
@@ -12,39 +12,39 @@ export type Times = {
   readonly fraction: number;
 };
 
-/** True for what a BY part holds. */
-export type Test = (value: number) => boolean;
+/** Matches the values of a BY part. */
+export type Predicate = (value: number) => boolean;
 
-/** A rule together with what it takes from its start. A test is null where every value will do. */
-export type Resolved = {
+/** A rule with the parts that it leaves to its start filled in. A predicate is null if every value matches. */
+export type CompiledRule = {
   readonly freq: Frequency;
   readonly interval: number;
   /** 0 is Monday. */
   readonly weekStart: number;
   readonly times: Times;
   /** 1 to 12. */
-  readonly isOfMonth: Test | null;
+  readonly isOfMonth: Predicate | null;
   /** 1 to 31, or −1 to −31; a day fits by either of its numbers. So it is with days of the year, and weeks. */
-  readonly isOfMonthDay: Test | null;
-  readonly isOfYearDay: Test | null;
-  readonly isOfWeek: Test | null;
+  readonly isOfMonthDay: Predicate | null;
+  readonly isOfYearDay: Predicate | null;
+  readonly isOfWeek: Predicate | null;
   /** 0 (Monday) to 6. */
-  readonly isOfWeekday: Test | null;
+  readonly isOfWeekday: Predicate | null;
   /** Weekdays with a number fit, too: each as its weekday and its ordinal. Null where the rule has none. */
   readonly isOfOrdinal: ((weekday: number, ordinal: number) => boolean) | null;
   /** True where numbered weekdays count within the year, false where within the month. */
   readonly countsInYear: boolean;
   /** What BYSETPOS takes of a period on so many of whose days the rule falls; null where it takes all. */
-  readonly picksOf: ((dayCount: number) => Picks) | null;
+  readonly picksOf: ((dayCount: number) => PickedTimes) | null;
 };
 
 /** What BYSETPOS takes of a period: for each of the days on which the rule falls, the indexes of times, ascending. */
-export type Picks = readonly (readonly number[])[];
+export type PickedTimes = readonly (readonly number[])[];
 
 const midnight: Times = { count: 1, hours: [0], minutes: [0], seconds: [0], fraction: 0 };
 
-/** Makes a rule ready for a start (`wall`: milliseconds as if UTC). An all-day rule has no times of day. */
-export function resolve(rule: Rule, wall: number, isAllDay: boolean): Resolved {
+/** `wall`: the start, in milliseconds as if UTC. An all-day rule has no times of day. */
+export function compileRule(rule: Rule, wall: number, isAllDay: boolean): CompiledRule {
   const { freq, byDay, byMonthDay, byMonth, byYearDay, byWeekNo, bySetPos } = rule;
   const start = new Date(wall);
   const namesDay = byDay.length + byMonthDay.length + byYearDay.length > 0;
@@ -55,7 +55,7 @@ export function resolve(rule: Rule, wall: number, isAllDay: boolean): Resolved {
   const takesMonth = takesMonthDay && freq === "YEARLY" && byMonth.length === 0;
   const plain = byDay.filter(({ ordinal }) => ordinal === null).map(({ weekday }) => weekday);
   const numbered = byDay.flatMap(({ weekday, ordinal }) => (ordinal === null ? [] : [weekday * 107 + ordinal + 53]));
-  const isNumbered = numbered.length > 0 ? testOf(numbered) : null;
+  const isNumbered = numbered.length > 0 ? predicateOf(numbered) : null;
   const times = isAllDay ? midnight : timesOf(rule, start);
   return {
     freq,
@@ -66,7 +66,8 @@ export function resolve(rule: Rule, wall: number, isAllDay: boolean): Resolved {
     isOfMonthDay: optional(takesMonthDay ? [start.getUTCDate()] : byMonthDay),
     isOfYearDay: optional(byYearDay),
     isOfWeek: optional(byWeekNo),
-    isOfWeekday: byDay.length > 0 ? testOf(plain) : optional(takesWeekday ? [weekdayOf(Math.floor(wall / day))] : []),
+    isOfWeekday:
+      byDay.length > 0 ? predicateOf(plain) : optional(takesWeekday ? [weekdayOf(Math.floor(wall / day))] : []),
     isOfOrdinal: isNumbered && ((weekday, ordinal) => isNumbered(weekday * 107 + ordinal + 53)),
     countsInYear: freq === "YEARLY" && byMonth.length === 0,
     picksOf: bySetPos.length > 0 ? picksBy(bySetPos, times.count) : null,
@@ -89,19 +90,19 @@ function timesOf(rule: Rule, start: Date): Times {
   return { count, hours, minutes, seconds, fraction: start.getUTCMilliseconds() };
 }
 
-function optional(values: readonly number[]): Test | null {
-  return values.length > 0 ? testOf(values) : null;
+function optional(values: readonly number[]): Predicate | null {
+  return values.length > 0 ? predicateOf(values) : null;
 }
 
 /** Hostile rules have long lists, so that looking through them for every day of a year would cost too much. */
-function testOf(values: readonly number[]): Test {
+function predicateOf(values: readonly number[]): Predicate {
   if (values.length <= 4) return (value) => values.includes(value);
   const known = new Set(values);
   return (value) => known.has(value);
 }
 
-function picksBy(positions: readonly number[], perDay: number): (dayCount: number) => Picks {
-  const known = new Map<number, Picks>();
+function picksBy(positions: readonly number[], perDay: number): (dayCount: number) => PickedTimes {
+  const known = new Map<number, PickedTimes>();
   return (dayCount) => {
     const before = known.get(dayCount);
     if (before) return before;

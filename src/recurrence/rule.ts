@@ -45,8 +45,20 @@ export type Rule = {
 const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 const finer = ["SECONDLY", "MINUTELY", "HOURLY"];
 const known = [
-  ...["FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST", "BYDAY", "BYMONTHDAY", "BYMONTH", "BYYEARDAY", "BYWEEKNO"],
-  ...["BYSETPOS", "BYHOUR", "BYMINUTE", "BYSECOND"],
+  "FREQ",
+  "INTERVAL",
+  "COUNT",
+  "UNTIL",
+  "WKST",
+  "BYDAY",
+  "BYMONTHDAY",
+  "BYMONTH",
+  "BYYEARDAY",
+  "BYWEEKNO",
+  "BYSETPOS",
+  "BYHOUR",
+  "BYMINUTE",
+  "BYSECOND",
 ];
 const limitADay = 24;
 

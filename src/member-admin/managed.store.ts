@@ -2,9 +2,9 @@
 import { asc, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { member } from "../db/schema.ts";
+import { member } from "../db/tables.ts";
+import { memberFields, ofHousehold, toMember } from "../members/store.ts";
 import type { Work } from "../work.ts";
-import { memberFields, ofHousehold, toMember } from "./store.ts";
 
 const managedInOrder = prepared((db) =>
   db

@@ -1,7 +1,7 @@
 /** The wall times of a rule without its end, by arithmetic: none costs more for lying further from the start. Pure. */
 import { day } from "../lib/time.ts";
-import { isLeap, modulo, monthOf, monthStart, yearOf, yearStart } from "./days.ts";
-import { type Resolved, resolve, timeOf } from "./resolve.ts";
+import { isLeap, modulo, monthOf, monthStart, yearOf, yearStart } from "./calendar-math.ts";
+import { type CompiledRule, compileRule, timeOf } from "./compile.ts";
 import type { Rule } from "./rule.ts";
 import { kindOfYear, slotsOfYear, type YearSlots } from "./year-slots.ts";
 
@@ -13,7 +13,7 @@ type Visit = (slots: YearSlots, yearDay: number, from: number, to: number) => bo
  * series to add. Wall times are milliseconds as if UTC.
  */
 export class Pattern {
-  readonly #resolved: Resolved;
+  readonly #compiled: CompiledRule;
   /** From which INTERVAL counts. */
   readonly #startPeriod: number;
   /** The most wall times that a day can have. */
@@ -25,16 +25,16 @@ export class Pattern {
 
   /** `start`: the wall time from which the rule takes what it leaves open. An all-day rule has no times of day. */
   constructor(rule: Rule, start: number, isAllDay: boolean) {
-    this.#resolved = resolve(rule, start, isAllDay);
-    this.mostADay = this.#resolved.times.count;
-    this.#dense = densityOf(this.#resolved);
-    this.#startPeriod = periodOf(this.#resolved, Math.floor(start / day));
+    this.#compiled = compileRule(rule, start, isAllDay);
+    this.mostADay = this.#compiled.times.count;
+    this.#dense = densityOf(this.#compiled);
+    this.#startPeriod = periodOf(this.#compiled, Math.floor(start / day));
   }
 
   /** The wall times from `from` to `to` (exclusive), ascending. */
   walls(from: number, to: number): number[] {
     const found: number[] = [];
-    const { times } = this.#resolved;
+    const { times } = this.#compiled;
     this.#walk(Math.floor(from / day), Math.ceil(to / day), ({ before, picks }, yearDay, first, end) => {
       for (let dayOfYear = first; dayOfYear < end; dayOfYear++) {
         const count = (before[dayOfYear + 1] ?? 0) - (before[dayOfYear] ?? 0);
@@ -73,7 +73,7 @@ export class Pattern {
     const nextDay = Math.ceil(from / day);
     const lastDay = Math.ceil(to / day);
     // Nobody need count to a billion to know that three centuries have fewer days.
-    if (number > (lastDay - nextDay + 1) * this.#resolved.times.count) return null;
+    if (number > (lastDay - nextDay + 1) * this.#compiled.times.count) return null;
     const opening = this.walls(from, Math.min(nextDay * day, to));
     let left = number - opening.length;
     if (left <= 0) return opening[number - 1] ?? null;
@@ -96,7 +96,7 @@ export class Pattern {
   /** Visits, ascending, the days from `from` to `to` (exclusive) of the periods that INTERVAL takes; not all need have slots. */
   #walk(from: number, to: number, visit: Visit): void {
     if (from >= to) return;
-    const { interval } = this.#resolved;
+    const { interval } = this.#compiled;
     for (let year = yearOf(from), yearDay = yearStart(year); yearDay < to; year++) {
       const next = yearStart(year + 1);
       const slots = this.#slotsOf(year);
@@ -112,45 +112,45 @@ export class Pattern {
   }
 
   #visitPeriods(slots: YearSlots, yearDay: number, from: number, to: number, visit: Visit): boolean {
-    const resolved = this.#resolved;
-    const { freq, interval } = resolved;
-    const first = periodOf(resolved, yearDay + from);
+    const compiled = this.#compiled;
+    const { freq, interval } = compiled;
+    const first = periodOf(compiled, yearDay + from);
     const nearest = first + modulo(this.#startPeriod - first, interval);
     const length = freq === "DAILY" ? 1 : freq === "WEEKLY" ? 7 : null;
     if (length !== null) {
       // Thousands of periods in a century: no more than an addition for each.
-      for (let day = periodStart(resolved, nearest) - yearDay; day < to; day += length * interval) {
+      for (let day = periodStart(compiled, nearest) - yearDay; day < to; day += length * interval) {
         if (visit(slots, yearDay, Math.max(day, from), Math.min(day + length, to))) return true;
       }
       return false;
     }
     for (let period = nearest; ; period += interval) {
-      const start = periodStart(resolved, period) - yearDay;
+      const start = periodStart(compiled, period) - yearDay;
       if (start >= to) return false;
-      const end = periodStart(resolved, period + 1) - yearDay;
+      const end = periodStart(compiled, period + 1) - yearDay;
       if (visit(slots, yearDay, Math.max(start, from), Math.min(end, to))) return true;
     }
   }
 
   #slotsOf(year: number): YearSlots {
-    const kind = kindOfYear(this.#resolved, year);
+    const kind = kindOfYear(this.#compiled, year);
     const known = this.#years[kind];
     if (known) return known;
-    const slots = slotsOfYear(this.#resolved, year);
+    const slots = slotsOfYear(this.#compiled, year);
     this.#years[kind] = slots;
     return slots;
   }
 }
 
 /** Of how many days a rule takes at most how many. Rules by month or year may take all days of one. */
-function densityOf({ freq, interval, isOfWeekday }: Resolved): { days: number; daysTaken: number } {
+function densityOf({ freq, interval, isOfWeekday }: CompiledRule): { days: number; daysTaken: number } {
   if (freq === "DAILY") return { days: interval, daysTaken: 1 };
   if (freq !== "WEEKLY" || !isOfWeekday) return { days: 1, daysTaken: 1 };
   return { days: 7 * interval, daysTaken: [0, 1, 2, 3, 4, 5, 6].filter(isOfWeekday).length };
 }
 
 /** The number of a day's period, in the unit that INTERVAL counts. */
-function periodOf({ freq, weekStart }: Resolved, dayNumber: number): number {
+function periodOf({ freq, weekStart }: CompiledRule, dayNumber: number): number {
   if (freq === "DAILY") return dayNumber;
   if (freq === "WEEKLY") return Math.floor((dayNumber + 3 - weekStart) / 7);
   const year = yearOf(dayNumber);
@@ -158,7 +158,7 @@ function periodOf({ freq, weekStart }: Resolved, dayNumber: number): number {
 }
 
 /** The first day of a period, by its number. */
-function periodStart({ freq, weekStart }: Resolved, period: number): number {
+function periodStart({ freq, weekStart }: CompiledRule, period: number): number {
   if (freq === "DAILY") return period;
   if (freq === "WEEKLY") return period * 7 - 3 + weekStart;
   return freq === "YEARLY" ? yearStart(period) : monthStart(period);

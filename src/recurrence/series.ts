@@ -25,7 +25,7 @@ const slack = day;
  * first; where two fall on one instant they are one slot, though COUNT counts both.
  */
 export class Series {
-  readonly #rule: Rule;
+  readonly rule: Rule;
   readonly #start: Start;
   readonly #zone: string;
   readonly #pattern: Pattern;
@@ -39,7 +39,7 @@ export class Series {
 
   /** `last`: what {@link Series.last} said before, so that COUNT need not be counted again; undefined: not known. */
   constructor(rule: Rule, start: Start, last?: Slot | null) {
-    this.#rule = rule;
+    this.rule = rule;
     this.#start = start;
     this.#zone = start.isAllDay ? "UTC" : start.timeZone;
     this.#pattern = new Pattern(rule, start.wall, start.isAllDay);
@@ -187,13 +187,13 @@ export class Series {
 
   /** The wall time of the slot that COUNT ends with; null where it does not come before 2200. */
   #findCounted(): number | null {
-    const { count } = this.#rule;
+    const { count } = this.rule;
     if (count === null) return null;
     return count === 1 ? this.#start.wall : this.#pattern.nth(count - 1, this.#floor + 1, this.#until.wall + 1);
   }
 
   #findLast(): Slot | null {
-    if (this.#rule.count === null && this.#rule.until === null) return null;
+    if (this.rule.count === null && this.rule.until === null) return null;
     const { at } = this.#start;
     const end = toInstant(this.#zone, this.#endWall());
     if (Math.min(end, this.#until.at) >= lastInstant) return null;

@@ -5,12 +5,12 @@ import { baseUrlOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
 import { removeCover } from "../lists/covers/files.ts";
+import { Avatar, Email, ManagedMember, Member, MemberName } from "../members/model.ts";
+import { addMember, reorderMembers, updateMember } from "../members/store.ts";
 import { invite } from "../sign-in/store.ts";
 import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "../wire.ts";
 import { listManagedMembers } from "./managed.store.ts";
-import { Avatar, Email, ManagedMember, Member, MemberName } from "./model.ts";
 import { removeMember, takeSignIn } from "./removal.ts";
-import { addMember, reorderMembers, updateMember } from "./store.ts";
 
 const memberId = closed({ id: Uuid });
 const optional = {

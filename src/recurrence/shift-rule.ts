@@ -1,9 +1,8 @@
 /** What becomes of a rule when its whole series is moved (contract section 5, Under a shift). Pure. */
-
 import { unprocessable } from "../errors.ts";
 import { day as dayMs } from "../lib/time.ts";
 import { toInstant, toWall } from "../lib/zone.ts";
-import { parseRule, type Rule, withParts } from "./rule.ts";
+import { type Rule, withParts } from "./rule.ts";
 
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
@@ -18,14 +17,14 @@ export type Shift = {
   readonly lastWall: number | null;
 };
 
-const cannot = () => unprocessable("recurrenceRule: say how the rule changes");
+const cannot = () => unprocessable("recurrenceRule", "say how the rule changes", "rule_required");
 
 /**
- * The rule's text after the shift: plain weekdays rotated, a single day of the month moved, UNTIL along with them.
+ * The rule's text after the shift: plain weekdays rotated, a single day of the month moved, UNTIL along with them. `rule` is
+ * the same text, parsed.
  * @throws ApiError 422 where the rule can't express it.
  */
-export function shiftRule(text: string, shift: Shift): string {
-  const rule = parseRule(text);
+export function shiftRule(text: string, rule: Rule, shift: Shift): string {
   const days = Math.floor(shift.toWall / dayMs) - Math.floor(shift.fromWall / dayMs);
   const hasTimes = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
   const isTimeMoved = shift.toWall - shift.fromWall !== days * dayMs || shift.wasAllDay !== shift.allDay;

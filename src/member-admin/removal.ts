@@ -1,16 +1,15 @@
 /** Removing a member, with all that hangs on one (contract section 3, Removing a member). */
-
 import { revokeKeysOf } from "../api-keys/store.ts";
 import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { leaveEvents } from "../events/store.ts";
 import { hasPersonalLists, leaveLists } from "../lists/member-removal.store.ts";
+import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "../members/owners.ts";
+import { hideRemovedMember, readMember, requireMember } from "../members/store.ts";
 import { endSignIn, hasSignIn, recordSignIn } from "../sign-in/store.ts";
 import { countOpenTasks, reassignOpenTasks } from "../tasks/store.ts";
 import type { Work } from "../work.ts";
-import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "./owners.ts";
-import { hideRemovedMember, readMember, requireMember } from "./store.ts";
 
 /** What is to become of what the member leaves. */
 export type Legacy = { readonly reassignTo?: string; readonly personalLists?: "delete" | "share" };
@@ -34,7 +33,7 @@ export function takeSignIn(work: Work, id: string): { id: string; deleted: true 
 export type Removed = { readonly answer: { id: string; deleted: true }; readonly coverFiles: readonly string[] };
 
 /**
- * Removes a member: open tasks go to `reassignTo`, personal lists where `personalLists` says, blocks become nobody's, events,
+ * Removes a member: open tasks go to `reassignTo`, personal lists where "personalLists" says, blocks become nobody's, events,
  * chores and check-ins go on without them, sign-ins end, keys made for the member are revoked. The row stays, hidden, so that
  * history keeps the name. One entry of activity tells all of it, but for lists that nobody else knew of. Must be in a
  * transaction.
@@ -46,15 +45,16 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   requireOwnerFor(work, leaving.role);
   if (leaving.role === "owner") requireAnotherOwner(work, id);
   const heir = reassignTo === undefined ? null : requireMember(work, reassignTo, "reassignTo");
-  if (heir?.id === id) throw unprocessable("reassignTo: must be another member");
+  if (heir?.id === id) throw unprocessable("reassignTo", "must be another member");
   const open = countOpenTasks(work, id);
   if (open > 0 && !heir) {
     throw unprocessable(
-      `reassignTo: ${leaving.name} still has ${open === 1 ? "an open task" : `${open} open tasks`}; say who takes over`,
+      "reassignTo",
+      `${leaving.name} still has ${open === 1 ? "an open task" : `${open} open tasks`}; say who takes over`,
     );
   }
   if (personalLists === undefined && hasPersonalLists(work, id)) {
-    throw unprocessable(`personalLists: ${leaving.name} still has personal lists; say delete or share`);
+    throw unprocessable("personalLists", `${leaving.name} still has personal lists; say delete or share`);
   }
   if (heir) reassignOpenTasks(work, id, heir.id);
   leaveEvents(work, id);
