@@ -13,7 +13,6 @@ const blockId = closed({ ...inList, blockId: Uuid });
 const notFound = ["List not found", "Block not found"];
 const isFull = "A list holds at most 1,000 blocks";
 
-/** The items of a list (interface §4, Lists). */
 export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
   .use(context)
   .post(

@@ -2,42 +2,39 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { requireFiles } from "../../db/client.ts";
 import type { Deps } from "../../deps.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError, unknownAddress } from "../../errors.ts";
 import { readHousehold } from "../../households/store.ts";
-import { context, operation } from "../../http/operation.ts";
+import { context, hidden, operation } from "../../http/operation.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { tooWide } from "../../images/bounds.ts";
 import { type Attribution, providerFailed } from "../../photos/provider.ts";
 import { closed, Text, Uuid } from "../../wire.ts";
 import { findList } from "../lists/rows.store.ts";
 import { List } from "../model.ts";
-import { removeCover } from "./files.ts";
-import { replaceCover } from "./replace.ts";
+import { readCover, removeCover, replaceCover } from "./files.ts";
 import { deleteCover, setCover, setCoverVisibility } from "./store.ts";
 
 const listId = closed({ id: Uuid });
 const noList = { 404: ["List not found"] };
 const badImage = [tooWide().message, "Image has too many pixels", "Image cannot be read"];
 
-/** What an upload takes. */
 const oneImage = {
   maxBytes: 8_388_608,
   tooLarge: "Image is larger than 8 MB",
   expected: "exactly one image file",
 };
 
-/** A photo that can't be made a cover is the provider's fault, not the caller's. */
-function blameProvider(error: unknown): never {
+/** A photo that cannot be a cover is the provider's error. */
+function toProviderError(error: unknown): never {
   throw error instanceof ApiError && [415, 422].includes(error.status) ? providerFailed() : error;
 }
 
-/** The covers of lists (interface §4, Lists). */
 export function covers({ db, config, photos }: Deps) {
-  /** Decodes, keeps and sets a picture. Whether there is such a list is to be asked before, so that none is decoded in vain. */
+  /** Check that the list exists before, because decoding is slow. */
   function give(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
-    const point = (file: string) => {
+    const saveReference = (file: string) => {
       let replaced: string | null = null;
-      // What is written is what a repeated request is answered with: the list alone.
+      // `call.write` stores its result to replay it, so it must return only the list.
       const answer = call.write((work) => {
         const change = setCover(work, id, { file, attribution });
         replaced = change.orphan;
@@ -45,8 +42,8 @@ export function covers({ db, config, photos }: Deps) {
       });
       return { answer, replaced };
     };
-    // A file that was stored while the data folder is gone would make a new folder in its place.
-    return replaceCover(config.dataDir, picture, point, () => requireFiles(db));
+    // Storing would create a deleted data folder again.
+    return replaceCover(config.dataDir, picture, saveReference, () => requireFiles(db));
   }
 
   return new Elysia({ prefix: "/v1/lists/:id/cover" })
@@ -79,7 +76,7 @@ export function covers({ db, config, photos }: Deps) {
           return readHousehold(work.db, work.householdId);
         });
         const { bytes, attribution } = await photos.fetch(body.photoId, name);
-        return give(call, params.id, bytes, attribution).catch(blameProvider);
+        return give(call, params.id, bytes, attribution).catch(toProviderError);
       },
       operation({
         id: "setCoverFromPhoto",
@@ -134,4 +131,26 @@ export function covers({ db, config, photos }: Deps) {
         refusals: noList,
       }),
     );
+}
+
+const fileHeaders = {
+  "Content-Type": "image/webp",
+  "Cache-Control": "private, max-age=31536000, immutable",
+  "Content-Security-Policy": "default-src 'none'",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** The name is the secret. */
+const isOpen = hidden("public", { id: "serveCover" });
+
+export function coverFiles({ config }: Deps) {
+  return new Elysia().use(context).get(
+    "/covers/:file",
+    async ({ params: { file } }) => {
+      const picture = await readCover(config.dataDir, file);
+      if (!picture) throw unknownAddress();
+      return new Response(picture, { headers: fileHeaders });
+    },
+    isOpen,
+  );
 }

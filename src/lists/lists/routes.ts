@@ -4,20 +4,19 @@ import type { Deps } from "../../deps.ts";
 import { context, operation } from "../../http/operation.ts";
 import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "../../wire.ts";
 import { removeCover } from "../covers/files.ts";
-import { readList, readLists } from "../list-tree.ts";
+import { readList, readListTree } from "../list-tree.ts";
 import { Ids, List, ListName, ListWithBlocks, SectionWithLists, visibilities } from "../model.ts";
 import { createList, deleteList, reorderLists, updateList } from "./store.ts";
 
 const listId = closed({ id: Uuid });
 const noSection = { 404: ["List not found"], 422: ["sectionId: no such section"] };
 
-/** The lists of a household (interface §4, Lists), but for their covers and blocks. */
 export function lists({ config }: Deps) {
   return new Elysia({ prefix: "/v1/lists" })
     .use(context)
     .get(
       "",
-      ({ call }) => call.read((work) => ({ sections: readLists(work) })),
+      ({ call }) => call.read((work) => ({ sections: readListTree(work) })),
       operation({
         id: "listLists",
         tag: "Lists",
