@@ -14,12 +14,10 @@ const maxPieces = 50_000;
 type Box = { readonly type: string; readonly start: number; readonly end: number };
 type Item = { type: string; pixels: number; data: Uint8Array };
 
-/** Returns null for an invalid or unusual structure. */
 export function readAvif(bytes: Uint8Array): AvifStructure | null {
   try {
     return new Reader(bytes).structure();
   } catch (error) {
-    // An offset after the end of the file.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -104,7 +102,7 @@ class Reader {
     for (let count = next(idSize); count > 0; count--) {
       const item = this.items.get(next(idSize));
       const method = version === 0 ? 0 : next(2) & 15;
-      next(2); // The data reference.
+      next(2);
       const base = next(baseSize);
       const extents: Uint8Array[] = [];
       let total = 0;

@@ -7,7 +7,7 @@ import { declaredSizes } from "./sizes.ts";
 
 /** libvips holds whole rows: a PNG of 25,000,000 × 2 pixels took 2.5 GB. */
 const maxSide = 16_384;
-/** For progressive pictures, which are decoded as a whole. */
+/** For progressive pictures. */
 const maxHeldBytes = 300_000_000;
 
 export const unreadable = () => unprocessable(null, "Image cannot be read");

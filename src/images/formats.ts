@@ -26,7 +26,6 @@ export function firstPicture(format: Format, bytes: Uint8Array): Uint8Array | nu
   return cutters[format](bytes);
 }
 
-/** Four of the largest pictures, with alpha. */
 const maxAvifPixels = 8 * 12_000_000;
 
 const cutters: Readonly<Record<Format, (bytes: Uint8Array) => Uint8Array | null>> = {
@@ -78,7 +77,7 @@ function cutPng(bytes: Uint8Array): Uint8Array | null {
       return kept.length > 0 ? Buffer.concat([...kept, last]) : last;
     }
     const first = type >>> 24;
-    const isCritical = first >= 0x41 && first <= 0x5a; // A to Z.
+    const isCritical = first >= 0x41 && first <= 0x5a;
     if (!isCritical && !keptPngChunks.has(type)) {
       if (at > keptFrom) kept.push(bytes.subarray(keptFrom, at));
       keptFrom = end;

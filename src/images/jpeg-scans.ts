@@ -1,8 +1,8 @@
-/** Checks JPEGs with one bit per coefficient; libjpeg would hold 300 MB. § means ITU-T T.81. */
+/** Finds damage with one bit per coefficient; libjpeg would hold 300 MB. § means ITU-T T.81. */
 import { freeBuffer } from "../lib/buffers.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 
-/** Encoders write about ten scans. */
+/** Encoders write ten. */
 const maxScans = 500;
 /** Takes less than 5 ms. */
 const blocksPerTurn = 4_096;
@@ -13,7 +13,6 @@ type Component = {
   readonly id: number;
   readonly across: number;
   readonly down: number;
-  /** In a scan of only this component. */
   blocks: number;
   /** Two words per block: one bit per coefficient, in zigzag order. */
   nonZero: Uint32Array;

@@ -16,7 +16,7 @@ const sharedListsOldestFirst = prepared((db) =>
     .orderBy(asc(list.createdAt), asc(list.id)),
 );
 
-/** Returns the oldest match, compared by {@link foldText}, because SQLite folds only ASCII. */
+/** Returns the oldest match. SQLite would fold only ASCII. */
 export function findSharedList(work: Work, name: string): ListRow | null {
   const folded = foldText(name);
   const found = sharedListsOldestFirst
@@ -28,10 +28,7 @@ export function findSharedList(work: Work, name: string): ListRow | null {
 /** `made` holds all created rows. */
 export type CreatedList = { readonly list: ListRow; readonly made: Image };
 
-/**
- * Adds a list to the first section, or to a new section “Lists”. It has no owner, because the caller did not ask for a list.
- * Does not record activity: the caller does.
- */
+/** The list has no owner, because nobody asked for it. Does not record activity. */
 export function addSharedList(work: Work, name: string): CreatedList {
   const [first] = sectionRows(work);
   if (first) {

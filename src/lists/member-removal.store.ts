@@ -25,7 +25,6 @@ const shareLists = preparedWrite((db) =>
     .where(and(ofHouseholdAndOwner, eq(list.visibility, "personal"))),
 );
 
-/** The next member who makes such a list personal becomes its owner. */
 const clearOwner = preparedWrite((db) => db.update(list).set({ ownerId: null }).where(ofHouseholdAndOwner));
 
 const unassignBlocks = preparedWrite((db) =>
@@ -39,7 +38,7 @@ export function hasPersonalLists({ db, householdId }: Work, memberId: string): b
   return personalLists.get(db, { householdId, memberId }) !== null;
 }
 
-/** Returns cover files to delete after the transaction. Does not record activity: the caller does. */
+/** Returns cover files to delete after the transaction. Does not record activity. */
 export function removeMemberFromLists(work: Work, memberId: string, fate: "delete" | "share"): string[] {
   const { db, householdId } = work;
   const now = work.now.toISOString();

@@ -46,7 +46,7 @@ const listFields = {
   icon: Type.String({ examples: ["🛒"] }),
   colorKey: nullable(ColorKey),
   favorite: Type.Boolean(),
-  hideDone: Type.Boolean({ description: "For display only: every block is answered" }),
+  hideDone: Type.Boolean({ description: "For display only: responses contain every block" }),
   cover: Cover,
   remainingCount: Type.Integer({ description: "Unchecked tasks, subtasks included", examples: [3] }),
   ...recordFields,

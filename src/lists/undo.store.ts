@@ -34,7 +34,7 @@ const invalidSubtasks = prepared((db) =>
     .limit(1),
 );
 
-/** The file of a replaced cover is deleted and cannot be restored. */
+/** The file of a replaced cover is deleted. */
 export function withoutDeletedCover(wanted: Row, current: Row | null): Row {
   if (wanted.coverFile === null || wanted.coverFile === current?.coverFile) return wanted;
   return { ...wanted, coverFile: null, coverHidden: 0, coverAttribution: null };
@@ -70,7 +70,7 @@ export function canSeeLists(work: Work, ids: readonly string[]): boolean {
   });
 }
 
-/** Checks lists after an undo, in its transaction. @throws ApiError 422 if a list is too large. */
+/** @throws ApiError 422 if a list is too large. */
 export function areValidLists(work: Work, ids: readonly string[]): boolean {
   return ids.every((listId) => {
     if (countBlocks(work, listId) > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
@@ -78,7 +78,7 @@ export function areValidLists(work: Work, ids: readonly string[]): boolean {
   });
 }
 
-/** Must be in the transaction that restores the list. @throws ApiError 403 for others than the owner. */
+/** @throws ApiError 403 unless the owner undoes. */
 export function restoreEntryVisibility(work: Work, wanted: Row, expected: Row): void {
   if (wanted.visibility === expected.visibility) return;
   if (wanted.ownerId !== work.viewerId && expected.ownerId !== work.viewerId) throw notListOwner();
@@ -86,7 +86,7 @@ export function restoreEntryVisibility(work: Work, wanted: Row, expected: Row): 
   showEntriesTo(work, id, wanted.visibility === "personal" ? String(wanted.ownerId) : null);
 }
 
-/** Uses the list's current visibility, or that of the entry if the list is deleted. */
+/** Falls back to the entry's audience if the list is deleted. */
 export function currentAudience({ db, householdId }: Work, was: Audience): Audience {
   const row = was.listId === null ? null : visibilityOf.get(db, { householdId, id: was.listId });
   return row ? audienceOf(row) : was;

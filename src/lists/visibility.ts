@@ -7,11 +7,11 @@ export const notListOwner = () => forbidden("not_yours", "Only the list's owner 
 
 /** @throws ApiError 422 for a key without a member. */
 export function requirePersonalOwner({ viewerId }: Work): string {
-  if (viewerId === null) throw unprocessable("visibility", "a key without a member can make no personal list");
+  if (viewerId === null) throw unprocessable("visibility", "must be shared for a key without a member");
   return viewerId;
 }
 
-/** Only the owner can change the visibility. Without an owner, any adult can, and becomes the owner. @throws ApiError 403; 422 */
+/** Without an owner, any adult can become it. @throws ApiError 403; 422 */
 export function nextOwner(work: Work, { ownerId }: { readonly ownerId: string | null }): string {
   if (ownerId !== null) {
     if (ownerId !== work.viewerId) throw notListOwner();

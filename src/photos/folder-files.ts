@@ -1,4 +1,4 @@
-/** Reads pictures without following links. */
+/** Never follows links. */
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,12 +6,10 @@ import { type Format, formatOf } from "../images/formats.ts";
 
 const pictureName = /\.(jpe?g|png|webp|gif|avif)$/i;
 const maxBytes = 20 * 1_048_576;
-/** Stops if the wrong folder was mounted. */
 const maxNames = 50_000;
 
 export type Picture = { readonly bytes: Uint8Array; readonly format: Format };
 
-/** Includes subfolders. */
 export async function listNames(folder: string): Promise<string[]> {
   const names: string[] = [];
   const walk = async (below: string): Promise<void> => {
@@ -28,13 +26,12 @@ export async function listNames(folder: string): Promise<string[]> {
   return names.sort();
 }
 
-/** U+FFFD replaces bytes that are not UTF-8: such a file cannot be opened. */
+/** A file whose name contains U+FFFD cannot be opened. */
 function isAllowedName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   return !name.startsWith(".") && !/[\\\u0000-\u001f\u007f\ufffd]/.test(name) && name.isWellFormed();
 }
 
-/** Changes if the file is replaced. */
 export async function fileVersion(folder: string, name: string): Promise<string | null> {
   const found = await lstat(join(folder, name)).catch(() => null);
   return found?.isFile() ? `${found.mtimeMs} ${found.size}` : null;

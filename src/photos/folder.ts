@@ -11,7 +11,7 @@ const thumbnailPixels = 480;
 
 export const photosFolder = (dataDir: string) => join(dataDir, "photos");
 
-/** Searches are not cached, so that a new picture is found at once. */
+/** Not cached, so that a new picture is found at once. */
 export function folder(path: string): PhotoProvider {
   const sizes = new SizeCache(path);
 
@@ -38,7 +38,7 @@ export function folder(path: string): PhotoProvider {
     },
     async thumbnail(source) {
       const picture = await read(source);
-      // The file may have changed since the search.
+      // The file can change after a search.
       return picture && (await measurePicture(picture)) && makeThumbnail(picture);
     },
   };
@@ -91,7 +91,7 @@ function toPhoto(name: string, { width, height }: Size): FoundPhoto {
   };
 }
 
-/** Returns the upright size; null: too large or damaged. */
+/** Null: too large or damaged. */
 async function measurePicture({ bytes, format }: Picture): Promise<{ width: number; height: number } | null> {
   try {
     checkDeclaredSizes(format, bytes);
@@ -102,7 +102,7 @@ async function measurePicture({ bytes, format }: Picture): Promise<{ width: numb
   }
 }
 
-/** Call {@link measurePicture} first. @throws ApiError 429 if the queue is full. */
+/** Call {@link measurePicture} first. */
 async function makeThumbnail({ bytes, format }: Picture): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const picture = firstPicture(format, bytes);

@@ -21,7 +21,6 @@ import { Remote } from "./remote.ts";
 import { SealedAddresses } from "./sealed-address.ts";
 import { unsplash, unsplashHeaders, unsplashUrl } from "./unsplash.ts";
 
-/** `id` is `provider:id`. */
 export type PhotoResult = Attribution &
   Pick<FoundPhoto, "id" | "description" | "width" | "height" | "color"> & { readonly thumbnailUrl: string };
 
@@ -31,7 +30,6 @@ export type FetchedPhoto = { readonly bytes: Uint8Array; readonly attribution: A
 
 export type Thumbnail = { readonly bytes: Uint8Array; readonly type: string };
 
-/** The household is the photographer of its own pictures. */
 export type SearchContext = { readonly householdName: string; readonly now: Date };
 
 const ttlMs = 24 * hour;
@@ -61,7 +59,7 @@ export class Photos {
     private readonly log: Log,
   ) {}
 
-  /** @throws ApiError 502 if the provider fails; 503 if turned off. */
+  /** @throws ApiError 502; 503. */
   async search(query: string, page: number, { householdName, now }: SearchContext): Promise<PhotoPage> {
     const { provider } = this;
     const ask = () => this.callProvider(provider.search(query, page));
@@ -84,7 +82,7 @@ export class Photos {
     return { bytes: found.bytes, attribution: attributionOf(found.photo, provider, householdName) };
   }
 
-  /** @throws ApiError 404 for a foreign address; 502; 503. */
+  /** @throws ApiError 404; 502; 503. */
   async thumbnail(sealed: string, now: Date): Promise<Thumbnail> {
     const { provider } = this;
     const source = this.withoutPrefix(this.addresses.open(sealed) ?? "");

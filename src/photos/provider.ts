@@ -15,10 +15,10 @@ export type Attribution = {
 export type FoundPhoto = {
   readonly id: string;
   readonly description: string;
-  /** In pixels, upright. */
+  /** Pixels, upright. */
   readonly width: number | null;
   readonly height: number | null;
-  /** `#rrggbb`. */
+  /** `#rrggbb` */
   readonly color: string | null;
   readonly thumbnail: string;
   /** Null: the household. */
@@ -31,16 +31,14 @@ export type FoundPage = {
   readonly totalPages: number;
 };
 
-/** Any error except an ApiError means that the provider failed. */
+/** Any other error than an ApiError means that the provider failed. */
 export type PhotoProvider = {
   readonly name: ProviderName;
-  /** Results may be cached for a day. */
   readonly isCached: boolean;
-  /** `page` starts at 1; after the last page, the result is empty. */
+  /** `page` starts at 1. */
   search(query: string, page: number): Promise<FoundPage>;
   /** `id` is untrusted input; null: not found. */
   fetch(id: string): Promise<{ bytes: Uint8Array; photo: FoundPhoto } | null>;
-  /** `source` is a {@link FoundPhoto.thumbnail}. */
   thumbnail(source: string): Promise<Uint8Array | null>;
 };
 

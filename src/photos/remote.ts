@@ -1,4 +1,4 @@
-/** Responses of photo providers are not trusted. */
+/** Responses are not trusted. */
 
 import { ApiError } from "../errors.ts";
 import { checkDeclaredSizes } from "../images/bounds.ts";
@@ -18,7 +18,7 @@ export class Remote {
     private readonly guardedFetch: GuardedFetch,
     /** Without a trailing slash. */
     private readonly base: string,
-    /** Sent only to the API, because they hold credentials. */
+    /** Sent only to the API: they hold credentials. */
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
@@ -31,7 +31,7 @@ export class Remote {
     return requireFields(parseJson(bytes));
   }
 
-  /** Returns null if the photo has another id: APIs have addresses such as `random`. @throws UpstreamError or FetchError. */
+  /** Checks the photo's id, because `random` is an address too. @throws UpstreamError or FetchError. */
   async photo(
     id: string,
     path: string,
@@ -47,7 +47,7 @@ export class Remote {
     return bytes && { bytes, photo, fields };
   }
 
-  /** Ignores the declared media type. @throws UpstreamError or FetchError. */
+  /** @throws UpstreamError or FetchError. */
   async image(address: string, maxBytes?: number): Promise<Uint8Array | null> {
     const { status, bytes } = await this.guardedFetch(address, maxBytes === undefined ? {} : { maxBytes });
     if (isGone(status)) return null;
@@ -88,13 +88,12 @@ export function fieldsOrEmpty(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
-/** Skips items for which `read` returns null. @throws UpstreamError if `value` is not an array. */
+/** @throws UpstreamError if `value` is not an array. */
 export function listOf<T>(value: unknown, read: (fields: Fields) => T | null): T[] {
   if (!Array.isArray(value)) throw new UpstreamError("an answer without the list it should have");
   return value.flatMap((item) => read(fieldsOrEmpty(item)) ?? []);
 }
 
-/** Returns one line of at most 300 code points. */
 export function textOf(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const line = value

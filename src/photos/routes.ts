@@ -23,7 +23,7 @@ export function photos({ photos: source }: Deps) {
         tag: "Lists",
         summary: "Search photos for a cover",
         description:
-          "Twenty on a page, from whichever provider the server is set to. The pictures come through this server. Results " +
+          "Returns 20 photos per page from the configured provider. Thumbnails come through this server. Results " +
           "may be up to 24 hours old.",
         access: "lists.read",
         isVolatile: true, // Depends on the provider, not on the household's revision.

@@ -7,10 +7,7 @@ const secretBytes = 32;
 const signatureLength = 22;
 const longest = 4_096;
 
-/**
- * Signs thumbnail addresses, so that only this server can make them. The secret is a file: it survives a restart, but is not
- * part of exports and backups.
- */
+/** Signs thumbnail addresses. Its secret is a file, so that it survives a restart but is not exported. */
 export class SealedAddresses {
   private signer: Signer | null = null;
 
@@ -46,7 +43,7 @@ function readSecret(dataDir: string): Uint8Array | null {
   }
 }
 
-/** If it cannot be written, it is used until the server stops. */
+/** If it cannot be written, it lasts until the server stops. */
 function makeSecret(dataDir: string): Uint8Array {
   const secret = randomSecret();
   try {

@@ -25,10 +25,7 @@ export type BlockOperation =
   | { op: "move"; blockId: string; targetListId: string }
   | { op: "delete"; blockId: string };
 
-/**
- * Applies operations in order, all or none. Must be in a transaction.
- * @throws ApiError 404 for the list; errors of single operations have the path `operations[1]`.
- */
+/** Must be in a transaction. @throws ApiError 404; errors of single operations have the path `operations[1]`. */
 export function changeBlocks(work: Work, listId: string, operations: readonly BlockOperation[]) {
   const list = findList(work, listId);
   const targets = operations.flatMap((each) => (each.op === "move" ? each.targetListId : []));
@@ -54,7 +51,7 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   return answer;
 }
 
-/** If blocks move from a personal to a shared list, the entry is about the shared list and these blocks only. */
+/** After a move from a personal to a shared list, the entry shows only the shared list. */
 function visiblePart(
   work: Work,
   list: ListRow,

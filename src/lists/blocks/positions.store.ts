@@ -32,10 +32,10 @@ const setPosition = preparedWrite((db) =>
     .where(and(ofHouseholdAtLevel, eq(block.id, sql.placeholder("id")))),
 );
 
-/** Without a neighbour, a new block goes to the end. */
+/** Default: the end. */
 export type Neighbour = { readonly afterBlockId?: string; readonly beforeBlockId?: string };
 
-/** A free position. `moved` are the blocks after it, with their old positions. */
+/** `moved` are the blocks after it, with their old positions. */
 export type Gap = { readonly position: number; readonly moved: readonly BlockRow[] };
 
 export function positionsOf(rows: readonly BlockRow[], by = 0) {
@@ -50,7 +50,7 @@ export function openGap(
   { afterBlockId, beforeBlockId }: Neighbour,
 ): Gap {
   if (afterBlockId !== undefined && beforeBlockId !== undefined) {
-    throw unprocessable("afterBlockId", "give this or beforeBlockId, not both");
+    throw unprocessable("afterBlockId", "must not be combined with beforeBlockId");
   }
   const siblingId = afterBlockId ?? beforeBlockId;
   if (siblingId === undefined) return { position: endOfLevel(work, listId, parentId), moved: [] };
@@ -68,7 +68,6 @@ export function endOfLevel({ db, householdId }: Work, listId: string, parentId: 
   return (lastPosition.get(db, { householdId, listId, parentId })?.position ?? -1) + 1;
 }
 
-/** @throws ApiError 422 */
 export function requireRoomFor(work: Work, listId: string, more: number): void {
   if (countBlocks(work, listId) + more > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
 }

@@ -14,10 +14,9 @@ const blockFields = {
   ...fields(block, "id", "listId", "parentId", "position", "type", "content", "done", "dueDate", "memberId"),
   ...fields(block, "createdAt", "updatedAt", "createdBy"),
 };
-/** Puts blocks without a parent first, because SQLite sorts null first. */
+/** SQLite sorts null first, so parents precede subtasks. */
 const inOrder = [asc(block.parentId), asc(block.position), asc(block.id)] as const;
 
-/** Only from visible lists. */
 const allBlocks = prepared((db) =>
   db
     .select(blockFields)
@@ -72,12 +71,12 @@ const blockCount = prepared((db) =>
 export type BlockRow = NonNullable<ReturnType<typeof blockById.get>>;
 export type Block = ReturnType<typeof presentBlock>;
 
-/** Returns the blocks of visible lists, list by list, with subtasks last. */
+/** Only from visible lists; subtasks come last. */
 export function allBlockRows({ db, householdId, viewerId }: Work): BlockRow[] {
   return allBlocks.all(db, { householdId, viewerId });
 }
 
-/** Does not check whether the caller can see the list. */
+/** Does not check that the list is visible. */
 export function blockRowsOf({ db, householdId }: Work, listId: string): BlockRow[] {
   return blocksOfList.all(db, { householdId, listId });
 }
@@ -100,7 +99,7 @@ export function findBlock(work: Work, listId: string, id: string): BlockRow {
   return row;
 }
 
-/** One level: the top of a list (`parentId` is null) or a task's subtasks. */
+/** `parentId` is null for the top of a list. */
 export function levelOf({ db, householdId }: Work, listId: string, parentId: string | null): BlockRow[] {
   return blocksAtLevel.all(db, { householdId, listId, parentId });
 }
@@ -123,7 +122,6 @@ export function blockWithSubtasks(work: Work, row: BlockRow): BlockRow[] {
   return [row, ...levelOf(work, row.listId, row.id)];
 }
 
-/** For a new block, which has no subtasks. */
 export function presentWithoutSubtasks(row: BlockRow, actorOf: (id: number) => Actor): Block {
   return { listId: row.listId, ...toBlock(row, actorOf), subtasks: [] };
 }
@@ -135,7 +133,7 @@ export function nestBlocks(rows: readonly BlockRow[], actorOf: (id: number) => A
   for (const row of rows) {
     const block = toBlock(row, actorOf);
     if (row.parentId === null) {
-      // A spread would take a quarter of the response time with thousands of blocks.
+      // A spread would take a quarter of the response time.
       const root: NestedBlock = Object.assign(block, { subtasks: [] });
       roots.push(root);
       byId.set(row.id, root);

@@ -69,10 +69,10 @@ const removeSubtasks = preparedWrite((db) =>
   db.delete(block).where(and(ofHouseholdList, eq(block.parentId, sql.placeholder("id")))),
 );
 
-/** A foreign key deletes the subtasks. */
+/** A foreign key deletes subtasks. */
 const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
 
-/** `entry` is null if nothing changed. A batch records one entry for all of its changes. */
+/** `entry` is null if nothing changed. */
 export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
 
 export type DeletedBlock = { readonly id: string; readonly deleted: true };
@@ -96,7 +96,7 @@ export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<Bl
   const { id: listId } = list;
   requireContent(type, content);
   const parent = parentId === null ? null : requireParent(work, listId, parentId);
-  if (parent && type !== "task") throw unprocessable("type", "a subtask can only be a task");
+  if (parent && type !== "task") throw unprocessable("type", "must be task for a subtask");
   refuseDividerContent(type, content);
   const { position, moved } = openGap(work, listId, parentId, input);
   requireRoomFor(work, listId, 1);
@@ -126,7 +126,7 @@ export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<Bl
   };
 }
 
-/** Adds to the end of a list, without recording activity. @throws ApiError 422 if the list is full. */
+/** Does not record activity. @throws ApiError 422 if the list is full. */
 export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly string[]): BlockRow[] {
   requireRoomFor(work, listId, contents.length);
   const end = endOfLevel(work, listId, null);
@@ -140,7 +140,7 @@ const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId
 
 export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | null; memberId?: string | null };
 
-/** @throws ApiError 404; 400 for empty content; 422 for an unknown member or a field of tasks. */
+/** @throws ApiError 404; 400 for empty content; 422 for other fields. */
 export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Block {
   return recordChange(work, applyUpdate(work, listId, id, patch));
 }
@@ -184,7 +184,7 @@ export function applyConvert(work: Work, listId: string, id: string, type: Block
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   if (row.type === type) return { answer: presentBlock(work, row), entry: null };
-  if (row.parentId !== null) throw unprocessable("type", "a subtask can only be a task");
+  if (row.parentId !== null) throw unprocessable("type", "must be task for a subtask");
   const before = blockWithSubtasks(work, row);
   const content = type === "divider" ? "" : row.content;
   const next: BlockValues = { type, content, done: false, dueDate: null, memberId: null };
@@ -293,12 +293,18 @@ function requireContent(type: BlockType, content: string | undefined): void {
 }
 
 function refuseDividerContent(type: BlockType, content: string | undefined): void {
-  if (type === "divider" && content !== undefined) throw unprocessable("content", "a divider has none");
+  if (type === "divider" && content !== undefined) throw unprocessable("content", "must be omitted for a divider");
 }
+
+const taskFieldErrors = {
+  done: "only tasks can be done",
+  dueDate: "only tasks can have a due date",
+  memberId: "only tasks can have an assignee",
+} as const;
 
 function refuseTaskFields(type: BlockType, patch: BlockPatch): void {
   if (type === "task") return;
   for (const field of ["done", "dueDate", "memberId"] as const) {
-    if (patch[field] !== undefined) throw unprocessable(field, "only a task has one");
+    if (patch[field] !== undefined) throw unprocessable(field, taskFieldErrors[field]);
   }
 }

@@ -1,4 +1,4 @@
-/** Cover files: `<data>/covers/<name>.webp`. A name is used once, so that browsers can cache it. */
+/** A cover's name is used once, so that browsers can cache it. */
 import { readdirSync, rmSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { sweepUnfinished, unfinishedName } from "../../lib/files.ts";
 const coverName = /^[\w-]{20,64}\.webp$/;
 const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
 
-/** Returns the new name after the file is synced to disk. @throws ApiError 507 if the disk is full. */
+/** Syncs the file before it returns. @throws ApiError 507 if the disk is full. */
 export async function storeCover(dataDir: string, bytes: Uint8Array): Promise<string> {
   const folder = folderOf(dataDir);
   const name = `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
@@ -21,7 +21,7 @@ export async function storeCover(dataDir: string, bytes: Uint8Array): Promise<st
     await syncFolder(folder);
     return name;
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => {}); // The first error matters.
+    await rm(unfinished, { force: true }).catch(() => {});
     const isFull = error instanceof Error && "code" in error && fullCodes.includes(String(error.code));
     throw isFull ? diskFull() : error;
   }
@@ -50,8 +50,8 @@ async function syncFolder(path: string): Promise<void> {
 export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
 
 /**
- * Stores the new file, saves its name in a row, then deletes the old file. If a step fails, the old cover remains; after a crash,
- * {@link sweepCovers} deletes unused files. `checkStorable` throws if nothing must be stored any more.
+ * Stores the new file, saves its name, then deletes the old file, so that a cover remains if a step fails. `checkStorable` can
+ * throw after the slow encoding.
  */
 export async function replaceCover<Answer>(
   dataDir: string,
@@ -87,7 +87,7 @@ export async function removeCover(dataDir: string, name: string): Promise<void> 
   if (coverName.test(name)) await rm(join(folderOf(dataDir), name), { force: true }).catch(() => {});
 }
 
-/** Requires the data folder's lock. Call before the server listens, because it would delete current uploads. */
+/** Call before the server listens, because it would delete current uploads. */
 export function sweepCovers(dataDir: string, isReferenced: (name: string) => boolean): void {
   const folder = folderOf(dataDir);
   sweepUnfinished(folder);

@@ -9,7 +9,6 @@ export type CoverRow = {
   readonly coverAttribution: string | null;
 };
 
-/** In degrees. */
 const hues: Readonly<Record<ColorKeyName, number>> = {
   coral: 10,
   tangerine: 30,
@@ -51,7 +50,7 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-/** CSS Color 4 §7.1. Hue in degrees; saturation and lightness from 0 to 1. */
+/** CSS Color 4 §7.1. `hue` is in degrees. */
 function toHex(hue: number, saturation: number, lightness: number): string {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number) => {

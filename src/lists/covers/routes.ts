@@ -24,7 +24,6 @@ const oneImage = {
   expected: "exactly one image file",
 };
 
-/** A photo that cannot be a cover is the provider's error. */
 function toProviderError(error: unknown): never {
   throw error instanceof ApiError && [415, 422].includes(error.status) ? providerFailed() : error;
 }
@@ -34,7 +33,7 @@ export function covers({ db, config, photos }: Deps) {
   function give(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
     const saveReference = (file: string) => {
       let replaced: string | null = null;
-      // `call.write` stores its result to replay it, so it must return only the list.
+      // `call.write` stores its result for replays: return only the list.
       const answer = call.write((work) => {
         const change = setCover(work, id, { file, attribution });
         replaced = change.orphan;
@@ -60,7 +59,7 @@ export function covers({ db, config, photos }: Deps) {
         summary: "Give a list a picture",
         description:
           "One JPEG, PNG, WebP, GIF or AVIF in the field `file`, at most 8 MB, 50 megapixels (AVIF: 12), and 16,384 pixels wide " +
-          "and high. It is turned upright, made smaller, and stored without what the camera wrote into it. It replaces any cover before it, and shows.",
+          "and high. It is stored upright, smaller and without metadata. It replaces the previous cover and becomes visible.",
         access: "lists.write",
         params: listId,
         upload: oneImage,
@@ -83,7 +82,7 @@ export function covers({ db, config, photos }: Deps) {
         tag: "Lists",
         summary: "Give a list a photo that was searched for",
         description:
-          "The server fetches the photo and keeps it with its attribution. It replaces any cover before it, and shows.",
+          "The server stores the photo with its attribution. It replaces the previous cover and becomes visible.",
         access: "lists.write",
         params: listId,
         body: closed({ photoId: Text(1, 1_000_000) }),
@@ -107,7 +106,7 @@ export function covers({ db, config, photos }: Deps) {
         id: "deleteCover",
         tag: "Lists",
         summary: "Take a list's picture away",
-        description: "The picture is deleted, and the generated gradient shows again.",
+        description: "Deletes the picture and shows the generated gradient.",
         access: "lists.write",
         params: listId,
         writes: true,
@@ -122,7 +121,7 @@ export function covers({ db, config, photos }: Deps) {
         id: "setCoverVisibility",
         tag: "Lists",
         summary: "Hide or show a list's cover",
-        description: "A hidden picture is kept.",
+        description: "A hidden picture is not deleted.",
         access: "lists.write",
         params: listId,
         body: closed({ hidden: Type.Boolean() }),

@@ -62,14 +62,14 @@ export function listRows({ db, householdId, viewerId }: Work): ListRow[] {
   return listsInOrder.all(db, { householdId, viewerId });
 }
 
-/** @throws ApiError 404 if it does not exist or is not visible. */
+/** @throws ApiError 404, also if the caller cannot see it. */
 export function findList({ db, householdId, viewerId }: Work, id: string): ListRow {
   const row = listById.get(db, { householdId, viewerId, id });
   if (!row) throw notFound("List");
   return row;
 }
 
-/** For ids in a request body. @throws ApiError 422 if it does not exist or is not visible. */
+/** For ids in a request body. @throws ApiError 422 */
 export function requireList({ db, householdId, viewerId }: Work, id: string, path: string): ListRow {
   const row = listById.get(db, { householdId, viewerId, id });
   if (!row) throw noSuch(path, "list");
@@ -86,7 +86,6 @@ export function listPositions({ db, householdId, viewerId }: Work, sectionId: st
   }));
 }
 
-/** Who can see activity about this list. */
 export function audienceOf({ id, visibility, ownerId }: Pick<ListRow, "id" | "visibility" | "ownerId">): Audience {
   return { listId: id, viewerId: visibility === "personal" ? ownerId : null };
 }
@@ -100,7 +99,6 @@ export function presentList(work: Work, row: ListRow): List {
   return toList(row, remaining, actorsOf(work));
 }
 
-/** `remainingCount` counts open tasks and subtasks. */
 export function toList(row: ListRow, remainingCount: number, actorOf: (id: number) => Actor) {
   return {
     id: row.id,

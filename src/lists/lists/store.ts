@@ -45,7 +45,7 @@ const removeList = preparedWrite((db) => db.delete(list).where(isOne));
 
 export type NewList = { readonly name: string; readonly sectionId: string; readonly visibility?: Visibility };
 
-/** @throws ApiError 422 for an unknown section, or a personal list without an owner. */
+/** @throws ApiError 422 */
 export function createList(work: Work, input: NewList): List {
   const row = addList(work, input);
   record(work, {
@@ -59,7 +59,7 @@ export function createList(work: Work, input: NewList): List {
   return presentList(work, row);
 }
 
-/** Does not record activity: the caller does. */
+/** Does not record activity. */
 export function addList(work: Work, input: NewList & { readonly hasNoOwner?: boolean }): ListRow {
   const { db, householdId, now } = work;
   const { name, sectionId, visibility = "shared", hasNoOwner = false } = input;
@@ -92,7 +92,7 @@ export type ListPatch = {
   sectionId?: string;
 };
 
-/** @throws ApiError 404; 403 and 422 for a visibility that the caller cannot set; 422 for an unknown section. */
+/** @throws ApiError 404; 403 and 422 for the visibility; 422 for an unknown section. */
 export function updateList(work: Work, id: string, patch: ListPatch): List {
   const { db, householdId, now } = work;
   const row = findList(work, id);

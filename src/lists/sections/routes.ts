@@ -17,7 +17,7 @@ export const sections = new Elysia({ prefix: "/v1/lists/sections" })
       id: "createSection",
       tag: "Lists",
       summary: "Add a section",
-      description: "It comes after the others.",
+      description: "Adds it after the other sections.",
       access: "lists.write",
       body,
       answer: Section,

@@ -80,7 +80,7 @@ export function createSection(work: Work, { name }: { name: string }): Section {
   return after;
 }
 
-/** Does not record activity: the caller does. */
+/** Does not record activity. */
 export function addSection(work: Work, name: string): string {
   const { db, householdId, now } = work;
   const id = Bun.randomUUIDv7("hex", now);
