@@ -14,18 +14,18 @@ import { missingScope } from "../errors.ts";
 import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
 import { type Catalogue, type Entry, missingFor, toResult } from "./catalogue.ts";
-import { complete } from "./completions.ts";
-import { AskPerson } from "./confirm.ts";
+import { misfitRepair, readInput } from "./input/validate-input.ts";
 import { instructions } from "./instructions.ts";
-import { messagesOf } from "./messages.ts";
-import { isOffered, promptMessages } from "./prompts.ts";
-import { codes } from "./protocol.ts";
-import { placeIn, repairOf, scopeRepair, ToolError, toToolError } from "./refusal.ts";
-import { readResource } from "./resources.ts";
+import { placeIn, repairOf, scopeRepair, ToolError, toToolError } from "./output/tool-error.ts";
+import { isOffered, promptMessages } from "./prompts/index.ts";
+import { codes } from "./protocol/codes.ts";
+import { complete } from "./protocol/completions.ts";
+import { AskPerson } from "./protocol/confirm.ts";
+import { messagesOf } from "./protocol/messages.ts";
+import { isInToolset } from "./protocol/toolsets.ts";
+import { readResource } from "./resources/index.ts";
 import { contextOf, requireTerms, type Session } from "./session.ts";
-import { misfitRepair, readInput } from "./shape.ts";
 import { isTold, type RawResult, type Tool } from "./tool.ts";
-import { isInToolset } from "./toolsets.ts";
 
 /** Sent in `server/discover` and `initialize`. */
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };

@@ -7,13 +7,13 @@ import type { Household } from "../households/model.ts";
 import type { Log } from "../http/log.ts";
 import { clockIn } from "../lib/time.ts";
 import type { Member } from "../members/model.ts";
-import { confirmer } from "./confirm.ts";
-import { idOf } from "./names.ts";
-import { ToolError, toToolError } from "./refusal.ts";
-import type { Rest } from "./rest.ts";
-import type { StateSeal } from "./seal.ts";
+import { idOf } from "./input/names.ts";
+import { ToolError, toToolError } from "./output/tool-error.ts";
+import { confirmer } from "./protocol/confirm.ts";
+import type { StateSeal } from "./protocol/signed-state.ts";
+import type { Toolset } from "./protocol/toolsets.ts";
+import type { Rest } from "./rest-client.ts";
 import type { Context } from "./tool.ts";
-import type { Toolset } from "./toolsets.ts";
 
 /** The household and its members in display order. */
 export type Directory = { readonly household: Household; readonly members: readonly Member[] };

@@ -30,8 +30,8 @@ import type { Static, TObject } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
 import type { Household, Now } from "../households/model.ts";
 import type { Member } from "../members/model.ts";
-import type { Names, Repairs } from "./refusal.ts";
-import type { Rest } from "./rest.ts";
+import type { Names, Repairs } from "./output/tool-error.ts";
+import type { Rest } from "./rest-client.ts";
 
 /** What a client may narrow the tools to, from fewest to all; each holds the one before it. */
 export const profiles = ["core", "standard", "full"] as const;

@@ -1,5 +1,11 @@
 /** What an undo has to see to where lists are concerned. */
-import { areValidLists, restoreEntryVisibility, doesAnyBlockExist, canSeeLists, withoutDeletedCover } from "../lists/undo.store.ts";
+import {
+  areValidLists,
+  canSeeLists,
+  doesAnyBlockExist,
+  restoreEntryVisibility,
+  withoutDeletedCover,
+} from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
@@ -64,6 +70,7 @@ export function orphanedCovers(written: readonly Restoration[]): string[] {
 export function settleLists(work: Work, written: readonly Restoration[]): void {
   if (!areValidLists(work, listsOf(written))) throw changedSince();
   for (const { table, wanted, expected } of written) {
-    if (table === "list" && wanted && expected && "visibility" in wanted) restoreEntryVisibility(work, wanted, expected);
+    if (table === "list" && wanted && expected && "visibility" in wanted)
+      restoreEntryVisibility(work, wanted, expected);
   }
 }

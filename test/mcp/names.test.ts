@@ -1,8 +1,8 @@
 /** Finding what a caller names. */
 import { describe, expect, test } from "bun:test";
 import { ApiError, conflict, invalid, noSuch, notFound } from "../../src/errors.ts";
-import { idOf } from "../../src/mcp/names.ts";
-import { repairOf, ToolError, toToolError } from "../../src/mcp/refusal.ts";
+import { idOf } from "../../src/mcp/input/names.ts";
+import { repairOf, ToolError, toToolError } from "../../src/mcp/output/tool-error.ts";
 import { mcpHome } from "../support/mcp.ts";
 
 const named = (...names: string[]) => names.map((name, index) => ({ id: `id-${index}`, name }));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type ErrorCode, errorCodes } from "../../src/errors.ts";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { repairOf, ToolError } from "../../src/mcp/refusal.ts";
+import { repairOf, ToolError } from "../../src/mcp/output/tool-error.ts";
 import { household } from "../support/home.ts";
 import { mcpGroceries } from "../support/mcp-lists.ts";
 

@@ -286,7 +286,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: "/v1/check-ins" };
   },
   createCheckIn: ({ members: { anna, ben } }) => ({ path: "/v1/check-ins", body: checkInBody([anna.id, ben.id]) }),
-  readCheckIn: async (home) => ({ path: `/v1/check-ins/${(await checkIn(home)).id}` }),
+  readCheckIn: async (home) => ({ path: `/v1/check-ins/${(await checkIn(home)).id}`, isUnseenByChildren: true }),
   updateCheckIn: async (home) => ({
     path: `/v1/check-ins/${(await checkIn(home)).id}`,
     body: { assigneeIds: [home.members.ben.id], faces: null },

@@ -1,7 +1,7 @@
 /** `household://today` and `household://agenda/{date}`: what `get_today` and `get_agenda` tell. */
 import { isDay } from "../../lib/time.ts";
-import { datesFrom, tellAgenda, tellToday } from "../agenda/days.ts";
-import type { Resource } from "../resources.ts";
+import { datesFrom, tellAgenda, tellToday } from "../tools/agenda/days.ts";
+import type { Resource } from "./index.ts";
 
 const mimeType = "text/markdown";
 const uri = "household://today";

@@ -3,11 +3,11 @@
 import { foldForSearch } from "../../lib/case-folding.ts";
 import type { ListWithBlocks, SectionWithLists } from "../../lists/model.ts";
 import { isUuid } from "../../wire.ts";
-import { oneLine } from "../lines.ts";
-import type { Block } from "../lists/known.ts";
-import { ToolError } from "../refusal.ts";
-import type { Resource } from "../resources.ts";
+import { oneLine } from "../output/format.ts";
+import { ToolError } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
+import type { Block } from "../tools/lists/list-lookup.ts";
+import type { Resource } from "./index.ts";
 
 /** See the file's docstring. Needs `lists.read`; a personal list is there for its owner's keys alone. */
 export const listResource: Resource = {

@@ -5,12 +5,21 @@ import type { EventRecord } from "../../events/model.ts";
 import { foldForSearch } from "../../lib/case-folding.ts";
 import type { UndoneEntry } from "../../undo/model.ts";
 import { closed, isUuid } from "../../wire.ts";
-import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
-import { bare, momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
-import { pageOf, type Shown } from "../paging.ts";
-import { wrongParameter } from "../refusal.ts";
-import { ifReadable } from "../rest.ts";
-import { instantAt, readPastDay } from "../times.ts";
+import {
+  cursorParameter,
+  flag,
+  idParameter,
+  item,
+  text,
+  textOrNull,
+  textParameter,
+  writeFields,
+} from "../input/parameters.ts";
+import { instantAt, readPastDay } from "../input/times.ts";
+import { bare, momentLine, oneLine, quoted, quotedShort } from "../output/format.ts";
+import { pageOf, type Shown } from "../output/paging.ts";
+import { wrongParameter } from "../output/tool-error.ts";
+import { ifReadable } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
 const listActivity = tool({

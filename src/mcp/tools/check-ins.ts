@@ -15,11 +15,11 @@ import {
   text,
   textParameter,
   writeFields,
-} from "../kinds.ts";
-import { bare, quoted } from "../lines.ts";
-import { pageOf, type Shown } from "../paging.ts";
-import { readRecord } from "../rest.ts";
-import { readWeekday, weekdayName } from "../times.ts";
+} from "../input/parameters.ts";
+import { readWeekday, weekdayName } from "../input/times.ts";
+import { bare, quoted } from "../output/format.ts";
+import { pageOf, type Shown } from "../output/paging.ts";
+import { readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
 const presetKeys = [

@@ -2,9 +2,9 @@
 import { Type } from "@sinclair/typebox";
 import type { Chore, StarBalance } from "../../chores/model.ts";
 import { closed } from "../../wire.ts";
-import { count, cursorParameter, flag, item, pageFields, text, textOrNull } from "../kinds.ts";
-import { bare, dayLine, quoted } from "../lines.ts";
-import { pageOf, type Shown } from "../paging.ts";
+import { count, cursorParameter, flag, item, pageFields, text, textOrNull } from "../input/parameters.ts";
+import { bare, dayLine, quoted } from "../output/format.ts";
+import { pageOf, type Shown } from "../output/paging.ts";
 import { tool } from "../tool.ts";
 
 type Read = { readonly chores: readonly Chore[]; readonly starBalances: readonly StarBalance[] };

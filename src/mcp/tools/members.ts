@@ -2,8 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import type { Member } from "../../members/model.ts";
 import { closed } from "../../wire.ts";
-import { count, text } from "../kinds.ts";
-import { bare, dayLine, quoted } from "../lines.ts";
+import { count, text } from "../input/parameters.ts";
+import { bare, dayLine, quoted } from "../output/format.ts";
 import { tool } from "../tool.ts";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

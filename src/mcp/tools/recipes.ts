@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
 import type { Recipe } from "../../recipes/model.ts";
 import { closed, isUuid, oneOf } from "../../wire.ts";
+import { idOf, type Named } from "../input/names.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -13,12 +14,11 @@ import {
   text,
   textParameter,
   writeFields,
-} from "../kinds.ts";
-import { bare, quoted, sameNameLine, withinQuotes } from "../lines.ts";
-import { idOf, type Named } from "../names.ts";
-import { pageOf, type Shown } from "../paging.ts";
-import { ifReadable, readRecord } from "../rest.ts";
-import { tokensOf } from "../size.ts";
+} from "../input/parameters.ts";
+import { bare, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
+import { pageOf, type Shown } from "../output/paging.ts";
+import { tokensOf } from "../output/token-estimate.ts";
+import { ifReadable, readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
 /** In an answer; null where the time is not known. */

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import type { Member } from "../../members/model.ts";
 import type { Task } from "../../tasks/model.ts";
 import { closed, oneOf, Text } from "../../wire.ts";
-import { requireEither } from "../clear.ts";
+import { requireEither } from "../input/clear-fields.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -16,11 +16,11 @@ import {
   text,
   textOrNull,
   writeFields,
-} from "../kinds.ts";
-import { bare, dayLine, quoted } from "../lines.ts";
-import { pageOf, type Shown } from "../paging.ts";
-import { readRecord } from "../rest.ts";
-import { readDay } from "../times.ts";
+} from "../input/parameters.ts";
+import { readDay } from "../input/times.ts";
+import { bare, dayLine, quoted } from "../output/format.ts";
+import { pageOf, type Shown } from "../output/paging.ts";
+import { readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
 const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
