@@ -53,7 +53,7 @@ export class Remote {
     if (isGone(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status} for a picture`);
     const format = formatOf(bytes);
-    if (format === null) throw new UpstreamError("a picture that is none");
+    if (format === null) throw new UpstreamError("a response that is not a picture");
     try {
       checkDeclaredSizes(format, bytes);
     } catch (error) {

@@ -30,7 +30,7 @@ function toProviderError(error: unknown): never {
 
 export function covers({ db, config, photos }: Deps) {
   /** Check that the list exists before, because decoding is slow. */
-  function give(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
+  function setPicture(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
     const saveReference = (file: string) => {
       let replaced: string | null = null;
       // `call.write` stores its result for replays: return only the list.
@@ -51,7 +51,7 @@ export function covers({ db, config, photos }: Deps) {
       "",
       ({ call, params, body }) => {
         call.read((work) => findList(work, params.id));
-        return give(call, params.id, body, null);
+        return setPicture(call, params.id, body, null);
       },
       operation({
         id: "uploadCover",
@@ -75,7 +75,7 @@ export function covers({ db, config, photos }: Deps) {
           return readHousehold(work.db, work.householdId);
         });
         const { bytes, attribution } = await photos.fetch(body.photoId, name);
-        return give(call, params.id, bytes, attribution).catch(toProviderError);
+        return setPicture(call, params.id, bytes, attribution).catch(toProviderError);
       },
       operation({
         id: "setCoverFromPhoto",
