@@ -9,7 +9,7 @@ import { decodeQueue, loadSharp, maxPixels } from "./sharp.ts";
 
 const longSide = 1_600;
 const timeoutSeconds = 20;
-/** Decoding larger damaged ones took 300 MB. */
+/** Larger data is checked first, because decoding damaged data took 300 MB. */
 const maxUncheckedBytes = 150_000_000;
 
 /**

@@ -11,7 +11,7 @@ export function requirePersonalOwner({ viewerId }: Work): string {
   return viewerId;
 }
 
-/** Without an owner, any adult can become it. @throws ApiError 403; 422 */
+/** Without an owner, the adult who calls becomes the owner. @throws ApiError 403; 422 */
 export function nextOwner(work: Work, { ownerId }: { readonly ownerId: string | null }): string {
   if (ownerId !== null) {
     if (ownerId !== work.viewerId) throw notListOwner();

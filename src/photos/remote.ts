@@ -31,7 +31,7 @@ export class Remote {
     return requireFields(parseJson(bytes));
   }
 
-  /** Checks the photo's id, because `random` is an address too. @throws UpstreamError or FetchError. */
+  /** Checks the photo's id, because an API can have `random` in place of an id. @throws UpstreamError or FetchError. */
   async photo(
     id: string,
     path: string,

@@ -140,7 +140,7 @@ const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId
 
 export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | null; memberId?: string | null };
 
-/** @throws ApiError 404; 400 for empty content; 422 for other fields. */
+/** @throws ApiError 404; 400 for empty content; 422 for an unknown member or an unsuitable field. */
 export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Block {
   return recordChange(work, applyUpdate(work, listId, id, patch));
 }
