@@ -1,4 +1,10 @@
-import { areSoundLists, followVisibility, isAnyBlockThere, seesLists, withoutLostCover } from "../lists/undo.store.ts";
+import {
+  areValidLists,
+  canSeeLists,
+  doesAnyBlockExist,
+  restoreEntryVisibility,
+  withoutDeletedCover,
+} from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
@@ -14,10 +20,10 @@ function listsOf(all: readonly Restoration[]): string[] {
 
 /** @throws ApiError 422 for a list that the caller cannot see, or a deleted block that exists again. */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
-  if (!seesLists(work, listsOf(all))) throw changedSince();
+  if (!canSeeLists(work, listsOf(all))) throw changedSince();
   const back = all.filter(({ table, expected }) => table === "block" && !expected);
   if (
-    isAnyBlockThere(
+    doesAnyBlockExist(
       work,
       back.map(({ wanted }) => String(wanted?.id)),
     )
@@ -41,7 +47,7 @@ export function withoutLostCovers(all: readonly Restoration[]): { rows: Restorat
   const lost: string[] = [];
   const rows = all.map((each): Restoration => {
     if (each.table !== "list" || !each.wanted || !("coverFile" in each.wanted)) return each;
-    const wanted = withoutLostCover(each.wanted, each.current);
+    const wanted = withoutDeletedCover(each.wanted, each.current);
     if (wanted !== each.wanted)
       lost.push(`The cover of “${wanted.name}”: its picture was deleted, so it has its gradient`);
     return { ...each, wanted };
@@ -60,8 +66,9 @@ export function orphanedCovers(written: readonly Restoration[]): string[] {
 
 /** @throws ApiError 403 and 422. */
 export function settleLists(work: Work, written: readonly Restoration[]): void {
-  if (!areSoundLists(work, listsOf(written))) throw changedSince();
+  if (!areValidLists(work, listsOf(written))) throw changedSince();
   for (const { table, wanted, expected } of written) {
-    if (table === "list" && wanted && expected && "visibility" in wanted) followVisibility(work, wanted, expected);
+    if (table === "list" && wanted && expected && "visibility" in wanted)
+      restoreEntryVisibility(work, wanted, expected);
   }
 }

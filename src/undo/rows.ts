@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Row, rowsWhere } from "../activity/images.ts";
 import type { Image } from "../activity/record.ts";
 import { insertParams, preparedWrite } from "../db/prepare.ts";
-import { isSeenList } from "../lists/undo.store.ts";
+import { canSeeList } from "../lists/undo.store.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { requirePresentMembers } from "./members.ts";
@@ -161,7 +161,7 @@ function requireFreePosition(work: Work, { table, wanted, expected, current }: R
   if (!isMoved) return;
   // Lists that the caller cannot see may share a position: a refusal would reveal them.
   const there = rowsWhere(work, table, pick({ ...current, ...wanted }, where));
-  if (there.filter((row) => table !== "list" || isSeenList(work, row)).length > 1) throw changedSince();
+  if (there.filter((row) => table !== "list" || canSeeList(work, row)).length > 1) throw changedSince();
 }
 
 function identity(table: RestorableTable, row: Row): string {
