@@ -30,7 +30,7 @@ import { membersInApp } from "./members/app.routes.ts";
 import { members } from "./members/routes.ts";
 import { requireMember } from "./members/store.ts";
 import { docs } from "./openapi/routes.ts";
-import { pageForLost, pages } from "./pages/routes.ts";
+import { notFoundPage, pages } from "./pages/routes.ts";
 import { photos } from "./photos/routes.ts";
 import { recipes } from "./recipes/routes.ts";
 import { search } from "./search/routes.ts";
@@ -80,7 +80,7 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const beside = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps)).use(live(channel)).use(endpoint);
   const app = createServer(deps, new Elysia().use(features).use(beside), {
     afterWrite: (work) => channel.wrote(work),
-    pageForLost,
+    notFoundPage,
     findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
     readHousehold,
   });

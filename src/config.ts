@@ -59,8 +59,8 @@ type Setting<T> = {
 /** Name in the environment, default and meaning. `--help` prints this table; a test compares it with docs/configuration.md. */
 export const settings = {
   PORT: { default: "4100", help: "port to listen on; 0 takes any free one", parse: integer(0, 65_535) },
-  HOST: { default: "127.0.0.1", help: "address to listen on; 0.0.0.0 for the whole network", parse: some },
-  DATA_DIR: { default: "./data", help: "folder of the database, pictures and backups", parse: some },
+  HOST: { default: "127.0.0.1", help: "address to listen on; 0.0.0.0 for the whole network", parse: anyText },
+  DATA_DIR: { default: "./data", help: "folder of the database, pictures and backups", parse: anyText },
   BASE_URL: {
     default: "",
     help: "the server's own addresses, separated by commas (https://home.example,http://192.168.1.5:4100); the first is for links",
@@ -156,7 +156,7 @@ function requireKey(provider: PhotoSetting, name: SettingName, key: string): voi
   if (key === "") throw new ConfigError(`PHOTO_PROVIDER=${provider}: needs ${name}`);
 }
 
-function some(text: string): string {
+function anyText(text: string): string {
   return text;
 }
 

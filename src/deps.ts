@@ -5,7 +5,7 @@ import type { Log } from "./http/log.ts";
 import type { Photos } from "./photos/photos.ts";
 
 /** What is true of one run of a server, from its start to its end. */
-export type Run = {
+export type Runtime = {
   /** Set once the server has been told to stop. */
   isDraining: boolean;
   /** The secret of the link by which the first household is made. */
@@ -21,6 +21,6 @@ export type Deps = {
   /** The present. Nothing else reads the time. */
   readonly clock: () => Date;
   readonly log: Log;
-  readonly run: Run;
+  readonly runtime: Runtime;
   readonly photos: Photos;
 };

@@ -16,15 +16,22 @@ import { hashToken } from "./tokens.ts";
 /** A sign-in ends this long after it was last seen. */
 const sessionMs = 30 * day;
 /** Bounds the memory of one server; a caller takes about 1 KB. */
-const mostRemembered = 10_000;
+const maxCachedCallers = 10_000;
 
 const keyByHash = prepared((db) =>
   db
     .select(
       fields(
         apiKey,
-        ...(["id", "name", "prefix", "scopes", "memberId", "householdId"] as const),
-        ...(["expiresAt", "revokedAt", "lastUsedAt"] as const),
+        "id",
+        "name",
+        "prefix",
+        "scopes",
+        "memberId",
+        "householdId",
+        "expiresAt",
+        "revokedAt",
+        "lastUsedAt",
       ),
     )
     .from(apiKey)
@@ -67,17 +74,17 @@ const householdById = prepared((db) =>
 );
 
 /** A caller as read from the database, and the household's state at that moment; see `db/state`. */
-type Remembered = { readonly caller: Caller; readonly state: number };
+type CachedCaller = { readonly caller: Caller; readonly state: number };
 
 /**
  * Finds callers by their credentials. A caller is remembered until something is written in its household: a key that was
  * revoked, a session that has ended, another role or plan holds from the next request on. Writes in other households leave it
  * remembered.
  */
-export class Callers {
-  private readonly known = new BoundedCache<string, Remembered>({ eviction: "fifo", maxSize: mostRemembered });
+export class Authenticator {
+  private readonly cache = new BoundedCache<string, CachedCaller>({ eviction: "fifo", maxSize: maxCachedCallers });
   /** Callers whose last use was written after they were read. */
-  private readonly used = new WeakSet<Caller>();
+  private readonly usedSinceRead = new WeakSet<Caller>();
 
   constructor(private readonly db: Db) {}
 
@@ -86,18 +93,18 @@ export class Callers {
    * where there is neither.
    * @throws ApiError 401 `Missing API key` (malformed), `Invalid API key` (unknown or revoked) or `API key expired`.
    */
-  find(authorization: string | null, cookies: CookieTokens, now: Date): Caller | null {
-    if (authorization !== null) return this.byHeader(authorization, now);
+  authenticate(authorization: string | null, cookies: CookieTokens, now: Date): Caller | null {
+    if (authorization !== null) return this.authenticateHeader(authorization, now);
     return (
-      this.remembered(cookies.session, "session", now, () => findMember(this.db, cookies.session ?? "")) ??
-      this.remembered(cookies.device, "device", now, () => findDevice(this.db, cookies.device ?? ""))
+      this.findCached(cookies.session, "session", now, () => findMember(this.db, cookies.session ?? "")) ??
+      this.findCached(cookies.device, "device", now, () => findDevice(this.db, cookies.device ?? ""))
     );
   }
 
-  private byHeader(authorization: string, now: Date): Caller {
+  private authenticateHeader(authorization: string, now: Date): Caller {
     const [, scheme = "", secret = ""] = /^(Bearer|Device) +(\S+) *$/i.exec(authorization) ?? [];
     const isDevice = scheme.toLowerCase() === "device";
-    const caller = this.remembered(secret, scheme.toLowerCase(), now, () =>
+    const caller = this.findCached(secret, scheme.toLowerCase(), now, () =>
       isDevice ? findDevice(this.db, secret) : findKey(this.db, secret),
     );
     if (caller) return caller;
@@ -115,26 +122,26 @@ export class Callers {
     const isNoted = writingNothingKept(this.db, () =>
       withoutWaiting(this.db, () => touch(this.db, caller, agentName, now)),
     );
-    if (isNoted) this.used.add(caller);
+    if (isNoted) this.usedSinceRead.add(caller);
     return isNoted;
   }
 
-  private remembered(secret: string | null, kind: string, now: Date, find: () => Caller | null): Caller | null {
+  private findCached(secret: string | null, kind: string, now: Date, find: () => Caller | null): Caller | null {
     if (!secret) return null;
     const name = `${kind} ${secret}`;
     // In this order: what is read after the writes were noticed is at least as new as the state that it is kept under.
     noticeWrites(this.db);
-    const known = this.known.get(name);
+    const known = this.cache.get(name);
     if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller;
-    this.known.delete(name);
+    this.cache.delete(name);
     const caller = snapshot(this.db, find);
     if (!caller || !isCurrent(caller, now)) return null;
-    this.known.set(name, { caller, state: stateOf(this.db, caller.householdId) });
+    this.cache.set(name, { caller, state: stateOf(this.db, caller.householdId) });
     return caller;
   }
 
-  private isUnchanged({ caller, state }: Remembered): boolean {
-    return state === stateOf(this.db, caller.householdId) && !this.used.has(caller);
+  private isUnchanged({ caller, state }: CachedCaller): boolean {
+    return state === stateOf(this.db, caller.householdId) && !this.usedSinceRead.has(caller);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Plan } from "./plan.ts";
 import type { Role } from "./role.ts";
 import type { Scope } from "./scopes.ts";
 
-type Anyone = {
+type BaseCaller = {
   readonly id: string;
   readonly name: string;
   readonly householdId: string;
@@ -13,7 +13,7 @@ type Anyone = {
 };
 
 /** A caller with an API key. */
-export type KeyCaller = Anyone & {
+export type KeyCaller = BaseCaller & {
   readonly kind: "api_key";
   /** What logs may show of the key. */
   readonly prefix: string;
@@ -28,7 +28,7 @@ export type KeyCaller = Anyone & {
 };
 
 /** A member who is signed in; `id` and `name` are the member's. */
-export type MemberCaller = Anyone & {
+export type MemberCaller = BaseCaller & {
   readonly kind: "member";
   readonly role: Role;
   readonly sessionId: string;
@@ -38,7 +38,7 @@ export type MemberCaller = Anyone & {
 };
 
 /** A paired device. */
-export type DeviceCaller = Anyone & {
+export type DeviceCaller = BaseCaller & {
   readonly kind: "device";
   /** Null: never seen since it was paired. */
   readonly lastSeenAt: string | null;

@@ -36,7 +36,7 @@ export function sessionCookie(token: string, isSecure: boolean): string {
  * Every `Set-Cookie` that signs out. A host's http and https origins share their cookies, so that both names are ended;
  * over http, browsers keep the secure one.
  */
-export function endedSessionCookies(): readonly string[] {
+export function expiredSessionCookies(): readonly string[] {
   const ended = "; HttpOnly; SameSite=Lax; Path=/";
   return [`${sessionName}=${ended}; Max-Age=0`, `${nameFor(sessionName, true)}=${ended}; Secure; Max-Age=0`];
 }

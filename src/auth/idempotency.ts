@@ -6,11 +6,11 @@ import { idempotency } from "../db/schema.ts";
 import { ApiError, invalid, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
 
-const keptMs = day;
-const forgottenAtOnce = 200;
+const ttlMs = day;
+const maxDeletedAtOnce = 200;
 
 /** One use of an idempotency key: whose, for what, and the hash of the body's bytes. */
-export type Use = {
+export type IdempotentRequest = {
   readonly householdId: string;
   readonly callerId: string;
   readonly key: string;
@@ -19,22 +19,22 @@ export type Use = {
   readonly bodyHash: string;
 };
 
-const use = and(
+const isSameKey = and(
   eq(idempotency.householdId, sql.placeholder("householdId")),
   eq(idempotency.callerId, sql.placeholder("callerId")),
   eq(idempotency.key, sql.placeholder("key")),
 );
 
-const firstAnswer = prepared((db) =>
+const findFirst = prepared((db) =>
   db
     .select(fields(idempotency, "route", "bodyHash", "answer"))
     .from(idempotency)
-    .where(and(use, gt(idempotency.createdAt, sql.placeholder("since")))),
+    .where(and(isSameKey, gt(idempotency.createdAt, sql.placeholder("since")))),
 );
 
 const rowId = sql`rowid`;
 
-const forget = preparedWrite((db) =>
+const deleteExpired = preparedWrite((db) =>
   db.delete(idempotency).where(
     inArray(
       rowId,
@@ -42,12 +42,12 @@ const forget = preparedWrite((db) =>
         .select({ rowId })
         .from(idempotency)
         .where(lte(idempotency.createdAt, sql.placeholder("since")))
-        .limit(forgottenAtOnce),
+        .limit(maxDeletedAtOnce),
     ),
   ),
 );
 
-/** Overwrites an answer past its day, which {@link forgetAnswers} has not deleted yet. */
+/** Overwrites an answer past its day, which {@link deleteExpiredReplies} has not deleted yet. */
 const upsert = preparedWrite((db) =>
   db
     .insert(idempotency)
@@ -76,14 +76,18 @@ export function parseIdempotencyKey(header: string | null): string | null {
 }
 
 /** An answer as it is kept: its body, and the id of the entry of activity that it made; null where it made none. */
-export type KeptWrite = { readonly body: string; readonly activityId: string | null };
+export type SavedReply = { readonly body: string; readonly activityId: string | null };
 
 /**
  * The first answer to the same request within 24 hours; null where this is the first.
  * @throws ApiError 422 where the key was used for another route or body.
  */
-export function recall(db: Db, { householdId, callerId, key, route, bodyHash }: Use, now: Date): KeptWrite | null {
-  const row = firstAnswer.get(db, { householdId, callerId, key, since: since(now) });
+export function findReplay(
+  db: Db,
+  { householdId, callerId, key, route, bodyHash }: IdempotentRequest,
+  now: Date,
+): SavedReply | null {
+  const row = findFirst.get(db, { householdId, callerId, key, since: since(now) });
   if (row === null) return null;
   if (row.route !== route || row.bodyHash !== bodyHash) {
     throw unprocessable("Idempotency key was used for another request");
@@ -92,27 +96,27 @@ export function recall(db: Db, { householdId, callerId, key, route, bodyHash }: 
 }
 
 /** Deletes up to 200 answers past their day and returns how many. Must be in a transaction. */
-export function forgetAnswers(db: Db, now: Date): number {
-  return forget(db, { since: since(now) });
+export function deleteExpiredReplies(db: Db, now: Date): number {
+  return deleteExpired(db, { since: since(now) });
 }
 
 /** Keeps an answer. Must be in the transaction of the write that it answers. */
-export function remember(db: Db, request: Use, answer: KeptWrite, now: Date): void {
-  upsert(db, { ...request, answer: pack(answer), createdAt: now.toISOString() });
+export function saveReplay(db: Db, request: IdempotentRequest, reply: SavedReply, now: Date): void {
+  upsert(db, { ...request, answer: pack(reply), createdAt: now.toISOString() });
 }
 
 /** In one column: JSON has no line break of its own, so that what comes after one is the entry's id. */
-function pack({ body, activityId }: KeptWrite): string {
+function pack({ body, activityId }: SavedReply): string {
   return activityId === null ? body : `${body}\n${activityId}`;
 }
 
-function unpack(kept: string): KeptWrite {
+function unpack(kept: string): SavedReply {
   const [body = "", activityId = null] = kept.split("\n");
   return { body, activityId };
 }
 
 function since(now: Date): string {
-  return new Date(now.getTime() - keptMs).toISOString();
+  return new Date(now.getTime() - ttlMs).toISOString();
 }
 
 /** The requests with an idempotency key that are running at this moment; they die with the process. */

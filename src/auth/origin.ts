@@ -3,18 +3,18 @@ import { ApiError } from "../errors.ts";
 import { provesHttps } from "./cookies.ts";
 
 /** The server's own origins, of `BASE_URL` (none where it is not set), and whether the peer is a trusted proxy. */
-export type Place = { readonly origins: readonly string[]; readonly isBehindProxy: boolean };
+export type OriginContext = { readonly origins: readonly string[]; readonly isBehindProxy: boolean };
 
 /**
  * Whether the browser's connection is HTTPS, so that only `__Host-` cookies count. With `BASE_URL` it is the scheme of the
  * origin that the request belongs to; without an `Origin` header, of the one it is addressed to.
  */
-export function isSecure(request: Request, place: Place): boolean {
+export function isSecure(request: Request, place: OriginContext): boolean {
   if (place.origins.length === 0) {
     return (forwarded(request, place, "x-forwarded-proto")?.toLowerCase() ?? schemeOf(request)) === "https";
   }
-  const targets = targetsOf(request, place);
-  const page = pageOf(request, place, targets);
+  const targets = targetOrigins(request, place);
+  const page = ownPageOrigin(request, place, targets);
   if (page !== null) return isHttps(page);
   return targets.some(isHttps) || provesHttps(request.headers.get("cookie"));
 }
@@ -25,12 +25,12 @@ export function isSecure(request: Request, place: Place): boolean {
  * else `Host`.
  * @throws ApiError 403 `Origin does not match`; also without an `Origin`, where one is `required`.
  */
-export function requireOrigin(request: Request, place: Place, required: boolean): void {
+export function requireOrigin(request: Request, place: OriginContext, required: boolean): void {
   const origin = request.headers.get("origin");
   if (origin === null && !required) return;
   const matches =
     place.origins.length > 0
-      ? pageOf(request, place, targetsOf(request, place)) !== null
+      ? ownPageOrigin(request, place, targetOrigins(request, place)) !== null
       : isSameHost(origin ?? "", hostOf(request, place));
   if (!matches) throw new ApiError(403, "Origin does not match");
 }
@@ -40,7 +40,7 @@ export function requireOrigin(request: Request, place: Place, required: boolean)
  * HTTPS origin, since anybody on its network can change it. The other way round is a proxy that ends HTTPS and does not pass
  * the `Host` on: then only cookies count that browsers send over HTTPS alone.
  */
-function pageOf(request: Request, { origins }: Place, targets: readonly string[]): string | null {
+function ownPageOrigin(request: Request, { origins }: OriginContext, targets: readonly string[]): string | null {
   const header = request.headers.get("origin");
   if (header === null) return null;
   const given = URL.parse(header)?.origin ?? "";
@@ -52,7 +52,7 @@ function pageOf(request: Request, { origins }: Place, targets: readonly string[]
 }
 
 /** Those of our origins that the request may be addressed to: all, where a proxy hides which. */
-function targetsOf(request: Request, place: Place): readonly string[] {
+function targetOrigins(request: Request, place: OriginContext): readonly string[] {
   const host = hostOf(request, place).toLowerCase();
   const named = place.origins.filter((origin) => {
     const own = origin.slice(origin.indexOf("//") + 2);
@@ -72,12 +72,12 @@ function schemeOf({ url }: Request): string {
   return url.slice(0, url.indexOf(":"));
 }
 
-function hostOf(request: Request, place: Place): string {
+function hostOf(request: Request, place: OriginContext): string {
   return forwarded(request, place, "x-forwarded-host") ?? request.headers.get("host") ?? "";
 }
 
 /** What the outermost proxy says; null unless the peer is a trusted one. */
-function forwarded(request: Request, { isBehindProxy }: Place, name: string): string | null {
+function forwarded(request: Request, { isBehindProxy }: OriginContext, name: string): string | null {
   return isBehindProxy ? (request.headers.get(name)?.split(",", 1)[0]?.trim() ?? null) : null;
 }
 

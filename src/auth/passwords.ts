@@ -6,19 +6,19 @@ import { Semaphore } from "../lib/concurrency.ts";
 /** OWASP's second choice of parameters: 19 MiB, two passes; about 30 ms on one core. */
 const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 /** Each takes 19 MiB and a core: more at once would starve everything else. */
-const mostAtOnce = 2;
+const maxRunning = 2;
 
 /** A longer queue would keep its last request waiting for seconds. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
-const hashing = new Semaphore(mostAtOnce, {
-  maxLoad: mostAtOnce + mostWaiting,
+const hashing = new Semaphore(maxRunning, {
+  maxLoad: maxRunning + maxWaiting,
   refuse: () => new ApiError(429, "Rate limit exceeded", { "Retry-After": "2" }),
 });
 
 /** The PHC form of a password, to be stored. */
 export function hashPassword(password: string): Promise<string> {
-  return hashing.run(() => Bun.password.hash(prepare(password), parameters));
+  return hashing.run(() => Bun.password.hash(normalise(password), parameters));
 }
 
 /**
@@ -27,7 +27,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const hash = stored ?? (await decoy());
-  const matches = await hashing.run(() => Bun.password.verify(prepare(password), hash));
+  const matches = await hashing.run(() => Bun.password.verify(normalise(password), hash));
   return matches && stored !== null;
 }
 
@@ -42,6 +42,6 @@ function decoy(): Promise<string> {
 }
 
 /** RFC 8265 §4.2.2: one form for what looks the same. */
-function prepare(password: string): string {
+function normalise(password: string): string {
   return password.normalize("NFC");
 }

@@ -33,7 +33,7 @@ export function requirePlan(plan: Plan, now: Date): void {
  * Refuses to make a key where there is no entitlement at all (interface §5.5). One on the base plan may be made; it waits.
  * @throws ApiError 403 `upgrade_required`.
  */
-export function requireUpgrade(plan: Plan, now: Date): void {
+export function requireAnyPlan(plan: Plan, now: Date): void {
   if (entitlement(plan, now) === "subscription_required") throw new ApiError(403, "upgrade_required");
 }
 

@@ -31,7 +31,7 @@ export class TokenBuckets {
   constructor(
     perMinute: number,
     private readonly burst: number,
-    private readonly most = 10_000,
+    private readonly maxBuckets = 10_000,
   ) {
     this.perMillisecond = perMinute / 60_000;
   }
@@ -44,17 +44,17 @@ export class TokenBuckets {
     const bucket = this.filled(name, now);
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
-    this.keep(name, bucket);
+    this.store(name, bucket);
     return { ...this.allowanceOf(bucket), allowed };
   }
 
   /** The same without taking anything: for what only failures use up. */
-  look(name: string, now: number): Allowance {
+  peek(name: string, now: number): Allowance {
     return this.allowanceOf(this.filled(name, now));
   }
 
   /** Returns a token that was taken for nothing. */
-  giveBack(name: string): void {
+  refund(name: string): void {
     const bucket = this.buckets.get(name);
     if (!bucket) return;
     bucket.tokens += 1;
@@ -70,8 +70,8 @@ export class TokenBuckets {
     return bucket;
   }
 
-  private keep(name: string, bucket: Bucket): void {
-    if (!this.buckets.delete(name) && this.buckets.size >= this.most) this.evict(bucket.at);
+  private store(name: string, bucket: Bucket): void {
+    if (!this.buckets.delete(name) && this.buckets.size >= this.maxBuckets) this.evict(bucket.at);
     this.buckets.set(name, bucket);
   }
 
@@ -80,7 +80,7 @@ export class TokenBuckets {
     for (const [name, bucket] of this.buckets) {
       if (this.tokensAt(bucket, now) >= this.burst) this.buckets.delete(name);
     }
-    const surplus = this.buckets.size - this.most + Math.ceil(this.most * evictedShare);
+    const surplus = this.buckets.size - this.maxBuckets + Math.ceil(this.maxBuckets * evictedShare);
     if (surplus <= 0) return;
     const fullestFirst = [...this.buckets]
       .map(([name, bucket]) => ({ name, tokens: this.tokensAt(bucket, now) }))

@@ -6,7 +6,7 @@ import { type Config, settings } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
-import type { Run } from "../deps.ts";
+import type { Runtime } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { sweepCovers } from "../lists/covers/files.ts";
 import { shownCovers } from "../lists/covers/store.ts";
@@ -64,22 +64,22 @@ export async function serveUntilStopped(
   beside: (log: Log) => () => Promise<void> = () => async () => {},
 ): Promise<void> {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
-  const run: Run = { isDraining: false, setupToken: generateToken(), build };
+  const runtime: Runtime = { isDraining: false, setupToken: generateToken(), build };
   try {
     const shown = shownCovers(holding.db);
     sweepCovers(config.dataDir, (name) => shown.has(name));
     // Loaded here, because it takes most of the time of a start, and verbs that serve nothing do without it.
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
-    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, run, photos });
+    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, runtime, photos });
     const server = listen(app, config);
-    started(localUrl(config.host, server.port ?? config.port), run.setupToken);
+    started(localUrl(config.host, server.port ?? config.port), runtime.setupToken);
     const stopBeside = beside(log);
     // Here and not with the nightly backup, which can be turned off, and which the demo has none of.
     const at = config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default;
     const stopSweeping = startSweeping({ db: holding.db, at, clock: () => new Date(), log });
     await stopSignal();
-    run.isDraining = true;
+    runtime.isDraining = true;
     log.info("stopping");
     await Promise.all([drain(server), stopBeside(), stopSweeping()]);
   } finally {

@@ -69,7 +69,7 @@ export function devices() {
       "",
       ({ call, body }) => {
         const now = call.clock(); // Not the call's time: its body may have taken a minute.
-        const tries = wrongCodes.look(call.caller.id, now.getTime());
+        const tries = wrongCodes.peek(call.caller.id, now.getTime());
         if (!tries.allowed) throw tooManyRequests(tries);
         const pairing = desk.find(body.code, now);
         if (!pairing) {

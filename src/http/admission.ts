@@ -1,10 +1,10 @@
 /** The second stage of a request: credentials, origin, plan, scope or role, and rate limit, in this order. */
 import type { Server } from "bun";
 import { parseAgentName } from "../auth/agent-name.ts";
-import { Callers } from "../auth/authenticator.ts";
+import { Authenticator } from "../auth/authenticator.ts";
 import type { Caller, KeyCaller } from "../auth/callers.ts";
 import { readCookies, sessionCookie } from "../auth/cookies.ts";
-import { isSecure, type Place, requireOrigin } from "../auth/origin.ts";
+import { isSecure, type OriginContext, requireOrigin } from "../auth/origin.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
@@ -15,7 +15,7 @@ import { TrustedProxies } from "./client-address.ts";
 import type { Incoming } from "./incoming.ts";
 import { InternalRequest } from "./internal-request.ts";
 import type { RoutePolicy } from "./route-policy.ts";
-import { deviceIn } from "./sockets.ts";
+import { deviceAuthorization } from "./sockets.ts";
 
 const failedCredentialsPerMinute = 30;
 
@@ -51,7 +51,7 @@ export type KeyAdmitted = Peer & {
 /** The credentials that a request brings, and where it comes from. */
 type Credentials = Peer & {
   readonly incoming: Incoming;
-  readonly place: Place;
+  readonly place: OriginContext;
   /** Speaks for the caller in place of a cookie. */
   readonly authorization: string | null;
   readonly inherited: InternalRequest["inherited"] | null;
@@ -59,7 +59,7 @@ type Credentials = Peer & {
 
 /** The admission of one server. `server` gives the addresses of peers; null while nothing listens. */
 export class Admission {
-  private readonly callers: Callers;
+  private readonly authenticator: Authenticator;
   private readonly buckets: TokenBuckets;
   private readonly failures = new TokenBuckets(failedCredentialsPerMinute, failedCredentialsPerMinute);
   private readonly proxies: TrustedProxies;
@@ -69,7 +69,7 @@ export class Admission {
     server: () => Server<unknown> | null,
   ) {
     this.proxies = new TrustedProxies(deps.config.trustedProxies, server);
-    this.callers = new Callers(deps.db);
+    this.authenticator = new Authenticator(deps.db);
     this.buckets = new TokenBuckets(deps.config.rateLimitPerMinute, deps.config.rateLimitBurst);
   }
 
@@ -97,7 +97,7 @@ export class Admission {
       return reply.allowance;
     };
     const noteUse = (agentName: string | null) => {
-      this.callers.noteUse(caller, agentName, now);
+      this.authenticator.noteUse(caller, agentName, now);
     };
     return { address, isSecure, caller, allowance: take(), takeToken: () => take().allowed, noteUse };
   }
@@ -117,7 +117,7 @@ export class Admission {
     reply.allowance = allowance;
     requirePermission(caller, policy, incoming);
     if (!allowance.allowed) throw tooManyRequests(allowance);
-    const isProlonged = this.callers.noteUse(caller, agentNameIn(request), now);
+    const isProlonged = this.authenticator.noteUse(caller, agentNameIn(request), now);
     if (isProlonged && caller.kind === "member") reply.cookies.push(sessionCookie(caller.token, isSecure));
     const admitAgain = () => this.admitAgain(credentials, policy);
     return { address, isSecure, caller, state, admitAgain, watch: () => this.watch(credentials, caller) };
@@ -133,7 +133,7 @@ export class Admission {
       inherited,
       address: () => inherited?.address ?? this.proxies.clientAddress(request),
       isSecure: isSecure(request, place),
-      authorization: request.headers.get("authorization") ?? (isSocket ? deviceIn(request) : null),
+      authorization: request.headers.get("authorization") ?? (isSocket ? deviceAuthorization(request) : null),
     };
   }
 
@@ -155,7 +155,7 @@ export class Admission {
     const header = incoming.request.headers.get("cookie");
     return (now) => {
       try {
-        const caller = this.callers.find(authorization, readCookies(header, isSecure), now);
+        const caller = this.authenticator.authenticate(authorization, readCookies(header, isSecure), now);
         return caller?.kind === kind && caller.id === id;
       } catch (error) {
         if (error instanceof ApiError) return false;
@@ -167,7 +167,7 @@ export class Admission {
   private identify({ incoming, authorization, isSecure, address }: Credentials): Caller | null {
     const cookies = readCookies(incoming.request.headers.get("cookie"), isSecure);
     try {
-      return this.callers.find(authorization, cookies, incoming.now);
+      return this.authenticator.authenticate(authorization, cookies, incoming.now);
     } catch (error) {
       if (error instanceof ApiError) {
         // Not the request's time: its body may have taken a minute.

@@ -11,7 +11,7 @@ import { context, operation } from "./operation.ts";
 const Ok = closed({ status: Type.Literal("ok") });
 
 /** What a supervisor asks: is the process alive, and may it be sent requests. */
-export function health({ db, run, clock }: Deps) {
+export function health({ db, runtime, clock }: Deps) {
   const isWritable = writeProbe(db);
   return new Elysia()
     .use(context)
@@ -29,7 +29,7 @@ export function health({ db, run, clock }: Deps) {
     .get(
       "/readyz",
       () => {
-        if (run.isDraining) throw new ApiError(503, "Shutting down");
+        if (runtime.isDraining) throw new ApiError(503, "Shutting down");
         if (isGone(db)) throw new ApiError(503, "The data folder is gone");
         if (!isWritable(clock().getTime())) throw new ApiError(503, "The database can't be written");
         return { status: "ok" as const };

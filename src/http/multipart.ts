@@ -20,9 +20,9 @@ export type Upload = {
 type Part = { readonly name: string | null; readonly filename: string | null; readonly bytes: Uint8Array };
 
 /** Room for the parts' headers and boundaries, beside the file. */
-const aroundBytes = 16_384;
-const mostParts = 10;
-const longestHead = 4_096;
+const overheadBytes = 16_384;
+const maxParts = 10;
+const maxHeadBytes = 4_096;
 
 /** How the description puts it (OpenAPI 3.0.3, Considerations for multipart content). */
 export const fileBody = {
@@ -46,7 +46,7 @@ export const fileBody = {
 export async function readUpload(request: Request, upload: Upload): Promise<Uint8Array> {
   const { maxBytes, tooLarge } = upload;
   if (mediaTypeOf(request) !== "multipart/form-data") throw new ApiError(415, "Expected multipart/form-data");
-  const body = await readBytes(request, maxBytes + aroundBytes, tooLarge);
+  const body = await readBytes(request, maxBytes + overheadBytes, tooLarge);
   try {
     return fileIn(body, request, upload);
   } catch (error) {
@@ -79,7 +79,7 @@ function partsOf(bytes: Uint8Array, boundary: string | null): Part[] | null {
   const isAtStart = body.indexOf(delimiter.slice(2)) === 0;
   let at = isAtStart ? -2 : body.indexOf(delimiter);
   if (!isAtStart && at < 0) return null;
-  while (parts.length <= mostParts) {
+  while (parts.length <= maxParts) {
     const lineStart = at + delimiter.length;
     if (body.toString("latin1", lineStart, lineStart + 2) === "--") return parts;
     const lineEnd = body.indexOf("\r\n", lineStart);
@@ -87,7 +87,7 @@ function partsOf(bytes: Uint8Array, boundary: string | null): Part[] | null {
       return null;
     const headEnd = body.indexOf("\r\n\r\n", lineEnd);
     const end = body.indexOf(delimiter, headEnd);
-    if (headEnd < 0 || headEnd > lineEnd + longestHead || end < headEnd + 4) return null;
+    if (headEnd < 0 || headEnd > lineEnd + maxHeadBytes || end < headEnd + 4) return null;
     parts.push({ ...dispositionOf(body.toString("utf8", lineEnd, headEnd)), bytes: body.subarray(headEnd + 4, end) });
     at = end;
   }

@@ -74,7 +74,9 @@ export function operation<
 >(declared: Declaration<Caller, Params, Query, Body, File, Answer>) {
   const { access, params, body, query, upload } = declared;
   const policy: RoutePolicy = {
-    ...{ id: declared.id, isHidden: false, isSocket: false },
+    id: declared.id,
+    isHidden: false,
+    isSocket: false,
     access: kindOf(access),
     scopes: scopesOf(access),
     adultsOnly: access === "adult" || declared.isForAdults === true,
@@ -105,8 +107,19 @@ export function operation<
 /** The Elysia hook of a route that the description leaves out, such as a file's. */
 export function hidden<const Kind extends Access>(access: Kind, more: Partial<RoutePolicy> & { readonly id: string }) {
   const policy: RoutePolicy = {
-    ...{ isHidden: true, access, scopes: [], adultsOnly: false, deviceFields: null, isVolatile: true },
-    ...{ params: null, query: null, body: null, upload: null, answer: null, isRepeatable: false, isSocket: false },
+    isHidden: true,
+    access,
+    scopes: [],
+    adultsOnly: false,
+    deviceFields: null,
+    isVolatile: true,
+    params: null,
+    query: null,
+    body: null,
+    upload: null,
+    answer: null,
+    isRepeatable: false,
+    isSocket: false,
     ...more,
   };
   return { ...hooksOf(policy), parse: "none", detail: { hide: true } } as unknown as (Kind extends "key"

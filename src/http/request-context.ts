@@ -1,7 +1,7 @@
 /** The last stage of a request: what its handler works with. */
 
 import type { Caller, KeyCaller } from "../auth/callers.ts";
-import { remember, type Use } from "../auth/idempotency.ts";
+import { type IdempotentRequest, saveReplay } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 import type { Role } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
@@ -138,7 +138,7 @@ export class RequestContext extends Context {
     private readonly admitted: Admitted,
     private readonly attribution: Attribution,
     /** Null for a request without an idempotency key. */
-    readonly use: Use | null,
+    readonly idempotentRequest: IdempotentRequest | null,
     cacheKey: string | null,
   ) {
     super(incoming, admitted);
@@ -189,13 +189,14 @@ export class RequestContext extends Context {
    * @throws ApiError 401 or 403 for a caller who has lost the permission since the request came.
    */
   write<Answer>(change: (work: Work) => Answer): Answer {
-    const { use } = this;
+    const { idempotentRequest } = this;
     return this.writeIn(this.caller.householdId, () => {
       this.admitAgain();
       const work = this.work(this.clock());
       const answer = change(work);
       const activityId = work.recorded.at(-1)?.id ?? null;
-      if (use) remember(work.db, use, { body: JSON.stringify(answer), activityId }, work.now);
+      if (idempotentRequest)
+        saveReplay(work.db, idempotentRequest, { body: JSON.stringify(answer), activityId }, work.now);
       this.incoming.reply.activityId = activityId;
       return { answer, work };
     });

@@ -2,20 +2,20 @@
 import { BoundedCache } from "../lib/bounded-cache.ts";
 
 /** An answer's body with its strong ETag. */
-export type KeptAnswer = { readonly body: string; readonly etag: string };
+export type CachedResponse = { readonly body: string; readonly etag: string };
 
 /**
  * Answers of reads, by a key of everything they depend on: revision, caller, address, date. A write makes old answers
  * unreachable; they are evicted as the oldest.
  */
-export class AnswerCache extends BoundedCache<string, KeptAnswer> {
+export class ResponseCache extends BoundedCache<string, CachedResponse> {
   /** `maxSize` is in UTF-16 units of keys and answers. */
   constructor(maxSize = 16_000_000) {
     super({ eviction: "fifo", maxSize, maxEntrySize: maxSize / 4, sizeOf });
   }
 }
 
-function sizeOf({ body, etag }: KeptAnswer, key: string): number {
+function sizeOf({ body, etag }: CachedResponse, key: string): number {
   return key.length + body.length + etag.length;
 }
 

@@ -3,7 +3,7 @@ import { explain } from "../db/explain.ts";
 import { codeOf, Refusal } from "../db/fault.ts";
 import { type ApiError, type ErrorBody, toApiError } from "../errors.ts";
 import type { Incoming } from "./incoming.ts";
-import type { KeptAnswer } from "./response-cache.ts";
+import type { CachedResponse } from "./response-cache.ts";
 
 type Headers = Record<string, string>;
 
@@ -15,7 +15,7 @@ export function respond(incoming: Incoming, body: string | null, status = 200, e
 }
 
 /** A cacheable answer, fresh or cached. */
-export function sendCacheable(incoming: Incoming, { body, etag }: KeptAnswer): Response {
+export function sendCacheable(incoming: Incoming, { body, etag }: CachedResponse): Response {
   const headers = baseHeaders(incoming);
   headers["Content-Type"] = "application/json";
   headers.ETag = etag;

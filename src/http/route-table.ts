@@ -29,15 +29,15 @@ export class RouteTable {
   }
 
   /** The routes that a path means, one for each method: those with the fewest placeholders. */
-  meant(path: string): Route[] {
+  bestMatches(path: string): Route[] {
     const known = this.methods.flatMap((method) => this.tree.find(method, path)?.store ?? []);
     const fewest = Math.min(...known.map(placeholders));
     return known.filter((route) => placeholders(route) === fewest);
   }
 
   /** The refusal of a request that no route takes: 405 with `Allow` where the path knows other methods, else 404. */
-  refusal(path: string): ApiError {
-    const allowed = this.meant(path).map(({ method }) => method);
+  errorFor(path: string): ApiError {
+    const allowed = this.bestMatches(path).map(({ method }) => method);
     if (allowed.length === 0) return new ApiError(404, "Not found");
     if (allowed.includes("GET")) allowed.push("HEAD");
     return new ApiError(405, "Method not allowed", { Allow: allowed.sort().join(", ") });
@@ -47,9 +47,10 @@ export class RouteTable {
    * Refuses a word in the place of an id that is an address of its own under other methods: `GET /v1/lists/reorder`.
    * @throws ApiError 405
    */
-  requireMeant(route: string, path: string): void {
+  requireIntendedRoute(route: string, path: string): void {
     if (route === path || endsWithId(path)) return;
-    if (this.meant(path).every((each) => placeholders(each) < route.split("/:").length)) throw this.refusal(path);
+    if (this.bestMatches(path).every((each) => placeholders(each) < route.split("/:").length))
+      throw this.errorFor(path);
   }
 }
 

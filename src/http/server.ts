@@ -13,10 +13,10 @@ import { addressCheck, Incoming, showAsHttp } from "./incoming.ts";
 import type { ActingMember, RequestContext } from "./request-context.ts";
 import { idleSeconds } from "./request-input.ts";
 import { respond, respondError, sendCacheable } from "./response.ts";
-import { AnswerCache, etagOf } from "./response-cache.ts";
+import { etagOf, ResponseCache } from "./response-cache.ts";
 import { RouteTable } from "./route-table.ts";
 import { socketLimits } from "./sockets.ts";
-import { SharedPlaces } from "./upload-places.ts";
+import { UploadPlaces } from "./upload-places.ts";
 
 /** Files in memory at once; the rest wait before they are read. */
 const uploadsAtOnce = 3;
@@ -28,7 +28,7 @@ export type Ports = {
   /** Called after each change, once it is on disk. */
   readonly afterWrite: (work: Work) => void;
   /** The page for a request without a route; null where JSON is the answer. */
-  readonly pageForLost: (request: Request, path: string) => Promise<Response> | null;
+  readonly notFoundPage: (request: Request, path: string) => Promise<Response> | null;
   /** @throws ApiError 422 for one who is no member of the household. */
   readonly findActingMember: (work: Work, id: string) => ActingMember;
   readonly readHousehold: (db: Db, id: string) => { readonly id: string; readonly timeZone: string };
@@ -39,9 +39,9 @@ export type Services = Ports & {
   readonly deps: Deps;
   readonly routes: RouteTable;
   readonly admission: Admission;
-  readonly answers: AnswerCache;
+  readonly responseCache: ResponseCache;
   readonly inProgress: InProgress;
-  readonly uploads: SharedPlaces;
+  readonly uploads: UploadPlaces;
   /** Seconds; 0: never. */
   readonly setIdleTimeout: (request: Request, seconds: number) => void;
 };
@@ -62,9 +62,9 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
     deps,
     routes: new RouteTable(features),
     admission: new Admission(deps, () => app.server),
-    answers: new AnswerCache(),
+    responseCache: new ResponseCache(),
     inProgress: new InProgress(),
-    uploads: new SharedPlaces(uploadsAtOnce, uploadsWaiting),
+    uploads: new UploadPlaces(uploadsAtOnce, uploadsWaiting),
     setIdleTimeout: (request, seconds) => app.server?.timeout(request, seconds),
   };
   const nextId = requestIds();
@@ -98,8 +98,8 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
     })
     .onError((async ({ code, error, incoming }: Failed) => {
       if (code !== "NOT_FOUND") return new Failure(error);
-      const refusal = services.routes.refusal(incoming.path);
-      const page = refusal.status === 404 ? ports.pageForLost(incoming.request, incoming.path) : null;
+      const refusal = services.routes.errorFor(incoming.path);
+      const page = refusal.status === 404 ? ports.notFoundPage(incoming.request, incoming.path) : null;
       return page ? await page : new Failure(refusal);
     }) as () => Promise<unknown>)
     .mapResponse((({ responseValue, incoming, call }: Answered) => {
@@ -133,9 +133,9 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   const key = call?.answerKey ?? null;
   // After a write in between, nobody knows which state this answer is of.
   if (key === null || call?.isOutdated()) return respond(incoming, body);
-  const { answers, deps } = incoming.services;
-  const answer = { body, etag: etagOf(key, deps.run.build) };
-  answers.set(key, answer);
+  const { responseCache, deps } = incoming.services;
+  const answer = { body, etag: etagOf(key, deps.runtime.build) };
+  responseCache.set(key, answer);
   return sendCacheable(incoming, answer);
 }
 

@@ -33,7 +33,7 @@ export function chooseSubprotocol(request: Request): string | null {
  * The `Authorization` of a device that offers its token as `device.<token>` beside our subprotocol; null where none does. A
  * page can set no header of a socket but this one; an address would end up in the logs of proxies.
  */
-export function deviceIn(request: Request): string | null {
+export function deviceAuthorization(request: Request): string | null {
   const offers = offersOf(request);
   const offer = offers.includes(subprotocol) ? offers.find((each) => each.startsWith("device.")) : undefined;
   return offer === undefined ? null : `Device ${offer.slice("device.".length)}`;

@@ -27,11 +27,11 @@ export function staticText(type: string, text: string): StaticFile {
     packed ??= Bun.gzipSync(bytes);
     return packed;
   };
-  return { type: `${type}; charset=utf-8`, tag: tagOf(bytes), bodies: { identity: async () => bytes, gzip } };
+  return { type: `${type}; charset=utf-8`, tag: contentTag(bytes), bodies: { identity: async () => bytes, gzip } };
 }
 
 /** What a file's content is told from others by. */
-export function tagOf(content: Uint8Array): string {
+export function contentTag(content: Uint8Array): string {
   return Bun.hash(content).toString(36);
 }
 

@@ -5,7 +5,7 @@ import { KeyedMutex, KeyedSemaphore, Semaphore } from "../lib/concurrency.ts";
  * A semaphore that callers of all households share fairly. One caller holds one permit at most, and one household all but one:
  * an adult can make 25 keys, and each of them is a caller.
  */
-export class SharedPlaces {
+export class UploadPlaces {
   private readonly all: Semaphore;
   private readonly households: KeyedSemaphore;
   private readonly callers: KeyedMutex;
@@ -24,7 +24,7 @@ export class SharedPlaces {
    * Runs `work` once the caller's previous work has settled and a permit is free.
    * @throws ApiError 429 if too many requests of the caller wait already
    */
-  hold<Result>(
+  run<Result>(
     { id, householdId }: { readonly id: string; readonly householdId: string },
     work: () => Promise<Result>,
   ): Promise<Result> {

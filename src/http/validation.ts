@@ -9,7 +9,7 @@ const maxJsonBytes = 1_048_576;
 /** The time that a body may take, counted from when the server begins to read it. */
 export const bodyTimeoutMs = 60_000;
 /** More than any JSON: room for a body before it comes is for uploads, of which few are read at once. */
-const leastRoomBytes = 2_000_000;
+const minPreallocatedBytes = 2_000_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -48,7 +48,7 @@ export async function readBytes(request: Request, limit: number, refusal: string
     reader.cancel().catch(() => {});
   }, bodyTimeoutMs);
   // An upload is kept once, not as chunks and then as a whole. Chunks are what does not fit into the declared length.
-  const room = Buffer.allocUnsafeSlow(declared >= leastRoomBytes ? declared : 0);
+  const room = Buffer.allocUnsafeSlow(declared >= minPreallocatedBytes ? declared : 0);
   let used = 0;
   const chunks: Uint8Array[] = [];
   const free = () => {
@@ -69,7 +69,7 @@ export async function readBytes(request: Request, limit: number, refusal: string
   } catch (error) {
     free();
     // The client went away: nobody hears the answer, and it is no fault of ours.
-    throw error instanceof ApiError ? error : invalid("The body broke off");
+    throw error instanceof ApiError ? error : invalid("Request body was truncated");
   } finally {
     clearTimeout(deadline);
   }
@@ -100,7 +100,7 @@ export function readQuery(schema: TObject, search: string): Record<string, unkno
   for (const [name, field] of Object.entries(schema.properties)) {
     if (field.default !== undefined && !Object.hasOwn(query, name)) query[name] = field.default;
   }
-  return fit(schema, query, "") as Record<string, unknown>;
+  return validate(schema, query, "") as Record<string, unknown>;
 }
 
 function decode(schema: TSchema | undefined, text: string): unknown {
@@ -114,7 +114,7 @@ function decode(schema: TSchema | undefined, text: string): unknown {
  * checked here, not by Elysia, which takes `5.0` for a whole number in a query and seconds over a deeply nested body.
  * @throws ApiError 400 where it does not fit the schema.
  */
-export function fit(schema: TSchema, value: unknown, place: string): unknown {
+export function validate(schema: TSchema, value: unknown, place: string): unknown {
   const normal = normalise(schema, value);
   const reason = explain(schema, normal, place);
   if (reason) throw invalid(reason);
@@ -124,17 +124,17 @@ export function fit(schema: TSchema, value: unknown, place: string): unknown {
 /** Brings free text to its trimmed and ids to their lower-case form, all through a value; what doesn't fit is left as it is. */
 function normalise(schema: TSchema, value: unknown): unknown {
   if (typeof value === "string") {
-    const field = present(schema, value);
+    const field = activeSchema(schema, value);
     if (field[Kind] === "Text") return value.trim();
     return field.format === "uuid" ? value.toLowerCase() : value;
   }
   if (value === 0) return 0; // JSON has a −0, which equals 0 nowhere but here.
   if (Array.isArray(value)) {
-    const { items } = present(schema, value) as { items?: TSchema };
+    const { items } = activeSchema(schema, value) as { items?: TSchema };
     return items ? value.map((item) => normalise(items, item)) : value;
   }
   if (isRecord(value)) {
-    const { properties } = present(schema, value) as { properties?: Record<string, TSchema> };
+    const { properties } = activeSchema(schema, value) as { properties?: Record<string, TSchema> };
     for (const [name, field] of Object.entries(properties ?? {})) {
       if (Object.hasOwn(value, name)) value[name] = normalise(field, value[name]);
     }
@@ -148,7 +148,7 @@ function normalise(schema: TSchema, value: unknown): unknown {
  */
 function explain(schema: TSchema, value: unknown, place: string): string | null {
   if (Value.Check(schema, value)) return null;
-  const field = present(schema, value);
+  const field = activeSchema(schema, value);
   if (schema["x-tag"] && isRecord(value) && !isVariant(field, schema["x-tag"], value)) {
     return explainTag(schema, value, place);
   }
@@ -180,7 +180,7 @@ function fieldAt(place: string, name: string): string {
 }
 
 function expectation(schema: TSchema, value: unknown): string {
-  const field = present(schema, value);
+  const field = activeSchema(schema, value);
   const orNull = field === schema || schema["x-tag"] ? "" : " or null";
   return sentence(field, value) + orNull;
 }
@@ -221,7 +221,7 @@ function itemsSentence({ minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniq
 }
 
 /** The schema behind a nullable one, or the variant that a value says it is; else itself. */
-function present(schema: TSchema, value: unknown): TSchema {
+function activeSchema(schema: TSchema, value: unknown): TSchema {
   if (schema[Kind] !== "Union") return schema;
   const variants = schema.anyOf as TSchema[];
   const tag = schema["x-tag"];

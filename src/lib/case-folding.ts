@@ -51,8 +51,22 @@ const otherBlanks = / {2}|[[\s\p{White_Space}]--[ ]]/v;
 
 const accents = /[\u0300-\u036f]/g;
 const plain: Readonly<Record<string, string>> = {
-  ...{ ø: "o", ł: "l", đ: "d", ı: "i", æ: "ae", œ: "oe", þ: "th", ð: "d", "’": "'", "⁄": "/" },
-  ...{ "\u00ad": "", "\u200b": "", "\u200c": "", "\u200d": "", "\ufe0e": "", "\ufe0f": "" },
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ı: "i",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ð: "d",
+  "’": "'",
+  "⁄": "/",
+  "\u00ad": "",
+  "\u200b": "",
+  "\u200c": "",
+  "\u200d": "",
+  "\ufe0e": "",
+  "\ufe0f": "",
 };
 const strokes = /[øłđıæœþð’⁄]|\u00ad|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/g;
 

@@ -19,7 +19,7 @@ export function requireSameSet(ids: readonly string[], present: readonly string[
 }
 
 /** Merges a new order of the visible ids into the order of all: hidden ids keep their index. */
-export function reorderSeen(all: readonly string[], seen: readonly string[]): string[] {
+export function mergeVisibleOrder(all: readonly string[], seen: readonly string[]): string[] {
   const isSeen = new Set(seen);
   let next = 0;
   return all.map((id) => (isSeen.has(id) ? (seen[next++] ?? id) : id));

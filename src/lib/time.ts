@@ -106,7 +106,7 @@ const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** `Fri 27 Nov`, with the year if it differs from that of `today`. */
-export function spokenDate(date: string, today: string): string {
+export function formatDate(date: string, today: string): string {
   const { year, month, day: dayOfMonth, dayOfWeek } = Temporal.PlainDate.from(date);
   const spoken = `${weekdays[dayOfWeek - 1]} ${dayOfMonth} ${months[month - 1]}`;
   return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken} ${year}`;

@@ -9,9 +9,9 @@ import { day } from "./time.ts";
 export function toWall(timeZone: string, instant: number): number {
   if (timeZone === "UTC") return instant;
   const zone = zoneNamed(timeZone);
-  const { shown } = zone;
-  if (instant < shown.from || instant >= shown.to) zone.shown = stretchAt(zone, instant, "at");
-  return instant + zone.shown.offset;
+  const { lastByInstant } = zone;
+  if (instant < lastByInstant.from || instant >= lastByInstant.to) zone.lastByInstant = intervalAt(zone, instant, "at");
+  return instant + zone.lastByInstant.offset;
 }
 
 /**
@@ -21,9 +21,9 @@ export function toWall(timeZone: string, instant: number): number {
 export function toInstant(timeZone: string, wall: number): number {
   if (timeZone === "UTC") return wall;
   const zone = zoneNamed(timeZone);
-  const { read } = zone;
-  if (wall < read.from || wall >= read.to) zone.read = stretchAt(zone, wall, "wall");
-  return wall - zone.read.offset;
+  const { lastByWall } = zone;
+  if (wall < lastByWall.from || wall >= lastByWall.to) zone.lastByWall = intervalAt(zone, wall, "wall");
+  return wall - zone.lastByWall.offset;
 }
 
 /** Returns the first moment of the date of a wall-clock time. */
@@ -34,9 +34,14 @@ export function midnightOf(wall: number): number {
 /** A transition: from `at` (an instant) or `wall` on, `offset` applies. All in milliseconds. */
 type Change = { readonly at: number; readonly wall: number; readonly offset: number };
 /** `from` inclusive, `to` exclusive, both instants or both wall-clock times. */
-type Stretch = { readonly from: number; readonly to: number; readonly offset: number };
+type Interval = { readonly from: number; readonly to: number; readonly offset: number };
 /** `shown` and `read` are the last stretches used, by instant and by wall-clock time: most calls need the same again. */
-type Zone = { readonly name: string; readonly blocks: (readonly Change[])[]; shown: Stretch; read: Stretch };
+type Zone = {
+  readonly name: string;
+  readonly blocks: (readonly Change[])[];
+  lastByInstant: Interval;
+  lastByWall: Interval;
+};
 
 const first = Date.UTC(1900, 0, 1);
 /** About 17 years. Tables are built in blocks, so that no call pays for three centuries at once. */
@@ -44,7 +49,7 @@ const blockLength = 2 ** 39;
 const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockLength);
 /** No transition changes the clock by more than a day. */
 const margin = 2 * day;
-const nowhere: Stretch = { from: 0, to: 0, offset: 0 };
+const emptyInterval: Interval = { from: 0, to: 0, offset: 0 };
 
 const zones = new Map<string, Zone>();
 let latest: Zone | undefined;
@@ -56,13 +61,13 @@ function zoneNamed(name: string): Zone {
 }
 
 function addZone(name: string): Zone {
-  const zone: Zone = { name, blocks: [], shown: nowhere, read: nowhere };
+  const zone: Zone = { name, blocks: [], lastByInstant: emptyInterval, lastByWall: emptyInterval };
   blockAt(zone, lastBlock >> 1); // Throws for an unknown zone before it is cached.
   zones.set(name, zone);
   return zone;
 }
 
-function stretchAt(zone: Zone, time: number, clock: "at" | "wall"): Stretch {
+function intervalAt(zone: Zone, time: number, clock: "at" | "wall"): Interval {
   const index = Math.min(Math.max(Math.floor((time - first) / blockLength), 0), lastBlock);
   const block = blockAt(zone, index);
   const from = index === 0 ? -Infinity : first + index * blockLength;

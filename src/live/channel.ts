@@ -95,7 +95,7 @@ export class LiveChannel {
   }
 
   private greet(householdId: string): LiveMessage {
-    return { type: "hello", revision: this.revisionOf(householdId), build: this.deps.run.build };
+    return { type: "hello", revision: this.revisionOf(householdId), build: this.deps.runtime.build };
   }
 
   /** Begins a round where there is a reason for one. A write during a round is seen by the look after its end. */

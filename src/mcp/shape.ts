@@ -1,7 +1,7 @@
 /** A tool's input, held against its schema before the tool runs. */
 import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { ApiError } from "../errors.ts";
-import { fit } from "../http/validation.ts";
+import { validate } from "../http/validation.ts";
 import { isStorable } from "../wire.ts";
 import { inputRepair } from "./input-repair.ts";
 import { ToolError } from "./refusal.ts";
@@ -51,7 +51,7 @@ function requireSane(value: unknown, place: string, depth: number): void {
 export function readInput(shape: TObject, input: unknown): object {
   requireSane(input, "", deepest);
   try {
-    return fit(shape, input ?? {}, "") as object;
+    return validate(shape, input ?? {}, "") as object;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ToolError(error.message, inputRepair(shape, input, error.message));

@@ -36,8 +36,8 @@ export type Guard = {
   readonly ca?: string;
 };
 
-const mostBytes = 20 * 1_048_576;
-const mostRedirects = 5;
+const defaultMaxBytes = 20 * 1_048_576;
+const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
 /** A guarded fetch; see the top of this file. */
@@ -62,31 +62,31 @@ export function createGuardedFetch(guard: Guard): GuardedFetch {
 async function follow(guard: Guard, address: string, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
   const start = parseAddress(address, guard);
   let url = start;
-  for (let hops = 0; hops <= mostRedirects; hops++) {
+  for (let hops = 0; hops <= maxRedirects; hops++) {
     const headers = url.origin === start.origin ? request.headers : undefined;
     const response = await send(guard, url, headers, signal);
     const location = redirectStatuses.includes(response.status) ? response.headers.get("location") : null;
     if (location === null) {
-      const bytes = await readBody(response, Math.min(request.maxBytes ?? mostBytes, mostBytes));
+      const bytes = await readBody(response, Math.min(request.maxBytes ?? defaultMaxBytes, defaultMaxBytes));
       return { status: response.status, headers: response.headers, bytes };
     }
     await response.body?.cancel();
     url = parseAddress(location, guard, url);
   }
-  throw new FetchError(`more than ${mostRedirects} redirects`);
+  throw new FetchError(`more than ${maxRedirects} redirects`);
 }
 
 /** @throws FetchError for what is not https on its own port, without user or password. */
 function parseAddress(address: string, { exemptOrigins }: Guard, base?: URL): URL {
   const url = URL.parse(address, base?.href);
-  if (!url) throw new FetchError("not an address");
-  if (url.username !== "" || url.password !== "") throw new FetchError("an address with a user or password");
+  if (!url) throw new FetchError("not a valid URL");
+  if (url.username !== "" || url.password !== "") throw new FetchError("the URL must not contain a user or password");
   // Also an address such as blob:https://… has the origin that it names.
   if (exemptOrigins.includes(url.origin) && /^https?:$/.test(url.protocol)) return url;
   if (url.protocol !== "https:") throw new FetchError(`${url.protocol} is not https:`);
-  if (url.port !== "") throw new FetchError(`port ${url.port} is not that of https`);
+  if (url.port !== "") throw new FetchError(`port ${url.port} is not the https port, 443`);
   // Certificates and host headers have no such dot: what it names may differ between those who look.
-  if (url.hostname.endsWith(".")) throw new FetchError("a host name that ends in a dot");
+  if (url.hostname.endsWith(".")) throw new FetchError("the host name must not end in a dot");
   return url;
 }
 
@@ -97,10 +97,10 @@ function parseAddress(address: string, { exemptOrigins }: Guard, base?: URL): UR
 async function send(guard: Guard, url: URL, headers: FetchRequest["headers"], signal: AbortSignal): Promise<Response> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isName = isIP(host) === 0;
-  const addresses = isName ? await orAborted((guard.lookup ?? lookUp)(host), signal) : [host];
+  const addresses = isName ? await rejectOnAbort((guard.lookup ?? lookUp)(host), signal) : [host];
   const isExempt = guard.exemptOrigins.includes(url.origin);
-  const inward = isExempt ? undefined : addresses.find((each) => !isPublicAddress(each));
-  if (inward !== undefined) throw new FetchError(`${host} leads to ${inward}, which is not public`);
+  const privateAddress = isExempt ? undefined : addresses.find((each) => !isPublicAddress(each));
+  if (privateAddress !== undefined) throw new FetchError(`${host} resolves to ${privateAddress}, which is not public`);
   let failure: unknown = new FetchError(`${host} has no address`);
   for (const address of addresses) {
     const target = new URL(url);
@@ -130,7 +130,7 @@ async function lookUp(name: string): Promise<string[]> {
 }
 
 /** A promise that does not outlast the signal. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);
@@ -140,7 +140,7 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 async function readBody({ headers, body }: Response, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new FetchError(`more than ${maxBytes} bytes`);
   const encoding = headers.get("content-encoding") ?? "identity";
-  if (encoding !== "identity") throw new FetchError(`packed with ${encoding.slice(0, 20)}, though nobody asked`);
+  if (encoding !== "identity") throw new FetchError(`unexpected content encoding ${encoding.slice(0, 20)}`);
   if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];

@@ -56,7 +56,7 @@ const apps = {
  * Writes the description of a server's routes: those of the API, or those that only the app may call. The version is the
  * API's, not the build's.
  */
-export async function describe(features: AnyElysia, which: keyof typeof apps): Promise<Json> {
+export async function describeApi(features: AnyElysia, which: keyof typeof apps): Promise<Json> {
   const { title, description: text, has } = apps[which];
   const documentation = {
     info: {
@@ -80,12 +80,12 @@ export async function describe(features: AnyElysia, which: keyof typeof apps): P
   const document = (await answer.json()) as Json;
   const paths = Object.entries(document.paths as Record<string, Record<string, Json>>)
     .filter(([path]) => has(path))
-    .map(([path, operations]) => [specifiedPath(path, operations), operations]);
+    .map(([path, operations]) => [publicPath(path, operations), operations]);
   return toStrict({ ...document, paths: Object.fromEntries(paths) });
 }
 
 /** The path with the specification's names for its parameters; see `namedUuid`. */
-function specifiedPath(path: string, operations: Record<string, Json>): string {
+function publicPath(path: string, operations: Record<string, Json>): string {
   const parameters = Object.values(operations).flatMap((operation) => (operation.parameters ?? []) as Json[]);
   return parameters.reduce<string>((so, each) => so.replace(`{${each.name}}`, `{${nameOf(each)}}`), path);
 }

@@ -5,7 +5,7 @@ import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file
 import { ApiError } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
-import { describe } from "./document.ts";
+import { describeApi } from "./document.ts";
 
 const page = `<!doctype html>
 <html lang="en">
@@ -57,7 +57,7 @@ const isOpen = hidden("public", { id: "serveDescription" });
 /** The description of `features`, written at its first request. */
 export function docs(features: AnyElysia) {
   const document = (which: "api" | "app") =>
-    once(async () => staticText("application/json", JSON.stringify(await describe(features, which))));
+    once(async () => staticText("application/json", JSON.stringify(await describeApi(features, which))));
   const [api, app] = [document("api"), document("app")];
   const shell = staticText("text/html", page);
   return new Elysia()

@@ -55,7 +55,7 @@ export function pages() {
  * For a request that no route is for: the page as a 404, which says so to a person and knows the way back; null where nobody
  * asked for a page.
  */
-export function pageForLost(request: Request, path: string): Promise<Response> | null {
+export function notFoundPage(request: Request, path: string): Promise<Response> | null {
   const { method, headers } = request;
   const isPage = (method === "GET" || method === "HEAD") && (headers.get("accept") ?? "").includes("text/html");
   return isPage && !noPages.test(path) ? sendLost(request) : null;

@@ -1,6 +1,6 @@
 /** What a search goes by: shared by all places where it looks. */
 
-import { spokenList } from "../lib/english.ts";
+import { formatList } from "../lib/english.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers, type Member } from "../members/store.ts";
 import type { Work } from "../work.ts";
@@ -34,5 +34,5 @@ export function fitting<Row>({ query }: Sought, things: readonly Searchable<Row>
 /** `Anna and Ben`, in the order given; `nobody` where none of them is in the household. */
 export function namesOf({ members }: Sought, ids: readonly string[]): string {
   const names = ids.flatMap((id) => members.find((each) => each.id === id)?.name ?? []);
-  return names.length === 0 ? "nobody" : spokenList(names);
+  return names.length === 0 ? "nobody" : formatList(names);
 }

@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MemberCaller } from "../auth/callers.ts";
-import { endedSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
+import { expiredSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
 import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { isSameToken } from "../auth/tokens.ts";
@@ -65,11 +65,11 @@ function loginBucket(login: string): string {
 
 function forgetSession(call: RequestContext): void {
   call.forgetCookies();
-  for (const cookie of endedSessionCookies()) call.setCookie(cookie);
+  for (const cookie of expiredSessionCookies()) call.setCookie(cookie);
 }
 
-/** The ways into a household. `run.setupToken` is the secret of the link that a fresh server prints. */
-export function signIns({ db, config, run, clock }: Deps) {
+/** The ways into a household. `runtime.setupToken` is the secret of the link that a fresh server prints. */
+export function signIns({ db, config, runtime, clock }: Deps) {
   const accounts = new TokenBuckets(triesPerAccount, triesPerAccount);
   const addresses = new TokenBuckets(triesPerAddress, triesPerAddress);
 
@@ -92,7 +92,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       [addresses, addressBucket(call.address)],
     ] as const;
     for (const [buckets, name] of tries) {
-      const allowance = buckets.look(name, now);
+      const allowance = buckets.peek(name, now);
       if (!allowance.allowed) throw tooManyRequests(allowance);
     }
     // Taken before the check and given back after it, so that many tries at once count as many.
@@ -102,7 +102,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       isWrong = !(await check());
       return !isWrong;
     } finally {
-      if (!isWrong) for (const [buckets, name] of tries) buckets.giveBack(name);
+      if (!isWrong) for (const [buckets, name] of tries) buckets.refund(name);
     }
   }
 
@@ -126,7 +126,7 @@ export function signIns({ db, config, run, clock }: Deps) {
           if (!needsSetup()) throw forbidden("Setup is already done");
         };
         requireFresh();
-        if (!isSameToken(body.token, run.setupToken)) throw forbidden("Setup link is not valid");
+        if (!isSameToken(body.token, runtime.setupToken)) throw forbidden("Setup link is not valid");
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
           requireFresh(); // Another may have been faster while the password was hashed.

@@ -1,5 +1,5 @@
 /** Deletes sign-ins and kept answers that have ended, every night. They are invalid before that, too. */
-import { forgetAnswers } from "../auth/idempotency.ts";
+import { deleteExpiredReplies } from "../auth/idempotency.ts";
 import { lastDue } from "../backup/nightly.ts";
 import { type Db, transact } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
@@ -27,7 +27,7 @@ export type Swept = { readonly sessions: number; readonly answers: number };
  */
 export async function sweep(db: Db, now: Date, isStopped: () => boolean = () => false): Promise<Swept> {
   const sessions = await inBatches(() => transact(db, () => forgetSessions(db, now)), isStopped);
-  const answers = await inBatches(() => transact(db, () => forgetAnswers(db, now)), isStopped);
+  const answers = await inBatches(() => transact(db, () => deleteExpiredReplies(db, now)), isStopped);
   return { sessions, answers };
 }
 

@@ -80,8 +80,15 @@ function fillLists(work: Work): void {
 
 async function measure(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
-  const run = { isDraining: false, setupToken: "", build: "bench" };
-  const app = createApp({ db, config, clock: () => now, log: silentLog, run, photos: createPhotos(config, silentLog) });
+  const runtime = { isDraining: false, setupToken: "", build: "bench" };
+  const app = createApp({
+    db,
+    config,
+    clock: () => now,
+    log: silentLog,
+    runtime,
+    photos: createPhotos(config, silentLog),
+  });
   const headers = new Headers({ Authorization: `Bearer ${key}` });
   const search = (rest: string) => () => `/v1/search?query=${rest}`;
   const paths = {

@@ -5,7 +5,7 @@ import { Elysia } from "elysia";
 import { context, operation } from "../../src/http/operation.ts";
 import { createServer } from "../../src/http/server.ts";
 import { readBytes } from "../../src/http/validation.ts";
-import { describe as describeApi } from "../../src/openapi/document.ts";
+import { describeApi } from "../../src/openapi/document.ts";
 import { closed } from "../../src/wire.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home.ts";
 import { form, inPieces, random, upload } from "../support/multipart.ts";

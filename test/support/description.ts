@@ -6,7 +6,7 @@ import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import type { AnyElysia } from "elysia";
 import { RouteTable } from "../../src/http/route-table.ts";
-import { describe } from "../../src/openapi/document.ts";
+import { describeApi } from "../../src/openapi/document.ts";
 
 /** One operation of `/openapi.json` (`api`) or `/app/openapi.json` (`app`). */
 export type Described = {
@@ -36,7 +36,7 @@ export async function readDescriptions(features: AnyElysia) {
   ajv.addKeyword("components");
   const places = new Map<string, Place>();
   for (const document of ["api", "app"] as const) {
-    const { components, paths } = forAjv(await describe(features, document), document);
+    const { components, paths } = forAjv(await describeApi(features, document), document);
     ajv.addSchema({ components }, document);
     for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
       places.set(operation.operationId, { document, operation });
@@ -53,7 +53,7 @@ export async function readDescriptions(features: AnyElysia) {
 
   /** The operation behind a request; null where no route is for it, or a hidden one. */
   function operationOf(method: string, path: string): Described | null {
-    const route = table.meant(path).find((each) => each.method === method);
+    const route = table.bestMatches(path).find((each) => each.method === method);
     return (route && byRoute.get(`${route.method} ${route.path}`)) ?? null;
   }
 

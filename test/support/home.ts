@@ -79,7 +79,7 @@ export function testDeps(env: Record<string, string> = {}, clock = new TestClock
     clock: () => clock.now,
     log: silentLog,
     photos: createPhotos(config, silentLog),
-    run: { isDraining: false, setupToken: "test-setup-token", build: "test" },
+    runtime: { isDraining: false, setupToken: "test-setup-token", build: "test" },
   };
 }
 

@@ -1,7 +1,7 @@
 /** Events among what is searched: a series once, with the time that it happens next. */
 import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
 import { spokenRule } from "../../events/summary.ts";
-import { dateIn, isoOf, spokenDate } from "../../lib/time.ts";
+import { dateIn, formatDate, isoOf } from "../../lib/time.ts";
 import { toInstant, toWall } from "../../lib/zone.ts";
 import { kept } from "../index-cache.ts";
 import { oneLine } from "../lines.ts";
@@ -38,7 +38,7 @@ function lineOf(event: EventText, time: ShownTime, sought: Sought): string {
 
 /** In the household's wall time. An all-day one ends with its last day. */
 function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: Sought): string {
-  const dateOf = (instant: number) => spokenDate(dateIn(timeZone, new Date(instant)), today);
+  const dateOf = (instant: number) => formatDate(dateIn(timeZone, new Date(instant)), today);
   const timeOf = (instant: number) => isoOf(toWall(timeZone, instant)).slice(11, 16);
   const [first, last] = [dateOf(from), dateOf(allDay ? Math.max(from, to - 1) : to)];
   if (allDay) return first === last ? `${first}, all day` : `${first} to ${last}`;

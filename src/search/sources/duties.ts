@@ -2,7 +2,7 @@
 import { storedCheckIns } from "../../check-ins/rows.store.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
 import { spokenRule } from "../../events/summary.ts";
-import { spokenDate } from "../../lib/time.ts";
+import { formatDate } from "../../lib/time.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
 import { kept, searchable } from "../index-cache.ts";
 import { type Found, madeAt, onDate } from "../result.ts";
@@ -25,7 +25,7 @@ export function findTasks(sought: Sought): Found[] {
 
 /** `For Anna, due Fri 27 Nov`. */
 function taskLine({ memberId, dueDate, completedAt }: TaskText, sought: Sought): string {
-  const due = dueDate === null ? "" : `, due ${spokenDate(dueDate, sought.today)}`;
+  const due = dueDate === null ? "" : `, due ${formatDate(dueDate, sought.today)}`;
   return `For ${namesOf(sought, [memberId])}${completedAt === null ? due : ", completed"}`;
 }
 
@@ -46,7 +46,7 @@ export function findChores(sought: Sought): Found[] {
 /** `For Anna and Ben, every day, paused`. */
 function choreLine(row: ChoreRow, sought: Sought): string {
   const { recurrenceRule, startDate, active } = row;
-  const when = recurrenceRule === null ? `, due ${spokenDate(startDate, sought.today)}` : spokenRule(row);
+  const when = recurrenceRule === null ? `, due ${formatDate(startDate, sought.today)}` : spokenRule(row);
   return `For ${namesOf(sought, memberIdsOf(row))}${when}${active === 1 ? "" : ", paused"}`;
 }
 

@@ -1,6 +1,6 @@
 /** Recipes and planned meals among what is searched. */
 
-import { spokenDate } from "../../lib/time.ts";
+import { formatDate } from "../../lib/time.ts";
 import { mealName } from "../../meals/cell.ts";
 import { namedMealsBetween } from "../../meals/meal-rows.store.ts";
 import { boxedRows, ingredientsOf, type RecipeRow } from "../../recipes/store.ts";
@@ -51,7 +51,7 @@ export function findMeals(sought: Sought): Found[] {
       id: row.id,
       rank,
       when: onDate(row.date, today),
-      show: () => ({ title: row.recipeName, line: `${mealName(row.mealType)} on ${spokenDate(row.date, today)}` }),
+      show: () => ({ title: row.recipeName, line: `${mealName(row.mealType)} on ${formatDate(row.date, today)}` }),
     }),
   );
 }
