@@ -1,14 +1,8 @@
-/** Where a request says it comes from, and whether it came over HTTPS, behind whatever proxy the operator trusts. */
 import { ApiError } from "../errors.ts";
 import { provesHttps } from "./cookies.ts";
 
-/** The server's own origins, of `BASE_URL` (none where it is not set), and whether the peer is a trusted proxy. */
 export type OriginContext = { readonly origins: readonly string[]; readonly isBehindProxy: boolean };
 
-/**
- * Whether the browser's connection is HTTPS, so that only `__Host-` cookies count. With `BASE_URL` it is the scheme of the
- * origin that the request belongs to; without an `Origin` header, of the one it is addressed to.
- */
 export function isSecure(request: Request, place: OriginContext): boolean {
   if (place.origins.length === 0) {
     return (forwarded(request, place, "x-forwarded-proto")?.toLowerCase() ?? schemeOf(request)) === "https";
@@ -20,10 +14,8 @@ export function isSecure(request: Request, place: OriginContext): boolean {
 }
 
 /**
- * Refuses a write that another site's page sends with our cookie. The `Origin` must be one of `BASE_URL`, and the one that the
- * request is addressed to where that can be seen. Where `BASE_URL` is not set its host must be what a trusted proxy forwards,
- * else `Host`.
- * @throws ApiError 403 `Origin does not match`; also without an `Origin`, where one is `required`.
+ * Refuses writes from other sites' pages with our cookie.
+ * @throws ApiError 403
  */
 export function requireOrigin(request: Request, place: OriginContext, required: boolean): void {
   const origin = request.headers.get("origin");
@@ -36,22 +28,21 @@ export function requireOrigin(request: Request, place: OriginContext, required: 
 }
 
 /**
- * The origin of ours whose page sends the request; null where it is another's. A page at an open address may not write to an
- * HTTPS origin, since anybody on its network can change it. The other way round is a proxy that ends HTTPS and does not pass
- * the `Host` on: then only cookies count that browsers send over HTTPS alone.
+ * An http page may not write to an https origin: its network can change it. Behind a proxy that hides HTTPS, only `__Host-`
+ * cookies count.
  */
 function ownPageOrigin(request: Request, { origins }: OriginContext, targets: readonly string[]): string | null {
   const header = request.headers.get("origin");
   if (header === null) return null;
   const given = URL.parse(header)?.origin ?? "";
-  // An http:// setting behind a proxy that ends HTTPS: only the hosts have to be the same.
+  // A proxy may end HTTPS although `BASE_URL` says http.
   const page =
     origins.find((each) => each === given) ?? origins.find((each) => each === given.replace(/^https:/, "http:"));
   if (page === undefined) return null;
   return targets.includes(page) || (isHttps(page) && !targets.some(isHttps)) ? page : null;
 }
 
-/** Those of our origins that the request may be addressed to: all, where a proxy hides which. */
+/** All origins if a proxy hides the host. */
 function targetOrigins(request: Request, place: OriginContext): readonly string[] {
   const host = hostOf(request, place).toLowerCase();
   const named = place.origins.filter((origin) => {
@@ -76,12 +67,11 @@ function hostOf(request: Request, place: OriginContext): string {
   return forwarded(request, place, "x-forwarded-host") ?? request.headers.get("host") ?? "";
 }
 
-/** What the outermost proxy says; null unless the peer is a trusted one. */
 function forwarded(request: Request, { isBehindProxy }: OriginContext, name: string): string | null {
   return isBehindProxy ? (request.headers.get(name)?.split(",", 1)[0]?.trim() ?? null) : null;
 }
 
-/** Browsers leave a default port out of `Origin`, proxies may not leave it out of `Host`. */
+/** Browsers omit a default port in `Origin`. Proxies may keep it in `Host`. */
 function isSameHost(origin: string, host: string): boolean {
   const given = URL.parse(origin)?.host;
   const scheme = isHttps(origin) ? "https" : "http";

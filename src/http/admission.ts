@@ -1,4 +1,4 @@
-/** The second stage of a request: credentials, origin, plan, scope or role, and rate limit, in this order. */
+/** Checks credentials, origin, plan, scope or role, and rate limit, in this order. */
 import type { Server } from "bun";
 import { parseAgentName } from "../auth/agent-name.ts";
 import { Authenticator } from "../auth/authenticator.ts";
@@ -19,45 +19,35 @@ import { deviceAuthorization } from "./sockets.ts";
 
 const failedCredentialsPerMinute = 30;
 
-/** Where a request comes from. */
 export type Peer = {
-  /** The client's address, behind trusted proxies. Looked up when it is asked for: it takes a system call. */
+  /** Lazy, because it takes a system call. */
   readonly address: () => string;
   readonly isSecure: boolean;
 };
 
-/** A caller who may run the route, as of the start of the request. */
 export type Admitted = Peer & {
   readonly caller: Caller;
-  /** The household's, when the caller was read; see `db/state`. */
+  /** The household's change counter when the caller was read. */
   readonly state: number;
-  /** Reads and checks the caller again, as of now. @throws ApiError 401 or 403. */
   readonly admitAgain: () => Caller;
-  /** Returns a check whether the credentials are still good at an instant. For sockets, which outlive their request. */
   readonly watch: () => (now: Date) => boolean;
 };
 
-/** A caller with an API key, whose plan, scopes and limit are for the route to check. */
+/** The route itself checks plan, scopes and rate limit. */
 export type KeyAdmitted = Peer & {
   readonly caller: KeyCaller;
-  /** What is left after this request's token. */
   readonly allowance: Allowance;
-  /** Takes one more token, where one request holds several. False where there is none. */
   readonly takeToken: () => boolean;
-  /** Notes that the key was used, under an agent name that only the route knows. */
   readonly noteUse: (agentName: string | null) => void;
 };
 
-/** The credentials that a request brings, and where it comes from. */
 type Credentials = Peer & {
   readonly incoming: Incoming;
   readonly place: OriginContext;
-  /** Speaks for the caller in place of a cookie. */
   readonly authorization: string | null;
   readonly inherited: InternalRequest["inherited"] | null;
 };
 
-/** The admission of one server. `server` gives the addresses of peers; null while nothing listens. */
 export class Admission {
   private readonly authenticator: Authenticator;
   private readonly buckets: TokenBuckets;
@@ -73,7 +63,6 @@ export class Admission {
     this.buckets = new TokenBuckets(deps.config.rateLimitPerMinute, deps.config.rateLimitBurst);
   }
 
-  /** For routes that need no sign-in. @throws ApiError 401, 403 or 429. */
   admitVisitor(incoming: Incoming, { access }: RoutePolicy): Peer {
     const credentials = this.credentialsOf(incoming, false);
     const { request } = incoming;
@@ -82,7 +71,6 @@ export class Admission {
     return credentials;
   }
 
-  /** For routes that take an API key and nothing else, whatever its plan. @throws ApiError 401 or 429. */
   admitKey(incoming: Incoming): KeyAdmitted {
     const credentials = this.credentialsOf(incoming, false);
     const { authorization, address, isSecure } = credentials;
@@ -92,7 +80,7 @@ export class Admission {
     const { reply, now } = incoming;
     reply.keyPrefix = caller.prefix;
     const take = () => {
-      // The body has been read by now, which may have taken a minute.
+      // Reading the body may have taken a minute.
       reply.allowance = this.buckets.take(caller.id, this.deps.clock().getTime());
       return reply.allowance;
     };
@@ -102,7 +90,6 @@ export class Admission {
     return { address, isSecure, caller, allowance: take(), takeToken: () => take().allowed, noteUse };
   }
 
-  /** For everything else. @throws ApiError 401, 403 or 429. */
   admit(incoming: Incoming, policy: RoutePolicy): Admitted {
     const { request, now, reply } = incoming;
     const credentials = this.credentialsOf(incoming, policy.isSocket);
@@ -111,7 +98,7 @@ export class Admission {
     if (!caller) throw notSignedIn(incoming);
     if (caller.kind === "api_key") reply.keyPrefix = caller.prefix;
     const state = stateOf(this.deps.db, caller.householdId);
-    // No page of another site may write with our cookie, nor listen with it: sockets know no same-origin policy.
+    // Sockets have no same-origin policy: any site could use our cookie.
     if (authorization === null && (!isRead(request) || policy.isSocket)) requireOrigin(request, place, true);
     const allowance = inherited?.allowance ?? this.buckets.take(caller.id, now.getTime());
     reply.allowance = allowance;
@@ -137,7 +124,6 @@ export class Admission {
     };
   }
 
-  /** @throws ApiError 403 for an API key, and 401 for an invalid one. */
   private refuseKeys(credentials: Credentials): void {
     const isKey = /^Bearer /i.test(credentials.authorization ?? "");
     if (isKey && this.identify(credentials)?.kind === "api_key") throw forbidden("Only the app can do this");
@@ -150,7 +136,7 @@ export class Admission {
     return caller;
   }
 
-  /** Keeps the credentials and not the request: a socket stays open for days. */
+  /** Does not keep the request: a socket stays open for days. */
   private watch({ incoming, authorization, isSecure }: Credentials, { kind, id }: Caller): (now: Date) => boolean {
     const header = incoming.request.headers.get("cookie");
     return (now) => {
@@ -170,7 +156,6 @@ export class Admission {
       return this.authenticator.authenticate(authorization, cookies, incoming.now);
     } catch (error) {
       if (error instanceof ApiError) {
-        // Not the request's time: its body may have taken a minute.
         const allowance = this.failures.take(addressBucket(address()), this.deps.clock().getTime());
         if (!allowance.allowed) throw tooManyRequests(allowance);
       }
@@ -179,7 +164,6 @@ export class Admission {
   }
 }
 
-/** Whether a request is `GET` or `HEAD`. */
 export function isRead({ method }: Request): boolean {
   return method === "GET" || method === "HEAD";
 }
@@ -188,7 +172,7 @@ function notSignedIn({ path }: Incoming): ApiError {
   return unauthorized(path.startsWith("/app/") ? "Not signed in" : "Missing API key");
 }
 
-/** The agent's name for the record of use; a bad one is refused later, in its turn. */
+/** An invalid name is refused later. */
 function agentNameIn(request: Request): string | null {
   try {
     return parseAgentName(request.headers.get("x-agent-name"));

@@ -1,8 +1,4 @@
-/**
- * The Elysia plugin that every feature uses. Its macros put the hooks of a route's policy on the route itself: the route that
- * Elysia found is the one whose permission is checked. They are `visited` (no sign-in needed), `admitted` (callers with
- * permission) and `keyed` (API keys alone); `operation()` and `hidden()` choose one.
- */
+/** Adds a route's policy to it as hooks, so that no request runs another route than was checked. */
 import { Elysia } from "elysia";
 import { findReplay } from "../auth/idempotency.ts";
 import { dateIn } from "../lib/time.ts";
@@ -15,20 +11,16 @@ import { etagOf, matchesEtag } from "./response-cache.ts";
 import type { RoutePolicy } from "./route-policy.ts";
 import { readJson, validate } from "./validation.ts";
 
-/** What Elysia knows of a request once it has found the route. */
 type Found = { readonly incoming: Incoming; readonly route: string; readonly params: Record<string, string> };
 
-/** The type from which Elysia infers a handler's context. */
 type Resolve<Call> = () => { call: Call };
 
-/** The function behind it. `body` and `query` replace what Elysia read; `early` answers in the handler's place. */
 type Resolver<Call> = (found: Found) => Resolved<Call> | Promise<Resolved<Call>>;
 
 type Resolved<Call> = { call: Call; body?: unknown; query?: Record<string, unknown>; early?: Response | null };
 
-/** Adds the hooks of a route's policy to the route, and gives its handler the context `call`. */
 export const context = new Elysia({ name: "context" })
-  .decorate("incoming", null as unknown as Incoming) // Set for each request by `createServer`.
+  .decorate("incoming", null as unknown as Incoming) // Set by `createServer`.
   .macro({
     visited: (policy: RoutePolicy) => ({
       seed: policy.id,
@@ -92,7 +84,7 @@ function keyedHook({ incoming, route }: Found): Resolved<KeyContext> {
   return { call };
 }
 
-// A block without a call behind `return`: Elysia would take this function for an asynchronous one.
+// `return` with a call would make Elysia treat this function as asynchronous.
 function answerEarly({ early }: { early?: Response | null }): Response | undefined {
   if (early) return early;
 }
@@ -121,12 +113,10 @@ function toContext(
   return new RequestContext(incoming, admitted, attribution, idempotentRequest, cacheKey);
 }
 
-/** Everything that the answer to a read depends on. */
 function cacheKeyOf({ path, search, now }: Incoming, { caller }: Admitted): string {
   return `${caller.revision} ${caller.id} ${dateIn(caller.timeZone, now)} ${path}${search}`;
 }
 
-/** The cached answer, or 304 where the caller has it. */
 function findCached(incoming: Incoming, key: string): Response | null {
   const { responseCache, deps } = incoming.services;
   const condition = incoming.request.headers.get("if-none-match");
@@ -136,15 +126,12 @@ function findCached(incoming: Incoming, key: string): Response | null {
   }
   const cached = responseCache.get(key);
   if (!cached) return null;
-  // Only now is it known that there would be an answer, which is all that `*` asks.
+  // `*` matches only an answer that exists.
   if (condition?.trim() === "*") return sendNotModified(incoming, cached.etag);
   return sendCacheable(incoming, cached);
 }
 
-/**
- * The first answer to the same request with the same idempotency key; null where this is the first.
- * @throws ApiError 409 where the first is still in progress, 422 where it was another request.
- */
+/** @throws ApiError 409 or 422 */
 function replay(incoming: Incoming, call: RequestContext): Response | null {
   const { idempotentRequest } = call;
   if (!idempotentRequest) return null;

@@ -1,30 +1,25 @@
-/**
- * Uploads: the parts of a `multipart/form-data` body (RFC 7578), as views of its bytes. Bun's own parser copies a large file
- * while everybody waits, and drops what it does not understand.
- */
+/** Parses RFC 7578 without copying. Bun's parser copies files and blocks the event loop. */
 
 import { ApiError, invalid } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
 import { mediaTypeOf, readBytes } from "./validation.ts";
 
-/** What an operation takes as its only file, in the field `file`. */
 export type Upload = {
   readonly maxBytes: number;
-  /** The text of the 413: `Image is larger than 8 MB`. */
+  /** `Image is larger than 8 MB` */
   readonly tooLarge: string;
-  /** After `file: `, the text of the 400: `exactly one image file`. */
+  /** `exactly one image file` */
   readonly expected: string;
 };
 
-/** One part. `filename` is null for a field that is no file; the sender's word for it is not to be trusted. */
+/** Do not trust `filename`. */
 type Part = { readonly name: string | null; readonly filename: string | null; readonly bytes: Uint8Array };
 
-/** Room for the parts' headers and boundaries, beside the file. */
+/** For headers and boundaries. */
 const overheadBytes = 16_384;
 const maxParts = 10;
 const maxHeadBytes = 4_096;
 
-/** How the description puts it (OpenAPI 3.0.3, Considerations for multipart content). */
 export const fileBody = {
   required: true,
   content: {
@@ -40,8 +35,8 @@ export const fileBody = {
 };
 
 /**
- * Reads an upload: the bytes of its one file, a view.
- * @throws ApiError 415, 413, 408 or 400, in that order.
+ * Returns a view of the body.
+ * @throws ApiError 415, 413, 408 or 400
  */
 export async function readUpload(request: Request, upload: Upload): Promise<Uint8Array> {
   const { maxBytes, tooLarge } = upload;
@@ -63,14 +58,13 @@ function fileIn(body: Uint8Array, request: Request, { maxBytes, tooLarge, expect
   return part.bytes;
 }
 
-/** Null where the header names none that RFC 2046 §5.1.1 allows. */
+/** RFC 2046 §5.1.1. */
 function boundaryOf(contentType: string): string | null {
   const found = /;\s*boundary=(?:"([^"\\]+)"|([^\s;"]+))/i.exec(contentType);
   const boundary = found?.[1] ?? found?.[2] ?? "";
   return /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/.test(boundary) ? boundary : null;
 }
 
-/** Null where the body does not hold together, up to its last boundary. */
 function partsOf(bytes: Uint8Array, boundary: string | null): Part[] | null {
   if (boundary === null) return null;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

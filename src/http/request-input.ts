@@ -1,5 +1,3 @@
-/** Reads what a request sends beside its credentials: headers, body, file, query and path parameters. */
-
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { Caller } from "../auth/callers.ts";
 import { type IdempotentRequest, parseIdempotencyKey } from "../auth/idempotency.ts";
@@ -15,18 +13,15 @@ import type { ActingMember, Attribution } from "./request-context.ts";
 import type { RoutePolicy } from "./route-policy.ts";
 import { bodyTimeoutMs, readJson, readQuery, validate } from "./validation.ts";
 
-/** Bun closes a connection on which nothing moves for so long. A body may pause for nearly all of its time. */
+/** Bun closes idle connections after this time. A body may pause. */
 export const idleSeconds = bodyTimeoutMs / 1_000 + 15;
 
-/** Input that fits the schemas of its route. */
 export type Input = {
   readonly attribution: Attribution;
   readonly idempotentRequest: IdempotentRequest | null;
-  /** The JSON, or the bytes of the uploaded file; undefined where the route takes neither. */
   readonly body: unknown;
 };
 
-/** Reads the input of a route without a body. */
 export function readWithoutBody(incoming: Incoming, admitted: Admitted, policy: RoutePolicy): Input {
   markInProgress(incoming, admitted, policy);
   const attribution = readHeaders(incoming, admitted, policy);
@@ -37,10 +32,7 @@ export function readWithoutBody(incoming: Incoming, admitted: Admitted, policy: 
   };
 }
 
-/**
- * Reads the input of a route with a body.
- * @throws ApiError 415, 413, 408 or 400, in this order; 403 where a device sends a field that it may not.
- */
+/** @throws ApiError 415, 413, 408, 400 or 403 */
 export async function readWithBody(incoming: Incoming, admitted: Admitted, policy: RoutePolicy): Promise<Input> {
   markInProgress(incoming, admitted, policy);
   if (policy.upload) return readFile(incoming, admitted, policy, policy.upload);
@@ -52,7 +44,7 @@ export async function readWithBody(incoming: Incoming, admitted: Admitted, polic
   return { attribution, idempotentRequest: identifyRequest(incoming, admitted, policy, attribution, hash), body };
 }
 
-/** Checks the path's parameters and returns the query. @throws ApiError 400 */
+/** @throws ApiError 400 */
 export function readPathAndQuery(
   { search }: Incoming,
   { query, params: schema }: RoutePolicy,
@@ -67,10 +59,10 @@ async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePol
   const { request, reply } = incoming;
   await waitForUploadPlace(incoming, admitted.caller);
   const file = await readUpload(request, upload);
-  // Nothing may be reading the file any more by then, on any thread.
+  // Only then is no thread reading the file.
   reply.cleanUps.push(() => freeBuffer(file));
   const attribution = readHeaders(incoming, admitted, policy);
-  // Off the main thread: a large file would keep everybody waiting.
+  // Large files would block the main thread.
   const identified = identifyRequest(incoming, admitted, policy, attribution, "");
   return {
     attribution,
@@ -79,7 +71,6 @@ async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePol
   };
 }
 
-/** Waits for one of the few places for uploads, and holds it until the answer is ready. */
 async function waitForUploadPlace({ request, reply, services }: Incoming, caller: Caller): Promise<void> {
   // Bun would close the connection during the wait.
   services.setIdleTimeout(request, 0);
@@ -94,13 +85,12 @@ async function waitForUploadPlace({ request, reply, services }: Incoming, caller
   });
 }
 
-/** Marks a request with an idempotency key as in progress, before its body is here. */
 function markInProgress(incoming: Incoming, { caller }: Admitted, policy: RoutePolicy): void {
   const key = keyOf(incoming, policy);
   if (key === null) return;
   const { inProgress } = incoming.services;
   const request = { callerId: caller.id, key };
-  // The second of two finds out later, once it is known to be valid.
+  // A second request is refused later, once it is valid.
   if (!inProgress.isRunning(request)) inProgress.begin(request, incoming);
   incoming.reply.cleanUps.push(() => inProgress.end(request, incoming));
 }
@@ -109,7 +99,6 @@ function keyOf({ request }: Incoming, { isRepeatable }: RoutePolicy): string | n
   return isRepeatable && request.method === "POST" ? request.headers.get("idempotency-key") : null;
 }
 
-/** @throws ApiError 400; 422 for an acting member who is no member. */
 function readHeaders(incoming: Incoming, { caller }: Admitted, policy: RoutePolicy): Attribution {
   const { headers } = incoming.request;
   const agentName = parseAgentName(headers.get("x-agent-name"));
@@ -134,20 +123,18 @@ function identifyRequest(
 ): IdempotentRequest | null {
   const key = keyOf(incoming, policy);
   if (key === null) return null;
-  // Who acts is part of what is asked: under the same key for somebody else it is another request.
+  // The same key for another member is another request.
   const actor = caller.kind === "device" ? ` as ${actingMember?.id}` : "";
   const route = `POST ${incoming.path}${actor}`;
   return { householdId: caller.householdId, callerId: caller.id, key, route, bodyHash };
 }
 
-/** @throws ApiError 403 where a device sends a field that it may not. */
 function requireDeviceFields(caller: Caller, { deviceFields }: RoutePolicy, body: unknown): void {
   if (caller.kind !== "device") return;
   const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
   if (!fields.every((field) => deviceFields?.includes(field))) throw adultsOnly();
 }
 
-/** The SHA-256 in hexadecimal digits. */
 async function hashAside(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }

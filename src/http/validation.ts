@@ -1,4 +1,3 @@
-/** From the bytes of a request to values that fit a schema, or to the one sentence that says why not. */
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ApiError, invalid } from "../errors.ts";
@@ -6,16 +5,12 @@ import { freeBuffer } from "../lib/buffers.ts";
 import { isStorable, WallTime } from "../wire.ts";
 
 const maxJsonBytes = 1_048_576;
-/** The time that a body may take, counted from when the server begins to read it. */
 export const bodyTimeoutMs = 60_000;
-/** More than any JSON: room for a body before it comes is for uploads, of which few are read at once. */
+/** Larger than any JSON body: only uploads are allocated in advance. */
 const minPreallocatedBytes = 2_000_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Reads a request's JSON, at most 1 MB.
- * @throws ApiError 415, 413, 408 or 400 `Malformed JSON`, in that order.
- */
+/** @throws ApiError 415, 413, 408 or 400 */
 export async function readJson(request: Request): Promise<{ bytes: Uint8Array; value: unknown }> {
   if (mediaTypeOf(request) !== "application/json") throw new ApiError(415, "Expected application/json");
   const bytes = await readBytes(request, maxJsonBytes, "Request body is larger than 1 MB");
@@ -26,16 +21,13 @@ export async function readJson(request: Request): Promise<{ bytes: Uint8Array; v
   }
 }
 
-/** What a request says its body is, in lower case and without parameters. */
 export function mediaTypeOf(request: Request): string | undefined {
   return request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
 /**
- * Reads a body of at most `limit` bytes, trusting neither a missing nor a false `Content-Length`. It must arrive within
- * {@link bodyTimeoutMs} of this call: a client that sends a byte now and then is never idle, and would otherwise hold its
- * connection and its place for ever.
- * @throws ApiError 413 with `refusal` as soon as the limit is passed, 408 as soon as the time is.
+ * Limits the total time, because slow clients are never idle.
+ * @throws ApiError 413 with `refusal`, 408 or 400
  */
 export async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
@@ -47,7 +39,7 @@ export async function readBytes(request: Request, limit: number, refusal: string
     isLate = true;
     reader.cancel().catch(() => {});
   }, bodyTimeoutMs);
-  // An upload is kept once, not as chunks and then as a whole. Chunks are what does not fit into the declared length.
+  // Bytes beyond the declared length become chunks.
   const room = Buffer.allocUnsafeSlow(declared >= minPreallocatedBytes ? declared : 0);
   let used = 0;
   const chunks: Uint8Array[] = [];
@@ -68,13 +60,13 @@ export async function readBytes(request: Request, limit: number, refusal: string
     }
   } catch (error) {
     free();
-    // The client went away: nobody hears the answer, and it is no fault of ours.
+    // The client has disconnected.
     throw error instanceof ApiError ? error : invalid("Request body was truncated");
   } finally {
     clearTimeout(deadline);
   }
   if (isLate) free();
-  // What is still to come can't be told from a next request: the connection ends.
+  // The rest of the body would be read as the next request.
   if (isLate) throw new ApiError(408, "Request body took too long", { Connection: "close" });
   if (chunks.length === 0) return room.subarray(0, used);
   if (chunks.length === 1 && chunks[0] && used === 0) return chunks[0];
@@ -87,10 +79,7 @@ function freeChunks(chunks: readonly Uint8Array[]): void {
   for (const chunk of chunks) if (chunk.byteLength === chunk.buffer.byteLength) freeBuffer(chunk);
 }
 
-/**
- * The query of an address by its schema: whole numbers and booleans decoded, defaults filled in.
- * @throws ApiError 400 for a parameter that is unknown, given twice, or not what the schema says.
- */
+/** @throws ApiError 400 */
 export function readQuery(schema: TObject, search: string): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null);
   for (const [name, text] of new URLSearchParams(search)) {
@@ -110,9 +99,8 @@ function decode(schema: TSchema | undefined, text: string): unknown {
 }
 
 /**
- * A value in the form that handlers see: text trimmed, ids in lower case. `place` is as in {@link explain}. All input is
- * checked here, not by Elysia, which takes `5.0` for a whole number in a query and seconds over a deeply nested body.
- * @throws ApiError 400 where it does not fit the schema.
+ * Elysia accepts `5.0` as an integer and takes seconds for nested bodies.
+ * @throws ApiError 400
  */
 export function validate(schema: TSchema, value: unknown, place: string): unknown {
   const normal = normalise(schema, value);
@@ -121,14 +109,14 @@ export function validate(schema: TSchema, value: unknown, place: string): unknow
   return normal;
 }
 
-/** Brings free text to its trimmed and ids to their lower-case form, all through a value; what doesn't fit is left as it is. */
+/** Trims text and lower-cases ids. */
 function normalise(schema: TSchema, value: unknown): unknown {
   if (typeof value === "string") {
     const field = activeSchema(schema, value);
     if (field[Kind] === "Text") return value.trim();
     return field.format === "uuid" ? value.toLowerCase() : value;
   }
-  if (value === 0) return 0; // JSON has a −0, which equals 0 nowhere but here.
+  if (value === 0) return 0; // Turns −0 into 0.
   if (Array.isArray(value)) {
     const { items } = activeSchema(schema, value) as { items?: TSchema };
     return items ? value.map((item) => normalise(items, item)) : value;
@@ -142,10 +130,7 @@ function normalise(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/**
- * Why a value does not fit its schema: `<path>: <what was expected>` for the first failing field in schema order, unknown
- * fields last. Null where it fits. `place` names the whole value: `body`, or `` for a query.
- */
+/** The first failing field in schema order; unknown fields last. */
 function explain(schema: TSchema, value: unknown, place: string): string | null {
   if (Value.Check(schema, value)) return null;
   const field = activeSchema(schema, value);
@@ -220,7 +205,7 @@ function itemsSentence({ minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniq
   return `must be a list of ${range} ${uniqueItems ? "different items" : "items"}`;
 }
 
-/** The schema behind a nullable one, or the variant that a value says it is; else itself. */
+/** The variant of a nullable or tagged schema that the value selects. */
 function activeSchema(schema: TSchema, value: unknown): TSchema {
   if (schema[Kind] !== "Union") return schema;
   const variants = schema.anyOf as TSchema[];

@@ -1,8 +1,6 @@
-/** Lists of things in English sentences, for the activity feed. */
-
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** `name`, `name and emoji`, `name, emoji and stars`. */
+/** `name, emoji and stars` */
 export function formatList(parts: readonly string[]): string {
   return conjunction.format(parts);
 }

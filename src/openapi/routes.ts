@@ -1,4 +1,3 @@
-/** `/openapi.json`, `/app/openapi.json` and `/docs`: the descriptions, and Swagger UI to browse it, from this server alone. */
 import { type AnyElysia, Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
@@ -31,7 +30,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** Nothing from elsewhere, and no script of the page's own; Swagger UI sets styles on its elements. */
+/** Allows nothing from elsewhere. Swagger UI sets styles on its elements. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,10 +50,8 @@ const files: Readonly<Record<string, () => Promise<StaticFile>>> = {
   "start.js": once(async () => staticText("text/javascript", start)),
 };
 
-/** Open to everybody. */
 const isOpen = hidden("public", { id: "serveDescription" });
 
-/** The description of `features`, written at its first request. */
 export function docs(features: AnyElysia) {
   const document = (which: "api" | "app") =>
     once(async () => staticText("application/json", JSON.stringify(await describeApi(features, which))));
@@ -76,7 +73,6 @@ export function docs(features: AnyElysia) {
     );
 }
 
-/** Makes a file when it is first asked for, and keeps it. */
 function once(make: () => Promise<StaticFile>): () => Promise<StaticFile> {
   let made: Promise<StaticFile> | null = null;
   return () => {

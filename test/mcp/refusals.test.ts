@@ -45,7 +45,7 @@ const operations: Readonly<Record<string, readonly string[]>> = {
 
 /** A tool's own requests are well-formed, of one key that was looked at before, and never a member's or the app's. */
 const neverMet =
-  /^(Malformed JSON|Expected .*|Request body .*|.*API key.*|Not signed in|Only the app.*|Origin .*|Only an owner or adult.*|What the caller has is still true)$/;
+  /^(Malformed JSON|Expected .*|Request body .*|.*API key.*|Not signed in|Only the app.*|Origin .*|Only an owner or adult.*|The caller's copy is still current)$/;
 /** `placed` of meals.ts repairs these, which `tools-meals.test.ts` tests. */
 const repairedWhereTheyOccur = /(is full|is taken)$/;
 
