@@ -1,5 +1,5 @@
 /**
- * `bun run migration`: writes the next migration from `src/db/schema.ts`, adds the STRICT that drizzle-kit can't express, and
+ * `bun run migration`: writes the next migration from `src/db/tables.ts`, adds the STRICT that drizzle-kit can't express, and
  * lists all migrations in `src/db/migrations.ts` for the binary. A released migration is never edited.
  */
 import { Glob, spawnSync } from "bun";

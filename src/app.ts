@@ -25,7 +25,8 @@ import type { Catalogue } from "./mcp/catalogue.ts";
 import { mcp } from "./mcp/endpoint.ts";
 import { mealsInApp } from "./meals/app.routes.ts";
 import { meals } from "./meals/routes.ts";
-import { membersInApp } from "./members/app.routes.ts";
+import { membersInApp } from "./member-admin/app.routes.ts";
+import { Directories } from "./members/directory.ts";
 import { members } from "./members/routes.ts";
 import { requireMember } from "./members/store.ts";
 import { docs } from "./openapi/routes.ts";
@@ -73,7 +74,7 @@ export function createFeatures(deps: Deps) {
 export function createApp(deps: Deps, offered: Catalogue | null = null) {
   reportLoss(deps.db, (level, message) => deps.log[level](message));
   const features = createFeatures(deps);
-  const endpoint = mcp(deps, (request) => app.handle(request), offered);
+  const endpoint = mcp(deps, (request) => app.handle(request), new Directories(deps.db), offered);
   const channel = new LiveChannel(deps);
   const beside = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps)).use(live(channel)).use(endpoint);
   const app = createServer(deps, new Elysia().use(features).use(beside), {

@@ -35,7 +35,14 @@ export function baseUrlOf({ baseUrl: given, port }: Pick<Config, "baseUrl" | "po
   return given ?? `http://localhost:${port}`;
 }
 
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  constructor(
+    message: string,
+    readonly setting: string | null = null,
+  ) {
+    super(message);
+  }
+}
 
 type Setting<T> = {
   readonly default: string;
@@ -110,7 +117,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       return parse(env[name] || fallback) as ReturnType<(typeof settings)[Name]["parse"]>;
     } catch (error) {
       const shown = isSecret ? "…" : env[name];
-      throw new ConfigError(`${name}=${shown}: ${error instanceof Error ? error.message : error}`);
+      throw new ConfigError(`${name}=${shown}: ${error instanceof Error ? error.message : error}`, name);
     }
   };
   const origins = [...new Set(read("BASE_URL"))];
@@ -141,7 +148,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 function requireKey(provider: PhotoSetting, name: SettingName, key: string): void {
-  if (key === "") throw new ConfigError(`PHOTO_PROVIDER=${provider}: needs ${name}`);
+  if (key === "") throw new ConfigError(`PHOTO_PROVIDER=${provider}: needs ${name}`, "PHOTO_PROVIDER");
 }
 
 function anyText(text: string): string {

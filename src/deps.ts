@@ -1,6 +1,7 @@
 import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
+import type { Timers } from "./lib/timers.ts";
 import type { Photos } from "./photos/photos.ts";
 
 export type Runtime = {
@@ -15,6 +16,7 @@ export type Deps = {
   readonly config: Config;
   /** Nothing else reads the time. */
   readonly clock: () => Date;
+  readonly timers: Timers;
   readonly log: Log;
   readonly runtime: Runtime;
   readonly photos: Photos;

@@ -1,6 +1,6 @@
 /** The traits that each feature declares in its `traits.ts`. `src/traits.ts` collects them for undo, live, search and export. */
 import type { Scope } from "./auth/scopes.ts";
-import type * as schema from "./db/schema.ts";
+import type * as schema from "./db/tables.ts";
 
 type Schema = typeof schema;
 

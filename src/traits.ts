@@ -4,7 +4,7 @@ import { traits as apiKeys } from "./api-keys/traits.ts";
 import { traits as idempotency } from "./auth/traits.ts";
 import { traits as checkIns } from "./check-ins/traits.ts";
 import { traits as chores } from "./chores/traits.ts";
-import * as schema from "./db/schema.ts";
+import * as schema from "./db/tables.ts";
 import { traits as devices } from "./devices/traits.ts";
 import { traits as events } from "./events/traits.ts";
 import type { ImageTraits, SubjectTraits, TableName, TableTraits } from "./feature-traits.ts";

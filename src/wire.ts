@@ -127,3 +127,9 @@ export const recordFields = { createdAt: Instant, updatedAt: Instant, createdBy:
 export const ErrorAnswer = closed({ error: Type.String(), statusCode: Type.Integer() }, { title: "Error" });
 
 export const Deleted = closed({ id: Uuid, deleted: Type.Literal(true) }, { title: "Deleted" });
+
+/** A recurrence rule as it may be sent. */
+export const RuleText = Text(1, 2_000, {
+  description: "One RFC 5545 RRULE, with or without `RRULE:`.",
+  examples: ["FREQ=WEEKLY;BYDAY=TU"],
+});

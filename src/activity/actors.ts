@@ -1,12 +1,12 @@
 /** Actors as they are stored: once each, and referred to by every record and entry. */
 import { and, eq, sql } from "drizzle-orm";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { actor } from "../db/schema.ts";
+import { actor } from "../db/tables.ts";
 import type { Actor, Work } from "../work.ts";
 
 const actorByIdentity = prepared((db) =>
   db
-    .select(fields(actor, "id"))
+    .select(fields(actor, "id", "kind", "subjectId", "name", "agentName"))
     .from(actor)
     .where(and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.identity, sql.placeholder("identity")))),
 );
@@ -15,16 +15,23 @@ const insertActor = preparedWrite((db) =>
   db.insert(actor).values(given("householdId", "kind", "subjectId", "name", "agentName", "identity")),
 );
 
-/** The stored form of the work's actor, made at its first change: what `createdBy` columns hold. Must be in a transaction. */
-export function actorId({ db, householdId, actor: { kind, id, name, agentName } }: Work): number {
+/** The id of the work's actor, which `createdBy` columns hold. Must be in a transaction. */
+export function actorId(work: Work): number {
+  return storedActor(work).id;
+}
+
+/** The work's actor and its id. It is stored at its first change. Must be in a transaction. */
+export function storedActor(work: Work): { id: number; actor: Actor } {
+  const { db, householdId } = work;
+  const { kind, id, name, agentName } = work.actor;
   const identity = JSON.stringify([kind, id, agentName]);
   const find = () => actorByIdentity.get(db, { householdId, identity });
   const known = find();
-  if (known) return known.id;
+  if (known) return { id: known.id, actor: toActor(known) };
   insertActor(db, { householdId, identity, kind, subjectId: id, name, agentName });
   const made = find();
   if (!made) throw new Error("The actor was not written");
-  return made.id;
+  return { id: made.id, actor: toActor(made) };
 }
 
 const renameActors = preparedWrite((db) =>
@@ -85,6 +92,8 @@ export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
   };
 }
 
-function toActor(row: NonNullable<ReturnType<typeof actorById.get>>): Actor {
+type ActorRow = NonNullable<ReturnType<typeof actorById.get>>;
+
+function toActor(row: ActorRow): Actor {
   return { kind: row.kind, id: row.subjectId, name: row.name, agentName: row.agentName } as Actor;
 }

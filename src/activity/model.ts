@@ -1,5 +1,5 @@
 /** The kinds that describe the feed. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { subjectTypes } from "../traits.ts";
 import { CreatedBy, closed, Instant, nullable, oneOf, Uuid } from "../wire.ts";
 import { actions } from "./record.ts";
@@ -25,3 +25,5 @@ export const entryFields = {
 
 /** An entry of the feed. */
 export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });
+/** See {@link ActivityEntry}. */
+export type ActivityEntry = Static<typeof ActivityEntry>;

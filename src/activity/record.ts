@@ -1,7 +1,7 @@
 /** The one call that every change makes: it writes the feed's entry and raises the household's revision. */
 import { and, eq, sql } from "drizzle-orm";
 import { given, preparedWrite } from "../db/prepare.ts";
-import { activity, household } from "../db/schema.ts";
+import { activity, household } from "../db/tables.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";
@@ -54,9 +54,16 @@ export type Audience = { readonly listId: string | null; readonly viewerId: stri
 
 /** The columns of an entry that the feed shows, one way or another. */
 export const shownColumns = [
-  ...(["id", "createdAt", "actorId", "action", "summary", "changes"] as const),
-  ...(["subjectType", "subjectId", "subjectLabel"] as const),
-];
+  "id",
+  "createdAt",
+  "actorId",
+  "action",
+  "summary",
+  "changes",
+  "subjectType",
+  "subjectId",
+  "subjectLabel",
+] as const;
 
 const insertEntry = preparedWrite((db) =>
   db.insert(activity).values(given("householdId", ...shownColumns, "before", "after", "listId", "viewerId")),

@@ -1,8 +1,8 @@
 /** Reading the feed of who changed what. */
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
-import { activity } from "../db/schema.ts";
-import { invalid } from "../errors.ts";
+import { activity } from "../db/tables.ts";
+import { invalidCursor } from "../errors.ts";
 import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";
 import { type Changes, type Entry, shownColumns } from "./record.ts";
@@ -50,7 +50,7 @@ export function listActivity(work: Work, { cursor, limit }: { cursor?: string; l
   const { db, householdId, viewerId } = work;
   const below =
     cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf.get(db, { householdId, viewerId, id: cursor })?.seq;
-  if (below === undefined) throw invalid("Invalid cursor");
+  if (below === undefined) throw invalidCursor();
   const page = { householdId, below, limit: limit + 1 };
   const rows = newestFirst.all(db, { ...page, viewerId: null });
   if (viewerId !== null) {

@@ -1,5 +1,4 @@
 /** Everything that a household has before it, day by day (contract section 9). */
-
 import { askedOn } from "../check-ins/days.ts";
 import { dutiesOn } from "../chores/days.ts";
 import { answersOn } from "../events/windows.ts";

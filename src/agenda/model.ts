@@ -1,5 +1,5 @@
 /** The agenda on the wire. The contract (section 9) names its parts; what they hold is our choice. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { assignments } from "../chores/today.ts";
 import { EventInstance } from "../events/model.ts";
 import { Meal } from "../meals/model.ts";
@@ -65,3 +65,11 @@ export const Agenda = closed({
       "There are more than 5,000 events, counted on each of their days: every day has a share of them, those that start last",
   }),
 });
+/** See {@link Agenda}. */
+export type Agenda = Static<typeof Agenda>;
+/** One day of an {@link Agenda}. */
+export type AgendaDay = Static<typeof AgendaDay>;
+/** See {@link AgendaDay}. */
+export type AgendaChore = Static<typeof AgendaChore>;
+/** See {@link AgendaDay}. */
+export type AgendaCheckIn = Static<typeof AgendaCheckIn>;

@@ -7,8 +7,8 @@ import { generateKey, hashKey, prefixOf } from "../auth/keys.ts";
 import { keyStatus, type Plan, requireAnyPlan } from "../auth/plan.ts";
 import { type Scope, scopes } from "../auth/scopes.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { apiKey } from "../db/schema.ts";
-import { notFound, unprocessable } from "../errors.ts";
+import { apiKey } from "../db/tables.ts";
+import { limitReached, notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
 import { toUtc } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
@@ -73,10 +73,10 @@ export function createApiKey(work: Work, input: NewKey) {
   const plan = readHousehold(db, householdId);
   requireAnyPlan(plan, now);
   if (input.expiresAt !== null && Date.parse(input.expiresAt) <= now.getTime()) {
-    throw unprocessable("expiresAt: must lie in the future");
+    throw unprocessable("expiresAt", "must lie in the future");
   }
   if ((unrevokedCount.get(db, { householdId })?.count ?? 0) >= mostKeys) {
-    throw unprocessable(`A household may have ${mostKeys} API keys at most; revoke one first`);
+    throw limitReached(`A household may have ${mostKeys} API keys at most; revoke one first`);
   }
   const id = Bun.randomUUIDv7("hex", now);
   const key = generateKey();

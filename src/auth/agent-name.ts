@@ -1,7 +1,8 @@
 import { invalid } from "../errors.ts";
 import { isStorable, lengthOf } from "../wire.ts";
 
-const expected = "X-Agent-Name: must be 1 to 60 printable characters";
+const refused = (code: "out_of_range" | "invalid_value") =>
+  invalid("X-Agent-Name", "must be 1 to 60 printable characters", code);
 const unprintable = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Allows joiners and tags, which emoji and some scripts need. */
 const invisible = /(?!\u{200c}|\u{200d}|[\u{e0020}-\u{e007f}])\p{Cf}/u;
@@ -12,7 +13,8 @@ const extended = /^UTF-8'[A-Za-z0-9-]*'(.*)$/i;
 export function parseAgentName(header: string | null): string | null {
   if (header === null) return null;
   const name = decode(header).trim();
-  if (!isPrintable(name) || lengthOf(name) > 60) throw invalid(expected);
+  if (name === "" || lengthOf(name) > 60) throw refused("out_of_range");
+  if (!isPrintable(name)) throw refused("invalid_value");
   return name;
 }
 
@@ -25,7 +27,7 @@ function decode(header: string): string {
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded);
   } catch {
-    throw invalid(expected);
+    throw refused("invalid_value");
   }
   return /[\u0080-\u00ff]/.test(header) ? fromUtf8(header) : header;
 }

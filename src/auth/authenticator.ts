@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { noticeWrites, stateOf, writingNothingKept } from "../db/change-counter.ts";
 import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { apiKey, device, household, member, session } from "../db/schema.ts";
-import { unauthorized } from "../errors.ts";
+import { apiKey, device, household, member, session } from "../db/tables.ts";
+import { missingKey, unauthorized } from "../errors.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day, minute } from "../lib/time.ts";
 import type { Caller } from "./callers.ts";
@@ -99,7 +99,7 @@ export class Authenticator {
       isDevice ? findDevice(this.db, secret) : findKey(this.db, secret),
     );
     if (caller) return caller;
-    throw unauthorized(secret === "" ? "Missing API key" : "Invalid API key");
+    throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
   }
 
   /** At most once a minute, and never if the database is locked: no read waits for it. */
@@ -135,7 +135,7 @@ export class Authenticator {
 function isCurrent(caller: Caller, now: Date): boolean {
   if (caller.kind === "member") return Date.parse(caller.lastSeenAt) + sessionMs > now.getTime();
   if (caller.kind === "device" || caller.expiresAt === null || caller.expiresAt > now.toISOString()) return true;
-  throw unauthorized("API key expired");
+  throw unauthorized("expired_key", "API key expired");
 }
 
 function findKey(db: Db, key: string): Caller | null {

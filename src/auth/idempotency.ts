@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { idempotency } from "../db/schema.ts";
-import { ApiError, invalid, unprocessable } from "../errors.ts";
+import { idempotency } from "../db/tables.ts";
+import { conflict, invalid, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
 
 const ttlMs = day;
@@ -65,7 +65,8 @@ const upsert = preparedWrite((db) =>
 export function parseIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
-    throw invalid("Idempotency-Key: must be 1 to 255 printable ASCII characters");
+    const code = header === "" || header.length > 255 ? "out_of_range" : "invalid_value";
+    throw invalid("Idempotency-Key", "must be 1 to 255 printable ASCII characters", code);
   }
   return header;
 }
@@ -81,7 +82,7 @@ export function findReplay(
   const row = findFirst.get(db, { householdId, callerId, key, since: since(now) });
   if (row === null) return null;
   if (row.route !== route || row.bodyHash !== bodyHash) {
-    throw unprocessable("Idempotency key was used for another request");
+    throw unprocessable(null, "Idempotency key was used for another request", "key_reused");
   }
   return unpack(row.answer);
 }
@@ -117,7 +118,7 @@ export class InProgress {
   begin({ callerId, key }: { callerId: string; key: string }, owner: object): void {
     const name = `${callerId} ${key}`;
     const other = this.running.get(name);
-    if (other && other !== owner) throw new ApiError(409, "A request with this idempotency key is in progress");
+    if (other && other !== owner) throw conflict("in_progress", "A request with this idempotency key is in progress");
     this.running.set(name, owner);
   }
 

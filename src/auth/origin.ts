@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { originMismatch } from "../errors.ts";
 import { provesHttps } from "./cookies.ts";
 
 export type OriginContext = { readonly origins: readonly string[]; readonly isBehindProxy: boolean };
@@ -24,7 +24,7 @@ export function requireOrigin(request: Request, place: OriginContext, required: 
     place.origins.length > 0
       ? ownPageOrigin(request, place, targetOrigins(request, place)) !== null
       : isSameHost(origin ?? "", hostOf(request, place));
-  if (!matches) throw new ApiError(403, "Origin does not match");
+  if (!matches) throw originMismatch();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 import { Semaphore } from "../lib/concurrency.ts";
 
 /** OWASP's second recommendation: about 30 ms. */
@@ -10,7 +10,7 @@ const maxWaiting = 100;
 
 const hashing = new Semaphore(maxRunning, {
   maxLoad: maxRunning + maxWaiting,
-  refuse: () => new ApiError(429, "Rate limit exceeded", { "Retry-After": "2" }),
+  refuse: () => rateLimited(2),
 });
 
 export function hashPassword(password: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { ApiError, forbidden } from "../errors.ts";
+import { forbidden } from "../errors.ts";
 
 export const plans = ["none", "base", "api"] as const;
 
@@ -20,7 +20,7 @@ export function entitlement(plan: Plan, now: Date): "full" | "api_plan_required"
 /** @throws ApiError 403 */
 export function requirePlan(plan: Plan, now: Date): void {
   const found = entitlement(plan, now);
-  if (found !== "full") throw forbidden(found);
+  if (found !== "full") throw forbidden(found, found);
 }
 
 /**
@@ -28,7 +28,7 @@ export function requirePlan(plan: Plan, now: Date): void {
  * @throws ApiError 403
  */
 export function requireAnyPlan(plan: Plan, now: Date): void {
-  if (entitlement(plan, now) === "subscription_required") throw new ApiError(403, "upgrade_required");
+  if (entitlement(plan, now) === "subscription_required") throw forbidden("upgrade_required", "upgrade_required");
 }
 
 export const keyStatuses = ["active", "expired", "revoked", "subscription_lapsed", "api_plan_required"] as const;

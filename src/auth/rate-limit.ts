@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { type ApiError, rateLimited } from "../errors.ts";
 import { parseAddress } from "./ip-address.ts";
 
 export type Allowance = {
@@ -90,7 +90,7 @@ export class TokenBuckets {
 }
 
 export function tooManyRequests(allowance: Allowance): ApiError {
-  return new ApiError(429, "Rate limit exceeded", { "Retry-After": String(Math.max(1, allowance.retryInSeconds)) });
+  return rateLimited(Math.max(1, allowance.retryInSeconds));
 }
 
 /** IPv6 by its /64, which one client controls. */

@@ -8,5 +8,5 @@ export function isAdult(role: Role): boolean {
 }
 
 export function adultsOnly() {
-  return forbidden("Only an owner or adult can do this");
+  return forbidden("adults_only", "Only an owner or adult can do this");
 }

@@ -5,10 +5,11 @@ import { isLocked } from "../db/lock.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
+import { instantIn, readFolder } from "../lib/files.ts";
 import { day } from "../lib/time.ts";
 import { readArchive } from "./archive.ts";
 import { examineDatabase } from "./doctor-database.ts";
-import { instantIn, listPictures, readFolder } from "./files.ts";
+import { listPictures } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 
 /** What the doctor needs to know. `isNightly`: whether `serve` takes backups by itself. */

@@ -6,8 +6,9 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
 import { isJson } from "../db/json.ts";
 import type { ColumnTrait, TableName } from "../feature-traits.ts";
+import { readFolder, syncFolder, unfinishedName } from "../lib/files.ts";
 import { tableNames, tableOf, tables } from "../traits.ts";
-import { listPictures, readFolder, syncFolder, unfinishedName } from "./files.ts";
+import { listPictures } from "./files.ts";
 import { coverColumns } from "./references.ts";
 
 /** A household's rows: a table's name to its records, columns named as in the code. */

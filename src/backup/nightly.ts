@@ -3,11 +3,14 @@ import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../http/log.ts";
+import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import { minute } from "../lib/time.ts";
-import { instantIn, readFolder, stampOf } from "./files.ts";
+import type { Timers } from "../lib/timers.ts";
 
 const nightliesKept = 7;
-const usualPace = { firstTickMs: 3_000, tickMs: minute, retryMs: 30 * minute };
+const firstTickMs = 3_000;
+const tickMs = minute;
+const retryMs = 30 * minute;
 const lowPriority = 10;
 /** Only these are counted and removed: what a person saved stays. */
 const nightlyName = /^nightly-[\dT.Z-]+\.tar$/;
@@ -20,6 +23,7 @@ export type NightlyOrder = {
   /** The zone of that wall time; null while there is no household, and so nothing to save. */
   zone(): string | null;
   readonly clock: () => Date;
+  readonly timers: Timers;
   readonly log: Log;
   /** Saves into the file. Stops early, failing, where the signal says so. */
   take(file: string, signal: AbortSignal): Promise<void>;
@@ -67,33 +71,37 @@ export async function takeNightly({ dataDir, clock, log, take }: NightlyOrder, s
 
 /**
  * Starts the job beside the server: soon after the start and then once a minute it looks whether a backup is due, so that
- * neither a sleeping machine nor a clock that is set confuses it. A failure is logged in one line and tried again half an hour later. `pace` is for tests.
+ * neither a sleeping machine nor a clock that is set confuses it. A failure is logged in one line and tried again half an hour later.
  */
-export function startNightly(order: NightlyOrder, { firstTickMs, tickMs, retryMs } = usualPace): StopNightly {
+export function startNightly(order: NightlyOrder): StopNightly {
+  const { timers } = order;
   const stopping = new AbortController();
-  let notBefore = 0;
+  let cancelRetry: (() => void) | null = null;
   let running: Promise<void> | null = null;
   const attempt = async () => {
     try {
       if (isDue(order)) await takeNightly(order, stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) return;
-      notBefore = performance.now() + retryMs;
+      cancelRetry = timers.after(retryMs, () => {
+        cancelRetry = null;
+      });
       const reason = error instanceof Error ? error.message : String(error);
       order.log.error(`nightly backup failed, will be tried again: ${reason}`);
     }
   };
   const tick = () => {
-    if (running || performance.now() < notBefore) return;
+    if (running || cancelRetry) return;
     running = attempt().finally(() => {
       running = null;
     });
   };
-  const first = setTimeout(tick, firstTickMs);
-  const timer = setInterval(tick, tickMs);
+  const cancelFirst = timers.after(firstTickMs, tick);
+  const cancelTicks = timers.every(tickMs, tick);
   return async () => {
-    clearTimeout(first);
-    clearInterval(timer);
+    cancelFirst();
+    cancelTicks();
+    cancelRetry?.();
     stopping.abort();
     await running;
   };

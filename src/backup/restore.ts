@@ -18,17 +18,10 @@ import { lockDataDir } from "../db/lock.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign } from "../db/refusal.ts";
+import { instantIn, stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
 import { readArchive } from "./archive.ts";
 import { checkDatabase, type DatabaseFacts } from "./check.ts";
-import {
-  instantIn,
-  listPictures,
-  pictureFolders,
-  stampOf,
-  sweepUnfinished,
-  syncFolder,
-  unfinishedName,
-} from "./files.ts";
+import { listPictures, pictureFolders } from "./files.ts";
 import { stagePictures } from "./take.ts";
 import { chunksOf, writeAll } from "./tar.ts";
 

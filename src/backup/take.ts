@@ -6,9 +6,10 @@ import { Refusal } from "../db/fault.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign, wayBack } from "../db/refusal.ts";
+import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
 import { writeArchive } from "./archive.ts";
 import { checkDatabase } from "./check.ts";
-import { listPictures, pictureFolders, stampOf, sweepUnfinished, syncFolder, unfinishedName } from "./files.ts";
+import { listPictures, pictureFolders } from "./files.ts";
 
 /** What was saved, and where. */
 export type BackupSummary = {

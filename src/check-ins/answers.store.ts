@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { checkInAnswer } from "../db/schema.ts";
+import { checkInAnswer } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { dateIn, formatDate } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
@@ -16,9 +16,17 @@ import { answeredSummary } from "./summary.ts";
 import { requireOwnAnswer } from "./visibility.ts";
 
 const columns = [
-  ...(["checkInId", "date", "time", "memberId", "question", "faceEmoji", "faceLabel"] as const),
-  ...(["note", "answeredAt", "createdBy"] as const),
-];
+  "checkInId",
+  "date",
+  "time",
+  "memberId",
+  "question",
+  "faceEmoji",
+  "faceLabel",
+  "note",
+  "answeredAt",
+  "createdBy",
+] as const;
 
 const isOne = and(
   eq(checkInAnswer.householdId, sql.placeholder("householdId")),
@@ -64,7 +72,7 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
   const firstDay = dateIn(timeZone, new Date(checkIn.createdAt));
   const occurrence = answeredOccurrence(it, { date, time, memberId }, { today, firstDay });
   const face = it.faces[faceIndex];
-  if (!face) throw unprocessable(`faceIndex: must be 0 to ${it.faces.length - 1}`);
+  if (!face) throw unprocessable("faceIndex", `must be 0 to ${it.faces.length - 1}`);
 
   const place = { householdId, checkInId: id, date, time, memberId };
   const before = answerAt.get(db, place);

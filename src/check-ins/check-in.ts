@@ -52,7 +52,7 @@ export function inOrder<Input extends Partial<NewCheckIn>>(input: Input) {
 function timesInOrder(times: NewCheckIn["times"]): Time[] {
   const known = new Set<string>();
   for (const [index, { time }] of times.entries()) {
-    if (known.has(time)) throw invalid(`times[${index}].time: is given twice`);
+    if (known.has(time)) throw invalid(`times[${index}].time`, "is given twice");
     known.add(time);
   }
   return times

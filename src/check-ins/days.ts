@@ -1,5 +1,4 @@
 /** Whom check-ins ask, day by day, and who has answered. */
-
 import { dateIn } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { occurrencesOn } from "./occurrences.ts";

@@ -1,11 +1,10 @@
 /** What was answered, all the way back (contract section 8). */
-
 import { Type } from "@sinclair/typebox";
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import { isAdult } from "../auth/role.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { checkInAnswer } from "../db/schema.ts";
-import { invalid, unprocessable } from "../errors.ts";
+import { checkInAnswer } from "../db/tables.ts";
+import { invalidCursor, unprocessable } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { Day, nullable, Uuid, WallTime } from "../wire.ts";
 import type { Work } from "../work.ts";
@@ -16,8 +15,15 @@ const answersBelow = prepared((db) =>
     .select(
       fields(
         checkInAnswer,
-        ...(["checkInId", "question", "date", "time", "memberId"] as const),
-        ...(["faceEmoji", "faceLabel", "note", "answeredAt"] as const),
+        "checkInId",
+        "question",
+        "date",
+        "time",
+        "memberId",
+        "faceEmoji",
+        "faceLabel",
+        "note",
+        "answeredAt",
       ),
     )
     .from(checkInAnswer)
@@ -70,7 +76,7 @@ const above = ["9999-12-31", "99:99", "", ""] as const;
 export function listAnswers(work: Work, query: HistoryQuery) {
   const { db, householdId } = work;
   const { memberId, from, to, after } = planOf(query, householdId);
-  if (from !== null && to !== null && to < from) throw unprocessable("to: must not lie before from");
+  if (from !== null && to !== null && to < from) throw unprocessable("to", "must not lie before from");
   const answererId = visibleAnswerer(work, memberId);
   if (answererId === undefined) return { answers: [], nextCursor: null };
   const [date, time, checkInId, lastId] = after;
@@ -79,7 +85,10 @@ export function listAnswers(work: Work, query: HistoryQuery) {
     from: from ?? "",
     to: to !== null && to < date ? to : date, // So that the index leads to the page, however deep it lies.
     memberId: answererId,
-    ...{ date, time, checkInId, answererId: lastId },
+    date,
+    time,
+    checkInId,
+    answererId: lastId,
     limit: query.limit + 1,
   });
   const page = rows.slice(0, query.limit);
@@ -103,7 +112,7 @@ function planOf({ cursor, ...query }: HistoryQuery, householdId: string) {
   if (cursor === undefined) return { memberId, from, to, after: above };
   const [, ...begun] = decodeCursor(Begun, cursor, householdId);
   const isSame = [memberId, from, to].every((given, index) => given === null || given === begun[index]);
-  if (!isSame) throw invalid("Invalid cursor");
+  if (!isSame) throw invalidCursor();
   return { memberId: begun[0], from: begun[1], to: begun[2], after: begun[3] };
 }
 

@@ -1,5 +1,5 @@
 /** Check-ins on the wire (interface §2, Check-in; contract section 8). */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { closed, Day, Instant, integer, nullable, oneOf, recordFields, Text, Uuid, WallTime } from "../wire.ts";
 import { presetKeys } from "./presets.ts";
 
@@ -80,6 +80,8 @@ export const CheckInRecord = closed(
   },
   { title: "CheckIn" },
 );
+/** See {@link CheckInRecord}. */
+export type CheckInRecord = Static<typeof CheckInRecord>;
 
 /** An answer as history has it: with the question and the face as they were. */
 export const PastAnswer = closed(

@@ -24,14 +24,14 @@ export function answeredOccurrence(
   { date, time, memberId }: { date: string; time: string; memberId: string },
   { today, firstDay }: { today: string; firstDay: string },
 ): Occurrence {
-  if (!it.assigneeIds.includes(memberId)) throw unprocessable("memberId: is not asked by this check-in");
-  if (!it.active) throw unprocessable("Check-in is not active"); // Our choice: nobody is asked then, for no day.
-  if (date > today) throw unprocessable("date: must not lie ahead");
-  if (date < earliest(today)) throw unprocessable(`date: must lie at most ${daysBack} days back`);
-  if (date < firstDay) throw unprocessable("date: must not lie before the day the check-in was made");
-  if (!it.daysOfWeek.includes(weekdayOf(date))) throw unprocessable("date: is no day of this check-in");
+  if (!it.assigneeIds.includes(memberId)) throw unprocessable("memberId", "is not asked by this check-in");
+  if (!it.active) throw unprocessable(null, "Check-in is not active"); // Our choice: nobody is asked then, for no day.
+  if (date > today) throw unprocessable("date", "must not lie ahead");
+  if (date < earliest(today)) throw unprocessable("date", `must lie at most ${daysBack} days back`);
+  if (date < firstDay) throw unprocessable("date", "must not lie before the day the check-in was made");
+  if (!it.daysOfWeek.includes(weekdayOf(date))) throw unprocessable("date", "is no day of this check-in");
   const found = it.times.find((each) => each.time === time);
-  if (!found) throw unprocessable("time: is no time of this check-in");
+  if (!found) throw unprocessable("time", "is no time of this check-in");
   return { date, time, label: found.label, memberId };
 }
 

@@ -4,7 +4,7 @@ import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, nullable, Uuid } from "../wire.ts";
 import { inOrder } from "./check-in.ts";
 import { AssigneeIds, CheckInName, CheckInRecord, DaysOfWeek, Faces, PresetKeyName, Question, Times } from "./model.ts";
-import { createCheckIn, deleteCheckIn, listCheckIns, updateCheckIn } from "./store.ts";
+import { createCheckIn, deleteCheckIn, listCheckIns, readCheckIn, updateCheckIn } from "./store.ts";
 
 const checkInId = closed({ id: Uuid });
 const refused400 = ["times[1].time: is given twice"];
@@ -62,6 +62,21 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
         times: [{ time: "19:00", label: "After supper" }],
       },
       refusals: { 400: refused400, 422: noSuchMember },
+    }),
+  )
+  .get(
+    "/:id",
+    ({ call, params }) => call.read((work) => readCheckIn(work, params.id)),
+    operation({
+      id: "readCheckIn",
+      tag: "Check-ins",
+      summary: "Read a check-in, with whom it asks today",
+      description:
+        "As in the list of check-ins: a child reads those that ask them, and only an adult or who gave it reads a face and a note.",
+      access: "checkins.read",
+      params: checkInId,
+      answer: CheckInRecord,
+      refusals: { 404: ["Check-in not found"] },
     }),
   )
   .patch(

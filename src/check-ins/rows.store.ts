@@ -1,7 +1,7 @@
 /** Stored check-ins and the answers of some days to them, for whoever may see them. */
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
-import { checkIn, checkInAnswer } from "../db/schema.ts";
+import { checkIn, checkInAnswer } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import type { Work } from "../work.ts";
 import { type CheckIn, type Overrides, withDefaults } from "./check-in.ts";
@@ -9,9 +9,16 @@ import { seesCheckIn } from "./visibility.ts";
 
 /** The columns of what a caller decides. */
 export const decided = [
-  ...(["name", "presetKey", "question", "assigneeIds", "daysOfWeek"] as const),
-  ...(["times", "notify", "active", "faces"] as const),
-];
+  "name",
+  "presetKey",
+  "question",
+  "assigneeIds",
+  "daysOfWeek",
+  "times",
+  "notify",
+  "active",
+  "faces",
+] as const;
 const checkInFields = fields(checkIn, "id", ...decided, "deletedAt", "createdAt", "updatedAt", "createdBy");
 
 const ofHousehold = eq(checkIn.householdId, sql.placeholder("householdId"));

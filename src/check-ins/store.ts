@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { actorId, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
-import { checkIn } from "../db/schema.ts";
+import { checkIn } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
@@ -41,6 +41,11 @@ export function listCheckIns(work: Work): CheckInAnswered[] {
   return answered(work, storedCheckIns(work));
 }
 
+/** A check-in that the caller sees, with today's occurrences. @throws ApiError 404. */
+export function readCheckIn(work: Work, id: string): CheckInAnswered {
+  return answeredOne(work, storedCheckIn(work, id));
+}
+
 /** Adds a check-in; if it is due today, today's occurrences are there at once. @throws ApiError 422 for no such member. */
 export function createCheckIn(work: Work, input: Ordered<NewCheckIn>): CheckInAnswered {
   const names = assigneeNames(work, input.assigneeIds);
@@ -64,7 +69,7 @@ export function updateCheckIn(work: Work, id: string, patch: Partial<Ordered<New
   const before = storedCheckIn(work, id);
   if (patch.assigneeIds) assigneeNames(work, patch.assigneeIds);
   const wanted = patched(before.it, before.own, patch);
-  if (wanted.active && wanted.assigneeIds.length === 0) throw unprocessable("assigneeIds: say whom it asks");
+  if (wanted.active && wanted.assigneeIds.length === 0) throw unprocessable("assigneeIds", "say whom it asks");
   const changes = changesBetween(before.it, wanted);
   if (!changes) return answeredOne(work, before);
   const after = replace(work, id, wanted);

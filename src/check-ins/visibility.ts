@@ -1,5 +1,4 @@
 /** Who sees which check-ins and answers (contract section 8). Pure. */
-
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Work } from "../work.ts";
 

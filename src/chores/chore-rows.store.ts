@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { chore } from "../db/schema.ts";
+import { chore } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
@@ -12,9 +12,17 @@ import { type Duty, rowsToday } from "./today.ts";
 
 /** The columns that hold the chore itself, under their names in the code. */
 export const choreColumns = [
-  ...(["name", "emoji", "stars", "recurrenceRule", "startDate", "dueTime", "assignment", "memberIds"] as const),
-  ...(["active", "deletedAt"] as const),
-];
+  "name",
+  "emoji",
+  "stars",
+  "recurrenceRule",
+  "startDate",
+  "dueTime",
+  "assignment",
+  "memberIds",
+  "active",
+  "deletedAt",
+] as const;
 
 const ofHousehold = and(eq(chore.householdId, sql.placeholder("householdId")), isNull(chore.deletedAt));
 const choreFields = fields(chore, "id", ...choreColumns, "createdAt", "updatedAt", "createdBy");

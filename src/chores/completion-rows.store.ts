@@ -1,7 +1,7 @@
 /** Completions of chores as they are stored: the recent ones, what decides on today, and the stars of all time. */
 import { and, desc, eq, gte, isNull, lt, lte, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
-import { chore, choreCompletion } from "../db/schema.ts";
+import { chore, choreCompletion } from "../db/tables.ts";
 import { dateIn } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import type { Schedule } from "./occurrences.ts";

@@ -1,5 +1,4 @@
 /** What there is to do of all chores, day by day. */
-
 import { dateIn } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { type ChoreRow, choreRows, dutyOf } from "./chore-rows.store.ts";

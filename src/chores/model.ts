@@ -1,7 +1,19 @@
 /** Chores on the wire (contract section 8). */
-import { Type } from "@sinclair/typebox";
-import { RuleText } from "../events/model.ts";
-import { closed, Day, Instant, integer, nullable, oneOf, recordFields, Text, Uuid, WallTime } from "../wire.ts";
+
+import { type Static, Type } from "@sinclair/typebox";
+import {
+  closed,
+  Day,
+  Instant,
+  integer,
+  nullable,
+  oneOf,
+  RuleText,
+  recordFields,
+  Text,
+  Uuid,
+  WallTime,
+} from "../wire.ts";
 import { assignments } from "./today.ts";
 
 const startDate = { ...Day, description: "The first occurrence, always; with no rule the only one." };
@@ -51,12 +63,16 @@ export const Chore = closed(
   },
   { title: "Chore" },
 );
+/** See {@link Chore}. */
+export type Chore = Static<typeof Chore>;
 
 /** All stars that a member ever had, those of deleted chores, too. */
 export const StarBalance = closed(
   { memberId: Uuid, stars: Type.Integer({ examples: [12] }) },
   { title: "StarBalance" },
 );
+/** See {@link StarBalance}. */
+export type StarBalance = Static<typeof StarBalance>;
 
 const name = Text(1, 100, { examples: ["Water the plants"] });
 const memberIds = Type.Array(Uuid, { minItems: 1, description: "In the order of turns; repeats are folded." });

@@ -1,7 +1,7 @@
 /** The dates on which a chore is due, by the recurrence engine of the calendar. */
-import { Series } from "../events/recurrence.ts";
-import { parseRule } from "../events/rule.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
+import { parseRule } from "../recurrence/rule.ts";
+import { Series } from "../recurrence/series.ts";
 
 /** When a chore falls: by a bare rule from a start on, or (null) on the start alone. */
 export type Schedule = { readonly recurrenceRule: string | null; readonly startDate: string };

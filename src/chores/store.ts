@@ -3,13 +3,13 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { chore } from "../db/schema.ts";
+import { chore } from "../db/tables.ts";
 import { noSuch, unprocessable } from "../errors.ts";
-import { lastInstant } from "../events/recurrence.ts";
-import { bareRule } from "../events/rule.ts";
-import { requireSlots, ruled } from "../events/ruled.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
+import { bareRule } from "../recurrence/rule.ts";
+import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
+import { lastInstant } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import { type Chore, type ChoreRow, choreColumns, choreOf, memberIdsOf, readRow } from "./chore-rows.store.ts";
 import { type Schedule, seriesOf } from "./occurrences.ts";
@@ -109,7 +109,7 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   const next = { ...before, ...wanted };
   if (changes.memberIds) requireMembers(work, next.memberIds);
   if (changes.recurrenceRule || changes.startDate) requireSchedule(next);
-  if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds: say who does it");
+  if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "say who does it");
   changeChore(db, { id, householdId, ...columnsOf(next), deletedAt: null, updatedAt: now.toISOString() });
   const changed = readRow(work, id);
   const after = choreOf(work, changed);
@@ -172,7 +172,13 @@ type Values = Required<ChorePatch>;
 function columnsOf(values: Values) {
   const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = values;
   return {
-    ...{ name, emoji, stars, recurrenceRule, startDate, dueTime, assignment },
+    name,
+    emoji,
+    stars,
+    recurrenceRule,
+    startDate,
+    dueTime,
+    assignment,
     memberIds: JSON.stringify(memberIds),
     active: Number(active),
   };
@@ -191,9 +197,9 @@ const lastDate = new Date(lastInstant).toISOString().slice(0, 10);
 function requireSchedule(schedule: Schedule): void {
   const { startDate } = schedule;
   if (startDate < firstDate || startDate > lastDate) {
-    throw unprocessable("startDate: must lie between 1900 and 2200");
+    throw unprocessable("startDate", "must lie between 1900 and 2200");
   }
-  const series = ruled(() => seriesOf(schedule));
+  const series = withRuleErrors(() => seriesOf(schedule));
   requireSlots(series, "startDate");
 }
 

@@ -1,8 +1,8 @@
 /** What a change of a chore reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { spokenRule } from "../events/summary.ts";
 import { formatList } from "../lib/english.ts";
 import { formatDate } from "../lib/time.ts";
+import { spokenRule } from "../recurrence/spoken-rule.ts";
 
 type Chore = {
   readonly name: string;

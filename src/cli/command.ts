@@ -89,7 +89,7 @@ function readSettings(
   try {
     return readConfig(env);
   } catch (error) {
-    const name = error instanceof ConfigError ? optionOf(error.message.split("=", 1)[0] ?? "") : "";
+    const name = error instanceof ConfigError ? optionOf(error.setting ?? "") : "";
     throw values[name] === undefined || !(error instanceof Error)
       ? error
       : new UsageError(`--${name}: ${error.message}`);

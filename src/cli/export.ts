@@ -1,8 +1,9 @@
 /** `export`: a household as files to read. */
 import { resolve } from "node:path";
 import { readExport, writeExport } from "../backup/export.ts";
-import { counted, stampOf } from "../backup/files.ts";
+import { counted } from "../backup/files.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
+import { stampOf } from "../lib/files.ts";
 import { version } from "../version.ts";
 import type { Command } from "./command.ts";
 import { householdOption, viewHousehold } from "./open.ts";

@@ -1,5 +1,4 @@
 /** `household create|list|delete`. */
-
 import { baseUrlOf } from "../config.ts";
 import { transact } from "../db/client.ts";
 import { createHousehold, deleteHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";

@@ -20,9 +20,19 @@ import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 
 const commands: readonly Command[] = [
-  ...[serve, demo, household, member, key, plan],
-  ...[backup, restore, exportVerb, doctor],
-  ...[healthcheck, openapi, bridge],
+  serve,
+  demo,
+  household,
+  member,
+  key,
+  plan,
+  backup,
+  restore,
+  exportVerb,
+  doctor,
+  healthcheck,
+  openapi,
+  bridge,
 ];
 
 /** Runs `inglenook` with these arguments; answers the exit code. Results go to standard output, all else to standard error. */

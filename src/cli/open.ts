@@ -1,5 +1,4 @@
 /** The household that a short verb acts on, while `serve` may be running on the same data. */
-
 import type { Config } from "../config.ts";
 import { closeDatabase, type Db, snapshot, transact } from "../db/client.ts";
 import { openDataDir } from "../db/migrate.ts";

@@ -1,6 +1,7 @@
 /** `openapi`: the API's description without a server. */
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
+import { systemTimers } from "../lib/timers.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
@@ -23,6 +24,7 @@ export const openapi: Command = {
           db: openInMemory(),
           config,
           clock: () => new Date(),
+          timers: systemTimers,
           log: silentLog,
           runtime,
           photos: createPhotos(config, silentLog),

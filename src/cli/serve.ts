@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Db } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
 import type { Log } from "../http/log.ts";
+import { systemTimers } from "../lib/timers.ts";
 import type { Command } from "./command.ts";
 import { holdDataDir, serveUntilStopped } from "./server.ts";
 
@@ -52,6 +53,7 @@ function backUpNightly({ dataDir, nightlyBackup }: Config, db: Db, log: Log): ()
     at: nightlyBackup,
     zone: () => listHouseholds(db)[0]?.timeZone ?? null,
     clock: () => new Date(),
+    timers: systemTimers,
     log,
     take: (file, signal) => takeInChild(dataDir, file, signal),
   });

@@ -8,6 +8,7 @@ import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import type { Runtime } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
+import { systemTimers } from "../lib/timers.ts";
 import { sweepCovers } from "../lists/covers/files.ts";
 import { shownCovers } from "../lists/covers/store.ts";
 import { createPhotos } from "../photos/photos.ts";
@@ -71,13 +72,14 @@ export async function serveUntilStopped(
     // Loaded here, because it takes most of the time of a start, and verbs that serve nothing do without it.
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
-    const app = createApp({ db: holding.db, config, clock: () => new Date(), log, runtime, photos });
+    const shared = { db: holding.db, clock: () => new Date(), timers: systemTimers, log };
+    const app = createApp({ ...shared, config, runtime, photos });
     const server = listen(app, config);
     started(localUrl(config.host, server.port ?? config.port), runtime.setupToken);
     const stopBeside = beside(log);
     // Here and not with the nightly backup, which can be turned off, and which the demo has none of.
     const at = config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default;
-    const stopSweeping = startSweeping({ db: holding.db, at, clock: () => new Date(), log });
+    const stopSweeping = startSweeping({ ...shared, at });
     await stopSignal();
     runtime.isDraining = true;
     log.info("stopping");

@@ -67,7 +67,11 @@ export function assigned<Name extends string>(...names: Name[]) {
 
 type Compiled = { readonly statement: Statement; bind(params: Params): Value[] };
 
+/** How each statement is built. A test reads which of them filter by household. */
+export const statements: ((db: Db) => Query)[] = [];
+
 function compiledOnce(build: (db: Db) => Query): (db: Db) => Compiled {
+  statements.push(build);
   const compiled = new WeakMap<Db, Compiled>();
   return (db) => {
     const known = compiled.get(db);

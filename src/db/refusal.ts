@@ -3,7 +3,7 @@ import { constants, Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readFolder } from "../backup/files.ts";
+import { readFolder } from "../lib/files.ts";
 import { version as ownVersion } from "../version.ts";
 import type { Db } from "./client.ts";
 import { Refusal, refuseFolder } from "./fault.ts";

@@ -1,7 +1,7 @@
 /** The copies of the database that are kept in `backups/` before each migration. */
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { instantIn, readFolder, stampOf } from "../backup/files.ts";
+import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import type { Db } from "./client.ts";
 import { readHeader } from "./header.ts";
 

@@ -1,5 +1,4 @@
 /** What an agent did in the made-up household, with a key of Anna's: the feed marks it. */
-
 import { createApiKey } from "../api-keys/store.ts";
 import { touchKey } from "../auth/authenticator.ts";
 import type { Scope } from "../auth/scopes.ts";

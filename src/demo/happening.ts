@@ -1,5 +1,4 @@
 /** What the made-up household did, told in the order of time, so that its feed tells a true story. */
-
 import { dateIn, hour } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
 import type { Work } from "../work.ts";

@@ -1,5 +1,4 @@
 /** A household to look around in: people who could be neighbours, and things they have to do about now. */
-
 import { createApiKey } from "../api-keys/store.ts";
 import type { Role } from "../auth/role.ts";
 import { scopes } from "../auth/scopes.ts";

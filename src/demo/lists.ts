@@ -1,5 +1,4 @@
 /** What the household of the demo has on its lists. */
-
 import { minute } from "../lib/time.ts";
 import { createBlock, updateBlock } from "../lists/blocks/store.ts";
 import { setCover } from "../lists/covers/store.ts";
@@ -37,9 +36,19 @@ const demoLists: readonly DemoList[] = [
     hoursAgo: 68,
     isFavorite: true,
     lines: [
-      ...["# Fruit and vegetables", "Apples", "x Carrots", "Spinach", "---"],
-      ...["# Dairy", "Oat milk", "x Butter", "Yoghurt for Leo"],
-      ...["# Everything else", "Spaghetti", "Birthday candles", "> The good bread is only there before ten."],
+      "# Fruit and vegetables",
+      "Apples",
+      "x Carrots",
+      "Spinach",
+      "---",
+      "# Dairy",
+      "Oat milk",
+      "x Butter",
+      "Yoghurt for Leo",
+      "# Everything else",
+      "Spaghetti",
+      "Birthday candles",
+      "> The good bread is only there before ten.",
     ],
   },
   {

@@ -4,7 +4,7 @@
  */
 import { randomInt } from "node:crypto";
 import { generateToken, hashToken } from "../auth/tokens.ts";
-import { ApiError, notFound } from "../errors.ts";
+import { type ApiError, notFound, rateLimited } from "../errors.ts";
 import { minute } from "../lib/time.ts";
 
 const pairingMs = 10 * minute;
@@ -70,7 +70,7 @@ export class PairingDesk {
 }
 
 function limited(waitMs: number): ApiError {
-  return new ApiError(429, "Rate limit exceeded", { "Retry-After": String(Math.ceil(waitMs / 1000)) });
+  return rateLimited(Math.ceil(waitMs / 1000));
 }
 
 function randomCode(): string {

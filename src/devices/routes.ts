@@ -74,7 +74,7 @@ export function devices() {
         const pairing = desk.find(body.code, now);
         if (!pairing) {
           wrongCodes.take(call.caller.id, now.getTime());
-          throw unprocessable("code: no tablet shows this code");
+          throw unprocessable("code", "no tablet shows this code");
         }
         const token = generateToken();
         const device = call.write((work) => createDevice(work, body.name, token));

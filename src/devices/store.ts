@@ -4,7 +4,7 @@ import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Entry, record } from "../activity/record.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { device } from "../db/schema.ts";
+import { device } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import type { Actor, Work } from "../work.ts";
 

@@ -2,7 +2,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { event } from "../db/schema.ts";
+import { event } from "../db/tables.ts";
 import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";

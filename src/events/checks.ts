@@ -1,15 +1,14 @@
 /** What every new or changed event is checked for, beside its schema. */
-
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { noSuch, unprocessable } from "../errors.ts";
+import { limitReached, noSuch, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
+import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
+import { lastInstant, type Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import { type Event, firstLeft, seriesOf, type Times } from "./event.ts";
 import type { EventInput } from "./input.ts";
 import { calendarStart } from "./paging.ts";
-import { lastInstant, type Series } from "./recurrence.ts";
-import { requireSlots, ruled } from "./ruled.ts";
 
 /** How much of a series an edit changes. */
 export const scopes = ["this", "this_and_future", "all"] as const;
@@ -49,13 +48,14 @@ export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }:
 /** @throws ApiError 422 for an invalid rule, and for one without occurrences. */
 export function requireRule(it: Event, isGiven = true): void {
   if (!isGiven) return;
-  const series = ruled(() => seriesOf(it));
+  const series = withRuleErrors(() => seriesOf(it));
   requireSlots(series, "startsAt");
 }
 
 /** A shift may lead out of the calendar. @throws ApiError 422 before 1900 or after 2200. */
 export function requireInCalendar({ startAt }: Event): void {
-  if (startAt < calendarStart || startAt > lastInstant) throw unprocessable("startsAt: must lie between 1900 and 2200");
+  if (startAt < calendarStart || startAt > lastInstant)
+    throw unprocessable("startsAt", "must lie between 1900 and 2200");
 }
 
 /** How long something lasts, in milliseconds of elapsed time. */
@@ -68,9 +68,9 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
   const length = lengthOf(times);
   if (length <= kept) return;
   if (isRepeating && length > longestRepeating) {
-    throw unprocessable("endsAt: an event that repeats can last at most 92 days");
+    throw unprocessable("endsAt", "an event that repeats can last at most 92 days");
   }
-  if (length > longestOnce) throw unprocessable("endsAt: must lie within 400 days of startsAt");
+  if (length > longestOnce) throw unprocessable("endsAt", "must lie within 400 days of startsAt");
 }
 
 /** Older versions stored longer events: these may keep their length, unless they begin to repeat. @throws ApiError 422. */
@@ -83,12 +83,13 @@ export function requireKeptLength(before: Event, next: Event): void {
 /** @throws ApiError 422 where every instance is cancelled. */
 export function requireInstance(it: Event): void {
   const series = it.exceptions.length > 0 ? seriesOf(it) : null;
-  if (series && !firstLeft(it, series)) throw unprocessable("recurrenceRule: leaves no instance that is not cancelled");
+  if (series && !firstLeft(it, series))
+    throw unprocessable("recurrenceRule", "leaves no instance that is not cancelled");
 }
 
 /** @throws ApiError 422 for more than 2,000 exceptions. */
 export function requireFewExceptions({ exceptions }: Event): void {
   if (exceptions.length > maxExceptions) {
-    throw unprocessable("An event can have at most 2,000 changed or cancelled instances");
+    throw limitReached("An event can have at most 2,000 changed or cancelled instances");
   }
 }

@@ -4,6 +4,9 @@ import { type Changes, changesBetween, type Image, record } from "../activity/re
 import { adultsOnly } from "../auth/role.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { toWall } from "../lib/zone.ts";
+import { bareRule } from "../recurrence/rule.ts";
+import { withRuleErrors } from "../recurrence/rule-errors.ts";
+import type { Series, Slot } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import {
   type EditScope,
@@ -21,10 +24,7 @@ import {
 import { detailsOf, type Event, exceptionAt, firstLeft, instanceAt, isGeneral, seriesOf } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
 import { type Master, recordPart, toInstance } from "./present.ts";
-import type { Series, Slot } from "./recurrence.ts";
 import type { InstanceImage } from "./restore.ts";
-import { bareRule } from "./rule.ts";
-import { ruled } from "./ruled.ts";
 import { aloneAt, beginAt, cancelOne, editAll, editOne, endBefore } from "./series.ts";
 import { about, insert, keepQuietly, masterOf, remove, replace, type Stored, stored } from "./store.ts";
 import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
@@ -52,8 +52,13 @@ export function draftEvent(work: Work, input: NewEventInput): Event {
   if (!times) throw new Error("A new event has both times");
   const wallOf = (at: number) => (times.allDay ? at : toWall(timeZone, at));
   const made: Event = {
-    ...{ location: null, notes: null, memberIds: [], isGeneral: null },
-    ...{ reminderMinutes: null, reminderMinutesList: [], syncTargets: [] },
+    location: null,
+    notes: null,
+    memberIds: [],
+    isGeneral: null,
+    reminderMinutes: null,
+    reminderMinutesList: [],
+    syncTargets: [],
     ...detailsFrom(input),
     title: input.title,
     ...times,
@@ -97,7 +102,7 @@ export function updateEvent(work: Work, id: string, target: Target, input: Event
   if (scope === "this" && slot) return updateOne(work, before, slot, input);
   const left = before.series && firstLeft(before.event, before.series);
   if (scope === "this_and_future" && slot && left && slot.at > left.at) return split(work, before, slot, input);
-  const next = ruled(() => editAll(before.event, slot, input, work.timeZone));
+  const next = withRuleErrors(() => editAll(before.event, before.series, slot, input, work.timeZone));
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);
   requireInstance(next);
@@ -107,7 +112,7 @@ export function updateEvent(work: Work, id: string, target: Target, input: Event
 
 function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
   if (input.recurrenceRule !== undefined)
-    throw unprocessable("recurrenceRule: belongs to the series, not to one instance");
+    throw unprocessable("recurrenceRule", "belongs to the series, not to one instance", "series_only");
   const { event: it } = before;
   const next = editOne(it, slot, input, work.timeZone);
   requireFewExceptions(next);
@@ -125,7 +130,7 @@ function split(work: Work, before: Stored, slot: Slot, input: EventInput): Maste
   const rest = beginAt(it, series, slot);
   const isAlone = input.recurrenceRule === null;
   const base = isAlone ? aloneAt(it, slot) : rest;
-  const next = ruled(() => editAll(base, isAlone ? null : slot, input, work.timeZone));
+  const next = withRuleErrors(() => editAll(base, seriesOf(base), isAlone ? null : slot, input, work.timeZone));
   if (Bun.deepEquals(next, rest)) return masterOf(work, before);
   requireRule(next, input.recurrenceRule !== undefined);
   requireInCalendar(next);
@@ -155,7 +160,7 @@ function save<Answer extends object>(
   answerOf: (stored: Stored) => Answer,
 ): Answer {
   const answerBefore = answerOf(before);
-  const unwritten = { ...before, event: next, series: seriesOf(next) };
+  const unwritten = { row: before.row, event: next };
   const isSeen =
     !Bun.deepEquals(masterOf(work, before), masterOf(work, unwritten)) ||
     !Bun.deepEquals(whoseInstances(before.event), whoseInstances(next));
@@ -231,10 +236,10 @@ function slotFor({ event: it, series }: Stored, { scope, instanceStartsAt }: Tar
   if (!series) return null;
   if (instanceStartsAt === null) {
     if (scope === "all") return null;
-    throw unprocessable(`instanceStartsAt: say which instance, for the scope ${scope}`);
+    throw unprocessable("instanceStartsAt", `say which instance, for the scope ${scope}`);
   }
   const slot = series.slotAt(it.allDay ? writtenDate(instanceStartsAt) : Date.parse(instanceStartsAt));
-  if (!slot) throw notFound("Instance");
+  if (!slot) throw notFound("Instance", "instanceStartsAt");
   return slot;
 }
 

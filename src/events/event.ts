@@ -1,8 +1,8 @@
 /** An event as the calendar works with it: times as numbers, walls beside instants. Pure. */
 import { day as dayMs } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
-import { Series, type Slot } from "./recurrence.ts";
-import { parseRule } from "./rule.ts";
+import { parseRule } from "../recurrence/rule.ts";
+import { Series, type Slot } from "../recurrence/series.ts";
 
 /** Which calendar account of a member an event is to be copied to. */
 export type SyncTarget = {

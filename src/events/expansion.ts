@@ -1,5 +1,6 @@
 /** Events made ready to be listed: which of their instances fall into a window, and how those are answered. Pure. */
 import { day as dayMs } from "../lib/time.ts";
+import type { Series, Slot } from "../recurrence/series.ts";
 import {
   detailsOf,
   type Event,
@@ -12,7 +13,6 @@ import {
   type Times,
   timesOf,
 } from "./event.ts";
-import type { Series, Slot } from "./recurrence.ts";
 import { slotInstant } from "./row.ts";
 
 /** A stored event, with what listing it again and again would work out again and again. */

@@ -1,5 +1,6 @@
 /** Instances of many events in the order of their starts, worked out only as they are taken. Pure. */
 import { day as dayMs } from "../lib/time.ts";
+import { lastInstant } from "../recurrence/series.ts";
 import {
   collectPlaced,
   type Direction,
@@ -9,7 +10,6 @@ import {
   standingIn,
   type Window,
 } from "./expansion.ts";
-import { lastInstant } from "./recurrence.ts";
 
 /**
  * The instances of a window in the order of every list, or (backward) its reverse, together with those of other streams in the

@@ -33,13 +33,13 @@ export function timesFrom(input: EventInput, present: Times | null, timeZone: st
   const end = moment(input.endsAt, present?.endAt, present?.allDay ?? false);
   if (allDay) return allDayTimes(start, end, timeZone);
   if (present?.allDay && (start.isKept || end.isKept)) {
-    throw unprocessable(`${start.isKept ? "startsAt" : "endsAt"}: must be given where allDay is turned off`);
+    throw unprocessable(start.isKept ? "startsAt" : "endsAt", "must be given where allDay is turned off");
   }
-  if (end.at < start.at) throw unprocessable(endBeforeStart);
+  if (end.at < start.at) throw endBeforeStart();
   return { allDay, startAt: start.at, endAt: end.at };
 }
 
-const endBeforeStart = "endsAt: must not lie before startsAt";
+const endBeforeStart = () => unprocessable("endsAt", "must not lie before startsAt", "ends_before_start");
 
 /** A date-time of an input, or the present one; `written` is its wall time where that needs no zone to be known. */
 type Moment = { readonly at: number; readonly written: number | null; readonly isKept: boolean };
@@ -69,7 +69,7 @@ function allDayTimes(start: Moment, end: Moment, timeZone: string): Times {
   const endWall = wallOf(end);
   // An end at midnight after the start is exclusive; any other names the last day.
   const endAt = endWall === midnightOf(endWall) && endWall > startAt ? endWall : midnightOf(endWall) + dayMs;
-  if (endAt <= startAt) throw unprocessable(endBeforeStart);
+  if (endAt <= startAt) throw endBeforeStart();
   return { allDay: true, startAt, endAt };
 }
 
@@ -101,7 +101,7 @@ function remindersFrom({ reminderMinutes, reminderMinutesList }: EventInput): Pa
   const first = list[0] ?? null;
   if (reminderMinutes === undefined) return { reminderMinutes: first, reminderMinutesList: list };
   const isAgreed = first === null ? reminderMinutes === null || reminderMinutes === -1 : reminderMinutes === first;
-  if (!isAgreed) throw unprocessable("reminderMinutes: must be the first of reminderMinutesList, or be left out");
+  if (!isAgreed) throw unprocessable("reminderMinutes", "must be the first of reminderMinutesList, or be left out");
   return { reminderMinutes, reminderMinutesList: list };
 }
 

@@ -1,6 +1,7 @@
 /** Events on the wire (interface §2, Event; contract section 5). */
-import { Type } from "@sinclair/typebox";
-import { closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
+
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, Instant, integer, nullable, oneOf, RuleText, recordFields, Text, Uuid } from "../wire.ts";
 
 const reminderDescription =
   "Minutes before the start (of an all-day event: before midnight of its first day). Null: the household's default; -1: none.";
@@ -51,6 +52,8 @@ export const EventRecord = closed(
   { id: Uuid, ...answered, ...repetition, exceptions: Type.Array(EventException), ...recordFields },
   { title: "Event" },
 );
+/** See {@link EventRecord}. */
+export type EventRecord = Static<typeof EventRecord>;
 
 /** One time that an event happens. */
 export const EventInstance = closed(
@@ -69,12 +72,8 @@ export const EventInstance = closed(
       "`id` is the event's; `instanceStartsAt` the original start, by which edits name the instance, or null.",
   },
 );
-
-/** A recurrence rule as it may be sent. */
-export const RuleText = Text(1, 2_000, {
-  description: "One RFC 5545 RRULE, with or without `RRULE:`.",
-  examples: ["FREQ=WEEKLY;BYDAY=TU"],
-});
+/** See {@link EventInstance}. */
+export type EventInstance = Static<typeof EventInstance>;
 
 const times = {
   startsAt: { ...Instant, description: "Of an all-day event the date as it is written counts, whatever the offset." },
@@ -115,6 +114,8 @@ export const Collision = closed(
   },
   { title: "EventCollision" },
 );
+/** See {@link Collision}. */
+export type Collision = Static<typeof Collision>;
 
 /** The body of a change. */
 export const EventPatch = closed({

@@ -1,6 +1,6 @@
 /** Pages of the calendar: what a request asks for, and the cursors that go on from it. Pure. */
 import { Type } from "@sinclair/typebox";
-import { invalid, unprocessable } from "../errors.ts";
+import { invalid, invalidCursor, unprocessable } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { dateIn } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
@@ -56,10 +56,10 @@ export function planOf(query: EventQuery, asker: Asker): Plan {
   const isAgenda = query.anchor !== undefined || query.direction !== undefined || begun?.mode === "agenda";
   const rangeField = query.from === undefined ? "to" : "from";
   if (isAgenda && query[rangeField] !== undefined) {
-    throw invalid(`${rangeField}: must not be given together with anchor, direction or an agenda's cursor`);
+    throw invalid(rangeField, "must not be given together with anchor, direction or an agenda's cursor");
   }
   if (isAgenda && query.raw)
-    throw invalid("raw: must not be given together with anchor, direction or an agenda's cursor");
+    throw invalid("raw", "must not be given together with anchor, direction or an agenda's cursor");
   if (begun) return continued(begun, query);
   const memberId = query.memberId ?? null;
   if (isAgenda) {
@@ -82,8 +82,8 @@ export function planOf(query: EventQuery, asker: Asker): Plan {
 function rangeOf(query: EventQuery, { timeZone, now }: Asker): { from: number; to: number } {
   const from = query.from === undefined ? monthStart(timeZone, now.getTime(), 0) : Date.parse(query.from);
   const to = query.to === undefined ? monthStart(timeZone, from, 3) : Date.parse(query.to);
-  if (to <= from) throw unprocessable("to: must lie after from");
-  if (to - from > maxRangeMs) throw unprocessable("to: must lie at most 750 days after from");
+  if (to <= from) throw unprocessable("to", "must lie after from");
+  if (to - from > maxRangeMs) throw unprocessable("to", "must lie at most 750 days after from");
   return { from, to };
 }
 
@@ -102,7 +102,7 @@ function continued(begun: Plan, query: EventQuery): Plan {
     (query.raw === undefined || query.raw === (begun.mode === "raw")) &&
     (query.direction === undefined || query.direction === begun.direction) &&
     (begun.mode === "agenda" || (query.anchor === undefined && query.direction === undefined));
-  if (!holds) throw invalid("Invalid cursor");
+  if (!holds) throw invalidCursor();
   return { ...begun, limit: query.limit ?? (begun.mode === "agenda" ? agendaLimit : rangeLimit) };
 }
 
@@ -125,6 +125,6 @@ export function cursorAfter(plan: Plan, last: Key, { householdId }: Asker): stri
 /** @throws ApiError 400 for one that this server did not make for this household. */
 function decode(cursor: string, householdId: string): Plan {
   const [mode, from, to, direction, memberId, after] = decodeCursor(Begun, cursor, householdId);
-  if (mode !== "agenda" && to - from > maxRangeMs) throw invalid("Invalid cursor");
+  if (mode !== "agenda" && to - from > maxRangeMs) throw invalidCursor();
   return { mode, from, to, direction, memberId, after: after as Key, limit: 0 };
 }

@@ -1,5 +1,4 @@
 /** What callers see of an event: the record of a master, and one of its instances. */
-
 import { isoOf } from "../lib/time.ts";
 import type { Actor } from "../work.ts";
 import {

@@ -1,15 +1,31 @@
 /** An event's row: the only way between what is stored and what the calendar works with. */
 import { isoOf } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
+import type { Series, Slot } from "../recurrence/series.ts";
 import { type Details, type Event, type Exception, type SyncTarget, seriesOf, timesOf } from "./event.ts";
-import type { Series, Slot } from "./recurrence.ts";
 
 /** The columns that hold the event itself, under their names in the code. */
 export const eventColumns = [
-  ...(["title", "startsAt", "endsAt", "startWall", "endWall", "allDay", "timeZone", "location", "notes"] as const),
-  ...(["recurrenceRule", "lastWall", "seriesEnd", "spans", "memberIds", "isGeneral"] as const),
-  ...(["reminderMinutes", "reminderMinutesList", "syncTargets", "exceptions"] as const),
-];
+  "title",
+  "startsAt",
+  "endsAt",
+  "startWall",
+  "endWall",
+  "allDay",
+  "timeZone",
+  "location",
+  "notes",
+  "recurrenceRule",
+  "lastWall",
+  "seriesEnd",
+  "spans",
+  "memberIds",
+  "isGeneral",
+  "reminderMinutes",
+  "reminderMinutesList",
+  "syncTargets",
+  "exceptions",
+] as const;
 
 type Columns = Record<(typeof eventColumns)[number], string | number | null>;
 
@@ -82,9 +98,9 @@ export function slotInstant(event: Event, wall: number): number {
   return event.allDay ? wall : toInstant(event.timeZone, wall);
 }
 
-/** The columns of an event; works out when its series ends. */
-export function columnsOf(event: Event): EventColumns {
-  const last = seriesOf(event)?.last ?? null;
+/** The columns of an event, whose series is `series`. */
+export function columnsOf(event: Event, series: Series | null): EventColumns {
+  const last = series?.last ?? null;
   return {
     title: event.title,
     location: event.location,

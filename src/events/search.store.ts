@@ -1,7 +1,7 @@
 /** Events by what they say, and of those that were found the time to show. */
 import { and, eq, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
-import { event } from "../db/schema.ts";
+import { event } from "../db/tables.ts";
 import type { Work } from "../work.ts";
 import { type Kept, recordFields, toListed } from "./calendar.store.ts";
 import { type Exception, extentOf } from "./event.ts";
@@ -12,11 +12,7 @@ const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 const textsOfAll = prepared((db) =>
   db
     .select(
-      fields(
-        event,
-        ...(["id", "title", "location", "notes", "exceptions"] as const),
-        ...(["startsAt", "endsAt", "allDay", "recurrenceRule"] as const),
-      ),
+      fields(event, "id", "title", "location", "notes", "exceptions", "startsAt", "endsAt", "allDay", "recurrenceRule"),
     )
     .from(event)
     .where(ofHousehold),

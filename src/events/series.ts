@@ -1,5 +1,8 @@
 /** Editing a series: one instance, an instance and all after it, or all of it (contract section 5, PATCH scopes). Pure. */
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
+import { bareRule, withParts } from "../recurrence/rule.ts";
+import type { Series, Slot } from "../recurrence/series.ts";
+import { shiftRule, untilAt, untilBefore } from "../recurrence/shift-rule.ts";
 import {
   type Details,
   type Event,
@@ -13,9 +16,6 @@ import {
   timesOf,
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
-import type { Series, Slot } from "./recurrence.ts";
-import { bareRule, parseRule, withParts } from "./rule.ts";
-import { shiftRule, untilAt, untilBefore } from "./shift.ts";
 
 /**
  * Changes one instance; a cancelled one comes back, with what is given alone. What equals the series' own value is no
@@ -83,12 +83,17 @@ function pickTimes({ allDay, startAt, endAt }: Times): Times {
 }
 
 /**
- * Changes a whole event. New times move all of a series by as much as they move `target`, or the event itself where that is
+ * Changes a whole event, whose series is `series`. New times move all of a series by as much as they move `target`, or the event itself where that is
  * null; of exceptions the slots move along, and those that the changed rule no longer has are dropped.
  * @throws ApiError 422 as {@link timesFrom} and {@link shiftRule}; RuleError for a rule that is none.
  */
-export function editAll(event: Event, target: Slot | null, input: EventInput, householdZone: string): Event {
-  const series = seriesOf(event);
+export function editAll(
+  event: Event,
+  series: Series | null,
+  target: Slot | null,
+  input: EventInput,
+  householdZone: string,
+): Event {
   const exception = target ? exceptionAt(event, target) : undefined;
   const base = target ? (exception?.times ?? timesOf(event, target)) : event;
   const times = timesFrom(input, base, householdZone);
@@ -103,16 +108,15 @@ export function editAll(event: Event, target: Slot | null, input: EventInput, ho
   };
   if (shift === null && edited.recurrenceRule === event.recurrenceRule) return edited;
   const isMoved = shift !== null && input.recurrenceRule === undefined;
-  const ended = isMoved ? endingAlike(edited, series?.last ?? null, shift) : edited;
+  const ended = isMoved && series ? endingAlike(edited, series, shift) : edited;
   return { ...ended, exceptions: matching(ended) };
 }
 
-/** Moves an UNTIL that would let in one slot more or less than before: around a change of the clock no delta is right. */
-function endingAlike(event: Event, last: Slot | null, shift: Move): Event {
-  const series = seriesOf(event);
-  if (!last || !series || event.allDay || !event.recurrenceRule || !parseRule(event.recurrenceRule).until) return event;
-  const wall = last.wall + shift.startWall - shift.fromWall;
-  if (series.last?.wall === wall) return event;
+/** Moves an UNTIL that would let in one slot more or less than `before`: around a change of the clock no delta is right. */
+function endingAlike(event: Event, before: Series, shift: Move): Event {
+  if (!before.last || !before.rule.until || event.allDay || !event.recurrenceRule) return event;
+  const wall = before.last.wall + shift.startWall - shift.fromWall;
+  if (seriesOf(event)?.last?.wall === wall) return event;
   return {
     ...event,
     recurrenceRule: withParts(event.recurrenceRule, { UNTIL: untilAt(toInstant(event.timeZone, wall)) }),
@@ -165,7 +169,7 @@ function ruleAfter(
 ): string | null {
   if (input.recurrenceRule !== undefined) return input.recurrenceRule === null ? null : bareRule(input.recurrenceRule);
   if (!series || !shift || event.recurrenceRule === null) return event.recurrenceRule;
-  return shiftRule(event.recurrenceRule, {
+  return shiftRule(event.recurrenceRule, series.rule, {
     fromWall: shift.fromWall,
     toWall: shift.startWall,
     wasAllDay: event.allDay,
@@ -183,31 +187,30 @@ function matching(event: Event): readonly Exception[] {
 
 /** What is left of a series that ends just before a slot. It is not the first. */
 export function endBefore(event: Event, series: Series, slot: Slot): Event {
-  const { rule, count } = ruleOf(event);
-  const end = { UNTIL: untilBefore(slot, event.allDay) };
+  const isCounted = series.rule.count !== null;
+  const end: Record<string, string> = isCounted
+    ? { COUNT: String(series.countBefore(slot.at)) }
+    : { UNTIL: untilBefore(slot, event.allDay) };
   return {
     ...event,
-    recurrenceRule: withParts(rule, count === null ? end : { COUNT: String(series.countBefore(slot.at)) }),
+    recurrenceRule: event.recurrenceRule && withParts(event.recurrenceRule, end),
     exceptions: event.exceptions.filter(({ wall }) => wall < slot.wall),
   };
 }
 
 /** The same series begun at one of its slots, with what remains of its COUNT. */
 export function beginAt(event: Event, series: Series, slot: Slot): Event {
-  const { rule, count } = ruleOf(event);
+  const { recurrenceRule } = event;
+  const { count } = series.rule;
+  const left: Record<string, string> = count === null ? {} : { COUNT: String(count - series.countBefore(slot.at)) };
   return {
     ...event,
     ...timesOf(event, slot),
     startWall: slot.wall,
     endWall: slot.wall + event.endWall - event.startWall,
-    recurrenceRule: count === null ? rule : withParts(rule, { COUNT: String(count - series.countBefore(slot.at)) }),
+    recurrenceRule: recurrenceRule && withParts(recurrenceRule, left),
     exceptions: event.exceptions.filter(({ wall }) => wall >= slot.wall),
   };
-}
-
-function ruleOf({ recurrenceRule: rule }: Event): { rule: string; count: number | null } {
-  if (rule === null) throw new Error("Only a series has a rule");
-  return { rule, count: parseRule(rule).count };
 }
 
 /** An instance as an event that happens once. */

@@ -4,7 +4,7 @@
  */
 import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { prepared } from "../db/prepare.ts";
-import { event } from "../db/schema.ts";
+import { event } from "../db/tables.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import type { Work } from "../work.ts";

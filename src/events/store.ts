@@ -3,13 +3,13 @@ import { and, eq, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import type { Entry } from "../activity/record.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { event } from "../db/schema.ts";
+import { event } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
+import type { Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import { recordFields } from "./calendar.store.ts";
-import type { Event } from "./event.ts";
+import { type Event, seriesOf } from "./event.ts";
 import { type Master, type RecordRow, recordPart, toMaster } from "./present.ts";
-import type { Series } from "./recurrence.ts";
 import { columnsOf, eventColumns, eventIn, seriesIn, withoutMember } from "./row.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
@@ -50,8 +50,8 @@ export type Stored = { readonly row: RecordRow; readonly event: Event; readonly 
 export function findStored(work: Work, id: string): Stored | null {
   const row = eventById.get(work.db, { householdId: work.householdId, id });
   if (!row) return null;
-  const it = eventIn(row);
-  return { row, event: it, series: seriesIn(it, row) };
+  const event = eventIn(row);
+  return { row, event, series: seriesIn(event, row) };
 }
 
 /** An event by its id. @throws ApiError 404. */
@@ -62,24 +62,32 @@ export function stored(work: Work, id: string): Stored {
 }
 
 /** Adds an event. Must be in a transaction, as everything below. */
-export function insert(work: Work, it: Event): Stored {
+export function insert(work: Work, event: Event): Stored {
   const { db, householdId, now } = work;
-  const id = Bun.randomUUIDv7("hex", now);
   const createdAt = now.toISOString();
-  insertEvent(db, { id, householdId, ...columnsOf(it), createdAt, updatedAt: createdAt, createdBy: actorId(work) });
-  return stored(work, id);
+  const series = seriesOf(event);
+  const row: RecordRow = {
+    id: Bun.randomUUIDv7("hex", now),
+    ...columnsOf(event, series),
+    createdAt,
+    updatedAt: createdAt,
+    createdBy: actorId(work),
+  };
+  insertEvent(db, { ...row, householdId });
+  return { row, event: eventIn(row), series };
 }
 
 /** Puts an event in place of the stored one, now. */
-export function replace(work: Work, { row: { id } }: Stored, it: Event): Stored {
-  const { db, householdId, now } = work;
-  changeEvent(db, { id, householdId, ...columnsOf(it), updatedAt: now.toISOString() });
-  return stored(work, id);
+export function replace({ db, householdId, now }: Work, before: Stored, event: Event): Stored {
+  const series = seriesOf(event);
+  const row: RecordRow = { ...before.row, ...columnsOf(event, series), updatedAt: now.toISOString() };
+  changeEvent(db, { ...row, householdId });
+  return { row, event: eventIn(row), series };
 }
 
 /** The same for what nobody can see yet: neither the time of the last change nor the revision tells of it. */
-export function keepQuietly(work: Work, { row: { id, updatedAt } }: Stored, it: Event): void {
-  changeEvent(work.db, { id, householdId: work.householdId, ...columnsOf(it), updatedAt });
+export function keepQuietly({ db, householdId }: Work, { row }: Stored, event: Event): void {
+  changeEvent(db, { ...row, ...columnsOf(event, seriesOf(event)), householdId });
 }
 
 /** Deletes an event for good. */
@@ -99,8 +107,8 @@ export function leaveEvents(work: Work, memberId: string): void {
 }
 
 /** The event as answered. */
-export function masterOf(work: Work, { event: it, row }: Stored): Master {
-  return toMaster(it, recordPart(row, actorsOf(work)));
+export function masterOf(work: Work, { event, row }: Pick<Stored, "event" | "row">): Master {
+  return toMaster(event, recordPart(row, actorsOf(work)));
 }
 
 /** What an entry of activity about it names. */

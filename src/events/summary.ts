@@ -3,9 +3,10 @@ import type { Changes } from "../activity/record.ts";
 import { formatList, formatQuotedNames } from "../lib/english.ts";
 import { dateIn, formatDate, isoOf } from "../lib/time.ts";
 import { toWall } from "../lib/zone.ts";
+import { withParts } from "../recurrence/rule.ts";
+import type { Slot } from "../recurrence/series.ts";
+import { spokenRule } from "../recurrence/spoken-rule.ts";
 import type { Event, Times } from "./event.ts";
-import type { Slot } from "./recurrence.ts";
-import { parseRule, withParts } from "./rule.ts";
 
 /** In whose time zone, and as of when: dates of this year are spoken without it. */
 type Reader = { readonly timeZone: string; readonly now: Date };
@@ -95,13 +96,4 @@ function spokenMove(from: Times, to: Times, reader: Reader): string {
   const time = to.allDay ? "" : isoOf(toWall(reader.timeZone, to.startAt)).slice(11, 16);
   if (time === "") return date;
   return date === spokenStart(from, reader) ? time : `${date} at ${time}`;
-}
-
-const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
-
-/** `, every 2 weeks`; empty for what happens once. */
-export function spokenRule({ recurrenceRule }: Pick<Event, "recurrenceRule">): string {
-  if (recurrenceRule === null) return "";
-  const { freq, interval } = parseRule(recurrenceRule);
-  return interval === 1 ? `, every ${units[freq]}` : `, every ${interval} ${units[freq]}s`;
 }

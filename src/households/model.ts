@@ -1,6 +1,6 @@
 /** The kinds that describe households. */
-import { Type } from "@sinclair/typebox";
-import { closed, Text, Uuid } from "../wire.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, Day, Instant, integer, Text, Uuid } from "../wire.ts";
 
 /** A household's name. */
 export const HouseholdName = Text(1, 200);
@@ -17,3 +17,18 @@ export const Household = closed(
   },
   { title: "Household" },
 );
+/** See {@link Household}. */
+export type Household = Static<typeof Household>;
+
+/** The present time. */
+export const Now = closed(
+  {
+    instant: Instant,
+    date: Day,
+    weekday: integer(1, 7, { description: "1 = Monday to 7 = Sunday", examples: [5] }),
+    time: Type.String({ pattern: "^\\d{2}:\\d{2}$", examples: ["11:00"] }),
+  },
+  { title: "Now", description: "The present, also as the household's clocks show it" },
+);
+/** See {@link Now}. */
+export type Now = Static<typeof Now>;

@@ -1,17 +1,12 @@
 /** What a caller is told of the present and of itself (contract section 9). Pure. */
 import type { Caller } from "../auth/callers.ts";
 import { readScopes, type Scope, scopes } from "../auth/scopes.ts";
+import { clockIn } from "../lib/time.ts";
 
 /** The present, also on the household's clocks (`weekday`: 1 = Monday to 7 = Sunday), and who asks. */
 export function presentFor(caller: Caller, instant: Date) {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(caller.timeZone);
   return {
-    now: {
-      instant: instant.toISOString(),
-      date: zoned.toPlainDate().toString(),
-      weekday: zoned.dayOfWeek,
-      time: zoned.toPlainTime().toString().slice(0, 5),
-    },
+    now: clockIn(caller.timeZone, instant),
     caller: {
       kind: caller.kind,
       name: caller.name,

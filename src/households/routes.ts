@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { scopes } from "../auth/scopes.ts";
 import { context, operation } from "../http/operation.ts";
-import { closed, Day, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
-import { Household, HouseholdName, TimeZone } from "./model.ts";
+import { closed, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
+import { Household, HouseholdName, Now, TimeZone } from "./model.ts";
 import { presentFor } from "./present.ts";
 import { readHousehold, toHousehold, toSettings, updateSettings } from "./store.ts";
 
@@ -21,16 +21,6 @@ const Settings = closed(
     defaultReminderMinutes: DefaultReminderMinutes,
   },
   { title: "HouseholdSettings" },
-);
-
-const Now = closed(
-  {
-    instant: Instant,
-    date: Day,
-    weekday: integer(1, 7, { description: "1 = Monday to 7 = Sunday", examples: [5] }),
-    time: Type.String({ pattern: "^\\d{2}:\\d{2}$", examples: ["11:00"] }),
-  },
-  { title: "Now", description: "The present, also as the household's clocks show it" },
 );
 
 const CallerAnswer = closed(

@@ -4,7 +4,7 @@ import { changesBetween, record } from "../activity/record.ts";
 import type { Plan } from "../auth/plan.ts";
 import type { Db } from "../db/client.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { household } from "../db/schema.ts";
+import { household } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { canonicalTimeZone, isTimeZone } from "../lib/time.ts";
 import type { Work } from "../work.ts";
@@ -168,6 +168,6 @@ export function toSettings(row: HouseholdRow): Settings & { id: string } {
 }
 
 function requireTimeZone(timeZone: string): string {
-  if (!isTimeZone(timeZone)) throw unprocessable("timeZone: no such time zone");
+  if (!isTimeZone(timeZone)) throw unprocessable("timeZone", "no such time zone");
   return canonicalTimeZone(timeZone);
 }

@@ -10,7 +10,7 @@ import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "..
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { stateOf } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, forbidden, missingScope, unauthorized } from "../errors.ts";
+import { ApiError, appOnly, missingKey, missingScope, unauthorized } from "../errors.ts";
 import { TrustedProxies } from "./client-address.ts";
 import type { Incoming } from "./incoming.ts";
 import { InternalRequest } from "./internal-request.ts";
@@ -76,7 +76,7 @@ export class Admission {
     const { authorization, address, isSecure } = credentials;
     const isDevice = /^Device /i.test(authorization ?? "");
     const caller = isDevice || authorization === null ? null : this.identify(credentials);
-    if (caller?.kind !== "api_key") throw unauthorized("Missing API key");
+    if (caller?.kind !== "api_key") throw missingKey();
     const { reply, now } = incoming;
     reply.keyPrefix = caller.prefix;
     const take = () => {
@@ -126,7 +126,7 @@ export class Admission {
 
   private refuseKeys(credentials: Credentials): void {
     const isKey = /^Bearer /i.test(credentials.authorization ?? "");
-    if (isKey && this.identify(credentials)?.kind === "api_key") throw forbidden("Only the app can do this");
+    if (isKey && this.identify(credentials)?.kind === "api_key") throw appOnly();
   }
 
   private admitAgain(credentials: Credentials, policy: RoutePolicy): Caller {
@@ -169,7 +169,7 @@ export function isRead({ method }: Request): boolean {
 }
 
 function notSignedIn({ path }: Incoming): ApiError {
-  return unauthorized(path.startsWith("/app/") ? "Not signed in" : "Missing API key");
+  return path.startsWith("/app/") ? unauthorized("not_signed_in", "Not signed in") : missingKey();
 }
 
 /** An invalid name is refused later. */
@@ -185,7 +185,7 @@ function requirePermission(caller: Caller, policy: RoutePolicy, { request, now }
   const { access, scopes, adultsOnly: isForAdults, deviceFields } = policy;
   if (caller.kind === "api_key") {
     requirePlan(caller.plan, now);
-    if (access !== "api") throw forbidden("Only the app can do this");
+    if (access !== "api") throw appOnly();
     for (const scope of scopes) if (!caller.scopes.includes(scope)) throw missingScope(scope);
   } else if (caller.kind === "member") {
     if (isForAdults && !isAdult(caller.role)) throw adultsOnly();

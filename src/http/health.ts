@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { lastWriteOf, noticeWrites } from "../db/change-counter.ts";
 import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError } from "../errors.ts";
+import { notReady } from "../errors.ts";
 import { hour } from "../lib/time.ts";
 import { closed } from "../wire.ts";
 import { context, operation } from "./operation.ts";
@@ -28,9 +28,9 @@ export function health({ db, runtime, clock }: Deps) {
     .get(
       "/readyz",
       () => {
-        if (runtime.isDraining) throw new ApiError(503, "Shutting down");
-        if (isGone(db)) throw new ApiError(503, "The data folder is gone");
-        if (!isWritable(clock().getTime())) throw new ApiError(503, "The database can't be written");
+        if (runtime.isDraining) throw notReady("Shutting down");
+        if (isGone(db)) throw notReady("The data folder is gone");
+        if (!isWritable(clock().getTime())) throw notReady("The database can't be written");
         return { status: "ok" as const };
       },
       operation({

@@ -1,6 +1,5 @@
 /** Parses RFC 7578 without copying. Bun's parser copies files and blocks the event loop. */
-
-import { ApiError, invalid } from "../errors.ts";
+import { invalid, tooLarge, unsupportedType } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
 import { mediaTypeOf, readBytes } from "./validation.ts";
 
@@ -39,9 +38,8 @@ export const fileBody = {
  * @throws ApiError 415, 413, 408 or 400
  */
 export async function readUpload(request: Request, upload: Upload): Promise<Uint8Array> {
-  const { maxBytes, tooLarge } = upload;
-  if (mediaTypeOf(request) !== "multipart/form-data") throw new ApiError(415, "Expected multipart/form-data");
-  const body = await readBytes(request, maxBytes + overheadBytes, tooLarge);
+  if (mediaTypeOf(request) !== "multipart/form-data") throw unsupportedType("Expected multipart/form-data");
+  const body = await readBytes(request, upload.maxBytes + overheadBytes, upload.tooLarge);
   try {
     return fileIn(body, request, upload);
   } catch (error) {
@@ -50,11 +48,12 @@ export async function readUpload(request: Request, upload: Upload): Promise<Uint
   }
 }
 
-function fileIn(body: Uint8Array, request: Request, { maxBytes, tooLarge, expected }: Upload): Uint8Array {
+function fileIn(body: Uint8Array, request: Request, upload: Upload): Uint8Array {
   const parts = partsOf(body, boundaryOf(request.headers.get("content-type") ?? ""));
-  if (parts?.some(({ bytes }) => bytes.length > maxBytes)) throw new ApiError(413, tooLarge);
+  if (parts?.some(({ bytes }) => bytes.length > upload.maxBytes)) throw tooLarge(upload.tooLarge);
   const [part, ...others] = parts ?? [];
-  if (!part || others.length > 0 || part.name !== "file" || part.filename === null) throw invalid(`file: ${expected}`);
+  if (!part || others.length > 0 || part.name !== "file" || part.filename === null)
+    throw invalid("file", upload.expected);
   return part.bytes;
 }
 

@@ -109,7 +109,7 @@ function readHeaders(incoming: Incoming, { caller }: Admitted, policy: RoutePoli
 
 function readActingMember({ request, services, now }: Incoming, { householdId, timeZone }: Caller): ActingMember {
   const id = request.headers.get("x-acting-member");
-  if (id === null || !isUuid(id)) throw invalid("X-Acting-Member: must be a member's UUID");
+  if (id === null || !isUuid(id)) throw invalid("X-Acting-Member", "must be a member's UUID");
   const work = systemWork(services.deps.db, { id: householdId, timeZone }, now);
   return services.findActingMember(work, id.toLowerCase());
 }

@@ -1,6 +1,6 @@
 import { explain } from "../db/explain.ts";
 import { codeOf, Refusal } from "../db/fault.ts";
-import { type ApiError, type ErrorBody, toApiError } from "../errors.ts";
+import { ApiError, type ErrorBody, errorHeaders, toApiError } from "../errors.ts";
 import type { Incoming } from "./incoming.ts";
 import type { CachedResponse } from "./response-cache.ts";
 
@@ -27,13 +27,9 @@ export function respondError(incoming: Incoming, thrown: unknown): Response {
   const { log, config } = incoming.services.deps;
   const known = toApiError(thrown);
   if (!known) log.error(causeOf(thrown, config.dataDir), incoming.id);
-  const { status, message, headers }: Pick<ApiError, "status" | "message" | "headers"> = known ?? {
-    status: 500,
-    message: "Internal error",
-    headers: {},
-  };
-  const body: ErrorBody = { error: message, statusCode: status };
-  return respond(incoming, JSON.stringify(body), status, headers);
+  const refusal = known ?? new ApiError(500, "internal", null, "Internal error");
+  const body: ErrorBody = { error: refusal.message, statusCode: refusal.status };
+  return respond(incoming, JSON.stringify(body), refusal.status, { ...errorHeaders(refusal), ...refusal.headers });
 }
 
 /** Adds the repair if the storage is at fault. */

@@ -1,7 +1,7 @@
 /** For 404, 405 and the API description. Elysia itself routes requests. */
 import type { AnyElysia } from "elysia";
 import { Memoirist } from "memoirist";
-import { ApiError } from "../errors.ts";
+import { type ApiError, methodNotAllowed, unknownAddress } from "../errors.ts";
 import type { RoutePolicy } from "./route-policy.ts";
 
 /** Such as `/v1/tasks/:id`. */
@@ -35,9 +35,9 @@ export class RouteTable {
 
   errorFor(path: string): ApiError {
     const allowed = this.bestMatches(path).map(({ method }) => method);
-    if (allowed.length === 0) return new ApiError(404, "Not found");
+    if (allowed.length === 0) return unknownAddress();
     if (allowed.includes("GET")) allowed.push("HEAD");
-    return new ApiError(405, "Method not allowed", { Allow: allowed.sort().join(", ") });
+    return methodNotAllowed(allowed.sort().join(", "));
   }
 
   /**

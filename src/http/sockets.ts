@@ -19,7 +19,7 @@ export const socketLimits = {
 export function chooseSubprotocol(request: Request): string | null {
   const offers = offersOf(request);
   if (offers.includes(subprotocol)) return subprotocol;
-  if (offers.length > 0) throw invalid(`Sec-WebSocket-Protocol: must offer ${subprotocol}`);
+  if (offers.length > 0) throw invalid("Sec-WebSocket-Protocol", `must offer ${subprotocol}`);
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 import { KeyedMutex, KeyedSemaphore, Semaphore } from "../lib/concurrency.ts";
 
 /** A fair semaphore: one permit for each caller, all but one for each household. */
@@ -12,7 +12,7 @@ export class UploadPlaces {
     this.households = new KeyedSemaphore(places - 1);
     this.callers = new KeyedMutex({
       maxLoad: 1 + waitingEach,
-      refuse: () => new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" }),
+      refuse: () => rateLimited(5),
     });
   }
 

@@ -1,8 +1,8 @@
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { ApiError, invalid } from "../errors.ts";
+import { ApiError, invalid, invalidCursor, malformedRequest, tooLarge, unsupportedType } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
-import { isStorable, WallTime } from "../wire.ts";
+import { isStorable, lengthOf, WallTime } from "../wire.ts";
 
 const maxJsonBytes = 1_048_576;
 export const bodyTimeoutMs = 60_000;
@@ -12,12 +12,12 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** @throws ApiError 415, 413, 408 or 400 */
 export async function readJson(request: Request): Promise<{ bytes: Uint8Array; value: unknown }> {
-  if (mediaTypeOf(request) !== "application/json") throw new ApiError(415, "Expected application/json");
+  if (mediaTypeOf(request) !== "application/json") throw unsupportedType("Expected application/json");
   const bytes = await readBytes(request, maxJsonBytes, "Request body is larger than 1 MB");
   try {
     return { bytes, value: JSON.parse(utf8.decode(bytes)) };
   } catch {
-    throw invalid("Malformed JSON");
+    throw new ApiError(400, "malformed_json", null, "Malformed JSON");
   }
 }
 
@@ -31,7 +31,7 @@ export function mediaTypeOf(request: Request): string | undefined {
  */
 export async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
-  if (declared > limit) throw new ApiError(413, refusal);
+  if (declared > limit) throw tooLarge(refusal);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array(0);
   let isLate = false;
@@ -51,7 +51,7 @@ export async function readBytes(request: Request, limit: number, refusal: string
   try {
     for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) {
       length += value.byteLength;
-      if (length > limit) throw new ApiError(413, refusal);
+      if (length > limit) throw tooLarge(refusal);
       if (chunks.length === 0 && length <= room.length) {
         room.set(value, used);
         used = length;
@@ -61,13 +61,13 @@ export async function readBytes(request: Request, limit: number, refusal: string
   } catch (error) {
     free();
     // The client has disconnected.
-    throw error instanceof ApiError ? error : invalid("Request body was truncated");
+    throw error instanceof ApiError ? error : malformedRequest("Request body was truncated");
   } finally {
     clearTimeout(deadline);
   }
   if (isLate) free();
   // The rest of the body would be read as the next request.
-  if (isLate) throw new ApiError(408, "Request body took too long", { Connection: "close" });
+  if (isLate) throw new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
   if (chunks.length === 0) return room.subarray(0, used);
   if (chunks.length === 1 && chunks[0] && used === 0) return chunks[0];
   const body = Buffer.concat([room.subarray(0, used), ...chunks]);
@@ -83,7 +83,7 @@ function freeChunks(chunks: readonly Uint8Array[]): void {
 export function readQuery(schema: TObject, search: string): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null);
   for (const [name, text] of new URLSearchParams(search)) {
-    if (Object.hasOwn(query, name)) throw invalid(`${name}: must be given once`);
+    if (Object.hasOwn(query, name)) throw invalid(name, "must be given once");
     query[name] = decode(schema.properties[name], text);
   }
   for (const [name, field] of Object.entries(schema.properties)) {
@@ -93,7 +93,9 @@ export function readQuery(schema: TObject, search: string): Record<string, unkno
 }
 
 function decode(schema: TSchema | undefined, text: string): unknown {
-  if (schema?.type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
+  // More digits than a number can hold exactly are beyond any bounds.
+  if (schema?.type === "integer" && /^-?\d+$/.test(text))
+    return text.length > 15 ? Number(`${text}e999`) : Number(text);
   if (schema?.type === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
 }
@@ -104,8 +106,8 @@ function decode(schema: TSchema | undefined, text: string): unknown {
  */
 export function validate(schema: TSchema, value: unknown, place: string): unknown {
   const normal = normalise(schema, value);
-  const reason = explain(schema, normal, place);
-  if (reason) throw invalid(reason);
+  const refusal = explain(schema, normal, place);
+  if (refusal) throw refusal;
   return normal;
 }
 
@@ -131,7 +133,7 @@ function normalise(schema: TSchema, value: unknown): unknown {
 }
 
 /** The first failing field in schema order; unknown fields last. */
-function explain(schema: TSchema, value: unknown, place: string): string | null {
+function explain(schema: TSchema, value: unknown, place: string): ApiError | null {
   if (Value.Check(schema, value)) return null;
   const field = activeSchema(schema, value);
   if (schema["x-tag"] && isRecord(value) && !isVariant(field, schema["x-tag"], value)) {
@@ -140,24 +142,24 @@ function explain(schema: TSchema, value: unknown, place: string): string | null 
   if (field.type === "object" && isRecord(value)) return explainFields(field as TObject, value, place);
   if (field.type === "array" && Array.isArray(value)) {
     for (const [index, item] of (value as unknown[]).entries()) {
-      const reason = explain(field.items, item, `${place}[${index}]`);
-      if (reason) return reason;
+      const refusal = explain(field.items, item, `${place}[${index}]`);
+      if (refusal) return refusal;
     }
   }
-  if (field.title === "Cursor") return "Invalid cursor";
-  return `${place}: ${expectation(schema, value)}`;
+  if (field.title === "Cursor") return invalidCursor();
+  return invalid(place, expectation(schema, value), isOutOfRange(field, value) ? "out_of_range" : "invalid_value");
 }
 
-function explainFields(schema: TObject, value: Record<string, unknown>, place: string): string | null {
+function explainFields(schema: TObject, value: Record<string, unknown>, place: string): ApiError | null {
   const within = (name: string) => fieldAt(place, name);
   for (const [name, field] of Object.entries(schema.properties)) {
     if (Object.hasOwn(value, name)) {
-      const reason = explain(field, value[name], within(field["x-name"] ?? name));
-      if (reason) return reason;
-    } else if (schema.required?.includes(name)) return `${within(name)}: is required`;
+      const refusal = explain(field, value[name], within(field["x-name"] ?? name));
+      if (refusal) return refusal;
+    } else if (schema.required?.includes(name)) return invalid(within(name), "is required", "required");
   }
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.properties, name));
-  return unknown === undefined ? null : `${within(unknown.slice(0, 60) || '""')}: unknown field`;
+  return unknown === undefined ? null : invalid(within(unknown.slice(0, 60) || '""'), "unknown field", "unknown_field");
 }
 
 function fieldAt(place: string, name: string): string {
@@ -194,6 +196,22 @@ function sentence(schema: TSchema, value: unknown): string {
   return "must be text";
 }
 
+/** Whether a value has the right type, but a number, length or count beyond its bounds. */
+function isOutOfRange(schema: TSchema, value: unknown): boolean {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
+  if (typeof value === "number") {
+    const isWhole = Number.isInteger(value) || !Number.isFinite(value);
+    return schema.type === "integer" && isWhole && isOutside(value, minimum, maximum);
+  }
+  if (Array.isArray(value)) return schema.type === "array" && isOutside(value.length, minItems, maxItems);
+  if (typeof value !== "string" || schema.format || schema.pattern || !isStorable(value)) return false;
+  return schema.type === "string" && isOutside(lengthOf(value), minLength, maxLength);
+}
+
+function isOutside(size: number, least = Number.NEGATIVE_INFINITY, most = Number.MAX_SAFE_INTEGER): boolean {
+  return size < least || size > most;
+}
+
 function boundsOf({ minimum, maximum }: TSchema): string {
   const isOpen = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER;
   if (minimum === undefined) return isOpen ? "" : ` of at most ${maximum}`;
@@ -217,11 +235,11 @@ function isVariant(schema: TSchema, tag: string, value: Record<string, unknown>)
   return schema.properties[tag].const === value[tag];
 }
 
-function explainTag(schema: TSchema, value: Record<string, unknown>, place: string): string {
+function explainTag(schema: TSchema, value: Record<string, unknown>, place: string): ApiError {
   const tag: string = schema["x-tag"];
+  if (!Object.hasOwn(value, tag)) return invalid(fieldAt(place, tag), "is required", "required");
   const tags = (schema.anyOf as TSchema[]).map(({ properties }) => properties[tag].const);
-  const wish = Object.hasOwn(value, tag) ? `must be one of ${tags.join(", ")}` : "is required";
-  return `${fieldAt(place, tag)}: ${wish}`;
+  return invalid(fieldAt(place, tag), `must be one of ${tags.join(", ")}`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

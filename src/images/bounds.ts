@@ -15,11 +15,11 @@ const mostSide = 16_384;
 const mostHeldBytes = 300_000_000;
 
 /** 422: a damaged picture. */
-export const unreadable = () => unprocessable("Image cannot be read");
+export const unreadable = () => unprocessable(null, "Image cannot be read");
 /** 422: a picture of more pixels than {@link mostPixels} allows. */
-export const tooManyPixels = () => unprocessable("Image has too many pixels");
+export const tooManyPixels = () => unprocessable(null, "Image has too many pixels");
 /** 422: a picture with a side of more than 16,384 pixels. */
-export const tooWide = () => unprocessable(`file: must be at most ${mostSide} pixels wide and high`);
+export const tooWide = () => unprocessable("file", `must be at most ${mostSide} pixels wide and high`);
 
 /**
  * Checks the sizes that the file itself declares, also where the rest of it is damaged.

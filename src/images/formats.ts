@@ -2,7 +2,6 @@
  * What an upload is, by its first bytes, and where its first picture ends: so that what is no picture, or has broken off, is
  * refused before anything is decoded, and the decoder sees the picture alone.
  */
-
 import { readAvif } from "./avif.ts";
 
 /** The kinds of picture that covers are made from (contract section 6). */

@@ -1,5 +1,5 @@
 /** The image library: loaded at the first picture, bounded, and used for one picture at a time. */
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 import { Semaphore } from "../lib/concurrency.ts";
 import type { Format } from "./formats.ts";
 import { boundHeap } from "./heap.ts";
@@ -19,7 +19,7 @@ export const mostPixels: Readonly<Record<Format, number>> = {
 /** One picture at a time in the whole process, weighed in bytes: a waiting picture holds its file in memory. */
 export const decoding = new Semaphore(1, {
   maxLoad: 128 * 1_048_576,
-  refuse: () => new ApiError(429, "Rate limit exceeded", { "Retry-After": "5" }),
+  refuse: () => rateLimited(5),
 });
 
 const loaders: Readonly<Record<Format, string>> = {

@@ -1,6 +1,6 @@
 /** From whatever picture somebody sends to the one kind that is kept: a WebP without a past. */
 import type { Metadata, Sharp } from "sharp";
-import { ApiError } from "../errors.ts";
+import { unsupportedType } from "../errors.ts";
 import { boundedHeader, checkDeclaredSizes, decodedBytes, tooManyPixels, unreadable } from "./bounds.ts";
 import { formatOf, pictureIn } from "./formats.ts";
 import { trimHeap } from "./heap.ts";
@@ -22,7 +22,7 @@ const mostUncheckedBytes = 150_000_000;
  */
 export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   const format = formatOf(bytes);
-  if (!format) throw new ApiError(415, "Unsupported image type");
+  if (!format) throw unsupportedType("Unsupported image type");
   checkDeclaredSizes(format, bytes);
   const picture = pictureIn(format, bytes);
   if (!picture) throw unreadable();

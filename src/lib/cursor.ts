@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { invalid } from "../errors.ts";
+import { invalidCursor } from "../errors.ts";
 
 export function encodeCursor(value: unknown, householdId: string): string {
   return encode(JSON.stringify(value), householdId);
@@ -9,9 +9,9 @@ export function encodeCursor(value: unknown, householdId: string): string {
 /** @throws ApiError 400, also for another household's cursor */
 export function decodeCursor<Holds extends TSchema>(schema: Holds, cursor: string, householdId: string): Static<Holds> {
   const text = Buffer.from(cursor.split(".", 1)[0] ?? "", "base64url").toString();
-  if (cursor !== encode(text, householdId)) throw invalid("Invalid cursor");
+  if (cursor !== encode(text, householdId)) throw invalidCursor();
   const value = parse(text);
-  if (!Value.Check(schema, value)) throw invalid("Invalid cursor");
+  if (!Value.Check(schema, value)) throw invalidCursor();
   return value;
 }
 

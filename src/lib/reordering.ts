@@ -1,16 +1,16 @@
-import { unprocessable } from "../errors.ts";
+import { noSuch, unprocessable } from "../errors.ts";
 
 /** @throws ApiError 422 */
 export function requireSameSet(ids: readonly string[], present: readonly string[], thing: string): void {
   const known = new Set(present);
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
-    if (seen.has(id)) throw unprocessable(`ids[${index}]: is given twice`);
-    if (!known.has(id)) throw unprocessable(`ids[${index}]: no such ${thing}`);
+    if (seen.has(id)) throw unprocessable(`ids[${index}]`, "is given twice");
+    if (!known.has(id)) throw noSuch(`ids[${index}]`, thing);
     seen.add(id);
   }
   const missing = present.find((id) => !seen.has(id));
-  if (missing !== undefined) throw unprocessable(`ids: ${missing} is missing`);
+  if (missing !== undefined) throw unprocessable("ids", `${missing} is missing`);
 }
 
 /** Hidden ids keep their index. */

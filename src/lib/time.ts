@@ -7,6 +7,16 @@ const instantPattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
+export function clockIn(timeZone: string, instant: Date) {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
+  return {
+    instant: instant.toISOString(),
+    date: zoned.toPlainDate().toString(),
+    weekday: zoned.dayOfWeek,
+    time: zoned.toPlainTime().toString().slice(0, 5),
+  };
+}
+
 export function isDay(text: string): boolean {
   const parts = dayPattern.exec(text);
   return parts !== null && isDate(Number(parts[1]), Number(parts[2]), Number(parts[3]));

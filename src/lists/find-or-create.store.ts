@@ -2,7 +2,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Image } from "../activity/record.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { list } from "../db/schema.ts";
+import { list } from "../db/tables.ts";
 import { foldText } from "../lib/case-folding.ts";
 import type { Work } from "../work.ts";
 import { findList, type ListRow } from "./lists/rows.store.ts";

@@ -1,8 +1,8 @@
-/** All lists at once, as `GET /v1/lists` answers them. */
+/** Lists with their blocks: all of them, or one. */
 import { actorsWith } from "../activity/actors.ts";
-import type { Work } from "../work.ts";
-import { allBlockRows, type BlockRow, nest } from "./blocks/rows.store.ts";
-import { listRows, toList } from "./lists/rows.store.ts";
+import type { Actor, Work } from "../work.ts";
+import { allBlockRows, type BlockRow, blockRowsOf, nest } from "./blocks/rows.store.ts";
+import { findList, type ListRow, listRows, toList } from "./lists/rows.store.ts";
 import { sectionRows, toSection } from "./sections/store.ts";
 
 /** All sections with the lists that the caller sees and their blocks, in display order. Four queries, however many there are. */
@@ -19,11 +19,22 @@ export function readLists(work: Work) {
   const listsBySection = groupBy(lists, ({ sectionId }) => sectionId);
   return sections.map((section) => ({
     ...toSection(section, actorOf),
-    lists: (listsBySection.get(section.id) ?? []).map((list) => {
-      const own = blocksByList.get(list.id) ?? [];
-      return { ...toList(list, own.filter(isOpen).length, actorOf), blocks: nest(own, actorOf) };
-    }),
+    lists: (listsBySection.get(section.id) ?? []).map((list) =>
+      withBlocks(list, blocksByList.get(list.id) ?? [], actorOf),
+    ),
   }));
+}
+
+/** One list with its blocks. @throws ApiError 404, also for a list that the caller does not see. */
+export function readList(work: Work, id: string) {
+  const list = findList(work, id);
+  const blocks = blockRowsOf(work, id);
+  const authors = [list, ...blocks].map(({ createdBy }) => createdBy);
+  return withBlocks(list, blocks, actorsWith(work, authors));
+}
+
+function withBlocks(list: ListRow, blocks: readonly BlockRow[], actorOf: (id: number) => Actor) {
+  return { ...toList(list, blocks.filter(isOpen).length, actorOf), blocks: nest(blocks, actorOf) };
 }
 
 function isOpen({ type, done }: BlockRow): boolean {

@@ -2,7 +2,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { showEntriesTo } from "../activity/record.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { block, list } from "../db/schema.ts";
+import { block, list } from "../db/tables.ts";
 import type { Work } from "../work.ts";
 import { dropList } from "./lists/store.ts";
 

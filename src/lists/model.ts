@@ -1,5 +1,5 @@
 /** The kinds that describe sections, lists and blocks. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { attributionFields } from "../photos/model.ts";
 import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, tagged, Uuid } from "../wire.ts";
 
@@ -46,6 +46,8 @@ export const Section = closed(
   { id: Uuid, name: Type.String({ examples: ["Home"] }), ...recordFields },
   { title: "Section" },
 );
+/** See {@link Section}. */
+export type Section = Static<typeof Section>;
 
 const listFields = {
   id: Uuid,
@@ -63,6 +65,8 @@ const listFields = {
 
 /** A list as its writes answer it: without its blocks. */
 export const List = closed(listFields, { title: "List" });
+/** See {@link List}. */
+export type List = Static<typeof List>;
 
 const blockFields = {
   id: Uuid,
@@ -77,12 +81,16 @@ const blockFields = {
 
 /** A task under a task. */
 export const Subtask = closed(blockFields, { title: "Subtask" });
+/** See {@link Subtask}. */
+export type Subtask = Static<typeof Subtask>;
 
 /** A block as its writes answer it. */
 export const Block = closed(
   { listId: Uuid, ...blockFields, subtasks: Type.Array(Subtask, { description: "In display order" }) },
   { title: "Block" },
 );
+/** See {@link Block}. */
+export type Block = Static<typeof Block>;
 
 /** What is sent of a new block. */
 export const newBlock = {
@@ -116,21 +124,20 @@ export const BlockOperation = tagged("op", [
   closed({ op: Type.Literal("delete"), blockId: Uuid }),
 ]);
 
-/** All sections with their lists and blocks, everything in display order. */
-export const Sections = Type.Array(
-  closed(
-    {
-      ...Section.properties,
-      lists: Type.Array(
-        closed(
-          {
-            ...listFields,
-            blocks: Type.Array(closed({ ...blockFields, subtasks: Type.Array(Subtask) }, { title: "BlockOnList" })),
-          },
-          { title: "ListWithBlocks" },
-        ),
-      ),
-    },
-    { title: "SectionWithLists" },
-  ),
+/** A block on a list that is read as a whole. */
+export const BlockOnList = closed({ ...blockFields, subtasks: Type.Array(Subtask) }, { title: "BlockOnList" });
+/** See {@link BlockOnList}. */
+export type BlockOnList = Static<typeof BlockOnList>;
+
+/** A list with its blocks in display order. */
+export const ListWithBlocks = closed({ ...listFields, blocks: Type.Array(BlockOnList) }, { title: "ListWithBlocks" });
+/** See {@link ListWithBlocks}. */
+export type ListWithBlocks = Static<typeof ListWithBlocks>;
+
+/** A section with its lists and blocks, everything in display order. */
+export const SectionWithLists = closed(
+  { ...Section.properties, lists: Type.Array(ListWithBlocks) },
+  { title: "SectionWithLists" },
 );
+/** See {@link SectionWithLists}. */
+export type SectionWithLists = Static<typeof SectionWithLists>;

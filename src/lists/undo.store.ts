@@ -3,8 +3,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Row } from "../activity/images.ts";
 import { type Audience, showEntriesTo } from "../activity/record.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { block, list } from "../db/schema.ts";
-import { unprocessable } from "../errors.ts";
+import { block, list } from "../db/tables.ts";
+import { limitReached } from "../errors.ts";
 import type { Work } from "../work.ts";
 import { countBlocks, maxBlocks } from "./blocks/rows.store.ts";
 import { audienceOf } from "./lists/rows.store.ts";
@@ -79,7 +79,7 @@ export function seesLists(work: Work, ids: readonly string[]): boolean {
  */
 export function areSoundLists(work: Work, ids: readonly string[]): boolean {
   return ids.every((listId) => {
-    if (countBlocks(work, listId) > maxBlocks) throw unprocessable("A list holds at most 1,000 blocks");
+    if (countBlocks(work, listId) > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
     return strayBlocks.get(work.db, { householdId: work.householdId, listId }) === null;
   });
 }

@@ -1,16 +1,15 @@
 /** Who may decide who sees a list (contract section 6). */
-
 import { isAdult } from "../auth/role.ts";
 import { forbidden, unprocessable } from "../errors.ts";
 import { requireMember } from "../members/store.ts";
 import type { Work } from "../work.ts";
 
 /** 403 for whoever is not the owner of a list and would change who sees it. */
-export const othersMayNot = () => forbidden("Only the list's owner can change who sees it");
+export const othersMayNot = () => forbidden("not_yours", "Only the list's owner can change who sees it");
 
 /** The member that a personal list would belong to. @throws ApiError 422 for a key without one. */
 export function requirePersonalOwner({ viewerId }: Work): string {
-  if (viewerId === null) throw unprocessable("visibility: a key without a member can make no personal list");
+  if (viewerId === null) throw unprocessable("visibility", "a key without a member can make no personal list");
   return viewerId;
 }
 

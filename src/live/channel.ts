@@ -2,7 +2,7 @@
 import type { Recorded } from "../activity/record.ts";
 import { askOthersAgain, commonStateOf, noticeWrites } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError } from "../errors.ts";
+import { rateLimited } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
 import { minute } from "../lib/time.ts";
 import type { Work } from "../work.ts";
@@ -44,7 +44,7 @@ export class LiveChannel {
   private round: Iterator<Home> | null = null;
   /** The database's state at the begin of the last round, and when that was. */
   private seen = { state: -1, at: 0 };
-  private looking: ReturnType<typeof setInterval> | null = null;
+  private stopLooking: (() => void) | null = null;
   private isScheduled = false;
 
   constructor(private readonly deps: Deps) {}
@@ -55,7 +55,7 @@ export class LiveChannel {
     const home = this.homes.get(householdId) ?? this.enter(householdId);
     const own = [...home.sockets].filter(({ callerId }) => callerId === id);
     if (own.length >= mostPerCaller || home.sockets.size >= mostPerHousehold) {
-      throw new ApiError(429, "Too many live connections", { "Retry-After": "60" });
+      throw rateLimited(60, "Too many live connections");
     }
     const socket = new LiveSocket(
       caller,
@@ -65,7 +65,7 @@ export class LiveChannel {
       this.deps.clock,
     );
     home.sockets.add(socket);
-    this.looking ??= setInterval(() => this.guarded(() => this.look()), lookEveryMs);
+    this.stopLooking ??= this.deps.timers.every(lookEveryMs, () => this.guarded(() => this.look()));
     return socket;
   }
 
@@ -74,9 +74,9 @@ export class LiveChannel {
     const home = this.homes.get(socket.householdId);
     home?.sockets.delete(socket);
     if (home?.sockets.size === 0) this.homes.delete(home.id);
-    if (this.homes.size > 0 || this.looking === null) return;
-    clearInterval(this.looking);
-    this.looking = null;
+    if (this.homes.size > 0) return;
+    this.stopLooking?.();
+    this.stopLooking = null;
   }
 
   /** Takes note of a change that is on disk. Costs nothing where nobody listens. */

@@ -31,5 +31,5 @@ export function live(channel: LiveChannel) {
 }
 
 function notUpgraded(): ApiError {
-  return new ApiError(426, "Expected a WebSocket", { Upgrade: "websocket" });
+  return new ApiError(426, "websocket_required", null, "Expected a WebSocket", { Upgrade: "websocket" });
 }

@@ -4,11 +4,14 @@ import { closeCodes, type LiveMessage, ping } from "./message.ts";
 /** The member or device behind a socket. */
 export type Listener = { readonly householdId: string; readonly id: string };
 
+/** The part of a WebSocket that is used here. */
+type Wire = Pick<ServerWebSocket<unknown>, "send" | "close">;
+
 /** One open app. Bun is given it as the socket's data, and calls what is here by name. */
 export class LiveSocket {
   readonly householdId: string;
   readonly callerId: string;
-  private wire: ServerWebSocket<unknown> | null = null;
+  private wire: Wire | null = null;
 
   constructor(
     caller: Listener,
@@ -23,14 +26,14 @@ export class LiveSocket {
   }
 
   /** Called by Bun. Between the handshake and this, the credentials may have ended without anything to close yet. */
-  open(wire: ServerWebSocket<unknown>): void {
+  open(wire: Wire): void {
     this.wire = wire;
     if (this.isStillGood(this.clock())) this.tell(JSON.stringify(this.greeting()));
     else this.dismiss();
   }
 
   /** Called by Bun. */
-  message(wire: ServerWebSocket<unknown>, text: string | Buffer): void {
+  message(wire: Wire, text: string | Buffer): void {
     if (text === ping) this.tell(JSON.stringify({ type: "pong" } satisfies LiveMessage));
     else wire.close(closeCodes.notUnderstood, "Only ping is understood");
   }

@@ -2,19 +2,19 @@
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import type { TObject } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
-import { type Prompt, prompts } from "./prompts.ts";
-import { type Resource, resources } from "./resources.ts";
-import { published, withoutLengths } from "./shape.ts";
+import { published, withoutLengths } from "./input/validate-input.ts";
+import { type Prompt, prompts } from "./prompts/index.ts";
+import { type Resource, resources } from "./resources/index.ts";
 import { profiles, type Tool } from "./tool.ts";
 import { activityTools } from "./tools/activity.ts";
+import { overviewTools } from "./tools/agenda/overview.ts";
+import { eventTools } from "./tools/calendar/index.ts";
 import { checkInTools } from "./tools/check-ins.ts";
 import { choreTools } from "./tools/chores.ts";
-import { eventTools } from "./tools/events.ts";
-import { groceryTools } from "./tools/groceries.ts";
-import { listTools } from "./tools/lists.ts";
-import { mealTools } from "./tools/meals.ts";
+import { listTools } from "./tools/lists/lists.ts";
+import { groceryTools } from "./tools/meals/groceries.ts";
+import { mealTools } from "./tools/meals/meals.ts";
 import { memberTools } from "./tools/members.ts";
-import { overviewTools } from "./tools/overview.ts";
 import { recipeTools } from "./tools/recipes.ts";
 import { taskTools } from "./tools/tasks.ts";
 

@@ -2,31 +2,43 @@
 import { Elysia } from "elysia";
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError } from "../errors.ts";
+import {
+  ApiError,
+  codeHeader,
+  type ErrorCode,
+  errorCodes,
+  errorHeaders,
+  malformedRequest,
+  methodNotAllowed,
+  rateLimited,
+} from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import type { KeyContext } from "../http/request-context.ts";
 import { readJson } from "../http/validation.ts";
 import { lengthOf } from "../wire.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
-import { faultOf, type Message, messagesOf, normalized } from "./messages.ts";
-import { codes, metaKeys } from "./protocol.ts";
-import { createRest } from "./rest.ts";
-import { StateSeal } from "./seal.ts";
+import { codes, metaKeys } from "./protocol/codes.ts";
+import { faultOf, type Message, messagesOf, normalized } from "./protocol/messages.ts";
+import { requireSource } from "./protocol/origin-check.ts";
+import { StateSeal } from "./protocol/signed-state.ts";
+import { readToolset, type Toolset } from "./protocol/toolsets.ts";
+import { createRest } from "./rest-client.ts";
 import { serverCards } from "./server-card.ts";
-import { requireSource } from "./source.ts";
-import { readToolset, type Toolset, ToolsetError } from "./toolsets.ts";
+import type { Directory } from "./session.ts";
 
 const fallbackName = "MCP agent";
 const longestName = 60;
 
 type Handle = (request: Request) => Promise<Response>;
+type Directories = { read(householdId: string, now: Date): Directory };
 
 /**
- * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `offered` what there is in place
- * of our own (null). The protocol's library is loaded at the first request: it takes longer than the whole server to start.
+ * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `offered` replaces
+ * our own catalogue (null: it does not). The protocol's library is loaded at the first request: it takes longer than the whole
+ * server to start.
  */
-export function mcp(deps: Deps, handle: Handle, offered: Catalogue | null) {
+export function mcp(deps: Deps, handle: Handle, directories: Directories, offered: Catalogue | null) {
   let loading: Promise<Engine> | undefined;
   const engine = () => {
     loading ??= loadEngine(offered);
@@ -36,7 +48,11 @@ export function mcp(deps: Deps, handle: Handle, offered: Catalogue | null) {
   return new Elysia()
     .use(serverCards(deps.config))
     .use(context)
-    .all("/mcp", ({ call }) => answer(deps, engine, seal, handle, call), hidden("key", { id: "callTools" }));
+    .all(
+      "/mcp",
+      ({ call }) => answer(deps, engine, seal, handle, directories, call),
+      hidden("key", { id: "callTools" }),
+    );
 }
 
 async function loadEngine(offered: Catalogue | null): Promise<Engine> {
@@ -49,11 +65,12 @@ async function answer(
   engine: () => Promise<Engine>,
   seal: StateSeal,
   handle: Handle,
+  directories: Directories,
   call: KeyContext,
 ): Promise<Response> {
   const { request } = call;
   requireSource(request.headers, deps.config);
-  if (request.method !== "POST") throw new ApiError(405, "Method not allowed", { Allow: "POST" });
+  if (request.method !== "POST") throw methodNotAllowed("POST");
   const sent = await bodyOf(request);
   if (sent instanceof Response) return withBaseHeaders(call, sent);
   const body = normalized(sent);
@@ -62,7 +79,7 @@ async function answer(
   call.noteUse(agentName.shown);
   const { allowance, caller } = call;
   const toolset = toolsetOf(request.headers);
-  if (typeof toolset === "string") return withBaseHeaders(call, refusal(400, codes.invalidParams, toolset, body));
+  if (toolset instanceof ApiError) return withBaseHeaders(call, refusal(toolset, codes.invalidParams, body));
   const isAllowed = allowance.allowed && takeForOthers(body, call);
   // One call of a tool is refused by the engine, in the form of its era.
   if (!isAllowed && !isToolCall(body)) return withBaseHeaders(call, limited(body, allowance.retryInSeconds));
@@ -72,12 +89,33 @@ async function answer(
     address: call.address,
     allowance,
   });
+  // Nearly every tool needs names and the household's clock. An operation for them would cost more than most tools do.
+  const directory = () => {
+    parseAgentName(agentName.sent);
+    return directories.read(caller.householdId, call.now);
+  };
   const { now, id: requestId } = call;
   const response = await (await engine()).answer(request, body, {
-    ...{ caller, now, rest, toolset, isAllowed, seal },
-    ...{ retryInSeconds: allowance.retryInSeconds, log: deps.log, requestId },
+    caller,
+    now,
+    rest,
+    directory,
+    toolset,
+    isAllowed,
+    seal,
+    retryInSeconds: allowance.retryInSeconds,
+    log: deps.log,
+    requestId,
   });
-  return withBaseHeaders(call, response);
+  return withBaseHeaders(call, withErrorCode(response));
+}
+
+/** The protocol's library refuses some requests itself: the general code of the status then. */
+function withErrorCode(response: Response): Response {
+  if (response.status < 400) return response;
+  const [code] = (errorCodes as Readonly<Record<number, readonly ErrorCode[]>>)[response.status] ?? [];
+  response.headers.set(codeHeader, code ?? "malformed_request");
+  return response;
 }
 
 /** The JSON of a request, or the answer to one without. */
@@ -86,16 +124,12 @@ async function bodyOf(request: Request): Promise<unknown> {
     const { value } = await readJson(request);
     const fault = faultOf(value);
     if (!fault) return value;
-    return refusal(fault.code === codes.invalidParams ? 200 : 400, fault.code, fault.message, value);
+    return fault.code === codes.invalidParams
+      ? Response.json(errorMessage(fault.code, fault.message, value))
+      : refusal(malformedRequest(fault.message), fault.code, value);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return refusal(
-      error.status,
-      error.status === 400 ? codes.unreadable : codes.refused,
-      error.message,
-      null,
-      error.headers,
-    );
+    return refusal(error, error.status === 400 ? codes.unreadable : codes.refused, null);
   }
 }
 
@@ -107,11 +141,11 @@ function withBaseHeaders(call: KeyContext, response: Response): Response {
   return response;
 }
 
-function toolsetOf(headers: Headers): Toolset | string {
+function toolsetOf(headers: Headers): Toolset | ApiError {
   try {
     return readToolset(headers);
   } catch (error) {
-    if (error instanceof ToolsetError) return error.message;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
@@ -126,22 +160,27 @@ const isToolCall = (body: unknown) => (body as Message | null)?.method === "tool
 
 /** A request in REST's words, a tool's call as its result; what wants no answer gets none. */
 function limited(body: unknown, retryInSeconds: number): Response {
-  const headers = { "Retry-After": String(Math.max(1, retryInSeconds)) };
-  const message = "Rate limit exceeded";
+  const { code, message, headers } = rateLimited(Math.max(1, retryInSeconds));
+  const refused = { content: [{ type: "text", text: message }], isError: true, _meta: { code } };
   const answers = messagesOf(body)
     .filter(({ id }) => id !== undefined)
     .map((each) =>
       isToolCall(each)
-        ? { jsonrpc: "2.0", id: each.id, result: { content: [{ type: "text", text: message }], isError: true } }
+        ? { jsonrpc: "2.0", id: each.id, result: refused }
         : { jsonrpc: "2.0", id: each.id, error: { code: codes.refused, message } },
     );
   if (answers.length === 0) return new Response(null, { status: 202, headers });
   return Response.json(Array.isArray(body) ? answers : answers[0], { headers });
 }
 
-function refusal(status: number, code: number, message: string, body: unknown, headers = {}): Response {
+function refusal(error: ApiError, code: number, body: unknown): Response {
+  const headers = { ...errorHeaders(error), ...error.headers };
+  return Response.json(errorMessage(code, error.message, body), { status: error.status, headers });
+}
+
+function errorMessage(code: number, message: string, body: unknown) {
   const id = Array.isArray(body) ? null : (messagesOf(body)[0]?.id ?? null);
-  return Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status, headers });
+  return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
 /**

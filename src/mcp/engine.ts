@@ -14,18 +14,18 @@ import { missingScope } from "../errors.ts";
 import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
 import { type Catalogue, type Entry, missingFor, toResult } from "./catalogue.ts";
-import { complete } from "./completions.ts";
-import { AskPerson } from "./confirm.ts";
+import { misfitRepair, readInput } from "./input/validate-input.ts";
 import { instructions } from "./instructions.ts";
-import { messagesOf } from "./messages.ts";
-import { isOffered, promptMessages } from "./prompts.ts";
-import { codes } from "./protocol.ts";
-import { repairOf, ToolError } from "./refusal.ts";
-import { readResource } from "./resources.ts";
+import { placeIn, repairOf, scopeRepair, ToolError, toToolError } from "./output/tool-error.ts";
+import { isOffered, promptMessages } from "./prompts/index.ts";
+import { codes } from "./protocol/codes.ts";
+import { complete } from "./protocol/completions.ts";
+import { AskPerson } from "./protocol/confirm.ts";
+import { messagesOf } from "./protocol/messages.ts";
+import { isInToolset } from "./protocol/toolsets.ts";
+import { readResource } from "./resources/index.ts";
 import { contextOf, requireTerms, type Session } from "./session.ts";
-import { readInput } from "./shape.ts";
-import { isTold, type RawResult } from "./tool.ts";
-import { isInToolset } from "./toolsets.ts";
+import { isTold, type RawResult, type Tool } from "./tool.ts";
 
 /** Sent in `server/discover` and `initialize`. */
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
@@ -212,18 +212,33 @@ async function callTool(
   try {
     requireTerms(session);
     const missing = missingFor(tool, session.caller.scopes);
-    if (missing) throw new ToolError(missingScope(missing).message, null, 403);
+    if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
     const answer = await tool.run(contextOf(session, name, protocol), readInput(shape, input) as never);
     return isTold(answer) ? toResult(answer) : answer;
   } catch (error) {
-    if (error instanceof ToolError) return refused(error, entry);
+    if (error instanceof ToolError) return refused(error, entry, input);
     if (error instanceof AskPerson) return error.question;
     if (error instanceof ProtocolError) throw error;
-    return refused(new ToolError(fault(session, error).message, null, 500), entry);
+    return refused(new ToolError("internal", null, fault(session, error).message, null, 500), entry, input);
   }
 }
 
-function refused(error: ToolError, { tool: { names = {}, repairs = {} } }: Entry): CallToolResult {
-  const texts = [error.message, repairOf(error, names, repairs)].filter((text) => text !== null);
-  return { content: texts.map((text) => ({ type: "text", text })), isError: true };
+function refused(error: ToolError, { tool }: Entry, input: unknown): CallToolResult {
+  const { code, field, message } = error;
+  const texts = [message, secondText(error, tool, input)].filter((text) => text !== null);
+  const content = texts.map((text) => ({ type: "text" as const, text }));
+  return { content, isError: true, _meta: field === null ? { code } : { code, field } };
+}
+
+/** Lengths are REST's to refuse; the tool's own schema, which has them too, knows the repair in the tool's words. */
+function secondText(
+  error: ToolError,
+  { input: schema, names = {}, repairs = {} }: Tool,
+  input: unknown,
+): string | null {
+  const { code, field } = error;
+  const isOwn = error.repair !== null || repairs[`${code} ${field}`] !== undefined;
+  const own =
+    code === "out_of_range" && field !== null && !isOwn ? misfitRepair(schema, input, placeIn(names, field)) : null;
+  return own ?? repairOf(error, names, repairs);
 }

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Config } from "../config.ts";
 import { context, hidden } from "../http/operation.ts";
 import { version } from "../version.ts";
-import { currentRevision, olderRevisions } from "./protocol.ts";
+import { currentRevision, olderRevisions } from "./protocol/codes.ts";
 
 /** Reverse DNS, as cards demand: the code belongs to nobody's domain, so it is the local one. */
 const cardName = "home.inglenook/household";

@@ -3,20 +3,28 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import type { KeyCaller } from "../auth/callers.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { ApiError } from "../errors.ts";
+import type { Household } from "../households/model.ts";
 import type { Log } from "../http/log.ts";
-import { confirmer } from "./confirm.ts";
-import { idOf } from "./names.ts";
-import { ToolError } from "./refusal.ts";
-import type { Rest } from "./rest.ts";
-import type { StateSeal } from "./seal.ts";
-import type { Context, Member, Present } from "./tool.ts";
-import type { Toolset } from "./toolsets.ts";
+import { clockIn } from "../lib/time.ts";
+import type { Member } from "../members/model.ts";
+import { idOf } from "./input/names.ts";
+import { ToolError, toToolError } from "./output/tool-error.ts";
+import { confirmer } from "./protocol/confirm.ts";
+import type { StateSeal } from "./protocol/signed-state.ts";
+import type { Toolset } from "./protocol/toolsets.ts";
+import type { Rest } from "./rest-client.ts";
+import type { Context } from "./tool.ts";
+
+/** The household and its members in display order. */
+export type Directory = { readonly household: Household; readonly members: readonly Member[] };
 
 /** What one request has to work with. */
 export type Session = {
   readonly caller: KeyCaller;
   readonly now: Date;
   readonly rest: Rest;
+  /** Reads the directory as it is now. @throws ApiError for a malformed agent name. */
+  readonly directory: () => Directory;
   readonly toolset: Toolset;
   /** False where the rate limit has nothing left for it. */
   readonly isAllowed: boolean;
@@ -31,35 +39,37 @@ export type Session = {
  * @throws ToolError in REST's words.
  */
 export function requireTerms({ caller, now, isAllowed, retryInSeconds }: Session): void {
+  inRestsWords(() => requirePlan(caller.plan, now));
+  if (!isAllowed)
+    throw new ToolError("rate_limited", null, "Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
+}
+
+/** @throws ToolError in place of an ApiError. */
+function inRestsWords<Answer>(run: () => Answer): Answer {
   try {
-    requirePlan(caller.plan, now);
+    return run();
   } catch (error) {
-    if (error instanceof ApiError) throw new ToolError(error.message, null, error.status);
+    if (error instanceof ApiError) throw toToolError(error);
     throw error;
   }
-  if (!isAllowed) throw new ToolError("Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
 }
 
 /** What a tool called `name` works with in this request. What it reads of the household it reads once. */
 export function contextOf(session: Session, name: string, protocol: ServerContext): Context {
-  const { rest } = session;
-  let present: Promise<Present> | undefined;
-  let members: Promise<readonly Member[]> | undefined;
-  const readMembers = async () => {
-    const { body } = await rest<{ members: Member[] }>("GET", "/v1/households/me/members");
-    return body.members;
+  const { rest, now } = session;
+  let read: Directory | undefined;
+  const directory = () => {
+    read ??= inRestsWords(session.directory);
+    return read;
   };
   const context: Context = {
     rest,
     protocol,
-    present() {
-      present ??= rest<Present>("GET", "/v1/households/me").then(({ body }) => body);
-      return present;
+    async present() {
+      const { household } = directory();
+      return { household, now: clockIn(household.timeZone, now) };
     },
-    members() {
-      members ??= readMembers();
-      return members;
-    },
+    members: async () => directory().members,
     async memberId(nameOrId, parameter = "member") {
       return idOf(await context.members(), nameOrId, "member", parameter);
     },

@@ -11,7 +11,7 @@
  *       input: closed({ label: Text(1, 300, { description: "What is to be done" }), … }),
  *       output: closed({ id: Uuid, … }),           // of `data`; keep it short
  *       names: { memberId: "member" },             // REST's names for this tool's parameters, where they differ
- *       repairs: { "Task not found": "…" },        // second texts for refusals that only this tool understands
+ *       repairs: { not_found: "…" },               // second texts for refusals that only this tool understands
  *       async run(context, input) { … return { text, data }; },
  *     });
  *
@@ -28,8 +28,10 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
-import type { Names } from "./refusal.ts";
-import type { Rest } from "./rest.ts";
+import type { Household, Now } from "../households/model.ts";
+import type { Member } from "../members/model.ts";
+import type { Names, Repairs } from "./output/tool-error.ts";
+import type { Rest } from "./rest-client.ts";
 
 /** What a client may narrow the tools to, from fewest to all; each holds the one before it. */
 export const profiles = ["core", "standard", "full"] as const;
@@ -42,19 +44,7 @@ export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chore
 export type Group = (typeof groups)[number];
 
 /** The household as `GET /v1/households/me` has it. */
-export type Present = {
-  readonly household: {
-    readonly id: string;
-    readonly name: string;
-    readonly timeZone: string;
-    readonly weekStartsOn: number;
-  };
-  /** `date` and `time` (`HH:MM`) are the household's. */
-  readonly now: { readonly instant: string; readonly date: string; readonly weekday: number; readonly time: string };
-};
-
-/** A member as `GET /v1/households/me/members` has it, as far as tools need it. */
-export type Member = { readonly id: string; readonly name: string; readonly role: string; readonly color: string };
+export type Present = { readonly household: Household; readonly now: Now };
 
 /** What a tool may use of the request that it runs in. Reads are made once for a request, and cost no token. */
 export type Context = {
@@ -110,7 +100,7 @@ type Declared<Input extends TObject> = {
   /** Null only where it answers in the protocol's own shape. */
   readonly output: TObject | null;
   readonly names?: Names;
-  readonly repairs?: Readonly<Record<string, string>>;
+  readonly repairs?: Repairs;
   run(context: Context, input: Static<Input>): Told | RawResult | Promise<Told | RawResult>;
 };
 

@@ -1,4 +1,5 @@
 /** Putting what meals take on a list, never twice: the list is read in the transaction that writes to it. */
+import { actorsOf } from "../activity/actors.ts";
 import { type Entry, type Image, record } from "../activity/record.ts";
 import { dateIn } from "../lib/time.ts";
 import {
@@ -49,7 +50,9 @@ export function addGroceries(work: Work, { weekStart, listId }: { weekStart: str
       today,
     ),
   });
-  return { listId: target.list.id, added: presentWithoutSubtasks(work, target.blocks), skipped };
+  const actorOf = actorsOf(work);
+  const added = target.blocks.map((row) => presentWithoutSubtasks(row, actorOf));
+  return { listId: target.list.id, added, skipped };
 }
 
 /** What became of one ingredient: the new item, or (`added` false) the one that is there. */

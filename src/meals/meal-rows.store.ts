@@ -2,7 +2,7 @@
 import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { actorsWith } from "../activity/actors.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { meal } from "../db/schema.ts";
+import { meal } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
 import { ingredientsOf, type Recipe, type RecipeRow, recipeNames, recipeRows, toRecipe } from "../recipes/store.ts";
 import type { Actor, Work } from "../work.ts";

@@ -1,7 +1,8 @@
 /** The kinds that describe planned meals. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
+import { Block } from "../lists/model.ts";
 import { Recipe } from "../recipes/model.ts";
-import { closed, Day, integer, oneOf, recordFields, Uuid } from "../wire.ts";
+import { closed, Day, integer, nullable, oneOf, recordFields, Uuid } from "../wire.ts";
 import { mealTypes } from "./cell.ts";
 
 /** Which meal of the day. */
@@ -19,3 +20,19 @@ export const Meal = closed(
   { id: Uuid, date: Day, mealType: MealTypeName, slot: Slot, recipe: Recipe, ...recordFields },
   { title: "Meal" },
 );
+/** See {@link Meal}. */
+export type Meal = Static<typeof Meal>;
+
+/** What a grocery run put on a list. */
+export const GroceryRun = closed({
+  listId: nullable(Uuid),
+  added: Type.Array(Block),
+  skipped: Type.Array(closed({ ingredient: Type.String(), blockId: Uuid, done: Type.Boolean() })),
+});
+/** See {@link GroceryRun}. */
+export type GroceryRun = Static<typeof GroceryRun>;
+
+/** What became of one ingredient: `item` is on the list, whether `added` or not. */
+export const GroceryItem = closed({ listId: Uuid, added: Type.Boolean(), item: Block });
+/** See {@link GroceryItem}. */
+export type GroceryItem = Static<typeof GroceryItem>;

@@ -1,14 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { Block } from "../lists/model.ts";
 import { Ingredient } from "../recipes/model.ts";
-import { closed, Day, Deleted, nullable, Uuid } from "../wire.ts";
+import { closed, Day, Deleted, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { createMeals } from "./batch.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
 import { readWeek } from "./meal-rows.store.ts";
-import { Meal, MealTypeName, NewMeal, Slot, WeekStart } from "./model.ts";
+import { GroceryItem, GroceryRun, Meal, MealTypeName, NewMeal, Slot, WeekStart } from "./model.ts";
 import { createMeal, deleteMeal, moveMeal } from "./store.ts";
 
 const mealId = closed({ id: Uuid });
@@ -95,11 +94,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         "in `skipped`. `listId` is null where there is nothing to add and no such list.",
       access: ["meals.write", "lists.write"],
       body: closed({ weekStart: WeekStart, listId: Type.Optional(Uuid) }),
-      answer: closed({
-        listId: nullable(Uuid),
-        added: Type.Array(Block),
-        skipped: Type.Array(closed({ ingredient: Type.String(), blockId: Uuid, done: Type.Boolean() })),
-      }),
+      answer: GroceryRun,
       example: { weekStart: "2026-05-01" },
       refusals: toList,
     }),
@@ -116,7 +111,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         "there. Lists and texts as with a week's ingredients.",
       access: ["meals.write", "lists.write"],
       body: closed({ ingredient: Ingredient, listId: Type.Optional(Uuid) }),
-      answer: closed({ listId: Uuid, added: Type.Boolean(), item: Block }),
+      answer: GroceryItem,
       example: { ingredient: "Tomatoes" },
       refusals: toList,
     }),

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
 import { assigned, given, preparedWrite } from "../db/prepare.ts";
-import { meal } from "../db/schema.ts";
+import { meal } from "../db/tables.ts";
 import { conflict, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireRecipe } from "../recipes/store.ts";
@@ -70,7 +70,12 @@ export function addMeal(work: Work, input: NewMeal): { row: MealRow; recipeName:
   const slot = freeSlot(work, input);
   const id = Bun.randomUUIDv7("hex", now);
   insertMeal(db, {
-    ...{ id, householdId, date, mealType, slot, recipeId },
+    id,
+    householdId,
+    date,
+    mealType,
+    slot,
+    recipeId,
     now: now.toISOString(),
     createdBy: actorId(work),
   });
@@ -126,7 +131,7 @@ const waiting = -1;
  */
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
-  if (a.id === b.id) throw unprocessable("b: must be another meal");
+  if (a.id === b.id) throw unprocessable("b", "must be another meal");
   place(work, a.id, { ...a, slot: waiting });
   place(work, b.id, a);
   place(work, a.id, b);
@@ -143,17 +148,17 @@ export function swapMeals(work: Work, ids: { readonly a: string; readonly b: str
   return { meals: presentMeals(work, after) };
 }
 
-const slotTaken = () => conflict("Meal slot is taken");
+const slotTaken = () => conflict("slot_taken", "Meal slot is taken");
 
 function requireSlot({ mealType, slot }: Place): void {
-  if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot: a snack has only slot 0");
+  if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot", "a snack has only slot 0");
 }
 
 function freeSlot(work: Work, { date, mealType, slot }: NewMeal): number {
   const taken = takenSlots(work, { date, mealType });
   if (slot !== undefined && taken.has(slot)) throw slotTaken();
   const free = slot ?? slotsOf(mealType).find((each) => !taken.has(each));
-  if (free === undefined) throw conflict(fullMessage(mealType));
+  if (free === undefined) throw conflict("meal_full", fullMessage(mealType));
   return free;
 }
 

@@ -1,5 +1,5 @@
 /** The kinds that describe members. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { roles } from "../auth/role.ts";
 import { ColorKey, closed, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
 
@@ -22,6 +22,8 @@ export const Member = closed(
   },
   { title: "Member" },
 );
+/** See {@link Member}. */
+export type Member = Static<typeof Member>;
 
 /** A member as the adults of the household manage one. */
 export const ManagedMember = closed(

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Role } from "../auth/role.ts";
 import type { Db } from "../db/client.ts";
 import { prepared } from "../db/prepare.ts";
-import { member } from "../db/schema.ts";
+import { member } from "../db/tables.ts";
 import { forbidden, unprocessable } from "../errors.ts";
 import type { Work } from "../work.ts";
 
@@ -27,17 +27,17 @@ const otherSigningOwners = prepared((db: Db) =>
 /** @throws ApiError 403 where an owner is concerned and the acting member is none. Keys never come here. */
 export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
   const isByOwner = work.role === null || work.role === "owner";
-  if (concerned.includes("owner") && !isByOwner) throw forbidden("Only an owner can change owners");
+  if (concerned.includes("owner") && !isByOwner) throw forbidden("owners_only", "Only an owner can change owners");
 }
 
 /** @throws ApiError 422 where nobody else is an owner. */
 export function requireAnotherOwner({ db, householdId }: Work, id: string): void {
   if (otherOwners.get(db, { householdId, id })?.count) return;
-  throw unprocessable("role: the household needs an owner; make somebody else one first");
+  throw unprocessable("role", "the household needs an owner; make somebody else one first", "last_owner");
 }
 
 /** @throws ApiError 422 where nobody else who is an owner could sign in. */
 export function requireAnotherSigningOwner({ db, householdId }: Work, id: string): void {
   if (otherSigningOwners.get(db, { householdId, id })?.count) return;
-  throw unprocessable("The household needs an owner who can sign in");
+  throw unprocessable(null, "The household needs an owner who can sign in", "last_owner");
 }

@@ -4,7 +4,7 @@ import { actorId, actorsOf, renameActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Role } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { invitation, member } from "../db/schema.ts";
+import { invitation, member } from "../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
 import { foldText } from "../lib/case-folding.ts";
@@ -270,11 +270,12 @@ export function hideRemovedMember(work: Work, id: string, taken: string): { id: 
 /** Names are compared without regard to case; there are a few dozen of them at most. */
 function requireFreeName(work: Work, name: string, id: string): void {
   const isTaken = listMembers(work).some((each) => each.id !== id && foldText(each.name) === foldText(name));
-  if (isTaken) throw unprocessable("name: is another member's already");
+  if (isTaken) throw unprocessable("name", "is another member's already", "name_taken");
 }
 
 function requireFreeEmail({ db }: Work, email: string | null, id: string): void {
-  if (email !== null && emailOwner.get(db, { email, id })) throw unprocessable("email: is in use already");
+  if (email !== null && emailOwner.get(db, { email, id }))
+    throw unprocessable("email", "is in use already", "email_taken");
 }
 
 /** Everybody who reads the feed sees that an email changed; nobody but the adults is to see from what to what. */

@@ -1,6 +1,7 @@
 /** Fetches from public addresses only, so that no provider, redirect or DNS name reaches the home network. */
 import { lookup as lookUpName } from "node:dns/promises";
 import { isIP } from "node:net";
+import { systemTimers, type Timers } from "../lib/timers.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 export type Fetched = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
@@ -23,6 +24,7 @@ export type Guard = {
   readonly exemptOrigins: readonly string[];
   readonly lookup?: Lookup;
   readonly timeoutMs?: number;
+  readonly timers?: Timers;
   readonly ca?: string;
 };
 
@@ -31,10 +33,10 @@ const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
 export function createGuardedFetch(guard: Guard): GuardedFetch {
-  const { timeoutMs = 10_000 } = guard;
+  const { timeoutMs = 10_000, timers = systemTimers } = guard;
   return async (address, request = {}) => {
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    const cancelTimeout = timers.after(timeoutMs, () => controller.abort());
     try {
       return await follow(guard, address, request, controller.signal);
     } catch (error) {
@@ -42,8 +44,8 @@ export function createGuardedFetch(guard: Guard): GuardedFetch {
       if (controller.signal.aborted) throw new FetchError(`took longer than ${timeoutMs / 1_000} s`);
       throw new FetchError(error instanceof Error ? error.message : String(error));
     } finally {
-      clearTimeout(timer);
-      controller.abort();
+      cancelTimeout();
+      controller.abort(); // Lets go of a connection that was not read to its end.
     }
   };
 }

@@ -9,6 +9,7 @@ import {
   refusalHeaders,
   replayedHeader,
   securitySchemes,
+  sharedHeaders,
   sharedParameters,
 } from "./parts.ts";
 
@@ -16,8 +17,9 @@ type Json = { [key: string]: unknown };
 
 const description = `The household organiser that a family runs at home.
 
-Every call takes an API key: \`Authorization: Bearer fam_live_…\`. Errors are always \`{"error", "statusCode"}\`. Reads carry
-an \`ETag\`; every POST may be repeated safely with an \`Idempotency-Key\`; \`X-Agent-Name\` names the agent in the feed.`;
+Every call takes an API key: \`Authorization: Bearer fam_live_…\`. Errors are always \`{"error", "statusCode"}\`,
+with a stable word in \`X-Error-Code\` to act on. Reads carry an \`ETag\`; every POST may be repeated safely with an
+\`Idempotency-Key\`; \`X-Agent-Name\` names the agent in the feed.`;
 
 const appDescription = `Operations that only the household's app may call. Every call takes the cookie of a sign-in; API keys are refused.
 Writes need an \`Origin\` that matches the server's own address; some may be repeated safely with an \`Idempotency-Key\`. The
@@ -113,6 +115,7 @@ function toStrict(document: Json): Json {
       schemas,
       securitySchemes: only(securitySchemes, used.schemes),
       parameters: only(sharedParameters, used.parameters),
+      headers: sharedHeaders,
     },
   };
 }
@@ -163,7 +166,8 @@ function toResponse(status: string, { "x-texts": texts, ...response }: Json, sch
   if (Array.isArray(texts)) {
     schemas.Error ??= toFields(schema as Json, schemas);
     const headers = refusalHeaders[status];
-    return { ...refusal(text, texts[0], Number(status)), ...(headers ? { headers } : {}) };
+    const described = refusal(text, texts[0], Number(status));
+    return headers ? { ...described, headers: { ...errorHeaders, ...headers } } : described;
   }
   const example = exampleOf(schema as Json);
   return { description: text, content: { "application/json": { schema: toSchema(schema as Json, schemas), example } } };
@@ -179,10 +183,16 @@ function addRefusal(responses: Record<string, Json>, status: number, text: strin
   else responses[status] = refusal(text, text, status);
 }
 
+const errorHeaders: Json = {
+  "X-Error-Code": reference("headers", "ErrorCode"),
+  "X-Error-Field": reference("headers", "ErrorField"),
+};
+
 function refusal(text: string, error: string, statusCode: number): Json {
   const example = { error, statusCode };
   return {
     description: text,
+    headers: errorHeaders,
     content: { "application/json": { schema: reference("schemas", "Error"), example } },
   };
 }
@@ -261,6 +271,6 @@ function exampleOf(schema: Json, name = ""): unknown {
   return /name$/i.test(name) ? "Anna" : "Water the plants";
 }
 
-function reference(kind: "schemas" | "parameters", name: string): Json {
+function reference(kind: "schemas" | "parameters" | "headers", name: string): Json {
   return { $ref: `#/components/${kind}/${name}` };
 }

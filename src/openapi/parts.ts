@@ -1,3 +1,5 @@
+import { errorCodes } from "../errors.ts";
+
 type Json = { [key: string]: unknown };
 
 export const sharedParameters: Json = {
@@ -23,6 +25,21 @@ export const sharedParameters: Json = {
     description: "The `ETag` of an earlier answer. Returns 304 while it is current.",
     schema: { type: "string" },
     example: '"2x5v0c1k9d"',
+  },
+};
+
+export const sharedHeaders: Json = {
+  ErrorCode: {
+    description: "What is wrong, as a word that never changes",
+    schema: { type: "string", enum: [...new Set(Object.values(errorCodes).flat())] },
+    example: "not_found",
+  },
+  ErrorField: {
+    description:
+      "The path of the field at fault, percent-encoded beyond visible ASCII and at most 120 characters; absent unless a " +
+      "single field is at fault",
+    schema: { type: "string", maxLength: 120 },
+    example: "meals[1].recipeId",
   },
 };
 

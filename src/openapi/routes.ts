@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
-import { ApiError } from "../errors.ts";
+import { unknownAddress } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
 import { describeApi } from "./document.ts";
@@ -66,7 +66,7 @@ export function docs(features: AnyElysia) {
       "/docs/:file",
       async ({ params, request }) => {
         const file = Object.hasOwn(files, params.file) ? files[params.file] : undefined;
-        if (!file) throw new ApiError(404, "Not found");
+        if (!file) throw unknownAddress();
         return sendStatic(request, await file(), headers);
       },
       isOpen,

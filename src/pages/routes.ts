@@ -1,6 +1,6 @@
 /** The app in the browser, as files: its page at each of its addresses, and what that loads. Built by `build/`. */
 import { Elysia } from "elysia";
-import { ApiError } from "../errors.ts";
+import { codeHeader, unknownAddress } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import { sendStatic } from "../http/static.ts";
 import { pageAddresses } from "./addresses.ts";
@@ -23,8 +23,19 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 const permissionsPolicy = [
-  ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer", "microphone"],
-  ...["midi", "payment", "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking"],
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "publickey-credentials-get",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
 ]
   .map((feature) => `${feature}=()`)
   .join(", ");
@@ -66,11 +77,12 @@ async function sendLost(request: Request): Promise<Response> {
   const coding = { "Accept-Encoding": request.headers.get("accept-encoding") ?? "" };
   const { body, headers } = await send(new Request(request.url, { headers: coding }), "/", current);
   headers.delete("ETag");
+  headers.set(codeHeader, unknownAddress().code);
   return new Response(request.method === "HEAD" ? null : body, { status: 404, headers });
 }
 
 async function send(request: Request, address: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   const file = (await builtApp()).get(address);
-  if (!file) throw new ApiError(404, "Not found");
+  if (!file) throw unknownAddress();
   return sendStatic(request, file, headers);
 }

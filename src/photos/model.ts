@@ -1,6 +1,6 @@
 /** Schema kinds of photos that covers use, too. */
-import { Type } from "@sinclair/typebox";
-import { nullable, oneOf } from "../wire.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, nullable, oneOf } from "../wire.ts";
 import { providerNames } from "./provider.ts";
 
 /** Who made a photo and on what terms it may be shown: fields of a result, and of a cover's `attribution`. */
@@ -11,3 +11,22 @@ export const attributionFields = {
   photoUrl: nullable(Type.String({ examples: ["https://photos.example/photos/1"] })),
   license: nullable(Type.String({ examples: ["CC BY 4.0"] })),
 };
+
+/** A photo that a search found. */
+export const Photo = closed(
+  {
+    id: Type.String({ description: "What a cover is set from", examples: ["folder:beach.webp"] }),
+    description: Type.String({ examples: ["beach"] }),
+    width: nullable(Type.Integer({ examples: [1600] })),
+    height: nullable(Type.Integer({ examples: [1067] })),
+    thumbnailUrl: Type.String({
+      description: "On this server; needs no credentials",
+      examples: ["/photos/thumbnails/Zm9sZGVyOmJlYWNoLndlYnA.4mZ1Wb3yq0c2k7Vh5s9DaA"],
+    }),
+    color: nullable(Type.String({ description: "Its main colour", examples: ["#4a7fa5"] })),
+    ...attributionFields,
+  },
+  { title: "Photo" },
+);
+/** See {@link Photo}. */
+export type Photo = Static<typeof Photo>;

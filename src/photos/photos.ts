@@ -88,8 +88,8 @@ export class Photos {
    */
   async fetch(photoId: string, householdName: string): Promise<FetchedPhoto> {
     const { provider } = this;
-    const found = await this.asking(provider.fetch(this.partOf(photoId)));
-    if (!found) throw noPhoto();
+    const found = await this.asking(provider.fetch(this.partOf(photoId, "photoId")));
+    if (!found) throw noPhoto("photoId");
     return { bytes: found.bytes, attribution: attributionOf(found.photo, provider, householdName) };
   }
 
@@ -111,9 +111,9 @@ export class Photos {
   }
 
   /** What follows the provider's name. @throws ApiError 404 where another is named, or nothing follows. */
-  private partOf(text: string): string {
+  private partOf(text: string, field: string | null = null): string {
     const prefix = `${this.provider.name}:`;
-    if (!text.startsWith(prefix) || text.length === prefix.length || text.length > longestText) throw noPhoto();
+    if (!text.startsWith(prefix) || text.length === prefix.length || text.length > longestText) throw noPhoto(field);
     return text.slice(prefix.length);
   }
 

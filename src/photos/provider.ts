@@ -61,8 +61,8 @@ export const pageSize = 20;
 export const mostPages = 50;
 
 /** 404: no photo of that id, or another provider's. */
-export const noPhoto = () => notFound("Photo");
+export const noPhoto = (field: string | null = null) => notFound("Photo", field);
 /** 502: the provider is away, slow, refuses us, or talks nonsense; the log says which. */
-export const noAnswer = () => new ApiError(502, "Photo provider did not answer");
+export const noAnswer = () => new ApiError(502, "upstream_failed", null, "Photo provider did not answer");
 /** 503: the operator wants none. */
-export const turnedOff = () => new ApiError(503, "Photo search is turned off");
+export const turnedOff = () => new ApiError(503, "turned_off", null, "Photo search is turned off");

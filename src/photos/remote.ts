@@ -1,5 +1,4 @@
 /** Talking to a photo provider over the network, and reading answers that need not be what was promised. */
-
 import { ApiError } from "../errors.ts";
 import { checkDeclaredSizes } from "../images/bounds.ts";
 import { formatOf } from "../images/formats.ts";

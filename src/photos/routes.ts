@@ -3,25 +3,9 @@ import { Elysia } from "elysia";
 import type { Deps } from "../deps.ts";
 import { readHousehold } from "../households/store.ts";
 import { context, hidden, operation } from "../http/operation.ts";
-import { closed, integer, nullable, Text } from "../wire.ts";
-import { attributionFields } from "./model.ts";
+import { closed, integer, Text } from "../wire.ts";
+import { Photo } from "./model.ts";
 import { mostPages } from "./provider.ts";
-
-const Photo = closed(
-  {
-    id: Type.String({ description: "What a cover is set from", examples: ["folder:beach.webp"] }),
-    description: Type.String({ examples: ["beach"] }),
-    width: nullable(Type.Integer({ examples: [1600] })),
-    height: nullable(Type.Integer({ examples: [1067] })),
-    thumbnailUrl: Type.String({
-      description: "On this server; needs no credentials",
-      examples: ["/photos/thumbnails/Zm9sZGVyOmJlYWNoLndlYnA.4mZ1Wb3yq0c2k7Vh5s9DaA"],
-    }),
-    color: nullable(Type.String({ description: "Its main colour", examples: ["#4a7fa5"] })),
-    ...attributionFields,
-  },
-  { title: "Photo" },
-);
 
 /** Open to everybody who has the address. */
 const isOpen = hidden("public", { id: "serveThumbnail" });

@@ -1,5 +1,5 @@
 /** The kinds that describe recipes. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { closed, integer, nullable, recordFields, Text, Uuid } from "../wire.ts";
 
 /** A recipe's name. */
@@ -31,3 +31,5 @@ export const Recipe = closed(
   },
   { title: "Recipe" },
 );
+/** See {@link Recipe}. */
+export type Recipe = Static<typeof Recipe>;

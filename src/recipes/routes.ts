@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, Uuid } from "../wire.ts";
 import { Ingredients, Instructions, PrepMinutes, Recipe, RecipeEmoji, RecipeName } from "./model.ts";
-import { archiveRecipe, createRecipe, listRecipes, updateRecipe } from "./store.ts";
+import { archiveRecipe, createRecipe, listRecipes, readRecipe, updateRecipe } from "./store.ts";
 
 const recipeId = closed({ id: Uuid });
 const noSuchRecipe = { 404: ["Recipe not found"] };
@@ -46,6 +46,20 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
         prepMinutes: 75,
         ingredients: ["Lasagne sheets", "Tomatoes", "Mozzarella"],
       },
+    }),
+  )
+  .get(
+    "/:id",
+    ({ call, params }) => call.read((work) => readRecipe(work, params.id)),
+    operation({
+      id: "readRecipe",
+      tag: "Recipes",
+      summary: "Read a recipe",
+      description: "Also an archived one, whose `archivedAt` is set.",
+      access: "meals.read",
+      params: recipeId,
+      answer: Recipe,
+      refusals: noSuchRecipe,
     }),
   )
   .patch(

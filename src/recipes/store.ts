@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { recipe } from "../db/schema.ts";
+import { recipe } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
 import type { Actor, Work } from "../work.ts";
 import { changedSummary } from "./summary.ts";
@@ -81,6 +81,13 @@ export function boxedRows({ db, householdId }: Work): RecipeRow[] {
   return recipeBox.all(db, { householdId });
 }
 
+/** A recipe by its id, archived or not. @throws ApiError 404. */
+export function readRecipe(work: Work, id: string): Recipe {
+  const row = recipeRows(work, [id]).get(id);
+  if (!row) throw notFound("Recipe");
+  return present(work, row);
+}
+
 /** What a new recipe is; left out: the usual emoji, no known time, no ingredients, no instructions. */
 export type NewRecipe = {
   readonly name: string;
@@ -96,7 +103,13 @@ export function createRecipe(work: Work, input: NewRecipe): Recipe {
   const { name, emoji = defaultEmoji, prepMinutes = null, ingredients = [], instructions = "" } = input;
   const id = Bun.randomUUIDv7("hex", now);
   insertRecipe(db, {
-    ...{ id, householdId, name, emoji, prepMinutes, instructions, ingredients: JSON.stringify(ingredients) },
+    id,
+    householdId,
+    name,
+    emoji,
+    prepMinutes,
+    instructions,
+    ingredients: JSON.stringify(ingredients),
     now: now.toISOString(),
     createdBy: actorId(work),
   });

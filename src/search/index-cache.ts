@@ -1,5 +1,4 @@
 /** Cache of what searches look through, because a person who types searches again with each letter. */
-
 import type { Db } from "../db/client.ts";
 import { readRevision } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";

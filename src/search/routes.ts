@@ -1,23 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, integer, oneOf, Text, Uuid } from "../wire.ts";
+import { closed, integer, oneOf, Text } from "../wire.ts";
+import { SearchResult } from "./model.ts";
 import { search as find } from "./search.ts";
 import { type FoundType, parseTypes, scopeOf, types } from "./types.ts";
-
-const Result = closed(
-  {
-    type: oneOf(types),
-    id: Uuid,
-    title: Type.String({ examples: ["Piano"] }),
-    line: Type.String({
-      description: "One line to tell it by: when and where, whose, on which list",
-      examples: ["Tue 1 Dec, 16:00 to 16:45, every week"],
-    }),
-    listId: Type.Optional({ ...Uuid, description: "Of a block: the list that it is on" }),
-  },
-  { title: "SearchResult" },
-);
 
 /** One search over all of it (contract section 9). */
 export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
@@ -51,7 +38,7 @@ export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
       ),
       limit: integer(1, 50, { default: 20 }),
     }),
-    answer: closed({ results: Type.Array(Result), hidden: Type.Array(oneOf(types, { examples: ["recipe"] })) }),
+    answer: closed({ results: Type.Array(SearchResult), hidden: Type.Array(oneOf(types, { examples: ["recipe"] })) }),
     refusals: { 400: [`types: “song” is none of ${types.join(", ")}`] },
   }),
 );

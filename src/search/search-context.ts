@@ -1,5 +1,4 @@
 /** What a search goes by: shared by all places where it looks. */
-
 import { formatList } from "../lib/english.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers, type Member } from "../members/store.ts";

@@ -27,7 +27,7 @@ export function parseTypes(text: string | undefined): readonly FoundType[] {
   const names = text.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !(types as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw invalid(`types: “${[...unknown].slice(0, longestQuote).join("")}” is none of ${types.join(", ")}`);
+    throw invalid("types", `“${[...unknown].slice(0, longestQuote).join("")}” is none of ${types.join(", ")}`);
   }
   return types.filter((type) => names.includes(type));
 }

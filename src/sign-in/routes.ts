@@ -123,10 +123,10 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       "/setup",
       async ({ call, body }) => {
         const requireFresh = () => {
-          if (!needsSetup()) throw forbidden("Setup is already done");
+          if (!needsSetup()) throw forbidden("forbidden", "Setup is already done");
         };
         requireFresh();
-        if (!isSameToken(body.token, runtime.setupToken)) throw forbidden("Setup link is not valid");
+        if (!isSameToken(body.token, runtime.setupToken)) throw forbidden("invalid_link", "Setup link is not valid");
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
           requireFresh(); // Another may have been faster while the password was hashed.
@@ -170,9 +170,10 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         const check = () => isPassword(body.password, account?.passwordHash ?? null);
         // By the login and not by the account: that would tell which name and email are one.
         const isRight = await tryPassword(call, loginBucket(body.login), check);
-        if (!account || !isRight) throw unauthorized("Wrong name or password");
+        if (!account || !isRight) throw unauthorized("wrong_login", "Wrong name or password");
         return call.write(account.householdId, (work) => {
-          if (readPasswordHash(work, account.id) !== account.passwordHash) throw unauthorized("Wrong name or password");
+          if (readPasswordHash(work, account.id) !== account.passwordHash)
+            throw unauthorized("wrong_login", "Wrong name or password");
           return signIn(call, work, account.id);
         });
       },
@@ -246,10 +247,10 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         const { id, sessionId } = memberOf(call);
         const before = call.read((work) => readPasswordHash(work, id));
         const isRight = await tryPassword(call, id, () => isPassword(body.current, before));
-        if (!isRight) throw unprocessable("current: is not your password");
+        if (!isRight) throw unprocessable("current", "is not your password");
         const hash = await hashPassword(body.new);
         return call.write((work) => {
-          if (readPasswordHash(work, id) !== before) throw unprocessable("current: is not your password");
+          if (readPasswordHash(work, id) !== before) throw unprocessable("current", "is not your password");
           setPassword(work, id, hash, sessionId);
           recordSignIn(work, id, "changed their password");
           return whoIs(work, id);

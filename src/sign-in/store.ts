@@ -4,7 +4,7 @@ import { record } from "../activity/record.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
 import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { invitation, member, session } from "../db/schema.ts";
+import { invitation, member, session } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import { day } from "../lib/time.ts";
 import { foldEmail, foldName } from "../members/fold.ts";

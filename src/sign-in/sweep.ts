@@ -5,9 +5,11 @@ import { type Db, transact } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
 import type { Log } from "../http/log.ts";
 import { minute } from "../lib/time.ts";
+import type { Timers } from "../lib/timers.ts";
 import { forgetSessions } from "./store.ts";
 
-const usualPace = { firstTickMs: 2_000, tickMs: minute };
+const firstTickMs = 2_000;
+const tickMs = minute;
 
 /** What the job needs. */
 export type SweepOrder = {
@@ -15,6 +17,7 @@ export type SweepOrder = {
   /** Wall time `HH:MM` in the zone of the first household. */
   readonly at: string;
   readonly clock: () => Date;
+  readonly timers: Timers;
   readonly log: Log;
 };
 
@@ -33,10 +36,10 @@ export async function sweep(db: Db, now: Date, isStopped: () => boolean = () => 
 
 /**
  * Starts the job beside the server and returns what ends it. It sweeps soon after the start, because the server may have been
- * off at night, and then once for each night that begins. `pace` is for tests.
+ * off at night, and then once for each night that begins.
  */
-export function startSweeping(order: SweepOrder, { firstTickMs, tickMs } = usualPace): () => Promise<void> {
-  const { db, at, clock, log } = order;
+export function startSweeping(order: SweepOrder): () => Promise<void> {
+  const { db, at, clock, timers, log } = order;
   let sweptFor: number | null = null;
   let isStopped = false;
   let running: Promise<void> | null = null;
@@ -57,12 +60,12 @@ export function startSweeping(order: SweepOrder, { firstTickMs, tickMs } = usual
       running = null;
     });
   };
-  const first = setTimeout(tick, firstTickMs);
-  const timer = setInterval(tick, tickMs);
+  const cancelFirst = timers.after(firstTickMs, tick);
+  const cancelTicks = timers.every(tickMs, tick);
   return async () => {
     isStopped = true;
-    clearTimeout(first);
-    clearInterval(timer);
+    cancelFirst();
+    cancelTicks();
     await running;
   };
 }

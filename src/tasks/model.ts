@@ -1,5 +1,5 @@
 /** Tasks on the wire (interface §2, Task). */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { closed, Day, Instant, nullable, recordFields, Uuid } from "../wire.ts";
 
 /** A task as answered. */
@@ -14,3 +14,5 @@ export const Task = closed(
   },
   { title: "Task" },
 );
+/** See {@link Task}. */
+export type Task = Static<typeof Task>;

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { closed, Day, Deleted, Instant, nullable, Text, Uuid } from "../wire.ts";
 import { Task } from "./model.ts";
-import { createTask, deleteTask, listTasks, updateTask } from "./store.ts";
+import { createTask, deleteTask, listTasks, readTask, updateTask } from "./store.ts";
 
 const Label = Text(1, 300, { description: "What is to be done" });
 const DueDate = nullable(Day);
@@ -46,6 +46,19 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
       answer: Task,
       example: { label: "Water the plants", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", dueDate: "2026-05-01" },
       refusals: noSuchMember,
+    }),
+  )
+  .get(
+    "/:id",
+    ({ call, params }) => call.read((work) => readTask(work, params.id)),
+    operation({
+      id: "readTask",
+      tag: "Tasks",
+      summary: "Read a task",
+      access: "tasks.read",
+      params: taskId,
+      answer: Task,
+      refusals: { 404: ["Task not found"] },
     }),
   )
   .patch(

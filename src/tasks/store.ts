@@ -1,11 +1,10 @@
 /** One-off tasks. */
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
-import { actorId, actorsOf } from "../activity/actors.ts";
-import { imageOf } from "../activity/images.ts";
+import { actorsOf, storedActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
-import { task } from "../db/schema.ts";
+import { task } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { dateIn, day, toUtc } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
@@ -71,16 +70,14 @@ const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne))
 
 const insertTask = preparedWrite((db) =>
   db.insert(task).values({
-    ...given("id", "householdId", "label", "memberId", "dueDate", "createdBy"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
+    ...given("id", "householdId", "label", "memberId", "dueDate", "createdAt", "updatedAt", "createdBy"),
   }),
 );
 
 const changeTask = preparedWrite((db) =>
   db
     .update(task)
-    .set({ ...assigned("label", "memberId", "dueDate", "completedAt"), updatedAt: sql`${sql.placeholder("now")}` })
+    .set(assigned("label", "memberId", "dueDate", "completedAt", "updatedAt"))
     .where(isOne),
 );
 
@@ -114,7 +111,7 @@ export function listTasks(work: Work, filter: TaskFilter): Task[] {
   const { db, householdId } = work;
   const { completedSince } = filter;
   if (completedSince !== undefined && filter.completed === false) {
-    throw unprocessable("completedSince: only for completed tasks");
+    throw unprocessable("completedSince", "only for completed tasks");
   }
   const rows = tasksInOrder.all(db, {
     householdId,
@@ -150,17 +147,27 @@ export function tasksDue(work: Work, { from, to, memberId, openOnly }: Due): Tas
 export function createTask(work: Work, input: { label: string; memberId: string; dueDate?: string | null }): Task {
   const { db, householdId, now } = work;
   const assignee = requireMember(work, input.memberId, "memberId");
-  const id = Bun.randomUUIDv7("hex", now);
-  const { label, memberId, dueDate = null } = input;
-  insertTask(db, { id, householdId, label, memberId, dueDate, now: now.toISOString(), createdBy: actorId(work) });
-  const after = readTask(work, id);
+  const createdAt = now.toISOString();
+  const { id: createdBy, actor } = storedActor(work);
+  const row: TaskRow = {
+    id: Bun.randomUUIDv7("hex", now),
+    label: input.label,
+    memberId: input.memberId,
+    dueDate: input.dueDate ?? null,
+    completedAt: null,
+    createdAt,
+    updatedAt: createdAt,
+    createdBy,
+  };
+  insertTask(db, { ...row, householdId });
+  const after = toTask(row, () => actor);
   record(work, {
     ...about(after),
     action: "created",
     summary: addedSummary(after, assignee.name, dateIn(work.timeZone, now)),
     changes: null,
     before: null,
-    after: imageOf(work, "task", { id }),
+    after: { task: [row] },
   });
   return after;
 }
@@ -174,32 +181,32 @@ export type TaskPatch = { label?: string; memberId?: string; dueDate?: string | 
  */
 export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   const { db, householdId, now } = work;
-  const before = readTask(work, id);
+  const row = readRow(work, id);
+  const actorOf = actorsOf(work);
+  const before = toTask(row, actorOf);
   const completedAt = patch.completedAt && toUtc(patch.completedAt);
   if (completedAt && Date.parse(completedAt) > now.getTime() + day) {
-    throw unprocessable("completedAt: must not lie more than a day ahead");
+    throw unprocessable("completedAt", "must not lie more than a day ahead");
   }
   const changes = changesBetween<TaskPatch>(before, { ...patch, completedAt });
   if (!changes) return before;
   if (changes.completedAt || changes.memberId) requireOwnTask(work, before);
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
-  const { label, memberId, dueDate } = { ...before, ...patch };
-  const values = {
-    label,
-    memberId,
-    dueDate,
-    completedAt: completedAt === undefined ? before.completedAt : completedAt,
+  const written: TaskRow = {
+    ...row,
+    ...patch,
+    completedAt: completedAt === undefined ? row.completedAt : completedAt,
+    updatedAt: now.toISOString(),
   };
-  const image = imageOf(work, "task", { id });
-  changeTask(db, { id, householdId, ...values, now: now.toISOString() });
-  const after = readTask(work, id);
+  changeTask(db, { ...written, householdId });
+  const after = toTask(written, actorOf);
   record(work, {
     ...about(after),
     action: actionOf(changes),
     summary: changedSummary(before, after, changes, assignee, dateIn(work.timeZone, now)),
     changes,
-    before: image,
-    after: imageOf(work, "task", { id }),
+    before: { task: [row] },
+    after: { task: [written] },
   });
   return after;
 }
@@ -207,15 +214,14 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
 /** Removes a task for good. @throws ApiError 404. */
 export function deleteTask(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId } = work;
-  const task = readTask(work, id);
-  const before = imageOf(work, "task", { id });
+  const row = readRow(work, id);
   removeTask(db, { id, householdId });
   record(work, {
-    ...about(task),
+    ...about(row),
     action: "deleted",
-    summary: `deleted “${task.label}”`,
+    summary: `deleted “${row.label}”`,
     changes: null,
-    before,
+    before: { task: [row] },
     after: null,
   });
   return { id, deleted: true };
@@ -231,10 +237,15 @@ export function reassignOpenTasks({ db, householdId, now }: Work, memberId: stri
   handOver(db, { householdId, memberId, heirId, now: now.toISOString() });
 }
 
-function readTask(work: Work, id: string): Task {
-  const row = taskById.get(work.db, { householdId: work.householdId, id });
+/** A task by its id. @throws ApiError 404. */
+export function readTask(work: Work, id: string): Task {
+  return toTask(readRow(work, id), actorsOf(work));
+}
+
+function readRow({ db, householdId }: Work, id: string): TaskRow {
+  const row = taskById.get(db, { householdId, id });
   if (!row) throw notFound("Task");
-  return toTask(row, actorsOf(work));
+  return row;
 }
 
 /** @throws ApiError 403 where a child or guest completes, reopens or takes over what is somebody else's. */
@@ -242,7 +253,7 @@ function requireOwnTask({ role, memberId }: Work, task: Task): void {
   if (role !== null && !isAdult(role) && task.memberId !== memberId) throw adultsOnly();
 }
 
-function about({ id, label }: Task): Pick<Entry, "subject"> {
+function about({ id, label }: TaskRow | Task): Pick<Entry, "subject"> {
   return { subject: { type: "task", id, label } };
 }
 

@@ -1,5 +1,4 @@
 /** What an undo has to see to where chores are concerned. */
-
 import { canComeBack, type NewCompletion } from "../chores/completions.store.ts";
 import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";

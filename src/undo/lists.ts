@@ -1,5 +1,4 @@
 /** What an undo has to see to where lists are concerned. */
-
 import { areSoundLists, followVisibility, isAnyBlockThere, seesLists, withoutLostCover } from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";

@@ -1,10 +1,9 @@
-import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { entryFields } from "../activity/model.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
 import { removeCover } from "../lists/covers/files.ts";
 import { closed, Uuid } from "../wire.ts";
+import { UndoneEntry } from "./model.ts";
 import { undoScopes } from "./permissions.ts";
 import { undoActivity } from "./store.ts";
 
@@ -29,11 +28,12 @@ export function undo({ config }: Deps) {
       description:
         "All of what an entry tells of, or nothing, and once. A key needs the write scope of what changed. Keys, children and " +
         "guests undo their own changes of the last 24 hours, adults any. An undo can be undone. `notRestored` says, in words, what " +
-        "did not come back: a deleted cover's picture.",
+        "did not come back: a deleted cover's picture. `restored` names the records that exist again or are as they were before; " +
+        "a list stands for its blocks, and undoing a creation restores nothing.",
       access: "any",
       params: closed({ id: Uuid }),
       writes: true,
-      answer: closed({ ...entryFields, notRestored: Type.Array(Type.String()) }, { title: "UndoneEntry" }),
+      answer: UndoneEntry,
       refusals: {
         403: [
           "Only your own changes of the last 24 hours can be undone",

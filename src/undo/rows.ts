@@ -97,7 +97,7 @@ export function putBack(work: Work, all: readonly Restoration[]): Restoration[] 
 }
 
 /** A row of which only the key and the place are known. */
-function isPlace({ table, wanted, expected }: Restoration): boolean {
+export function isPlace({ table, wanted, expected }: Restoration): boolean {
   return isPlaceRow(table, wanted ?? expected ?? {});
 }
 

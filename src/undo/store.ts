@@ -6,8 +6,8 @@ import { type FeedEntry, isOneShown, readEntry } from "../activity/store.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
-import { activity } from "../db/schema.ts";
-import { forbidden, notFound } from "../errors.ts";
+import { activity } from "../db/tables.ts";
+import { appOnly, notFound } from "../errors.ts";
 import type { UndoTraits } from "../feature-traits.ts";
 import { day } from "../lib/time.ts";
 import { audienceNow } from "../lists/undo.store.ts";
@@ -18,6 +18,7 @@ import { putPartsBack } from "./custom-restorers.ts";
 import { orphanedCovers, requireReachableLists, settleLists, withoutAbsentOwners, withoutLostCovers } from "./lists.ts";
 import { permissionFor } from "./permissions.ts";
 import { notUndoable, ownAndRecentOnly, undoneAlready } from "./refusals.ts";
+import { type Restored, restoredBy } from "./restored.ts";
 import { imagesOf, partsOf, putBack, restorationsOf } from "./rows.ts";
 import { tableFacts } from "./tables.ts";
 
@@ -44,7 +45,7 @@ type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
 /** What an undo answers, and what it leaves: files of covers that no row names any more, to be removed once that is on disk. */
 export type Undone = {
-  readonly answer: FeedEntry & { readonly notRestored: string[] };
+  readonly answer: FeedEntry & { readonly notRestored: string[]; readonly restored: Restored[] };
   readonly coverFiles: readonly string[];
 };
 
@@ -89,7 +90,8 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
     audience: audienceNow(work, { listId: row.listId, viewerId: row.viewerId }),
   });
   markUndone(db, { householdId, id, undoneBy });
-  return { answer: { ...readEntry(work, undoneBy), notRestored: lost }, coverFiles: orphanedCovers(written) };
+  const restored = restoredBy(work.householdId, written, before);
+  return { answer: { ...readEntry(work, undoneBy), notRestored: lost, restored }, coverFiles: orphanedCovers(written) };
 }
 
 /** Images of older versions were answers, not rows, and are no objects of lists. */
@@ -132,8 +134,7 @@ function requireMayUndo(
   const by: Actor = actorsOf(work)(actorId);
   const isOwn = by.kind === work.actor.kind && by.id === work.actor.id;
   if (!isOwn || work.now.getTime() - Date.parse(createdAt) > day) throw ownAndRecentOnly();
-  if (work.role === null && permissions.some((each) => each?.scope === null))
-    throw forbidden("Only the app can do this");
+  if (work.role === null && permissions.some((each) => each?.scope === null)) throw appOnly();
 }
 
 /** `undid: added “Milk” to “Groceries”`; undoing that: `did again: added …`. */

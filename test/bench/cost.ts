@@ -12,7 +12,7 @@ import { createApiKey } from "../../src/api-keys/store.ts";
 import { scopes } from "../../src/auth/scopes.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
-import { event } from "../../src/db/schema.ts";
+import { event } from "../../src/db/tables.ts";
 import { createEvent } from "../../src/events/edits.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { addMember } from "../../src/members/store.ts";

@@ -13,7 +13,9 @@ import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
+import { systemTimers } from "../../src/lib/timers.ts";
 import { applyCreate } from "../../src/lists/blocks/store.ts";
+import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
 import { addMember } from "../../src/members/store.ts";
@@ -52,7 +54,11 @@ function fill(): string[] {
         for (let block = 0; block < 100; block++) {
           const content = `Item number ${block} of a list in the house`;
           const isSubtask = block % 5 === 4;
-          const { answer } = applyCreate(anna, id, { type: "task", content, ...(isSubtask ? { parentId } : {}) });
+          const { answer } = applyCreate(anna, findList(anna, id), {
+            type: "task",
+            content,
+            ...(isSubtask ? { parentId } : {}),
+          });
           if (!isSubtask) parentId = answer.id;
         }
       }
@@ -72,7 +78,7 @@ async function inProcess(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const runtime = { isDraining: false, setupToken: "", build: "bench" };
   const photos = createPhotos(config, silentLog);
-  const app = createApp({ db, config, clock: () => now, log: silentLog, runtime, photos });
+  const app = createApp({ db, config, clock: () => now, timers: systemTimers, log: silentLog, runtime, photos });
   const headers = new Headers({ Authorization: `Bearer ${keys[0]}` });
   const ask = async () => {
     const begun = Bun.nanoseconds();

@@ -14,6 +14,7 @@ import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
+import { systemTimers } from "../../src/lib/timers.ts";
 import { addTasks } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
@@ -85,7 +86,7 @@ async function measureAll(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const runtime = { isDraining: false, setupToken: "", build: "bench" };
   const app = createApp({
-    ...{ db, config, clock: () => now, log: silentLog, runtime },
+    ...{ db, config, clock: () => now, timers: systemTimers, log: silentLog, runtime },
     photos: createPhotos(config, silentLog),
   });
   for (const { distinct, shared } of [

@@ -2,10 +2,10 @@
  * What windows of a series cost, near its start and far from it, and what hostile rules cost from text to answer.
  * `bun run test/bench/recurrence.ts`; prints two tables, in microseconds.
  */
-import { Series, type Start } from "../../src/events/recurrence.ts";
-import { parseRule, RuleError } from "../../src/events/rule.ts";
 import { day } from "../../src/lib/time.ts";
 import { toInstant } from "../../src/lib/zone.ts";
+import { parseRule, RuleError } from "../../src/recurrence/rule.ts";
+import { Series, type Start } from "../../src/recurrence/series.ts";
 
 const timeZone = "Europe/Berlin";
 const wall = Date.UTC(1975, 0, 6, 9);

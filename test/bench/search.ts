@@ -3,7 +3,6 @@
  * tasks, 500 recipes and a year of meals, in process, read anew
  * after each write, and unchanged, as when somebody types.
  */
-
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
@@ -14,7 +13,9 @@ import { openInMemory } from "../../src/db/migrate.ts";
 import { createEvent } from "../../src/events/edits.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
+import { systemTimers } from "../../src/lib/timers.ts";
 import { applyCreate } from "../../src/lists/blocks/store.ts";
+import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
 import { createMeal } from "../../src/meals/store.ts";
@@ -74,7 +75,7 @@ function fillLists(work: Work): void {
   for (let list = 0; list < 50; list++) {
     const { id } = createList(work, { name: `List ${list} ${word(list)}`, sectionId });
     for (let block = 0; block < 100; block++)
-      applyCreate(work, id, { type: "task", content: phrase(list * 100 + block) });
+      applyCreate(work, findList(work, id), { type: "task", content: phrase(list * 100 + block) });
   }
 }
 
@@ -85,6 +86,7 @@ async function measure(): Promise<void> {
     db,
     config,
     clock: () => now,
+    timers: systemTimers,
     log: silentLog,
     runtime,
     photos: createPhotos(config, silentLog),

@@ -85,8 +85,9 @@ describe.each(programs)("%s", (_, program) => {
       legacy("tools/list", {}, 2),
       [legacy("ping", {}, 3)],
     );
+    await bridge.hasTakenAll();
     while (server.seen.length === 0) await Bun.sleep(5);
-    await Bun.sleep(100);
+    await Bun.sleep(50);
     expect(server.seen.map(({ body }) => body.method)).toEqual(["initialize"]);
     greeted.resolve();
     expect(await bridge.read()).toMatchObject({ id: 1, result: { protocolVersion: "2025-06-18" } });

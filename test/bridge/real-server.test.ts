@@ -239,9 +239,9 @@ describe.each(programs)("%s", (_, program) => {
     const bridge = bridgeOf();
     const letGo = held();
     await bridge.send(add(1, "Never mind"), add("1", "Go on"));
-    await Bun.sleep(200);
+    await bridge.hasTakenAll();
     await bridge.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
-    await Bun.sleep(100);
+    await bridge.hasTakenAll();
     letGo();
     expect(await bridge.read()).toMatchObject({ id: "1", result: { structuredContent: { label: "Go on" } } });
     await bridge.send(modern(2, "tools/list"));
@@ -254,11 +254,10 @@ describe.each(programs)("%s", (_, program) => {
     const run = crypto.randomUUID();
     const letGo = held();
     await bridge.send(add(1, `${run} 1`), add(2, `${run} 2`, legacy));
-    const ending = bridge.end();
-    await Bun.sleep(400);
+    await bridge.endInput();
     expect(bridge.child.exitCode).toBe(null);
     letGo();
-    const { rest, code, err } = await ending;
+    const { rest, code, err } = await bridge.end();
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const labels = rest.map((line) => JSON.parse(line).result.structuredContent.label);
     expect(labels.toSorted()).toEqual([`${run} 1`, `${run} 2`]);

@@ -1,6 +1,7 @@
 /** The bridge over time: side by side, given up, at its end, under load. */
 import { describe, expect, test } from "bun:test";
 import { programs, result, type Seen, serverThat, startBridge, stream } from "../support/bridge.ts";
+import { emptyFolder } from "../support/program.ts";
 
 const call = (id: unknown, method = "tools/call") => ({ jsonrpc: "2.0", id, method });
 const cancel = (requestId: unknown) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
@@ -104,8 +105,8 @@ describe.each(programs)("%s", (_, program) => {
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2, "slow stream"), JSON.stringify(call(3, "slow")));
     const ending = bridge.end();
-    await until(() => server.gates.size === 3);
-    await Bun.sleep(100);
+    await until(() => server.gates.size === 3); // The last line has no end of its own: it is sent at the end of the input.
+    await Bun.sleep(50);
     expect(bridge.child.exitCode).toBe(null);
     for (const id of [1, 2, 3]) server.letGo(id);
     const { rest, code, err } = await ending;
@@ -201,15 +202,23 @@ describe.each(programs)("%s", (_, program) => {
           { headers: { "Content-Type": "text/event-stream" } },
         ),
     );
-    const child = Bun.spawn(["sh", "-c", '"$@" | (head -n 1 >&2; sleep 3)', "sh", ...program], {
+    const cwd = emptyFolder();
+    Bun.spawnSync(["mkfifo", "gate"], { cwd });
+    const child = Bun.spawn(["sh", "-c", '"$@" | (head -n 1 >&2; read line < gate)', "sh", ...program], {
+      cwd,
       env: { PATH: "/usr/bin:/bin", SERVICE_API_URL: server.url, SERVICE_API_KEY: "fam_live_x" },
       stdin: "pipe",
       stderr: "pipe",
     });
     child.stdin.write(`${JSON.stringify(call(1))}\n`);
     await child.stdin.flush();
-    for (let before = -1; sent === 0 || (sent > before && sent < 32_000_000); await Bun.sleep(400)) before = sent;
+    for (let unchanged = 0; unchanged < 8 && sent < 32_000_000; ) {
+      const before = sent;
+      await Bun.sleep(50);
+      unchanged = sent > 0 && sent === before ? unchanged + 1 : 0;
+    }
     expect(sent).toBeLessThan(32_000_000);
+    await Bun.spawn(["sh", "-c", "echo > gate"], { cwd }).exited;
     await child.exited;
     await child.stdin.end();
   }, 30_000);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyFolder, fetchJson, householdFolder, householdFolderWithKey, run, start } from "../support/program.ts";
+import { beginPost } from "../support/raw.ts";
 
 async function home(env: Record<string, string> = {}) {
   const { cwd, key } = await householdFolderWithKey();
@@ -200,29 +201,19 @@ describe("SIGTERM", () => {
 
   test("lets a request that is being sent finish", async () => {
     const { server, key, task } = await home();
-    const text = JSON.stringify(task);
-    const body = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(new TextEncoder().encode(text.slice(0, 10)));
-        await Bun.sleep(600);
-        controller.enqueue(new TextEncoder().encode(text.slice(10)));
-        controller.close();
-      },
-    });
     const headers = { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" };
-    const slow = fetch(`${server.url}/v1/tasks`, { method: "POST", body, headers });
-    await Bun.sleep(200);
+    const slow = await beginPost(`${server.url}/v1/tasks`, headers, JSON.stringify(task), 10);
     const stopped = server.stop();
-    expect((await slow).status).toBe(200);
+    await server.hasLogged("stopping");
+    slow.finish();
+    expect((await slow.answer).status).toBe(200);
     expect((await stopped).code).toBe(0);
   });
 
   test("does not wait forever for one that never ends", async () => {
-    const { server, key } = await home();
-    const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
+    const { server, key, task } = await home();
     const headers = { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" };
-    fetch(`${server.url}/v1/tasks`, { method: "POST", body, headers }).catch(() => {});
-    await Bun.sleep(200);
+    await beginPost(`${server.url}/v1/tasks`, headers, JSON.stringify(task), 1);
     const { code, ms } = await server.stop();
     expect(code).toBe(0);
     expect(ms).toBeLessThan(5_000);

@@ -2,9 +2,9 @@
 import { createHmac } from "node:crypto";
 import { inputRequired, inputResponse, ProtocolError } from "@modelcontextprotocol/server";
 import { createCatalogue } from "../../src/mcp/catalogue.ts";
-import type { Prompt } from "../../src/mcp/prompts.ts";
-import { ToolError } from "../../src/mcp/refusal.ts";
-import type { Resource } from "../../src/mcp/resources.ts";
+import { ToolError } from "../../src/mcp/output/tool-error.ts";
+import type { Prompt } from "../../src/mcp/prompts/index.ts";
+import type { Resource } from "../../src/mcp/resources/index.ts";
 import { type Context, type RawResult, tool } from "../../src/mcp/tool.ts";
 import { closed } from "../../src/wire.ts";
 
@@ -77,7 +77,7 @@ const tools = [
     }),
   ),
   fixture("test_error_handling", () => {
-    throw new ToolError("This tool intentionally returns an error for testing");
+    throw new ToolError("internal", null, "This tool intentionally returns an error for testing");
   }),
   fixture("test_tool_with_progress", async ({ protocol: { mcpReq } }) => {
     const progressToken = mcpReq._meta?.progressToken;

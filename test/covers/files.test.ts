@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { unfinishedName } from "../../src/backup/files.ts";
+import { unfinishedName } from "../../src/lib/files.ts";
 import { readCover, removeCover, storeCover, sweepCovers } from "../../src/lists/covers/files.ts";
 import { replaceCover } from "../../src/lists/covers/replace.ts";
 import { newPath, put } from "../support/folders.ts";
@@ -105,7 +105,7 @@ describe("replacing a cover", () => {
       });
       const reader = child.stdout.getReader();
       await reader.read();
-      await Bun.sleep(round * 3.3);
+      for (let pause = 0; pause < round; pause++) await Bun.sleep(3);
       child.kill("SIGKILL");
       await child.exited;
       const db = new Database(join(dataDir, "rows.db"));

@@ -1,10 +1,10 @@
 /** Random rules: against rrule where that is right, and against themselves: a window is what the whole series has there. */
 import { describe, expect, test } from "bun:test";
 import { RRule } from "rrule";
-import { lastInstant, Series, type Start } from "../../src/events/recurrence.ts";
-import { parseRule } from "../../src/events/rule.ts";
 import { day, hour, minute } from "../../src/lib/time.ts";
 import { toInstant, toWall } from "../../src/lib/zone.ts";
+import { parseRule } from "../../src/recurrence/rule.ts";
+import { lastInstant, Series, type Start } from "../../src/recurrence/series.ts";
 import { type Dice, diceFrom, randomRule } from "../support/random-rules.ts";
 
 const zones = [

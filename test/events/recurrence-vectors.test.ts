@@ -6,10 +6,10 @@
  * it all the same, and COUNT counts it. There the start is left out, and COUNT raised by one.
  */
 import { describe, expect, test } from "bun:test";
-import { lastInstant, Series, type Slot } from "../../src/events/recurrence.ts";
-import { parseRule, RuleError, withParts } from "../../src/events/rule.ts";
 import { day } from "../../src/lib/time.ts";
 import { toInstant } from "../../src/lib/zone.ts";
+import { parseRule, RuleError, withParts } from "../../src/recurrence/rule.ts";
+import { lastInstant, Series, type Slot } from "../../src/recurrence/series.ts";
 import vectors from "../fixtures/rrule-vectors.json";
 
 type Vector = {

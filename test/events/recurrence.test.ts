@@ -1,9 +1,9 @@
 /** Series by hand: clocks that change, starts that do not fit, ends in every form, and bounds of work. Long because it is all tables. */
 import { describe, expect, test } from "bun:test";
-import { lastInstant, Series, type Start } from "../../src/events/recurrence.ts";
-import { parseRule } from "../../src/events/rule.ts";
 import { day, hour } from "../../src/lib/time.ts";
 import { toInstant, toWall } from "../../src/lib/zone.ts";
+import { parseRule } from "../../src/recurrence/rule.ts";
+import { lastInstant, Series, type Start } from "../../src/recurrence/series.ts";
 
 /** A start by its wall time; of one that is shown twice `at` says which. */
 function startIn(timeZone: string, wallText: string, at?: string): Start {

@@ -1,6 +1,6 @@
 /** Rules as text: what is read, what is refused and in which words, and how parts are replaced. */
 import { describe, expect, test } from "bun:test";
-import { bareRule, parseRule, RuleError, withParts } from "../../src/events/rule.ts";
+import { bareRule, parseRule, RuleError, withParts } from "../../src/recurrence/rule.ts";
 
 describe("a rule's text", () => {
   test("loses its prefix and the blanks around it, nothing else", () => {

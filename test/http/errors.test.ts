@@ -99,7 +99,8 @@ describe("addresses", () => {
   test.each([
     ["PUT", "/v1/tasks", "GET, HEAD, POST"],
     ["DELETE", "/v1/tasks", "GET, HEAD, POST"],
-    ["GET", "/v1/tasks/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", "DELETE, PATCH"],
+    ["GET", "/v1/meals/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", "DELETE, PATCH"],
+    ["PUT", "/v1/tasks/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", "DELETE, GET, HEAD, PATCH"],
     ["POST", "/v1/activity", "GET, HEAD"],
     ["OPTIONS", "/v1/tasks", "GET, HEAD, POST"],
     ["POST", "/healthz", "GET, HEAD"],

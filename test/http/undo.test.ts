@@ -28,10 +28,13 @@ describe("an undo", () => {
       actor: { kind: "member", id: home.members.anna.id, name: "Anna", agentName: null },
       subject: { type: "task", id: made.id, label: "Tyre" },
       notRestored: [],
+      restored: [{ type: "task", id: made.id }],
     });
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([{ ...made, updatedAt: expect.any(String) }]);
     expect(body.id).not.toBe(deleted);
-    expect(home.entries()[0]).toEqual(JSON.parse(JSON.stringify({ ...body, notRestored: undefined })));
+    expect(home.entries()[0]).toEqual(
+      JSON.parse(JSON.stringify({ ...body, notRestored: undefined, restored: undefined })),
+    );
   });
 
   test("can be undone itself, and that again; each is undone once", async () => {

@@ -1,4 +1,4 @@
-/** The live channel by itself: what is told together, what time brings, and what it costs. */
+/** The live channel: which writes share a message, what expires with time, and what a write costs. */
 import { describe, expect, test } from "bun:test";
 import type { Entry } from "../../src/activity/record.ts";
 import { hashPassword } from "../../src/auth/passwords.ts";
@@ -16,22 +16,37 @@ import { household, serverInProcess, testDeps } from "../support/home.ts";
 import { listen, listeningServer } from "../support/live.ts";
 import { emptyFolder } from "../support/program.ts";
 import { countedDatabase } from "../support/queries.ts";
+import { TestTimers } from "../support/timers.ts";
+
+/** The channel looks for writes of other processes this often. */
+const lookMs = 100;
 
 /** A channel on a household's database, with one app that listens; `write` adds a task as a request would. */
 async function home() {
   const own = await household({ server: serverInProcess() });
-  const channel = new LiveChannel({ ...testDeps(), db: own.db });
+  const timers = new TestTimers();
+  const channel = new LiveChannel({ ...testDeps(), db: own.db, timers });
   const heard: any[] = [];
   const wire = { send: (text: string) => heard.push(JSON.parse(text)), close: () => {} };
   const caller = { householdId: own.id, id: own.members.anna.id };
-  const join = () => channel.join(caller, () => true);
+  const join = (isStillGood = () => true) => channel.join(caller, isStillGood);
   const write = (label: string) => {
     const work = own.work();
     const task = transact(own.db, () => createTask(work, { label, memberId: own.members.anna.id }));
     channel.wrote(work);
     return { task, work };
   };
-  return { ...own, channel, heard, wire, join, write };
+  return { ...own, timers, channel, heard, wire, join, write };
+}
+
+/** Lets the event loop turn until something holds; the test's own time limit is the only one. */
+async function until(holds: () => boolean) {
+  while (!holds()) await turns(1);
+}
+
+/** Lets the event loop turn this many times. */
+async function turns(count: number) {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const entry = (more: object): Entry => ({
@@ -48,19 +63,19 @@ describe("the channel", () => {
   test("tells what was written in one turn in one message", async () => {
     const { join, wire, heard, write, channel, work } = await home();
     const socket = join();
-    socket.open(wire as never);
+    socket.open(wire);
     for (let count = 0; count < 20; count++) write(`Task ${count}`);
     const member = work();
     transact(member.db, () => addMember(member, { name: "Leo", role: "child" }));
     channel.wrote(member);
     expect(heard.length).toBe(1);
-    await Bun.sleep(1);
+    await turns(1);
     const [hello, ...told] = heard;
     expect(told).toEqual([
       { type: "changed", revision: hello.revision + 21, kinds: ["task", "member"], activityId: null },
     ]);
     const { work: last } = write("Alone");
-    await Bun.sleep(1);
+    await turns(1);
     expect(heard.at(-1)).toMatchObject({ kinds: ["task"], activityId: last.recorded[0]?.id });
     channel.leave(socket);
   });
@@ -68,29 +83,36 @@ describe("the channel", () => {
   test("says that anything may have changed where somebody else has written in between", async () => {
     const { join, wire, heard, write, work, db, channel } = await home();
     const socket = join();
-    socket.open(wire as never);
+    socket.open(wire);
     transact(db, () => addMember(work(), { name: "Leo", role: "child" }));
     write("Ours");
-    await Bun.sleep(1);
+    await turns(1);
     expect(heard.at(-1)).toMatchObject({ kinds: ["all"], activityId: null });
     channel.leave(socket);
   });
 
-  test("asks the database nothing while no app is open, and little while nothing happens", async () => {
+  test("asks the database nothing while no app is open, and once per look while nothing happens", async () => {
     const { db, during, meanwhile } = countedDatabase();
-    const own = await household({ server: { ...serverInProcess(), db } });
-    const channel = new LiveChannel({ ...testDeps(), db });
-    const caller = { householdId: own.id, id: own.members.anna.id };
+    const timers = new TestTimers();
+    const own = await household({ server: listeningServer({ db, timers }) });
+    const look = async (times: number) => {
+      for (let count = 0; count < times; count++) {
+        await turns(2);
+        timers.advance(lookMs);
+      }
+      await turns(2);
+    };
+    const idle = new LiveChannel({ ...testDeps(), db, timers });
     const work = own.work();
     transact(db, () => createTask(work, { label: "x", memberId: own.members.anna.id }));
-    expect(during(() => channel.wrote(work))).toBe(0);
-    const socket = channel.join(caller, () => true);
-    await Bun.sleep(400);
-    const whileOpen = await meanwhile(Bun.sleep(800));
-    expect(whileOpen).toBeGreaterThan(0);
-    expect(whileOpen).toBeLessThan(10);
-    channel.leave(socket);
-    expect(await meanwhile(Bun.sleep(600))).toBe(0);
+    expect(during(() => idle.wrote(work))).toBe(0);
+    expect(timers.size).toBe(0);
+    const listener = await listen(own.server.origin, { headers: own.as(own.members.anna).headers });
+    await look(1); // The first look visits every household.
+    expect(await meanwhile(look(8))).toBe(8);
+    listener.close();
+    await until(() => timers.size === 0);
+    expect(await meanwhile(look(8))).toBe(0);
   });
 
   test("hears within a moment what another process has written to the same file", async () => {
@@ -108,32 +130,44 @@ describe("the channel", () => {
     closeDatabase(other);
   });
 
-  test("ends a socket whose sign-in runs out while nothing happens", async () => {
-    const own = await household({ server: listeningServer() });
+  test("ends a socket whose sign-in expires while nothing happens", async () => {
+    const timers = new TestTimers();
+    const own = await household({ server: listeningServer({ timers }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.anna).headers });
     own.clock.advance(31 * day);
+    timers.advance(lookMs);
     expect(await listener.ended).toEqual({ code: 4401, reason: "Not signed in" });
   });
 
-  test("lives on where the database can't be read for a moment, and makes up for it", async () => {
-    const { join, wire, heard, write, channel } = await home();
-    const socket = channel.join({ householdId: "", id: "" }, () => {
+  test("sends what it missed after the database could not be read, whichever household that concerns", async () => {
+    const { join, wire, heard, write, channel, timers } = await home();
+    let isBroken = false;
+    const fail = () => {
       throw new Error("SQLITE_IOERR");
-    });
-    const good = join();
-    good.open(wire as never);
+    };
+    const elsewhere = channel.join({ householdId: "", id: "" }, fail);
+    const socket = join(() => (isBroken ? fail() : true));
+    socket.open(wire);
+    isBroken = true;
     write("x");
-    await Bun.sleep(600);
-    expect(heard.length).toBe(2);
+    await turns(2);
+    expect(heard.map(({ type }) => type)).toEqual(["hello"]);
+    isBroken = false;
+    for (let looks = 0; looks < 3; looks++) {
+      timers.advance(lookMs);
+      await turns(2);
+    }
+    expect(heard.map(({ type }) => type)).toEqual(["hello", "changed"]);
     channel.leave(socket);
-    channel.leave(good);
+    channel.leave(elsewhere);
   });
 });
 
-/** A channel with open apps that never were: `visits` counts how often each household's credentials were looked at. */
+/** A channel with many open apps; `visits` counts how often the credentials of each household were checked. */
 async function street({ homes, each }: { homes: number; each: number }) {
   const own = await household({ server: serverInProcess() });
-  const channel = new LiveChannel({ ...testDeps(), db: own.db });
+  const timers = new TestTimers();
+  const channel = new LiveChannel({ ...testDeps(), db: own.db, timers });
   const all = await Promise.all(Array.from({ length: homes }, () => own.neighbour()));
   const visits = new Map(all.map(({ id }) => [id, 0]));
   let isEnded = false;
@@ -154,7 +188,7 @@ async function street({ homes, each }: { homes: number; each: number }) {
       };
       const caller = { householdId: id, id: `${members.anna.id}` };
       const socket = channel.join(caller, isStillGood);
-      socket.open({ send: () => {}, close: () => closed.push(id) } as never);
+      socket.open({ send: () => 0, close: () => closed.push(id) });
       return socket;
     }),
   );
@@ -173,6 +207,8 @@ async function street({ homes, each }: { homes: number; each: number }) {
     write: (home: (typeof all)[number]) => channel.wrote(writingIn(own.db, home.id, () => write(home))),
     /** A write that nobody attributes to a household. */
     writeUnseen: (home: (typeof all)[number]) => write(home),
+    /** The channel looks once for writes of other processes. */
+    look: () => timers.advance(lookMs),
     most: () => most,
     forget: () => {
       for (const { id } of all) visits.set(id, 0);
@@ -187,20 +223,11 @@ async function street({ homes, each }: { homes: number; each: number }) {
   };
 }
 
-/** Lets the event loop turn until something holds; the test's own time limit is the only one. */
-async function until(holds: () => boolean) {
-  while (!holds()) await turns(1);
-}
-
-/** As many turns of the event loop. */
-async function turns(count: number) {
-  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
-
 describe("the cost of a write", () => {
   test("is its own household's sockets, however many others are open", async () => {
-    const { all, visits, write, forget, leave } = await street({ homes: 20, each: 2 });
+    const { all, visits, write, look, forget, leave } = await street({ homes: 20, each: 2 });
     const [writer, another] = all;
+    look();
     await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 4)); // Opened, and the first round is over.
     forget();
     if (!writer || !another) throw new Error("Nobody lives here");
@@ -208,19 +235,24 @@ describe("the cost of a write", () => {
       write(writer);
       await turns(2);
     }
-    await Bun.sleep(400); // Several looks at other processes' writes.
+    for (let looks = 0; looks < 4; looks++) {
+      look();
+      await turns(2);
+    }
     expect(visits.get(writer.id)).toBe(6);
     expect([...visits.values()].reduce((sum, each) => sum + each)).toBe(6);
     leave();
   });
 
   test("of another process is spread over turns of the event loop, 200 sockets in each", async () => {
-    const { all, visits, writeUnseen, forget, most, leave } = await street({ homes: 60, each: 25 });
+    const { all, visits, writeUnseen, look, forget, most, leave } = await street({ homes: 60, each: 25 });
+    look();
     await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
     await turns(2);
     forget();
     const [writer] = all;
     if (writer) writeUnseen(writer);
+    look();
     await until(() => all.every(({ id }) => visits.get(id) === 25));
     await turns(2);
     expect(most()).toBe(200);
@@ -228,7 +260,8 @@ describe("the cost of a write", () => {
   });
 
   test("reaches the sockets of the household that wrote before a round over all others has ended", async () => {
-    const { all, visits, write, writeUnseen, forget, leave } = await street({ homes: 60, each: 25 });
+    const { all, visits, write, writeUnseen, look, forget, leave } = await street({ homes: 60, each: 25 });
+    look();
     await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
     await turns(2);
     forget();
@@ -236,6 +269,7 @@ describe("the cost of a write", () => {
     const [first] = all;
     if (!last || !first) throw new Error("Nobody lives here");
     writeUnseen(first);
+    look();
     await until(() => (visits.get(first.id) ?? 0) > 0);
     write(last);
     await turns(2);
@@ -263,10 +297,11 @@ describe("credentials that have ended", () => {
     const heard: string[] = [];
     const codes: number[] = [];
     let isGood = true;
-    const caller = { householdId: `${one?.id}`, id: "x" };
+    if (!one) throw new Error("Nobody lives here");
+    const caller = { householdId: one.id, id: "x" };
     const socket = channel.join(caller, () => isGood);
     isGood = false;
-    socket.open({ send: (text: string) => heard.push(text), close: (code: number) => codes.push(code) } as never);
+    socket.open({ send: (text: string) => heard.push(text), close: (code: number) => codes.push(code) });
     expect({ heard, codes }).toEqual({ heard: [], codes: [4401] });
     endAll();
     channel.leave(socket);

@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { catalogue, missingFor } from "../../src/mcp/catalogue.ts";
 import { instructions } from "../../src/mcp/instructions.ts";
+import { isInToolset, readToolset } from "../../src/mcp/protocol/toolsets.ts";
 import { groups, profiles } from "../../src/mcp/tool.ts";
-import { isInToolset, readToolset } from "../../src/mcp/toolsets.ts";
 import { mcpHome } from "../support/mcp.ts";
 import { designed, toolNames } from "../support/tools.ts";
 

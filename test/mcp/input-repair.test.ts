@@ -148,8 +148,18 @@ test.each([
     "Parameter activityId: take one that a change answered",
   ],
   // What REST refuses.
-  ["create_task", { label: "", member: "Anna" }, "label: must be 1 to 300 characters", "; it is empty or longer."],
-  ["create_event", { ...event, location: "x".repeat(501) }, /^location: /, "at most 500 characters; shorten it."],
+  [
+    "create_task",
+    { label: "", member: "Anna" },
+    "label: must be 1 to 300 characters",
+    "Parameter label: it is empty. Send a value.",
+  ],
+  [
+    "create_event",
+    { ...event, location: "x".repeat(501) },
+    /^location: /,
+    "Parameter location: it has 501 characters. Take 500 or fewer, or leave it out.",
+  ],
 ] as [string, object, string | RegExp, string | RegExp][])("%s with %j", async (tool, input, text, repair) => {
   const { use, entries } = await mcpHome();
   const before = entries().length;

@@ -1,7 +1,8 @@
 /** Finding what a caller names. */
 import { describe, expect, test } from "bun:test";
-import { idOf } from "../../src/mcp/names.ts";
-import { repairOf, ToolError } from "../../src/mcp/refusal.ts";
+import { ApiError, conflict, invalid, noSuch, notFound } from "../../src/errors.ts";
+import { idOf } from "../../src/mcp/input/names.ts";
+import { repairOf, ToolError, toToolError } from "../../src/mcp/output/tool-error.ts";
 import { mcpHome } from "../support/mcp.ts";
 
 const named = (...names: string[]) => names.map((name, index) => ({ id: `id-${index}`, name }));
@@ -70,21 +71,29 @@ describe("a refusal's repair", () => {
   const names = { operations: "items", content: "text", memberId: "member" };
   test.each([
     [
-      "operations[3].content: must be at most 2000 characters",
-      400,
-      "Parameter items[3].text: must be at most 2000 characters; shorten it. Correct it and call again.",
+      "a length",
+      invalid("operations[3].content", "must be at most 2000 characters", "out_of_range"),
+      "Parameter items[3].text: must be at most 2000 characters; send a value within these bounds. Correct it and call again.",
     ],
-    ["memberId: no such member", 422, "Parameter member: no such member. Correct it and call again."],
-    ["Dinner is full", 409, null],
-    ["Internal error", 500, "Nothing was changed. Try once more later."],
-  ])("of %p names the tool's own parameter", (message, status, repair) => {
-    expect(repairOf(new ToolError(message, null, status), names, {})).toBe(repair);
+    ["an unknown id", noSuch("memberId", "member"), "Parameter member: no such member. Correct it and call again."],
+    ["a full meal", conflict("meal_full", "Dinner is full"), null],
+    ["an unknown instance", notFound("Instance", "instanceStartsAt"), null],
+    ["a fault", new ApiError(500, "internal", null, "Internal error"), "Nothing was changed. Try once more later."],
+  ])("of %s names the tool's own parameter", (_, error, repair) => {
+    expect(repairOf(toToolError(error), names, {})).toBe(repair);
   });
 
-  test("is the tool's own, where it has one for that text", () => {
-    expect(repairOf(new ToolError("Dinner is full", null, 409), names, { "Dinner is full": "Take another day." })).toBe(
-      "Take another day.",
-    );
+  test("is the tool's own, where it has one for that code, and rather for that code and field", () => {
+    const full = toToolError(conflict("meal_full", "Dinner is full"));
+    expect(repairOf(full, names, { meal_full: "Take another day." })).toBe("Take another day.");
+    const repairs = { no_such_reference: "Any.", "no_such_reference memberId": "A member." };
+    expect(repairOf(toToolError(noSuch("memberId", "member")), names, repairs)).toBe("A member.");
+    expect(repairOf(toToolError(noSuch("recipeId", "recipe")), names, repairs)).toBe("Any.");
+  });
+
+  test("of an id in the path that is no UUID is that of an unknown id", () => {
+    const repairs = { not_found: "Take another." };
+    expect(repairOf(toToolError(invalid("id", "must be a UUID")), names, repairs)).toBe("Take another.");
   });
 });
 

@@ -1,8 +1,8 @@
 /** Pages that a model can read, whatever the household writes in. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { pageOf } from "../../src/mcp/paging.ts";
-import { tokensOf } from "../../src/mcp/size.ts";
+import { pageOf } from "../../src/mcp/output/paging.ts";
+import { tokensOf } from "../../src/mcp/output/token-estimate.ts";
 import { mcpGroceries } from "../support/mcp-lists.ts";
 
 /** So many code points from a range, the same in every run. */

@@ -1,7 +1,8 @@
 /** Whatever REST may refuse a tool, its answer has a second text that says how to go on. */
 import { describe, expect, test } from "bun:test";
+import { type ErrorCode, errorCodes } from "../../src/errors.ts";
 import { catalogue } from "../../src/mcp/catalogue.ts";
-import { repairOf, ToolError } from "../../src/mcp/refusal.ts";
+import { repairOf, ToolError } from "../../src/mcp/output/tool-error.ts";
 import { household } from "../support/home.ts";
 import { mcpGroceries } from "../support/mcp-lists.ts";
 
@@ -43,11 +44,35 @@ const operations: Readonly<Record<string, readonly string[]>> = {
   search: ["get /v1/search"],
 };
 
+const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+
 /** A tool's own requests are well-formed, of one key that was looked at before, and never a member's or the app's. */
 const neverMet =
   /^(Malformed JSON|Expected .*|Request body .*|.*API key.*|Not signed in|Only the app.*|Origin .*|Only an owner or adult.*|The caller's copy is still current)$/;
-/** `placed` of meals.ts repairs these, which `tools-meals.test.ts` tests. */
-const repairedWhereTheyOccur = /(is full|is taken)$/;
+/** `placed` of meals.ts repairs the first, which `tools-meals.test.ts` tests, and `rest.ts` the last, as transcripts show. */
+const repairedWhereTheyOccur = /(is full|is taken)$|^Missing scope: /;
+
+/** The codes of described texts that do not follow from their status alone. */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  "Invalid cursor": "invalid_cursor",
+  subscription_required: "subscription_required",
+  api_plan_required: "api_plan_required",
+  "Only the list's owner can change who sees it": "not_yours",
+  "A request with this idempotency key is in progress": "in_progress",
+  "Idempotency key was used for another request": "key_reused",
+  "A list holds at most 1,000 blocks": "limit_reached",
+  "Section still contains lists": "not_empty",
+  "Photo search is turned off": "turned_off",
+};
+
+/** A refusal with the code and field of a described text. Texts with a field begin with it. */
+function refusalOf(status: number, text: string): ToolError {
+  const [, field = null] = /^([\w.[\]-]+): /.exec(text) ?? [];
+  const byStatus = (errorCodes[status as keyof typeof errorCodes] as readonly ErrorCode[]).at(-1) ?? "internal";
+  const isReference = status === 422 && text.includes(": no such ");
+  const code = codes[text] ?? (isReference ? "no_such_reference" : byStatus);
+  return new ToolError(code, text === "Photo not found" ? "photoId" : field, text, null, status);
+}
 
 describe("a refusal of REST's", () => {
   test.each(Object.entries(operations))("says in %s how to go on", async (name, of) => {
@@ -63,10 +88,25 @@ describe("a refusal of REST's", () => {
         .flatMap(([status, { description }]) => description.split("; or ").map((text) => ({ status, text })))
         .filter(({ text }) => !neverMet.test(text) && !repairedWhereTheyOccur.test(text));
       for (const { status, text } of refused) {
-        const repair = repairOf(new ToolError(text, null, Number(status)), names, repairs);
+        const repair = repairOf(refusalOf(Number(status), text), names, repairs);
         expect({ operation, text, repair }).toEqual({ operation, text, repair: expect.stringMatching(/\S{3}.*\.$/) });
       }
     }
+  });
+
+  test.each([
+    ["delete_task", { taskId: nobody, confirm: true }, { code: "not_found" }],
+    ["create_task", { label: "", member: "Anna" }, { code: "out_of_range", field: "label" }],
+    ["create_task", { label: "x", member: nobody }, { code: "no_such_reference", field: "memberId" }],
+    ["create_task", { label: "x", member: "Nobody" }, { code: "no_such_reference", field: "member" }],
+    ["create_task", { label: "x", colour: "red" }, { code: "required", field: "member" }],
+    ["list_tasks", { colour: "red" }, { code: "unknown_field", field: "colour" }],
+    ["list_activity", { cursor: "x" }, { code: "invalid_cursor", field: "cursor" }],
+  ])("carries its code and field in %s of %j", async (name, input, meta) => {
+    const home = await mcpGroceries();
+    const { _meta } = await home.use(name, input);
+    expect(_meta).toEqual(expect.objectContaining(meta));
+    expect(Object.hasOwn(_meta, "field")).toBe("field" in meta);
   });
 
   test("is met where somebody else's list is made personal, and following its repair succeeds", async () => {

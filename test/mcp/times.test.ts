@@ -1,8 +1,8 @@
 /** Dates and times as language models write them. */
 import { describe, expect, test } from "bun:test";
-import { dayLine, momentLine, spanLine } from "../../src/mcp/lines.ts";
-import { ToolError } from "../../src/mcp/refusal.ts";
-import { instantAt, readDay, readMoment, readPastDay, requireWeekday } from "../../src/mcp/times.ts";
+import { instantAt, readDay, readMoment, readPastDay, requireWeekday } from "../../src/mcp/input/times.ts";
+import { dayLine, momentLine, spanLine } from "../../src/mcp/output/format.ts";
+import { ToolError } from "../../src/mcp/output/tool-error.ts";
 
 /** A Friday. */
 const today = "2026-11-27";

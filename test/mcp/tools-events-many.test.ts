@@ -1,7 +1,7 @@
 /** Many events at once, and the time that is left between them. It is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { freeIn } from "../../src/mcp/tools/events/free.ts";
+import { freeIn } from "../../src/mcp/tools/calendar/free.ts";
 import { mcpHome } from "../support/mcp.ts";
 import { nobody, piano, there } from "../support/mcp-events.ts";
 

@@ -270,7 +270,7 @@ describe("search", () => {
     };
     expect(await refused({ query: " " })).toEqual([
       ...[true, "query: must be 1 to 200 characters"],
-      "Parameter query: must be 1 to 200 characters; it is empty or longer. Correct it and call again.",
+      "Parameter query: it is empty. Send a value.",
     ]);
     expect((await refused({ query: "x", types: ["song"] }))[0]).toBe(true);
     expect((await refused({ query: "x", limit: 51 }))[1]).toBe("limit: must be a whole number from 1 to 50");

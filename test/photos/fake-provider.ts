@@ -1,6 +1,7 @@
 /** The three providers' APIs in one loopback server, well or ill. */
 import { afterAll } from "bun:test";
 import { join } from "node:path";
+import { systemTimers } from "../../src/lib/timers.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
 import { type Home, household, serverInProcess, testDeps } from "../support/home.ts";
 
@@ -122,12 +123,12 @@ function photosAt(origin: string): Record<string, unknown>[] {
 }
 
 /** A household whose server asks the fake; what its photos log is kept. */
-export async function homeWith(name: RemoteName, origin: string, timeoutMs = 5_000) {
+export async function homeWith(name: RemoteName, origin: string, timers = systemTimers) {
   const logged: string[] = [];
   const env = { PHOTO_PROVIDER: name, PHOTO_BASE_URL: origin, ...providers[name].env };
   const deps = testDeps(env);
   const log = { ...deps.log, error: (message: string) => void logged.push(message) };
-  const photos = createPhotos(deps.config, log, { timeoutMs });
+  const photos = createPhotos(deps.config, log, { timers });
   const home: Home = await household({ server: serverInProcess(env, { photos }) });
   return { home, photos, logged };
 }

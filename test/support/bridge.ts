@@ -103,6 +103,18 @@ export function startBridge(program: string[], url: string, env: Record<string, 
     next,
     /** The next message. */
     read: async () => JSON.parse(await next()),
+    /** Waits until it has read all lines so far. Fails where another answer comes before. */
+    async hasTakenAll() {
+      child.stdin.write(`${notJson}\n`);
+      await child.stdin.flush();
+      requireParseError(await next());
+    },
+    /** Ends standard input and waits until the program has noticed. Fails where another answer comes before. */
+    async endInput() {
+      child.stdin.write(notJson); // An unfinished line is read at the end of the input.
+      await child.stdin.end();
+      requireParseError(await next());
+    },
     /** Ends standard input and waits for the end of the program. */
     async end() {
       const before = performance.now();
@@ -120,6 +132,13 @@ export function startBridge(program: string[], url: string, env: Record<string, 
       return { code, err: await err, ms: performance.now() - before };
     },
   };
+}
+
+/** The program refuses it at once, without asking the server, so its answer shows how far the program has read. */
+const notJson = "not JSON";
+
+function requireParseError(line: string): void {
+  if (JSON.parse(line).error?.code !== -32700) throw new Error(`Expected a parse error: ${line}`);
 }
 
 /** Fails where the output holds something after its last line end. */

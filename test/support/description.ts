@@ -5,6 +5,7 @@
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import type { AnyElysia } from "elysia";
+import { encodeField, errorCodes } from "../../src/errors.ts";
 import { RouteTable } from "../../src/http/route-table.ts";
 import { describeApi } from "../../src/openapi/document.ts";
 
@@ -27,6 +28,26 @@ type Response = {
 type Operation = { readonly operationId: string; readonly responses: Readonly<Record<string, Response>> };
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 type Place = { readonly document: Described["document"]; readonly operation: Operation };
+
+/** Refusals that name a field in the header alone: their texts are specified without it. */
+const withoutField = ["Invalid cursor", "Instance not found", "Photo not found"];
+
+/**
+ * @throws Error for a refusal without a code that belongs to its status, for a code on anything else, and for a field that is
+ * not the one that the text begins with.
+ */
+function requireCode(request: string, { status, body, headers }: Answer): void {
+  const code = headers.get("X-Error-Code");
+  const field = headers.get("X-Error-Field");
+  const known: readonly (string | null)[] = errorCodes[status as keyof typeof errorCodes] ?? [];
+  const isRight = status < 400 ? code === null && field === null : known.includes(code);
+  if (!isRight) throw new Error(`${request} answers ${status} with the code ${code} and the field ${field}`);
+  const text = (body as { error?: unknown } | null)?.error;
+  if (typeof text !== "string" || withoutField.includes(text)) return;
+  const isSame = field === null ? !/^\S+: /.test(text) : encodeField(text.slice(0, text.indexOf(": "))) === field;
+  const isHeader = field === null || /^[!-~]{1,120}$/.test(field);
+  if (!isSame || !isHeader) throw new Error(`${request} answers ${status} “${text}” with the field ${field}`);
+}
 
 /** Reads the descriptions of an app's routes. Returns the operations, and a check of their answers. */
 export async function readDescriptions(features: AnyElysia) {
@@ -59,6 +80,7 @@ export async function readDescriptions(features: AnyElysia) {
 
   /** @throws Error where the description of the operation does not have an answer's status, or has another body. */
   function requireDescribed(method: string, path: string, { status, body, headers }: Answer): void {
+    requireCode(`${method} ${path}`, { status, body, headers });
     const operation = method === "HEAD" ? null : operationOf(method, path);
     const place = operation && places.get(operation.id);
     if (!place) return;

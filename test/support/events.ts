@@ -1,7 +1,7 @@
 /** Events to test with. */
 import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
-import { event } from "../../src/db/schema.ts";
+import { event } from "../../src/db/tables.ts";
 import type { Home } from "./home.ts";
 
 /** Half an hour, once. */

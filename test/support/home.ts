@@ -17,6 +17,7 @@ import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
 import type { Deps } from "../../src/deps.ts";
 import { createHousehold, setPlan } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
+import { systemTimers } from "../../src/lib/timers.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
 import { startSession } from "../../src/sign-in/store.ts";
@@ -77,6 +78,7 @@ export function testDeps(env: Record<string, string> = {}, clock = new TestClock
     db: openInMemory(),
     config,
     clock: () => clock.now,
+    timers: systemTimers,
     log: silentLog,
     photos: createPhotos(config, silentLog),
     runtime: { isDraining: false, setupToken: "test-setup-token", build: "test" },

@@ -4,9 +4,6 @@ import type { Deps } from "../../src/deps.ts";
 import { afterAllTests } from "./clean-up.ts";
 import { type Home, household, type Server, start, TestClock, testDeps } from "./home.ts";
 
-/** What is told within this time was told at once; generous, because test machines are busy. */
-const patienceMs = 5_000;
-
 const apps: { stop(isAbrupt: boolean): unknown }[] = [];
 afterAllTests(() => Promise.all(apps.map((app) => app.stop(true))));
 
@@ -46,16 +43,15 @@ export async function listen(origin: string, { headers = {}, protocols = [], que
     wake();
   });
   let read = 0;
-  /** The next message that was not read yet. */
+  /** The next message that was not read yet. The test's own time limit is the only one. */
   const next = async () => {
-    const deadline = performance.now() + patienceMs;
-    while (heard.length <= read && performance.now() < deadline && socket.readyState <= WebSocket.OPEN) {
+    while (heard.length <= read && socket.readyState <= WebSocket.OPEN) {
       const come = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      await Promise.race([come, ended, Bun.sleep(patienceMs)]);
+      await Promise.race([come, ended]);
     }
-    if (heard.length <= read) throw new Error("Nothing was told");
+    if (heard.length <= read) throw new Error("The socket ended without another message");
     return heard[read++];
   };
   const hello = await next();

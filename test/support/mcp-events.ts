@@ -18,3 +18,17 @@ export async function piano({ use }: Pick<Mcp, "use">, more: object = {}): Promi
   const lessons = { title: "Piano", starts: "2026-12-01T16:00", members: ["Mia"], repeat: "FREQ=WEEKLY;COUNT=4" };
   return (await use("create_event", { ...lessons, ...more })).data.id;
 }
+
+/** When the lessons of {@link piano} begin, in UTC. */
+export const lessons = ["2026-12-01T15:00", "2026-12-08T15:00", "2026-12-15T15:00", "2026-12-22T15:00"] as const;
+
+/** Piano lessons as {@link there} names them. */
+export const pianos = (...starts: string[]) => starts.map((start) => `Piano ${start}`);
+
+/** The second lesson, as tools name one time of a series. */
+export const second = { instanceStart: "2026-12-08T16:00" };
+
+/** Undoes an entry; answers the status. */
+export async function undo({ as, members }: Mcp, activityId: string): Promise<number> {
+  return (await as(members.anna).post(`/v1/activity/${activityId}/undo`, undefined)).status;
+}

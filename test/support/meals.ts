@@ -1,7 +1,7 @@
 /** A household with short ways to make recipes and to plan them, and to look at what an entry keeps. */
 import { eq } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { activity, block, list, listSection, meal, recipe } from "../../src/db/schema.ts";
+import { activity, block, list, listSection, meal, recipe } from "../../src/db/tables.ts";
 import { type Home, household } from "./home.ts";
 
 /** The Monday of the week in which tests begin. */

@@ -23,6 +23,8 @@ export type Sample = {
   isOwnOnly?: boolean;
   /** True where a child does not even see what that is: it is not found. */
   isUnseenByChildren?: boolean;
+  /** The status for every other member, where it concerns a sign-in or a password of Anna's. */
+  statusForOthers?: 404 | 422;
 };
 
 async function taskId(home: Home): Promise<string> {
@@ -124,6 +126,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   deleteEvent: async (home) => ({ path: `/v1/events/${await eventId(home, { ...weekly, recurrenceRule: null })}` }),
   listTasks: () => ({ path: "/v1/tasks?completed=false" }),
   createTask: (home) => ({ path: "/v1/tasks", body: { label: "Sample", memberId: home.members.anna.id } }),
+  readTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}` }),
   updateTask: async (home) => ({
     path: `/v1/tasks/${await taskId(home)}`,
     body: { memberId: home.members.ben.id },
@@ -185,12 +188,12 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   endSession: async (home) => {
     const anna = home.as(home.members.anna);
     const { body } = await anna.get("/app/sessions");
-    return { path: `/app/sessions/${body.sessions[0].id}`, entries: 0 };
+    return { path: `/app/sessions/${body.sessions[0].id}`, entries: 0, statusForOthers: 404 };
   },
   changePassword: async (home) => {
     const hash = await Bun.password.hash("correct horse", { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
     transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
-    return { path: "/app/password", body: { current: "correct horse", new: "battery staple" } };
+    return { path: "/app/password", body: { current: "correct horse", new: "battery staple" }, statusForOthers: 422 };
   },
   createSection: () => ({ path: "/v1/lists/sections", body: { name: "Home" } }),
   reorderSections: async (home) => {
@@ -207,6 +210,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     const ids = [await make("One"), await make("Two")];
     return { path: "/v1/lists/reorder", body: { sectionId: section, ids: ids.reverse() } };
   },
+  readList: async (home) => ({ path: `/v1/lists/${await listId(home)}` }),
   renameList: async (home) => ({ path: `/v1/lists/${await listId(home)}`, body: { name: "Weekly shop" } }),
   deleteList: async (home) => ({ path: `/v1/lists/${await listId(home)}` }),
   updateListSettings: async (home) => ({
@@ -282,6 +286,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: "/v1/check-ins" };
   },
   createCheckIn: ({ members: { anna, ben } }) => ({ path: "/v1/check-ins", body: checkInBody([anna.id, ben.id]) }),
+  readCheckIn: async (home) => ({ path: `/v1/check-ins/${(await checkIn(home)).id}`, isUnseenByChildren: true }),
   updateCheckIn: async (home) => ({
     path: `/v1/check-ins/${(await checkIn(home)).id}`,
     body: { assigneeIds: [home.members.ben.id], faces: null },
@@ -296,6 +301,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   listCheckInAnswers: () => ({ path: "/app/check-ins/history?from=2026-01-01&limit=2" }),
   listRecipes: () => ({ path: "/v1/recipes" }),
   createRecipe: () => ({ path: "/v1/recipes", body: { name: "Lasagne", ingredients: ["Tomatoes"] } }),
+  readRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
   updateRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}`, body: { prepMinutes: 60 } }),
   archiveRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
   listMeals: () => ({ path: "/v1/meals?weekStart=2026-11-23" }),

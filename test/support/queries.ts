@@ -37,6 +37,18 @@ export function countedDatabase() {
   return { db, during, meanwhile };
 }
 
+/** The distinct statements that read or write data, as they are prepared on a database from now on. */
+export function recordStatements(db: Db): Set<string> {
+  const { $client: client } = db;
+  const statements = new Set<string>();
+  const prepare = client.prepare.bind(client);
+  spyOn(client, "prepare").mockImplementation((text: string) => {
+    if (/^(select|insert|update|delete|with)\b/i.test(text)) statements.add(text);
+    return prepare(text) as any;
+  });
+  return statements;
+}
+
 /** How SQLite runs each statement that `run` prepares for the first time on a database: the steps of its plan. */
 export async function plansOf(db: Db, run: () => unknown): Promise<{ statement: string; steps: string[] }[]> {
   const { $client: client } = db;

@@ -22,6 +22,31 @@ export function exchange(origin: string, bytes: string, isEnough = (_text: strin
   });
 }
 
+const goOn = "HTTP/1.1 100 Continue\r\n\r\n";
+
+/**
+ * Sends a POST up to somewhere in its body and resolves once the server has taken the request. `finish` sends the rest;
+ * `answer` is what came back by the end of the connection.
+ */
+export function beginPost(url: string, headers: Record<string, string>, body: string, sentBytes: number) {
+  const { hostname, port, host, pathname } = new URL(url);
+  const all = { Host: host, Connection: "close", Expect: "100-continue", "Content-Length": body.length, ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(Number(port), hostname);
+  let text = "";
+  const answer = new Promise<RawAnswer>((resolve) => {
+    socket.on("error", () => {}); // The close that follows ends the answer.
+    socket.on("close", () => resolve(parse(text.slice(goOn.length))));
+  });
+  return new Promise<{ answer: Promise<RawAnswer>; finish(): void }>((resolve) => {
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      if (text === goOn) resolve({ answer, finish: () => socket.write(body.slice(sentBytes), "latin1") });
+    });
+    socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n${body.slice(0, sentBytes)}`, "latin1");
+  });
+}
+
 /** Whether the head of an answer is here. */
 export const hasHead = (text: string) => text.includes("\r\n\r\n");
 

@@ -1,6 +1,6 @@
 /** Counts the work of the calendar. */
 import { spyOn } from "bun:test";
-import { Series } from "../../src/events/recurrence.ts";
+import { Series } from "../../src/recurrence/series.ts";
 
 /** Runs something against a server in this process; `slots` is how many slots of series were worked out for it. */
 export async function countingSlots<Result>(run: () => Promise<Result>): Promise<{ result: Result; slots: number }> {

@@ -101,7 +101,11 @@ describe("an event", () => {
     await sheet.getByLabel("Title").fill("Dentist");
     await page.route("**/v1/events", (route) =>
       route.request().method() === "POST"
-        ? route.fulfill({ status: 422, json: { error: "location: must be a place", statusCode: 422 } })
+        ? route.fulfill({
+            status: 422,
+            headers: { "X-Error-Code": "unprocessable", "X-Error-Field": "location" },
+            json: { error: "location: must be a place", statusCode: 422 },
+          })
         : route.fallback(),
     );
     await sheet.getByRole("button", { name: "Save" }).click();

@@ -2,7 +2,7 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { transact } from "../../src/db/client.ts";
-import { takeSignIn } from "../../src/members/removal.ts";
+import { takeSignIn } from "../../src/member-admin/removal.ts";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";

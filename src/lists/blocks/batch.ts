@@ -38,7 +38,7 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   const targets = operations.flatMap((each) => (each.op === "move" ? each.targetListId : []));
   const read = () => [...new Set([listId, ...targets])].flatMap((id) => rowsWhere(work, "block", { listId: id }));
   const before = read();
-  const changes = operations.map((each, index) => within(`operations[${index}]`, () => carryOut(work, listId, each)));
+  const changes = operations.map((each, index) => within(`operations[${index}]`, () => carryOut(work, list, each)));
   const entries = changes.flatMap(({ entry }) => entry ?? []);
   const answer = { blocks: changes.map((each) => each.answer) };
   if (entries.length === 0) return answer;
@@ -67,19 +67,12 @@ function toldOf(work: Work, list: ListRow, entries: readonly Entry[]): { list: L
   return { list: findList(work, listId), entries: entries.filter(({ audience }) => audience?.listId === listId) };
 }
 
-function carryOut(work: Work, listId: string, operation: BlockOperation): BlockChange<Block | DeletedBlock> {
+function carryOut(work: Work, list: ListRow, operation: BlockOperation): BlockChange<Block | DeletedBlock> {
   if (operation.op === "create") {
-    const { op: _, done, dueDate, memberId, ...input } = operation;
-    const made = applyCreate(work, listId, input);
-    // The single operation takes none of them; but several items with them would need two batches, and two undos.
-    const rest = {
-      ...(done !== undefined && { done }),
-      ...(dueDate !== undefined && { dueDate }),
-      ...(memberId !== undefined && { memberId }),
-    };
-    if (Object.keys(rest).length === 0) return made;
-    return { ...made, answer: applyUpdate(work, listId, made.answer.id, rest).answer };
+    const { op: _, ...input } = operation;
+    return applyCreate(work, list, input);
   }
+  const { id: listId } = list;
   const { blockId } = operation;
   if (!blockRow(work, listId, blockId)) throw noSuch("blockId", "block");
   switch (operation.op) {

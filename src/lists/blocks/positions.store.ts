@@ -1,9 +1,9 @@
 /** Where blocks stand: making room for one, and putting a level in order. */
 import { and, eq, gte, sql } from "drizzle-orm";
 import { record } from "../../activity/record.ts";
-import { preparedWrite } from "../../db/prepare.ts";
-import { block } from "../../db/schema.ts";
-import { noSuch, unprocessable } from "../../errors.ts";
+import { prepared, preparedWrite } from "../../db/prepare.ts";
+import { block } from "../../db/tables.ts";
+import { limitReached, noSuch, unprocessable } from "../../errors.ts";
 import { changedPositions, type Positioned, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
 import type { Work } from "../../work.ts";
 import { aboutList, findList } from "../lists/rows.store.ts";
@@ -19,7 +19,12 @@ const makeGap = preparedWrite((db) =>
     .where(and(ofHouseholdAtLevel, gte(block.position, sql.placeholder("position")))),
 );
 
-const lastPlace = (level: readonly BlockRow[]) => (level.at(-1)?.position ?? -1) + 1;
+const lastPosition = prepared((db) =>
+  db
+    .select({ position: sql<number | null>`max(${block.position})`.as("position") })
+    .from(block)
+    .where(ofHouseholdAtLevel),
+);
 
 const placeBlock = preparedWrite((db) =>
   db
@@ -50,14 +55,14 @@ export function makeRoom(
   { afterBlockId, beforeBlockId }: Beside,
 ): Room {
   if (afterBlockId !== undefined && beforeBlockId !== undefined) {
-    throw unprocessable("afterBlockId: give this or beforeBlockId, not both");
+    throw unprocessable("afterBlockId", "give this or beforeBlockId, not both");
   }
   const siblingId = afterBlockId ?? beforeBlockId;
   if (siblingId === undefined) return { position: endOfLevel(work, listId, parentId), moved: [] };
   const side = afterBlockId === undefined ? "before" : "after";
   const sibling = blockRow(work, listId, siblingId);
   if (!sibling) throw noSuch(`${side}BlockId`, "block");
-  if (sibling.parentId !== parentId) throw unprocessable(`${side}BlockId: must be a block at the same level`);
+  if (sibling.parentId !== parentId) throw unprocessable(`${side}BlockId`, "must be a block at the same level");
   const position = sibling.position + (side === "after" ? 1 : 0);
   const moved = levelOf(work, listId, parentId).filter((each) => each.position >= position);
   makeGap(work.db, { householdId: work.householdId, listId, parentId, position });
@@ -65,13 +70,13 @@ export function makeRoom(
 }
 
 /** The position after all blocks of a level. */
-export function endOfLevel(work: Work, listId: string, parentId: string | null): number {
-  return lastPlace(levelOf(work, listId, parentId));
+export function endOfLevel({ db, householdId }: Work, listId: string, parentId: string | null): number {
+  return (lastPosition.get(db, { householdId, listId, parentId })?.position ?? -1) + 1;
 }
 
 /** @throws ApiError 422 where a list can't take so many blocks more. */
 export function requireRoomFor(work: Work, listId: string, more: number): void {
-  if (countBlocks(work, listId) + more > maxBlocks) throw unprocessable("A list holds at most 1,000 blocks");
+  if (countBlocks(work, listId) + more > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
 }
 
 /** The task behind a `parentId` from a body. @throws ApiError 422 unless it is a task at the top of this list. */
@@ -79,7 +84,7 @@ export function requireParent(work: Work, listId: string, id: string): BlockRow 
   const row = blockRow(work, listId, id);
   if (!row) throw noSuch("parentId", "block");
   if (row.type !== "task" || row.parentId !== null)
-    throw unprocessable("parentId: must be a task at the top of its list");
+    throw unprocessable("parentId", "must be a task at the top of its list");
   return row;
 }
 

@@ -2,7 +2,7 @@
 import { and, asc, eq, ne, or, sql } from "drizzle-orm";
 import { actorsOf } from "../../activity/actors.ts";
 import { fields, prepared } from "../../db/prepare.ts";
-import { block, list } from "../../db/schema.ts";
+import { block, list } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import type { Actor, Work } from "../../work.ts";
 
@@ -31,6 +31,14 @@ const allBlocks = prepared((db) =>
       ),
     )
     .orderBy(asc(block.listId), ...inOrder),
+);
+
+const blocksOfList = prepared((db) =>
+  db
+    .select(blockFields)
+    .from(block)
+    .where(ofHouseholdList)
+    .orderBy(...inOrder),
 );
 
 /** Seen or not. */
@@ -72,6 +80,11 @@ export type Block = ReturnType<typeof presentBlock>;
 /** The rows of all blocks on lists that the caller sees: list by list, what stands at the top first, in display order. */
 export function allBlockRows({ db, householdId, viewerId }: Work): BlockRow[] {
   return allBlocks.all(db, { householdId, viewerId });
+}
+
+/** The rows of one list's blocks: those at the top first, in display order. Whether the caller sees the list is not checked. */
+export function blockRowsOf({ db, householdId }: Work, listId: string): BlockRow[] {
+  return blocksOfList.all(db, { householdId, listId });
 }
 
 /** What is written on a list, as far as a search needs it. */
@@ -120,10 +133,9 @@ export function wholeBlock(work: Work, row: BlockRow): BlockRow[] {
   return [row, ...levelOf(work, row.listId, row.id)];
 }
 
-/** Blocks without subtasks, such as new ones, as their writes answer them: without looking for any. */
-export function presentWithoutSubtasks(work: Work, rows: readonly BlockRow[]): Block[] {
-  const actorOf = actorsOf(work);
-  return rows.map((row) => ({ listId: row.listId, ...toBlock(row, actorOf), subtasks: [] }));
+/** A block that is known to have no subtasks, such as a new one. */
+export function presentWithoutSubtasks(row: BlockRow, actorOf: (id: number) => Actor): Block {
+  return { listId: row.listId, ...toBlock(row, actorOf), subtasks: [] };
 }
 
 /** Rows of one list, what stands at its top first, as blocks with their subtasks. */

@@ -1,10 +1,10 @@
 /** Changes of single blocks. */
 import { and, eq, or, sql } from "drizzle-orm";
-import { actorId } from "../../activity/actors.ts";
+import { actorId, storedActor } from "../../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../../activity/record.ts";
 import { adultsOnly, isAdult } from "../../auth/role.ts";
 import { assigned, given, preparedWrite } from "../../db/prepare.ts";
-import { block } from "../../db/schema.ts";
+import { block } from "../../db/tables.ts";
 import { invalid, unprocessable } from "../../errors.ts";
 import { toUtc } from "../../lib/time.ts";
 import { requireMember } from "../../members/store.ts";
@@ -13,25 +13,44 @@ import { audienceOf, findList, type ListRow, requireList } from "../lists/rows.s
 import type { BlockType } from "../model.ts";
 import { blockSummary, countedSubtasks, kinds, labelOf, namedBlock } from "../summary.ts";
 import { type Beside, endOfLevel, makeRoom, placesOf, requireParent, requireRoomFor } from "./positions.store.ts";
-import { type Block, type BlockRow, findBlock, ofHouseholdList, presentBlock, wholeBlock } from "./rows.store.ts";
+import {
+  type Block,
+  type BlockRow,
+  findBlock,
+  ofHouseholdList,
+  presentBlock,
+  presentWithoutSubtasks,
+  wholeBlock,
+} from "./rows.store.ts";
 
 const isOne = and(ofHouseholdList, eq(block.id, sql.placeholder("id")));
 
 const insertBlock = preparedWrite((db) =>
-  db.insert(block).values({
-    ...given("id", "householdId", "listId", "parentId", "position", "type", "content", "createdBy"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
+  db
+    .insert(block)
+    .values(
+      given(
+        "id",
+        "householdId",
+        "listId",
+        "parentId",
+        "position",
+        "type",
+        "content",
+        "done",
+        "dueDate",
+        "memberId",
+        "createdAt",
+        "updatedAt",
+        "createdBy",
+      ),
+    ),
 );
 
 const setBlock = preparedWrite((db) =>
   db
     .update(block)
-    .set({
-      ...assigned("type", "content", "done", "dueDate", "memberId"),
-      updatedAt: sql`${sql.placeholder("now")}`,
-    })
+    .set(assigned("type", "content", "done", "dueDate", "memberId", "updatedAt"))
     .where(isOne),
 );
 
@@ -73,21 +92,32 @@ export type NewBlock = Beside & { readonly type: BlockType; readonly content?: s
  * @throws ApiError 400 without a content; 404; 422 for a parent, a sibling, a content or a list that can't take it.
  */
 export function createBlock(work: Work, listId: string, input: NewBlock): Block {
-  return recordChange(work, applyCreate(work, listId, input));
+  requireContent(input.type, input.content);
+  return recordChange(work, applyCreate(work, findList(work, listId), input));
 }
 
-/** Does the same as `createBlock` without recording it. */
-export function applyCreate(work: Work, listId: string, input: NewBlock): BlockChange {
+/** Adds a block without recording it. A task may have its state, due date and assignee at once. */
+export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<BlockPatch, "content">): BlockChange {
   const { type, content, parentId = null } = input;
+  const { id: listId } = list;
   requireContent(type, content);
-  const list = findList(work, listId);
   const parent = parentId === null ? null : requireParent(work, listId, parentId);
-  if (parent && type !== "task") throw unprocessable("type: a subtask can only be a task");
+  if (parent && type !== "task") throw unprocessable("type", "a subtask can only be a task");
   refuseDividerContent(type, content);
   const { position, moved } = makeRoom(work, listId, parentId, input);
   requireRoomFor(work, listId, 1);
-  const row = insertRow(work, { listId, parentId, position, type, content: content ?? "" }, actorId(work));
-  const answer = presentBlock(work, row);
+  if (input.memberId) requireMember(work, input.memberId, "memberId");
+  refuseTaskFields(type, input);
+  const { id: createdBy, actor } = storedActor(work);
+  const values = {
+    type,
+    content: content ?? "",
+    done: Number(input.done ?? false),
+    dueDate: input.dueDate ? toUtc(input.dueDate) : null,
+    memberId: input.memberId ?? null,
+  };
+  const row = insertRow(work, { listId, parentId, position, ...values }, createdBy);
+  const answer = presentWithoutSubtasks(row, () => actor);
   const where = parent ? `under ${namedBlock(parent)} on “${list.name}”` : `to “${list.name}”`;
   return {
     answer,
@@ -112,9 +142,11 @@ export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly
   const end = endOfLevel(work, listId, null);
   const createdBy = actorId(work);
   return contents.map((content, index) =>
-    insertRow(work, { listId, parentId: null, position: end + index, type: "task", content }, createdBy),
+    insertRow(work, { ...newTask, listId, position: end + index, content }, createdBy),
   );
 }
+
+const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
 
 /** What a PATCH may change; an absent field stays. */
 export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | null; memberId?: string | null };
@@ -134,9 +166,9 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
   if (patch.content !== undefined) requireContent(row.type, patch.content);
   const assignee = patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   refuseDividerContent(row.type, patch.content);
-  refuseTaskFields(row, patch);
+  refuseTaskFields(row.type, patch);
   const dueDate = patch.dueDate && toUtc(patch.dueDate);
-  const before = presentBlock(work, row);
+  const before = { ...row, done: row.done === 1 };
   const changes = changesBetween<BlockPatch>(before, { ...patch, dueDate });
   if (!changes) return { answer: presentBlock(work, row), entry: null };
   if (changes.done) requireOwn(work, row);
@@ -172,7 +204,7 @@ export function applyConvert(work: Work, listId: string, id: string, type: Block
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   if (row.type === type) return { answer: presentBlock(work, row), entry: null };
-  if (row.parentId !== null) throw unprocessable("type: a subtask can only be a task");
+  if (row.parentId !== null) throw unprocessable("type", "a subtask can only be a task");
   const before = wholeBlock(work, row);
   const content = type === "divider" ? "" : row.content;
   const next: Written = { type, content, done: false, dueDate: null, memberId: null };
@@ -202,7 +234,7 @@ export function applyMove(work: Work, listId: string, id: string, targetListId: 
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   const target = requireList(work, targetListId, "targetListId");
-  if (row.parentId !== null) throw unprocessable("A subtask cannot be moved to another list");
+  if (row.parentId !== null) throw unprocessable(null, "A subtask cannot be moved to another list", "not_movable");
   if (target.id === list.id) return { answer: presentBlock(work, row), entry: null };
   const before = wholeBlock(work, row);
   requireRoomFor(work, target.id, before.length);
@@ -216,7 +248,9 @@ export function applyMove(work: Work, listId: string, id: string, targetListId: 
     : `moved ${namedBlock(row)} to “${target.name}”${countedSubtasks(before.length - 1)}`;
   const changes = list.visibility === target.visibility ? { listId: { from: list.id, to: target.id } } : null;
   return changed(work, isTaken ? list : target, after, {
-    ...{ action: "moved", summary, changes },
+    action: "moved",
+    summary,
+    changes,
     before: { block: before },
     after: { block: wholeBlock(work, after) },
   });
@@ -246,22 +280,22 @@ export function applyDelete(work: Work, listId: string, id: string): BlockChange
   };
 }
 
-type NewRow = Pick<BlockRow, "listId" | "parentId" | "position" | "type" | "content">;
+type NewRow = Omit<BlockRow, "id" | "createdAt" | "updatedAt" | "createdBy">;
 
 function insertRow({ db, householdId, now }: Work, row: NewRow, createdBy: number): BlockRow {
-  const id = Bun.randomUUIDv7("hex", now);
-  const instant = now.toISOString();
-  insertBlock(db, { ...row, id, householdId, now: instant, createdBy });
-  return { ...row, id, done: 0, dueDate: null, memberId: null, createdAt: instant, updatedAt: instant, createdBy };
+  const createdAt = now.toISOString();
+  const inserted = { ...row, id: Bun.randomUUIDv7("hex", now), createdAt, updatedAt: createdAt, createdBy };
+  insertBlock(db, { ...inserted, householdId });
+  return inserted;
 }
 
 type Written = Pick<Block, "type" | "content" | "done" | "dueDate" | "memberId">;
 
-function write(work: Work, { listId, id }: BlockRow, { type, content, done, dueDate, memberId }: Written): BlockRow {
-  const { db, householdId, now } = work;
-  const values = { type, content, done: Number(done), dueDate, memberId };
-  setBlock(db, { householdId, listId, id, ...values, now: now.toISOString() });
-  return findBlock(work, listId, id);
+function write({ db, householdId, now }: Work, row: BlockRow, values: Written): BlockRow {
+  const { type, content, done, dueDate, memberId } = values;
+  const written = { ...row, type, content, done: Number(done), dueDate, memberId, updatedAt: now.toISOString() };
+  setBlock(db, { ...written, householdId });
+  return written;
 }
 
 function changed(work: Work, list: ListRow, row: BlockRow, entry: Omit<Entry, "subject" | "audience">): BlockChange {
@@ -280,17 +314,17 @@ function actionOf({ done }: Changes): Entry["action"] {
 /** @throws ApiError 400 where a block that says something is to say nothing; a paragraph may. */
 function requireContent(type: BlockType, content: string | undefined): void {
   if (type === "divider") return;
-  if (content === undefined) throw invalid("content: is required");
-  if (content === "" && type !== "paragraph") throw invalid("content: must be 1 to 2000 characters");
+  if (content === undefined) throw invalid("content", "is required", "required");
+  if (content === "" && type !== "paragraph") throw invalid("content", "must be 1 to 2000 characters", "out_of_range");
 }
 
 function refuseDividerContent(type: BlockType, content: string | undefined): void {
-  if (type === "divider" && content !== undefined) throw unprocessable("content: a divider has none");
+  if (type === "divider" && content !== undefined) throw unprocessable("content", "a divider has none");
 }
 
-function refuseTaskFields({ type }: BlockRow, patch: BlockPatch): void {
+function refuseTaskFields(type: BlockType, patch: BlockPatch): void {
   if (type === "task") return;
   for (const field of ["done", "dueDate", "memberId"] as const) {
-    if (patch[field] !== undefined) throw unprocessable(`${field}: only a task has one`);
+    if (patch[field] !== undefined) throw unprocessable(field, "only a task has one");
   }
 }

@@ -2,8 +2,8 @@
 import { readdirSync, rmSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { sweepUnfinished, unfinishedName } from "../../backup/files.ts";
-import { ApiError } from "../../errors.ts";
+import { diskFull } from "../../errors.ts";
+import { sweepUnfinished, unfinishedName } from "../../lib/files.ts";
 
 const coverName = /^[\w-]{20,64}\.webp$/;
 /** What a disk says that takes no more. */
@@ -27,7 +27,7 @@ export async function storeCover(dataDir: string, bytes: Uint8Array): Promise<st
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {}); // What went wrong first is what matters.
     const isFull = error instanceof Error && "code" in error && fullCodes.includes(String(error.code));
-    throw isFull ? new ApiError(507, "Disk is full") : error;
+    throw isFull ? diskFull() : error;
   }
 }
 

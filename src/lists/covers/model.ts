@@ -1,5 +1,4 @@
 /** What a list's cover is, from its row. Pure. */
-
 import type { Attribution } from "../../photos/provider.ts";
 import type { ColorKeyName } from "../../wire.ts";
 

@@ -1,5 +1,4 @@
 /** Giving a list another cover, so that rows and files agree whatever happens in between. */
-
 import { encodeCover } from "../../images/to-webp.ts";
 import { removeCover, storeCover } from "./files.ts";
 

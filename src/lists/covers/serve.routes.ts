@@ -1,7 +1,7 @@
 /** `/covers/<name>`: the pictures themselves, for whoever knows the name (contract section 6). */
 import { Elysia } from "elysia";
 import type { Deps } from "../../deps.ts";
-import { ApiError } from "../../errors.ts";
+import { unknownAddress } from "../../errors.ts";
 import { context, hidden } from "../../http/operation.ts";
 import { readCover } from "./files.ts";
 
@@ -21,7 +21,7 @@ export function coverFiles({ config }: Deps) {
     "/covers/:file",
     async ({ params: { file } }) => {
       const picture = await readCover(config.dataDir, file);
-      if (!picture) throw new ApiError(404, "Not found");
+      if (!picture) throw unknownAddress();
       return new Response(picture, { headers });
     },
     isOpen,

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Changes, record } from "../../activity/record.ts";
 import type { Db } from "../../db/client.ts";
 import { assigned, fields, prepared, preparedWrite } from "../../db/prepare.ts";
-import { list } from "../../db/schema.ts";
+import { list } from "../../db/tables.ts";
 import type { Attribution } from "../../photos/provider.ts";
 import type { Work } from "../../work.ts";
 import { aboutList, findList, type List, type ListRow, presentList } from "../lists/rows.store.ts";

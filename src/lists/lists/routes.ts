@@ -4,8 +4,8 @@ import type { Deps } from "../../deps.ts";
 import { context, operation } from "../../http/operation.ts";
 import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "../../wire.ts";
 import { removeCover } from "../covers/files.ts";
-import { readLists } from "../list-tree.ts";
-import { Ids, List, ListName, Sections, visibilities } from "../model.ts";
+import { readList, readLists } from "../list-tree.ts";
+import { Ids, List, ListName, ListWithBlocks, SectionWithLists, visibilities } from "../model.ts";
 import { createList, deleteList, reorderLists, updateList } from "./store.ts";
 
 const listId = closed({ id: Uuid });
@@ -26,7 +26,7 @@ export function lists({ config }: Deps) {
           "Sections, their lists and their nested blocks in display order. Personal lists come to their owner alone, and to " +
           "the owner's keys. `hideDone` is for display only: every block is answered.",
         access: "lists.read",
-        answer: closed({ sections: Sections }),
+        answer: closed({ sections: Type.Array(SectionWithLists) }),
       }),
     )
     .post(
@@ -63,6 +63,19 @@ export function lists({ config }: Deps) {
           ids: ["01945d8c-7290-7d3a-9d0c-52e8a1f7c6b4"],
         },
         refusals: { 422: ["sectionId: no such section", "ids: … is missing", "ids[0]: no such list"] },
+      }),
+    )
+    .get(
+      "/:id",
+      ({ call, params }) => call.read((work) => readList(work, params.id)),
+      operation({
+        id: "readList",
+        tag: "Lists",
+        summary: "Read a list with its items",
+        access: "lists.read",
+        params: listId,
+        answer: ListWithBlocks,
+        refusals: { 404: ["List not found"] },
       }),
     )
     .patch(

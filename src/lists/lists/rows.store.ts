@@ -3,7 +3,7 @@ import { and, asc, eq, or, sql } from "drizzle-orm";
 import { actorsOf } from "../../activity/actors.ts";
 import type { Audience, Entry } from "../../activity/record.ts";
 import { fields, prepared } from "../../db/prepare.ts";
-import { block, list } from "../../db/schema.ts";
+import { block, list } from "../../db/tables.ts";
 import { noSuch, notFound } from "../../errors.ts";
 import type { Actor, Work } from "../../work.ts";
 import { toCover } from "../covers/model.ts";

@@ -4,7 +4,7 @@ import { actorId } from "../../activity/actors.ts";
 import { imageOf } from "../../activity/images.ts";
 import { changesBetween, type Image, record, showEntriesTo } from "../../activity/record.ts";
 import { assigned, given, preparedWrite } from "../../db/prepare.ts";
-import { list } from "../../db/schema.ts";
+import { list } from "../../db/tables.ts";
 import { changedPositions, mergeVisibleOrder, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
 import type { Work } from "../../work.ts";
 import type { Visibility } from "../model.ts";
@@ -71,7 +71,13 @@ export function addList(work: Work, input: NewList & { readonly isNobodys?: bool
   const ownerId = visibility === "personal" ? requirePersonalOwner(work) : makerId;
   const id = Bun.randomUUIDv7("hex", now);
   insertList(db, {
-    ...{ id, householdId, sectionId, name, visibility, ownerId, icon: defaultIcon },
+    id,
+    householdId,
+    sectionId,
+    name,
+    visibility,
+    ownerId,
+    icon: defaultIcon,
     position: endOf(work, sectionId),
     now: now.toISOString(),
     createdBy: actorId(work),
@@ -103,7 +109,12 @@ export function updateList(work: Work, id: string, patch: ListPatch): List {
   if (!changes) return presentList(work, row);
   const next = { ...before, ...patch };
   changeList(db, {
-    ...{ id, householdId, now: now.toISOString(), name: next.name, icon: next.icon, colorKey: next.colorKey },
+    id,
+    householdId,
+    now: now.toISOString(),
+    name: next.name,
+    icon: next.icon,
+    colorKey: next.colorKey,
     sectionId: next.sectionId,
     position: changes.sectionId ? endOf(work, next.sectionId) : row.position,
     visibility: next.visibility,

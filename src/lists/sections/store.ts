@@ -4,7 +4,7 @@ import { actorId, actorsOf } from "../../activity/actors.ts";
 import { imageOf } from "../../activity/images.ts";
 import { changesBetween, type Entry, record } from "../../activity/record.ts";
 import { fields, given, prepared, preparedWrite } from "../../db/prepare.ts";
-import { list, listSection } from "../../db/schema.ts";
+import { list, listSection } from "../../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../../errors.ts";
 import { readHousehold } from "../../households/store.ts";
 import { changedPositions, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
@@ -137,7 +137,8 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
 export function deleteSection(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId } = work;
   const section = readSection(work, id);
-  if (anyListIn.get(db, { householdId, sectionId: id })) throw unprocessable("Section still contains lists");
+  if (anyListIn.get(db, { householdId, sectionId: id }))
+    throw unprocessable(null, "Section still contains lists", "not_empty");
   const before = imageOf(work, "listSection", { id });
   removeSection(db, { householdId, id });
   record(work, {

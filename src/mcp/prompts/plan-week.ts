@@ -1,4 +1,4 @@
-import type { Prompt } from "../prompts.ts";
+import type { Prompt } from "./index.ts";
 import { weekLine, weekStartArgument, weekStartsAs } from "./weeks.ts";
 
 /** A week's meals, planned around what is going on. */

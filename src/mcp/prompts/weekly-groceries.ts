@@ -1,6 +1,6 @@
 import { foldForSearch } from "../../lib/case-folding.ts";
-import { quotedShort } from "../lines.ts";
-import type { Prompt } from "../prompts.ts";
+import { quotedShort } from "../output/format.ts";
+import type { Prompt } from "./index.ts";
 import { weekLine, weekStartArgument, weekStartsAs } from "./weeks.ts";
 
 type Named = { readonly name: string };

@@ -1,6 +1,7 @@
 /** The week that a prompt is about. */
-import { dayLine } from "../lines.ts";
-import { firstOfWeek, readDay } from "../times.ts";
+
+import { firstOfWeek, readDay } from "../input/times.ts";
+import { dayLine } from "../output/format.ts";
 import type { Context } from "../tool.ts";
 
 /** The next four first days of a week, as the household begins its weeks; the current week's is the first. */

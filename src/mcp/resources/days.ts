@@ -1,7 +1,7 @@
 /** `household://today` and `household://agenda/{date}`: what `get_today` and `get_agenda` tell. */
 import { isDay } from "../../lib/time.ts";
-import { datesFrom, tellAgenda, tellToday } from "../agenda/days.ts";
-import type { Resource } from "../resources.ts";
+import { datesFrom, tellAgenda, tellToday } from "../tools/agenda/days.ts";
+import type { Resource } from "./index.ts";
 
 const mimeType = "text/markdown";
 const uri = "household://today";
@@ -10,7 +10,10 @@ const uri = "household://today";
 export const todayResource: Resource = {
   isTemplate: false,
   listed: {
-    ...{ name: "today", title: "Today", uri, mimeType },
+    name: "today",
+    title: "Today",
+    uri,
+    mimeType,
     description: "The household's time, what is on today, what is due and overdue, and the dates of the next 14 days.",
   },
   read: async (context) => [{ uri, mimeType, text: (await tellToday(context)).text }],
@@ -20,7 +23,10 @@ export const todayResource: Resource = {
 export const agendaResource: Resource = {
   isTemplate: true,
   listed: {
-    ...{ name: "agenda", title: "A day's agenda", uriTemplate: "household://agenda/{date}", mimeType },
+    name: "agenda",
+    title: "A day's agenda",
+    uriTemplate: "household://agenda/{date}",
+    mimeType,
     description: "Events, meals, chores, check-ins and tasks due on one day. The date is as in 2026-11-27.",
   },
   complete: {

@@ -1,17 +1,13 @@
 /** `household://list/{id}`: a list with what is on it, done or not. */
 
 import { foldForSearch } from "../../lib/case-folding.ts";
-import { oneLine } from "../lines.ts";
-import type { Resource } from "../resources.ts";
+import type { ListWithBlocks, SectionWithLists } from "../../lists/model.ts";
+import { isUuid } from "../../wire.ts";
+import { oneLine } from "../output/format.ts";
+import { ToolError } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
-
-type Block = {
-  readonly type: string;
-  readonly content: string;
-  readonly done: boolean;
-  readonly subtasks?: readonly Block[];
-};
-type List = { readonly id: string; readonly name: string; readonly blocks: readonly Block[] };
+import type { Block } from "../tools/lists/list-lookup.ts";
+import type { Resource } from "./index.ts";
 
 /** See the file's docstring. Needs `lists.read`; a personal list is there for its owner's keys alone. */
 export const listResource: Resource = {
@@ -33,20 +29,30 @@ export const listResource: Resource = {
     },
   },
   async read(context, { id = "" }) {
-    const list = (await allLists(context)).find((each) => each.id === id.toLowerCase());
+    const list = isUuid(id) ? await listBy(context, id) : null;
     if (!list) return null;
     const text = [`# ${oneLine(list.name)}`, "", ...list.blocks.flatMap((block) => linesOf(block, ""))].join("\n");
     return [{ uri: `household://list/${list.id}`, mimeType: "text/markdown", text }];
   },
 };
 
-async function allLists({ rest }: Context): Promise<List[]> {
-  const { body } = await rest<{ sections: { lists: List[] }[] }>("GET", "/v1/lists");
+/** Null for a list that does not exist for the key. */
+async function listBy({ rest }: Context, id: string): Promise<ListWithBlocks | null> {
+  try {
+    return (await rest<ListWithBlocks>("GET", `/v1/lists/${id}`)).body;
+  } catch (error) {
+    if (error instanceof ToolError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+async function allLists({ rest }: Context): Promise<ListWithBlocks[]> {
+  const { body } = await rest<{ sections: SectionWithLists[] }>("GET", "/v1/lists");
   return body.sections.flatMap(({ lists }) => lists);
 }
 
 function linesOf({ type, content, done, subtasks = [] }: Block, indent: string): string[] {
-  const text = oneLine(content ?? "");
+  const text = oneLine(content);
   if (type === "divider") return ["---"];
   if (type === "header") return [`## ${text}`];
   if (type === "paragraph") return [`> ${text}`]; // So that no note can pass for a heading or an item.

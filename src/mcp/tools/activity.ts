@@ -1,28 +1,26 @@
 /** Who changed what, and taking a change back. */
 import { Type } from "@sinclair/typebox";
+import type { ActivityEntry as Entry } from "../../activity/model.ts";
+import type { EventRecord } from "../../events/model.ts";
 import { foldForSearch } from "../../lib/case-folding.ts";
+import type { UndoneEntry } from "../../undo/model.ts";
 import { closed, isUuid } from "../../wire.ts";
-import { cursorParameter, flag, idParameter, item, text, textOrNull, textParameter, writeFields } from "../kinds.ts";
-import { bare, momentLine, oneLine, quoted, quotedShort } from "../lines.ts";
-import { pageOf, type Shown } from "../paging.ts";
-import { ToolError } from "../refusal.ts";
-import { instantAt, readPastDay } from "../times.ts";
+import {
+  cursorParameter,
+  flag,
+  idParameter,
+  item,
+  text,
+  textOrNull,
+  textParameter,
+  writeFields,
+} from "../input/parameters.ts";
+import { instantAt, readPastDay } from "../input/times.ts";
+import { bare, momentLine, oneLine, quoted, quotedShort } from "../output/format.ts";
+import { pageOf, type Shown } from "../output/paging.ts";
+import { wrongParameter } from "../output/tool-error.ts";
+import { ifReadable } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
-import { eventPutBack, isGone, subjectLine } from "./undone.ts";
-
-/** As REST answers it. */
-type Entry = {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly actor: {
-    readonly kind: string;
-    readonly id: string | null;
-    readonly name: string;
-    readonly agentName: string | null;
-  };
-  readonly subject: { readonly type: string; readonly id: string };
-  readonly summary: string;
-};
 
 const listActivity = tool({
   name: "list_activity",
@@ -49,7 +47,6 @@ const listActivity = tool({
     nextCursor: textOrNull,
     entries: Type.Array(item({ id: text, when: text, who: text, what: text, type: text, subjectId: text })),
   }),
-  repairs: { "Invalid cursor": "Parameter cursor: send nextCursor as it was answered, or begin without one." },
   async run(context, { since, by, limit = 50, cursor }) {
     const { household, now } = await context.present();
     const { timeZone } = household;
@@ -85,22 +82,19 @@ const undoChange = tool({
   output: closed({ ...writeFields, undone: text, notRestored: Type.Array(text) }),
   names: { id: "activityId" },
   repairs: {
-    "Activity entry not found": "Parameter activityId: take one that a change answered, or an id of list_activity.",
-    "Only your own changes of the last 24 hours can be undone":
-      "Change it back with the tool for it, or let an adult undo it in the app.",
-    "This was changed since, so it can't be undone":
+    not_found: "Parameter activityId: take one that a change answered, or an id of list_activity.",
+    not_yours: "Change it back with the tool for it, or let an adult undo it in the app.",
+    changed_since:
       "Undo the later changes first, newest first: list_activity has them. Or change it with the tool for it.",
-    "This change is undone already": "Leave it. To have it again, undo the undoing: list_activity has its id.",
-    "This kind of change can't be undone": "Leave it; a person can change it in the app.",
+    already_undone: "Leave it. To have it again, undo the undoing: list_activity has its id.",
+    not_undoable: "Leave it; a person can change it in the app.",
   },
   async run(context, { activityId }) {
     const path = `/v1/activity/${encodeURIComponent(activityId)}/undo`;
-    const { body } = await context.rest<Entry & { notRestored: string[] }>("POST", path);
-    const { id, createdAt, subject, summary, notRestored } = body;
-    const gone = await isGone(context, subject);
-    // What was split off a series is gone for good; what it was split off from is what goes on.
-    const isSplit = gone && subject.type === "event" && !summary.startsWith("undid: added");
-    const back = isSplit ? await eventPutBack(context, createdAt) : null;
+    const { body } = await context.rest<UndoneEntry>("POST", path);
+    const { id, subject, summary, notRestored } = body;
+    const gone = isGone(body);
+    const back = gone ? await eventPutBack(context, body) : null;
     const lost = notRestored.length === 0 ? "" : ` · did not come back: ${notRestored.map(oneLine).join("; ")}`;
     return {
       text: `Done: ${oneLine(summary)}${lost} · ${subjectLine(subject, gone, back)} · activityId ${id}`,
@@ -108,6 +102,28 @@ const undoChange = tool({
     };
   },
 });
+
+/** Kinds of records of which an undo restores the subject, or deletes it. Others stand for what is on or in them. */
+const wholeTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
+
+/** True where the subject of a change is known to be deleted by the undo. */
+function isGone({ subject, restored }: UndoneEntry): boolean {
+  return wholeTypes.includes(subject.type) && !restored.some(({ id }) => id === subject.id);
+}
+
+/** The event that was put back for the subject: the series that it was split off. Null: none, or the key may not read it. */
+async function eventPutBack({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
+  const [back, another] = restored;
+  if (subject.type !== "event" || !back || another) return null;
+  return (await ifReadable(rest<EventRecord>("GET", `/v1/events/${back.id}`)))?.body ?? null;
+}
+
+/** The subject for a person: `event id … is gone, “Piano” is back as it was: id …`. */
+function subjectLine({ type, id }: Entry["subject"], gone: boolean, back: EventRecord | null): string {
+  if (!gone) return `${type} id ${id}`;
+  const isBack = back === null ? "" : `, ${quoted(back.title)} is back as it was: id ${back.id}`;
+  return `${type} id ${id} is gone${isBack}`;
+}
 
 /** In their order within a profile. */
 export const activityTools = [listActivity, undoChange];
@@ -169,8 +185,9 @@ async function requireSomebody(context: Context, by: string, actors: Found["acto
   if (isUuid(by) || members.some((name) => foldForSearch(name) === foldForSearch(by))) return;
   const seen = actors.flatMap(({ name, agentName }) => [name, ...(agentName === null ? [] : [agentName])]);
   const known = [...new Set([...members, ...seen])].slice(0, 20).map((name) => quotedShort(name));
-  throw new ToolError(
-    `by: no member, key or agent called ${quotedShort(by)} changed anything then`,
+  throw wrongParameter(
+    "by",
+    `no member, key or agent called ${quotedShort(by)} changed anything then`,
     `Parameter by: take one of ${known.join(", ")}; or an earlier since.`,
   );
 }

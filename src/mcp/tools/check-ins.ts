@@ -1,5 +1,7 @@
 /** Check-ins: what the household's people are asked, and when. What they answer is theirs, and not told here. */
 import { Type } from "@sinclair/typebox";
+import type { CheckInRecord as CheckIn } from "../../check-ins/model.ts";
+import type { Member } from "../../members/model.ts";
 import { closed, oneOf } from "../../wire.ts";
 import {
   confirmParameter,
@@ -13,34 +15,33 @@ import {
   text,
   textParameter,
   writeFields,
-} from "../kinds.ts";
-import { bare, quoted } from "../lines.ts";
-import { pageOf, type Shown } from "../paging.ts";
-import { readWeekday, weekdayName } from "../times.ts";
-import { type Context, type Member, tool } from "../tool.ts";
+} from "../input/parameters.ts";
+import { readWeekday, weekdayName } from "../input/times.ts";
+import { bare, quoted } from "../output/format.ts";
+import { pageOf, type Shown } from "../output/paging.ts";
+import { readRecord } from "../rest-client.ts";
+import { type Context, tool } from "../tool.ts";
 
-/** As REST answers it to a key: without what was answered. */
-type CheckIn = {
-  readonly id: string;
-  readonly name: string;
-  readonly presetKey: string;
-  readonly question: string;
-  readonly assigneeIds: readonly string[];
-  readonly daysOfWeek: readonly number[];
-  readonly times: readonly { readonly time: string; readonly label: string | null }[];
-  readonly active: boolean;
-  readonly today: readonly { readonly time: string; readonly memberId: string; readonly answer: object | null }[];
-};
-
-const presetKeys = ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"] as const;
+const presetKeys = [
+  "energy",
+  "happiness",
+  "health",
+  "sleep",
+  "school",
+  "vibe",
+  "custom",
+] as const satisfies readonly CheckIn["presetKey"][];
 
 const scheduleFields = {
-  ...{ name: text, assignees: Type.Array(text), days: Type.Array(text), times: Type.Array(text) },
+  name: text,
+  assignees: Type.Array(text),
+  days: Type.Array(text),
+  times: Type.Array(text),
 };
 /** Times and faces are one text each here: `19:00 After supper`, `😀 Great`. */
 const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
 const repairs = {
-  "Check-in not found": "Parameter checkInId: take an id that list_check_ins answered; the check-in may be gone.",
+  not_found: "Parameter checkInId: take an id that list_check_ins answered; the check-in may be gone.",
 };
 
 const listCheckIns = tool({
@@ -56,7 +57,11 @@ const listCheckIns = tool({
     ...pageFields,
     checkIns: Type.Array(
       item({
-        ...{ id: text, presetKey: text, question: text, ...scheduleFields, active: flag },
+        id: text,
+        presetKey: text,
+        question: text,
+        ...scheduleFields,
+        active: flag,
         today: Type.Array(item({ time: text, member: text, answered: flag })),
         more: count,
       }),
@@ -132,8 +137,7 @@ const deleteCheckIn = tool({
   names,
   repairs,
   async run(context, { checkInId, confirm }) {
-    // A change of nothing answers the check-in to a key that may not read.
-    const { id, name } = (await context.rest<CheckIn>("PATCH", pathOf(checkInId), {})).body;
+    const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));
     context.confirm(confirm, `delete the check-in ${quoted(name)}`, id);
     const { activityId } = await context.rest("DELETE", pathOf(checkInId));
     return {

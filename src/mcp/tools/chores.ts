@@ -1,25 +1,13 @@
 /** Chores. They are made and done in the app alone. */
 import { Type } from "@sinclair/typebox";
+import type { Chore, StarBalance } from "../../chores/model.ts";
 import { closed } from "../../wire.ts";
-import { count, cursorParameter, flag, item, pageFields, text, textOrNull } from "../kinds.ts";
-import { bare, dayLine, quoted } from "../lines.ts";
-import { pageOf, type Shown } from "../paging.ts";
+import { count, cursorParameter, flag, item, pageFields, text, textOrNull } from "../input/parameters.ts";
+import { bare, dayLine, quoted } from "../output/format.ts";
+import { pageOf, type Shown } from "../output/paging.ts";
 import { tool } from "../tool.ts";
 
-/** As REST answers it. */
-type Chore = {
-  readonly id: string;
-  readonly name: string;
-  readonly stars: number;
-  readonly recurrenceRule: string | null;
-  readonly startDate: string;
-  readonly dueTime: string | null;
-  readonly assignment: string;
-  readonly memberIds: readonly string[];
-  readonly active: boolean;
-  readonly today: readonly { readonly memberId: string | null; readonly date: string; readonly completed: boolean }[];
-};
-type Read = { readonly chores: Chore[]; readonly starBalances: readonly { memberId: string; stars: number }[] };
+type Read = { readonly chores: readonly Chore[]; readonly starBalances: readonly StarBalance[] };
 
 const listChores = tool({
   name: "list_chores",
@@ -35,8 +23,12 @@ const listChores = tool({
     ...pageFields,
     chores: Type.Array(
       item({
-        ...{ id: text, name: text, stars: count, repeats: textOrNull },
-        ...{ members: Type.Array(text), assignment: text },
+        id: text,
+        name: text,
+        stars: count,
+        repeats: textOrNull,
+        members: Type.Array(text),
+        assignment: text,
         today: Type.Array(item({ member: textOrNull, done: flag })),
       }),
     ),
@@ -85,8 +77,13 @@ function shown(chore: Chore, nameOf: (id: string) => string): Shown {
   return {
     line: `${parts.join(" · ")}\n  today: ${turns.length === 0 ? "nothing" : turns.join(", ")}`,
     fields: {
-      ...{ id, name, stars, repeats: recurrenceRule },
-      ...{ members, assignment, today },
+      id,
+      name,
+      stars,
+      repeats: recurrenceRule,
+      members,
+      assignment,
+      today,
     },
   };
 }

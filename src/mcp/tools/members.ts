@@ -1,8 +1,9 @@
 /** The people of the household. They are managed in the app alone. */
 import { Type } from "@sinclair/typebox";
+import type { Member } from "../../members/model.ts";
 import { closed } from "../../wire.ts";
-import { count, text } from "../kinds.ts";
-import { bare, dayLine, quoted } from "../lines.ts";
+import { count, text } from "../input/parameters.ts";
+import { bare, dayLine, quoted } from "../output/format.ts";
 import { tool } from "../tool.ts";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -26,7 +27,8 @@ const listMembers = tool({
   }),
   async run(context) {
     const { household, now } = await context.present();
-    const members = await context.members();
+    const { body } = await context.rest<{ members: Member[] }>("GET", "/v1/households/me/members");
+    const { members } = body;
     const lines = members.map(({ id, name, role }) => `- ${bare(name)} (${role}) · id ${id}`);
     const head = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${household.timeZone}); weeks begin on ${weekdays[household.weekStartsOn - 1]}.`;
     return {

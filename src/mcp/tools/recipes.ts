@@ -1,7 +1,9 @@
 /** The recipe box. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
+import type { Recipe } from "../../recipes/model.ts";
 import { closed, isUuid, oneOf } from "../../wire.ts";
+import { idOf, type Named } from "../input/names.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -12,23 +14,12 @@ import {
   text,
   textParameter,
   writeFields,
-} from "../kinds.ts";
-import { bare, quoted, sameNameLine, withinQuotes } from "../lines.ts";
-import { idOf, type Named } from "../names.ts";
-import { pageOf, type Shown } from "../paging.ts";
-import { ifReadable } from "../rest.ts";
-import { tokensOf } from "../size.ts";
+} from "../input/parameters.ts";
+import { bare, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
+import { pageOf, type Shown } from "../output/paging.ts";
+import { tokensOf } from "../output/token-estimate.ts";
+import { ifReadable, readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
-
-/** As REST answers it. */
-export type Recipe = {
-  readonly id: string;
-  readonly name: string;
-  readonly emoji: string;
-  readonly prepMinutes: number | null;
-  readonly ingredients: readonly string[];
-  readonly instructions: string;
-};
 
 /** In an answer; null where the time is not known. */
 const minutes = Type.Unsafe<number | null>({ type: ["integer", "null"] });
@@ -38,9 +29,9 @@ export const recipeParameter = (description: string) => textParameter(200, descr
 
 const names = { id: "recipe" };
 const repairs = {
-  "Recipe not found": "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
+  not_found: "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
   // This tool takes no null.
-  "prepMinutes: must be a whole number from 0 to 1440 or null": "Parameter prepMinutes: 0 to 1440 minutes.",
+  "out_of_range prepMinutes": "Parameter prepMinutes: 0 to 1440 minutes.",
 };
 const Name = textParameter(200, "Its name");
 const optional = {
@@ -68,7 +59,9 @@ const listRecipes = tool({
     ...pageFields,
     recipes: Type.Array(
       item({
-        ...{ id: text, name: text, prepMinutes: minutes },
+        id: text,
+        name: text,
+        prepMinutes: minutes,
         ingredients: Type.Optional(Type.Array(text)),
         instructions: Type.Optional(text),
         cut: Type.Optional(flag),
@@ -149,11 +142,10 @@ const archiveRecipe = tool({
   names,
   repairs,
   async run(context, { recipe, confirm }) {
-    const path = `/v1/recipes/${await recipeId(context, recipe)}`;
-    // A change of nothing answers the recipe to a key that may not read.
-    const { id, name } = (await context.rest<Recipe>("PATCH", path, {})).body;
-    context.confirm(confirm, `archive the recipe ${quoted(name)}`, id);
-    const { activityId } = await context.rest("DELETE", path);
+    const { id, name, archivedAt } = await recipeBy(context, recipe);
+    // REST refuses one that is archived already: there is nothing to agree to.
+    if (archivedAt === null) context.confirm(confirm, `archive the recipe ${quoted(name)}`, id);
+    const { activityId } = await context.rest("DELETE", `/v1/recipes/${id}`);
     return {
       text: `Archived ${quoted(name)} · id ${id} · activityId ${activityId}`,
       data: { id, activityId },
@@ -178,6 +170,13 @@ export async function recipeId(context: Context, nameOrId: string): Promise<stri
   return recipeIdAmong(known, nameOrId, "recipe");
 }
 
+/** The recipe behind a name or id. @throws ToolError as {@link recipeId}. */
+async function recipeBy(context: Context, nameOrId: string): Promise<Recipe> {
+  const known = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
+  const id = recipeIdAmong(known, nameOrId, "recipe");
+  return known.find((each) => each.id === id) ?? readRecord<Recipe>(context, `/v1/recipes/${id}`);
+}
+
 /** Likewise among recipes that were read. `parameter` is what the tool calls it. */
 export function recipeIdAmong(known: readonly Recipe[], nameOrId: string, parameter: string): string {
   return idOf(withNotes(known), withinQuotes(nameOrId), "recipe", parameter);
@@ -194,7 +193,8 @@ async function sameName(context: Context, name: string): Promise<string | null> 
 /** The same recipes, told apart by what they take where they bear one name. */
 function withNotes(recipes: readonly Recipe[]): Named[] {
   return recipes.map(({ id, name, prepMinutes, ingredients }) => ({
-    ...{ id, name: withinQuotes(name) },
+    id,
+    name: withinQuotes(name),
     note: takes(prepMinutes, ingredients.length),
   }));
 }

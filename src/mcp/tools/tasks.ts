@@ -1,7 +1,9 @@
 /** One-off tasks. Those that come again and again are chores. */
 import { Type } from "@sinclair/typebox";
+import type { Member } from "../../members/model.ts";
+import type { Task } from "../../tasks/model.ts";
 import { closed, oneOf, Text } from "../../wire.ts";
-import { requireEither } from "../clear.ts";
+import { requireEither } from "../input/clear-fields.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -14,24 +16,16 @@ import {
   text,
   textOrNull,
   writeFields,
-} from "../kinds.ts";
-import { bare, dayLine, quoted } from "../lines.ts";
-import { pageOf, type Shown } from "../paging.ts";
-import { readDay } from "../times.ts";
-import { type Context, type Member, tool } from "../tool.ts";
-
-/** As REST answers it. */
-export type Task = {
-  readonly id: string;
-  readonly label: string;
-  readonly memberId: string;
-  readonly dueDate: string | null;
-  readonly completedAt: string | null;
-};
+} from "../input/parameters.ts";
+import { readDay } from "../input/times.ts";
+import { bare, dayLine, quoted } from "../output/format.ts";
+import { pageOf, type Shown } from "../output/paging.ts";
+import { readRecord } from "../rest-client.ts";
+import { type Context, tool } from "../tool.ts";
 
 const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
 const names = { memberId: "member", dueDate: "due", completedAt: "completed" };
-const repairs = { "Task not found": "Parameter taskId: take an id that list_tasks answered; the task may be gone." };
+const repairs = { not_found: "Parameter taskId: take an id that list_tasks answered; the task may be gone." };
 const taskId = idParameter("From list_tasks");
 const Label = Text(1, 300, { description: "What is to be done" });
 
@@ -113,12 +107,16 @@ const updateTask = tool({
   async run(context, { taskId: id, label, member, due, completed, clear = [] }) {
     requireEither({ due }, clear);
     const dueDate = due === undefined ? null : await dayOf(context, due);
+    const task = completed === undefined ? null : await readRecord<Task>(context, pathOf(id));
+    // A task that is done already keeps the time at which it was done.
+    const isSame = task === null || (task.completedAt !== null) === completed;
     const patch = {
       ...(label === undefined ? {} : { label }),
       ...(member === undefined ? {} : { memberId: await context.memberId(member) }),
       ...(dueDate !== null || clear.includes("due") ? { dueDate } : {}),
-      ...(completed === undefined ? {} : await completion(context, id, completed)),
+      ...(isSame ? {} : { completedAt: completed ? (await context.present()).now.instant : null }),
     };
+    if (task && Object.keys(patch).length === 0) return told(context, "Nothing to change", task, null);
     const saved = await context.rest<Task>("PATCH", pathOf(id), patch);
     return told(context, saved.activityId === null ? "Nothing to change" : "Saved", saved.body, saved.activityId);
   },
@@ -137,8 +135,7 @@ const deleteTask = tool({
   names: { id: "taskId" },
   repairs,
   async run(context, { taskId: id, confirm }) {
-    // A change of nothing answers the task to a key that may not read.
-    const { body: task } = await context.rest<Task>("PATCH", pathOf(id), {});
+    const task = await readRecord<Task>(context, pathOf(id));
     context.confirm(confirm, `delete the task ${quoted(task.label)}`, task.id);
     const { activityId } = await context.rest("DELETE", pathOf(id));
     return {
@@ -157,17 +154,6 @@ function pathOf(id: string): string {
 
 async function dayOf(context: Context, said: string): Promise<string> {
   return readDay(said, (await context.present()).now.date, "due", "a task");
-}
-
-/** What to send so that a task is done or open; one that is so already keeps the time at which it was done. */
-async function completion(
-  { rest, present }: Context,
-  id: string,
-  isDone: boolean,
-): Promise<{ completedAt?: string | null }> {
-  const { body } = await rest<Task>("PATCH", pathOf(id), {});
-  if ((body.completedAt !== null) === isDone) return {};
-  return { completedAt: isDone ? (await present()).now.instant : null };
 }
 
 async function told(context: Context, did: string, task: Task, activityId: string | null) {

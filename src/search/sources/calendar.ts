@@ -1,8 +1,8 @@
 /** Events among what is searched: a series once, with the time that it happens next. */
 import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
-import { spokenRule } from "../../events/summary.ts";
 import { dateIn, formatDate, isoOf } from "../../lib/time.ts";
 import { toInstant, toWall } from "../../lib/zone.ts";
+import { spokenRule } from "../../recurrence/spoken-rule.ts";
 import { kept } from "../index-cache.ts";
 import { oneLine } from "../lines.ts";
 import type { Found } from "../result.ts";

@@ -1,8 +1,8 @@
 /** What somebody has to do among what is searched: tasks, chores and check-ins. */
 import { storedCheckIns } from "../../check-ins/rows.store.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
-import { spokenRule } from "../../events/summary.ts";
 import { formatDate } from "../../lib/time.ts";
+import { spokenRule } from "../../recurrence/spoken-rule.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
 import { kept, searchable } from "../index-cache.ts";
 import { type Found, madeAt, onDate } from "../result.ts";

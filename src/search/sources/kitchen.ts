@@ -1,5 +1,4 @@
 /** Recipes and planned meals among what is searched. */
-
 import { formatDate } from "../../lib/time.ts";
 import { mealName } from "../../meals/cell.ts";
 import { namedMealsBetween } from "../../meals/meal-rows.store.ts";

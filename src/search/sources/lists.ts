@@ -1,5 +1,4 @@
 /** Lists and their items among what is searched, as far as the caller sees the lists. */
-
 import { dateIn } from "../../lib/time.ts";
 import { type BlockText, blockTexts } from "../../lists/blocks/rows.store.ts";
 import { listRows } from "../../lists/lists/rows.store.ts";

@@ -1,5 +1,4 @@
 /** Members among what is searched. */
-
 import { searchable } from "../index-cache.ts";
 import { type Found, madeAt } from "../result.ts";
 import { fitting, type Sought } from "../search-context.ts";

@@ -1,4 +1,5 @@
 /** What can go wrong with a request, told apart by what there is to do about it. */
+import type { ErrorCode } from "../../errors.ts";
 
 /** The server answered, and refused. */
 export class Failure extends Error {
@@ -11,17 +12,19 @@ export class Failure extends Error {
     message: string,
     /** Milliseconds after which it may be asked again; null where the server does not say. */
     readonly retryAfterMs: number | null,
+    /** Null where no answer of the server is behind it. */
+    readonly code: ErrorCode | null = null,
+    /** The path of the field at fault: `operations[1].blockId`. Null unless it is a single field. */
+    readonly field: string | null = null,
   ) {
     super(message);
   }
 
   /** True where the same request may well be taken a little later. */
   get isPassing(): boolean {
-    return this.status === 429 || this.status >= 500 || this.message === inProgress;
+    return this.status === 429 || this.status >= 500 || this.code === "in_progress";
   }
 }
-
-const inProgress = "A request with this idempotency key is in progress";
 
 /** Nobody answered: no network, or no server. */
 export class Unreachable extends Error {
@@ -37,8 +40,12 @@ export function isSignedOut(error: unknown): boolean {
 export function toFailure(error: unknown, reply: { status: number; headers: unknown } | null): Failure | Unreachable {
   const status = reply?.status ?? 0;
   if (!reply || status < 200 || isFromProxy(error, status)) return new Unreachable("The server does not answer");
-  const seconds = Number(new Headers(reply.headers as HeadersInit).get("retry-after") ?? Number.NaN);
-  return new Failure(status, messageOf(error), Number.isFinite(seconds) ? seconds * 1_000 : null);
+  const headers = new Headers(reply.headers as HeadersInit);
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  const code = headers.get("x-error-code") as ErrorCode | null;
+  const field = headers.get("x-error-field");
+  const wait = Number.isFinite(seconds) ? seconds * 1_000 : null;
+  return new Failure(status, messageOf(error), wait, code, field === null ? null : decodeURIComponent(field));
 }
 
 /** A proxy that can't reach the server answers in its stead, without our shape. */

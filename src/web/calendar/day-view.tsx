@@ -21,7 +21,11 @@ export function DayView(props: {
   const isToday = day === today;
   const shown = chosen.length > 0 ? members.filter(({ id }) => chosen.includes(id)) : members;
   const everybody: Column = {
-    ...{ key: "everybody", day, who: null, isToday, label: common.everybody },
+    key: "everybody",
+    day,
+    who: null,
+    isToday,
+    label: common.everybody,
     head: (
       <>
         <span className="avatar avatar-m avatar-rest" aria-hidden="true">
@@ -33,7 +37,10 @@ export function DayView(props: {
   };
   const people = shown.map(
     (member): Column => ({
-      ...{ key: member.id, day, who: member.id, isToday },
+      key: member.id,
+      day,
+      who: member.id,
+      isToday,
       label: calendar.columnOf(member.name, inColumnOf(events, member.id).length),
       head: (
         <>

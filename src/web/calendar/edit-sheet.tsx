@@ -55,7 +55,7 @@ export function EditSheet({
     setBusy(true);
     const refusal = await refusalOf(act().done);
     setBusy(false);
-    if (refusal && isConnected.get()) setErrors(fieldOfRefusal(refusal.message));
+    if (refusal && isConnected.get()) setErrors(fieldOfRefusal(refusal));
     else onClose();
   };
   const change = (patch: Partial<Fields>, scope: Scope) => {

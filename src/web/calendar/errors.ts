@@ -1,4 +1,5 @@
 /** What is wrong with a draft, at the field where it is to be mended. */
+import type { Failure } from "../api/failures.ts";
 import type { Catalogue } from "../text/catalogue.ts";
 import type { Draft } from "./draft.ts";
 import { dayOf } from "./span.ts";
@@ -46,21 +47,22 @@ export function errorsOf({ title, span, repeat, location, notes }: Draft, { cale
 }
 
 const fields: Readonly<Record<string, keyof Errors>> = {
-  ...{
-    title: "title",
-    startsAt: "start",
-    endsAt: "end",
-    allDay: "start",
-    memberIds: "memberIds",
-    isGeneral: "memberIds",
-  },
-  ...{ recurrenceRule: "repeat", location: "location", notes: "notes" },
-  ...{ reminderMinutes: "reminders", reminderMinutesList: "reminders" },
+  title: "title",
+  startsAt: "start",
+  endsAt: "end",
+  allDay: "start",
+  memberIds: "memberIds",
+  isGeneral: "memberIds",
+  recurrenceRule: "repeat",
+  location: "location",
+  notes: "notes",
+  reminderMinutes: "reminders",
+  reminderMinutesList: "reminders",
 };
 
 /** The server's own words, at the field that they name. */
-export function fieldOfRefusal(message: string): Errors {
-  const [, name = "", words = ""] = /^(\w+)(?:\[\d+\])?: (.*)$/s.exec(message) ?? [];
-  const field = fields[name];
-  return field ? { [field]: words } : { whole: message };
+export function fieldOfRefusal({ message, field }: Failure): Errors {
+  const [name = ""] = field?.split("[") ?? [];
+  const place = fields[name];
+  return place ? { [place]: message.slice(`${field}: `.length) } : { whole: message };
 }

@@ -19,7 +19,8 @@ export async function followingInstance<Answer>(
   try {
     return await act(event);
   } catch (error) {
-    if (!(error instanceof Failure) || error.message !== "Instance not found") throw error;
+    const isGone = error instanceof Failure && error.code === "not_found" && error.field === "instanceStartsAt";
+    if (!isGone) throw error;
     const found = await lookFor(event);
     if (!found) throw error;
     return act(found);

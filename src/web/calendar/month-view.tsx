@@ -38,7 +38,7 @@ export function MonthView(props: {
         ))}
       </div>
       {firsts.map((each) => (
-        <MonthWeek key={each} first={each} {...{ month, today, events, rows, carried }} />
+        <MonthWeek key={each} first={each} month={month} today={today} events={events} rows={rows} carried={carried} />
       ))}
       <MoveAnnouncer carried={carried} />
     </div>

@@ -68,14 +68,12 @@ export function RepeatFields(props: { draft: Draft; onChange: (change: Partial<D
 
 /** Those that can be every other one. */
 const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> = {
-  ...{
-    daily: "days",
-    weekly: "weeks",
-    monthDay: "months",
-    monthEnd: "months",
-    monthWeekday: "months",
-    yearly: "years",
-  },
+  daily: "days",
+  weekly: "weeks",
+  monthDay: "months",
+  monthEnd: "months",
+  monthWeekday: "months",
+  yearly: "years",
 };
 
 /** What there is to choose from for something that begins on `day`; what is chosen already is among them. */

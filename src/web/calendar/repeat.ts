@@ -10,7 +10,15 @@ export type Ending =
 
 /** The ways to repeat that have words; `own` is any other rule, kept as it is. */
 export const repeatKinds = [
-  ...["none", "daily", "weekdays", "weekly", "monthDay", "monthEnd", "monthWeekday", "yearly", "own"],
+  "none",
+  "daily",
+  "weekdays",
+  "weekly",
+  "monthDay",
+  "monthEnd",
+  "monthWeekday",
+  "yearly",
+  "own",
 ] as const as readonly RepeatKind[];
 /** See {@link repeatKinds}. */
 export type RepeatKind =

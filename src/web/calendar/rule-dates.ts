@@ -1,7 +1,7 @@
 /** The next times of a rule, by the server's own engine. Fetched when it is first wanted. Pure. */
-import { Series } from "../../events/recurrence.ts";
-import { parseRule, withParts } from "../../events/rule.ts";
 import { day as dayMs, minute as minuteMs } from "../../lib/time.ts";
+import { parseRule, withParts } from "../../recurrence/rule.ts";
+import { Series } from "../../recurrence/series.ts";
 import { wallTime } from "../time/wall.ts";
 import { dayOf, minuteAt } from "./span.ts";
 

@@ -86,7 +86,8 @@ export function CalendarScreen() {
     <WithActions value={actions}>
       <div className="calendar">
         <Toolbar
-          {...{ view, chosen }}
+          view={view}
+          chosen={chosen}
           title={titleOf(view, day, first, last)}
           shortTitle={titleOf(view, day, first, last, true)}
           isAtToday={first <= now.day && now.day <= last}
@@ -97,7 +98,7 @@ export function CalendarScreen() {
         {error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
         {isCut && view !== "agenda" && <Banner>{common.tooManyEvents}</Banner>}
         <div className="calendar-view" aria-busy={!events}>
-          {view === "day" && <DayView {...{ day, chosen }} today={now.day} events={shown} isReady={!!events} />}
+          {view === "day" && <DayView day={day} chosen={chosen} today={now.day} events={shown} isReady={!!events} />}
           {view === "week" && <WeekView first={first} today={now.day} events={shown} isReady={!!events} />}
           {view === "month" && (
             <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} today={now.day} events={shown} />

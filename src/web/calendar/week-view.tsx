@@ -15,7 +15,10 @@ export function WeekView(props: { first: string; today: string; events: readonly
   const days = daysFrom(first, 7);
   const columns = days.map(
     (day): Column => ({
-      ...{ key: day, day, isToday: day === today, label: formatDay(day, "long") },
+      key: day,
+      day,
+      isToday: day === today,
+      label: formatDay(day, "long"),
       head: (
         <button
           type="button"

@@ -28,10 +28,23 @@ function unsaved({
   reminderMinutesList = [],
 }: NewFields): Omit<Instance, "id" | "timeZone" | "createdBy"> {
   return {
-    ...{ title: "", startsAt, endsAt: startsAt, allDay: false, location: null, notes: null, recurrenceRule, memberIds },
-    ...{ reminderMinutes: reminderMinutesList[0] ?? null, reminderMinutesList, syncTargets: [] },
-    ...{ isGeneral: memberIds.length === 0, isException: false, createdAt: "", updatedAt: "" },
-    ...{ recurring: recurrenceRule !== null, instanceStartsAt: recurrenceRule === null ? null : startsAt },
+    title: "",
+    startsAt,
+    endsAt: startsAt,
+    allDay: false,
+    location: null,
+    notes: null,
+    recurrenceRule,
+    memberIds,
+    reminderMinutes: reminderMinutesList[0] ?? null,
+    reminderMinutesList,
+    syncTargets: [],
+    isGeneral: memberIds.length === 0,
+    isException: false,
+    createdAt: "",
+    updatedAt: "",
+    recurring: recurrenceRule !== null,
+    instanceStartsAt: recurrenceRule === null ? null : startsAt,
   };
 }
 

@@ -27,7 +27,13 @@ export function Board({ data, duties, address }: { data: Chores; duties: readonl
       )}
       <div className="chores-board">
         {columns.map((column) => (
-          <ChoreColumn key={columnId(column)} {...{ column, ticking, address }} stars={starsOf(column.member?.id)} />
+          <ChoreColumn
+            key={columnId(column)}
+            column={column}
+            ticking={ticking}
+            address={address}
+            stars={starsOf(column.member?.id)}
+          />
         ))}
       </div>
       {ticking.question && <WhoSheet question={ticking.question} onAnswer={ticking.answer} />}

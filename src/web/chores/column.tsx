@@ -55,7 +55,8 @@ function Head({ column: { member, duties }, stars, id }: { column: Column; stars
     <header className="chores-head">
       <ProgressRing
         label={choreBoard.progress(name, done, total)}
-        {...{ done, total }}
+        done={done}
+        total={total}
         color={member?.color ?? null}
         size="l"
       >

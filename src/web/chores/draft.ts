@@ -22,8 +22,15 @@ export function draftOf(chore: Chore | null, today: string): Draft {
   }
   const repeat = readRepeat("FREQ=DAILY", today);
   return {
-    ...{ name: "", emoji: "🧹", stars: 1, repeat, startDate: today },
-    ...{ dueTime: null, assignment: "each", memberIds: [], active: true },
+    name: "",
+    emoji: "🧹",
+    stars: 1,
+    repeat,
+    startDate: today,
+    dueTime: null,
+    assignment: "each",
+    memberIds: [],
+    active: true,
   };
 }
 

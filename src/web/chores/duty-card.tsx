@@ -19,7 +19,9 @@ export function DutyCard({ duty, ticking, address }: { duty: Duty; ticking: Tick
   const color = useMembers().find(({ id }) => id === (duty.memberId ?? duty.completion?.memberId))?.color ?? null;
   return (
     <ChoreCard
-      {...{ name, emoji, color }}
+      name={name}
+      emoji={emoji}
+      color={color}
       stars={duty.completion?.stars ?? stars}
       isDone={duty.completion !== null}
       detail={<Detail duty={duty} ticking={ticking} />}

@@ -39,7 +39,7 @@ export function OneSteps(props: { member: Member; duties: readonly Duty[]; stars
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only, beside the buttons for the same
     <div className="chores-one" onKeyDown={turn}>
       <Card key={keyOf(duty)} duty={duty} onTick={ticking.mayToggle(duty) ? tick : undefined} />
-      <Steps {...{ at, goTo }} total={steps.length} />
+      <Steps at={at} goTo={goTo} total={steps.length} />
     </div>
   );
 }

@@ -22,7 +22,8 @@ export function PeopleBar({ columns }: { columns: readonly Column[] }) {
           <button key={columnId(column)} type="button" className="chores-person" onClick={() => jump(column)}>
             <ProgressRing
               label={choreBoard.progress(name, done, total)}
-              {...{ done, total }}
+              done={done}
+              total={total}
               color={member?.color ?? null}
             >
               {member ? <Avatar person={member} size="s" decorative /> : <span>🙌</span>}

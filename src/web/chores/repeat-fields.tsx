@@ -33,7 +33,7 @@ export function RepeatFields({ draft, missing, change }: FormPart) {
         label={repeat.kind === "once" ? form.startOnce : form.start}
         value={startDate}
         error={missing.startDate && form.startMissing}
-        hint={startDate && <When {...{ repeat, startDate }} />}
+        hint={startDate && <When repeat={repeat} startDate={startDate} />}
         onChange={(next) => change({ startDate: next })}
       />
     </>

@@ -35,7 +35,7 @@ export function ChoresScreen() {
       ) : isEmpty ? (
         <Empty address={address} />
       ) : (
-        data && <Board key={day} {...{ data, duties, address }} />
+        data && <Board key={day} data={data} duties={duties} address={address} />
       )}
       {data && isOver && <Over data={data} address={address} />}
     </>

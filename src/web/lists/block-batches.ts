@@ -31,7 +31,9 @@ export const addBlocks = write({
     const order = place.afterBlockId === undefined ? items : items.toReversed();
     const operations = (where: Place) =>
       order.map(({ type, content, done }) => ({
-        ...{ op: "create" as const, type, ...where },
+        op: "create" as const,
+        type,
+        ...where,
         ...(type === "divider" ? {} : { content }),
         ...(done ? { done } : {}),
       }));
@@ -71,7 +73,7 @@ export const deleteBlocks = write({
     const operations = (which: readonly string[]) => which.map((blockId) => ({ op: "delete" as const, blockId }));
     return sendAgain(
       headers,
-      /no such block/,
+      ({ code }) => code === "no_such_reference",
       (own) => post(listId, operations(ids), own),
       async (own) => {
         const list = listIn(await listsSource.fetch({}), listId);
@@ -98,7 +100,11 @@ export const nestBlock = write({
       [
         { op: "delete", blockId: from },
         {
-          ...{ op: "create", type: "task", content, done, ...place },
+          op: "create",
+          type: "task",
+          content,
+          done,
+          ...place,
           ...(dueDate === null ? {} : { dueDate }),
           ...(memberId === null ? {} : { memberId }),
         },

@@ -4,7 +4,7 @@ import { write } from "../data/write.ts";
 import { currentText } from "../text/catalogue.ts";
 import { toasts } from "../ui/toast-store.ts";
 import { reapplied } from "./order.ts";
-import { sendAgain } from "./resend.ts";
+import { refuses, sendAgain } from "./resend.ts";
 import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
 import {
   findBlock,
@@ -28,13 +28,22 @@ const blockAt = ({ listId, id }: { listId: string; id: string }) =>
 /** What is shown of a new block until the server has said more. */
 export function unsavedBlock(id: string, type: BlockType, content: string): Block {
   return {
-    ...{ id, type, content, done: false, dueDate: null, memberId: null, parentId: null, subtasks: [] },
-    ...{ createdAt: "", updatedAt: "", createdBy: { kind: "system", id: null, name: "", agentName: null } },
+    id,
+    type,
+    content,
+    done: false,
+    dueDate: null,
+    memberId: null,
+    parentId: null,
+    subtasks: [],
+    createdAt: "",
+    updatedAt: "",
+    createdBy: { kind: "system", id: null, name: "", agentName: null },
   };
 }
 
 /** What of a place may have gone meanwhile. */
-export const goneNeighbour = /(parentId|afterBlockId|beforeBlockId): /;
+export const goneNeighbour = refuses("parentId", "afterBlockId", "beforeBlockId");
 
 /** Adds a block; `id` is provisional. Where its neighbours have gone meanwhile, it comes to the end of the list. */
 export const addBlock = write({
@@ -120,7 +129,11 @@ export const convertBlock = write({
         block.id === id && block.type !== type
           ? {
               ...block,
-              ...{ type, done: false, dueDate: null, memberId: null, subtasks: [] },
+              type,
+              done: false,
+              dueDate: null,
+              memberId: null,
+              subtasks: [],
               content: type === "divider" ? "" : block.content,
             }
           : block,
@@ -171,7 +184,7 @@ export const orderBlocks = write({
       send(api.v1.lists({ id: listId }).blocks.reorder.patch({ ids: order, parentId }, { headers: own }));
     return sendAgain(
       headers,
-      /^ids/,
+      refuses("ids"),
       (own) => patch(ids, own),
       async (own) => {
         const list = listIn(await listsSource.fetch({}), listId);

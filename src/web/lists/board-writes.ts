@@ -3,7 +3,7 @@ import { api, send } from "../api/client.ts";
 import type { Effect } from "../data/source.ts";
 import { write } from "../data/write.ts";
 import { reapplied } from "./order.ts";
-import { sendAgain } from "./resend.ts";
+import { refuses, sendAgain } from "./resend.ts";
 import { type List, listsSource, type Section } from "./source.ts";
 import { inOrder, onList, onSections } from "./tree.ts";
 
@@ -59,7 +59,7 @@ export const orderSections = write({
   send: ({ ids, moved }: { ids: string[]; moved: string; name: string }, headers) =>
     sendAgain(
       headers,
-      /^ids/,
+      refuses("ids"),
       (own) => send(api.v1.lists.sections.reorder.patch({ ids }, { headers: own })),
       async (own) => {
         const { sections } = await listsSource.fetch({});
@@ -180,7 +180,7 @@ export const orderLists = write({
   send: ({ sectionId, ids, moved }: { sectionId: string; ids: string[]; moved: string; name: string }, headers) =>
     sendAgain(
       headers,
-      /^ids/,
+      refuses("ids"),
       (own) => send(api.v1.lists.reorder.patch({ sectionId, ids }, { headers: own })),
       async (own) => {
         const { sections } = await listsSource.fetch({});

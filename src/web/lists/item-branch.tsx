@@ -21,7 +21,9 @@ export const ItemBranch = memo(function ItemBranch({ block, editing, acts, who, 
   const { lists } = useText();
   const row = (each: Subtask) => (
     <ItemRow
-      {...{ acts, who, onGrip }}
+      acts={acts}
+      who={who}
+      onGrip={onGrip}
       block={each}
       isEditing={editing?.kind === "block" && editing.key === keyOf(each.id)}
     />

@@ -25,7 +25,9 @@ export function ItemChips({ block, person, who, name, onOpen }: Props) {
   if (!person && block.dueDate === null) return null;
   return (
     <div className="lists-chips">
-      {block.dueDate !== null && <DueChip dueDate={block.dueDate} isDone={block.done} {...{ who, name, onOpen }} />}
+      {block.dueDate !== null && (
+        <DueChip dueDate={block.dueDate} isDone={block.done} who={who} name={name} onOpen={onOpen} />
+      )}
       {person && (
         <button
           type="button"

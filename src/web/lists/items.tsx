@@ -54,7 +54,10 @@ export function Items({ shown, editing, acts, who }: Props) {
         {shown.map((block) => (
           <ItemBranch
             key={keyOf(block.id)}
-            {...{ block, acts, who, onGrip }}
+            block={block}
+            acts={acts}
+            who={who}
+            onGrip={onGrip}
             editing={editing && isWrittenIn(block, editing) ? editing : null}
           />
         ))}

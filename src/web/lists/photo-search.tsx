@@ -44,7 +44,9 @@ export function PhotoSearch({ listId }: { listId: string }) {
         Array.from({ length: pages }, (_, index) => index + 1).map((page) => (
           <PhotoPage
             key={`${query} ${page}`}
-            {...{ listId, query, page }}
+            listId={listId}
+            query={query}
+            page={page}
             onMore={page === pages ? () => setPages(pages + 1) : null}
           />
         ))}

@@ -20,7 +20,9 @@ export function uploadCover(listId: string, file: File, onProgress: (share: numb
     request.onerror = () => reject(toFailure(null, null));
     request.onload = () => {
       if (request.status === 200) return resolve();
-      reject(toFailure({ value: request.response as unknown }, { status: request.status, headers: {} }));
+      const code = request.getResponseHeader("X-Error-Code");
+      const headers = code === null ? {} : { "X-Error-Code": code };
+      reject(toFailure({ value: request.response as unknown }, { status: request.status, headers }));
     };
     request.open("POST", `/v1/lists/${encodeURIComponent(listId)}/cover`);
     request.send(body);

@@ -6,7 +6,12 @@ export type { MealType } from "../../meals/cell.ts";
 
 /** The meals of a day, in its order. */
 export const mealTypes = [
-  ...(["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"] as const),
+  "breakfast",
+  "morning_snack",
+  "lunch",
+  "afternoon_snack",
+  "dinner",
+  "evening_snack",
 ] satisfies MealType[];
 
 /** The meals of one kind on one day. */

@@ -67,7 +67,8 @@ export function MealsScreen() {
         </ErrorNotice>
       )}
       <DragContext value={drag}>
-        {data && (isNarrow ? <DayView {...{ week, meals }} {...acts} /> : <Grid {...{ week, meals }} {...acts} />)}
+        {data &&
+          (isNarrow ? <DayView week={week} meals={meals} {...acts} /> : <Grid week={week} meals={meals} {...acts} />)}
         <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
         <Carrying drag={drag.drag} ghost={drag.ghost} meals={meals} />
       </DragContext>

@@ -11,8 +11,12 @@ import { useTicked } from "./ticked.ts";
 import { useWakeLock } from "./wake-lock.ts";
 
 const keys: Readonly<Record<string, number>> = {
-  ...{ ArrowRight: 1, ArrowDown: 1, PageDown: 1 },
-  ...{ ArrowLeft: -1, ArrowUp: -1, PageUp: -1 },
+  ArrowRight: 1,
+  ArrowDown: 1,
+  PageDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  PageUp: -1,
 };
 
 type Props = { recipe: Recipe; steps: readonly string[]; today: string; onClose: () => void };

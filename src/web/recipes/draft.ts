@@ -34,7 +34,9 @@ export function draftLine(text: string): DraftLine {
 export function draftOf(recipe: RecipeFields): Draft {
   const { name, emoji, prepMinutes, ingredients, instructions } = recipe;
   return {
-    ...{ name, emoji, instructions },
+    name,
+    emoji,
+    instructions,
     minutes: prepMinutes === null ? "" : String(prepMinutes),
     ingredients: [...ingredients, ""].map(draftLine),
   };

@@ -11,7 +11,10 @@ export const defaultEmoji = "🍽️";
 /** A recipe before the server has it; `id` is provisional. */
 export function unsavedRecipe(id: string, fields: Partial<RecipeFields> & { name: string }): Recipe {
   return {
-    ...{ emoji: defaultEmoji, prepMinutes: null, ingredients: [], instructions: "" },
+    emoji: defaultEmoji,
+    prepMinutes: null,
+    ingredients: [],
+    instructions: "",
     ...fields,
     id,
     archivedAt: null,

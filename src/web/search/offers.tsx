@@ -25,7 +25,7 @@ export function Offers(props: {
             {group.title}
           </div>
           {group.offers.map((offer) => (
-            <Row key={offer.id} id={`${id}-${offer.id}`} {...{ offer, onOpen }} isChosen={offer.id === chosen} />
+            <Row key={offer.id} id={`${id}-${offer.id}`} offer={offer} onOpen={onOpen} isChosen={offer.id === chosen} />
           ))}
         </div>
       ))}

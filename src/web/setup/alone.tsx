@@ -4,10 +4,13 @@ import { useText } from "../text/catalogue.ts";
 /** The page that was shown last, of whichever step. */
 let shown: string | null = null;
 
-/** A page without the household around it: the sign of the house, and one thing to do. `step` counts from 1. */
-export function Alone(props: { title: string; lead?: ReactNode; step?: number; steps?: number; children?: ReactNode }) {
+/** How many steps the setup has. */
+export const allSteps = 4;
+
+/** A page without the household around it: the sign of the house, and one thing to do. `step` counts from 1 to {@link allSteps}. */
+export function Alone(props: { title: string; lead?: ReactNode; step?: number; children?: ReactNode }) {
   const { common, setup } = useText();
-  const { title, step, steps } = props;
+  const { title, step } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.title = `${title} · ${common.appName}`;
@@ -22,10 +25,10 @@ export function Alone(props: { title: string; lead?: ReactNode; step?: number; s
     <main className="alone">
       <div className="alone-card">
         <img className="alone-sign" src="/icons/icon.svg" alt="" width="56" height="56" />
-        {step && steps && (
+        {step && (
           <div className="alone-steps">
-            <span className="visually-hidden">{setup.stepOf(step, steps)}</span>
-            {Array.from({ length: steps }, (_, index) => (
+            <span className="visually-hidden">{setup.stepOf(step, allSteps)}</span>
+            {Array.from({ length: allSteps }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
               <i key={index} aria-hidden="true" className={index < step ? "on" : undefined} />
             ))}

@@ -1,33 +1,35 @@
 /** Forms that wait for the server's answer: what holds secrets is never queued. */
 import { useRef, useState } from "react";
+import type { ErrorCode } from "../../errors.ts";
 import { Failure, isSignedOut } from "../api/failures.ts";
 import { doubtSession } from "../data/client.ts";
 import { type Catalogue, useText } from "../text/catalogue.ts";
 
 type Problem = Exclude<keyof Catalogue["setup"]["problems"], "wait">;
 
-/** What the server says, by what the app says of it in the household's language. */
-const problems: Readonly<Record<string, Problem>> = {
-  "Wrong name or password": "wrongLogin",
-  "Setup link is not valid": "linkWrong",
-  "current: is not your password": "wrongPassword",
-  "name: is another member's already": "nameTaken",
-  "email: is in use already": "emailTaken",
-  "email: must be an email address": "emailWrong",
-  "Only an owner can change owners": "ownersOnly",
-  "role: the household needs an owner; make somebody else one first": "lastOwner",
-  "The household needs an owner who can sign in": "lastSigningOwner",
-  "code: no tablet shows this code": "codeWrong",
-  "A household may have 25 API keys at most; revoke one first": "keysFull",
-  "expiresAt: must lie in the future": "expiryPast",
-  "timeZone: no such time zone": "zoneMissing",
+/** The app's own words for refusals, by code and field, or by code. */
+const problems: Readonly<Partial<Record<ErrorCode | `${ErrorCode} ${string}`, Problem>>> = {
+  wrong_login: "wrongLogin",
+  invalid_link: "linkWrong",
+  "unprocessable current": "wrongPassword",
+  name_taken: "nameTaken",
+  email_taken: "emailTaken",
+  "invalid_value email": "emailWrong",
+  owners_only: "ownersOnly",
+  "last_owner role": "lastOwner",
+  last_owner: "lastSigningOwner",
+  "unprocessable code": "codeWrong",
+  limit_reached: "keysFull",
+  "unprocessable expiresAt": "expiryPast",
+  "unprocessable timeZone": "zoneMissing",
 };
 
 /** What went wrong with a request, for those who made it. */
 export function whyNot(error: unknown, { common, setup }: Catalogue): string {
   if (!(error instanceof Failure)) return common.needsServer;
   if (error.status === 429) return setup.problems.wait(Math.max(1, Math.ceil((error.retryAfterMs ?? 60_000) / 1_000)));
-  const known = problems[error.message];
+  const { code, field } = error;
+  const known = code === null ? undefined : (problems[`${code} ${field}`] ?? problems[code]);
   return known ? setup.problems[known] : error.message;
 }
 

@@ -4,15 +4,14 @@ import { useText } from "../text/catalogue.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { ChevronRight, ClipboardList, Plug, Tablet, UserPlus } from "../ui/icons.ts";
 import { cardClass } from "../ui/surface.tsx";
-import { Alone } from "./alone.tsx";
-import { allSteps } from "./first-steps.tsx";
+import { Alone, allSteps } from "./alone.tsx";
 
 /** It is done: what one may want to do next. */
 export function DoneStep() {
   const { setup } = useText();
   const { next } = setup;
   return (
-    <Alone title={setup.doneTitle} lead={setup.doneLead} step={allSteps} steps={allSteps}>
+    <Alone title={setup.doneTitle} lead={setup.doneLead} step={allSteps}>
       <ul className="setup-next">
         <Next href="/lists" icon={<ClipboardList />} title={next.list} hint={next.listHint} />
         <Next href="/settings/members" icon={<UserPlus />} title={next.invite} hint={next.inviteHint} />

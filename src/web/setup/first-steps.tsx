@@ -36,9 +36,6 @@ function emptyDraft({ setup }: Catalogue): Draft {
   };
 }
 
-/** How many steps there are in all, to the last of `LaterSteps`. */
-export const allSteps = 4;
-
 /** Welcome, the household, and you, each with its address; then it is made, and you are signed in. `token` is the link's. */
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();

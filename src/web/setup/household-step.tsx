@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useText } from "../text/catalogue.ts";
 import { TextField } from "../ui/text-field.tsx";
 import { Alone } from "./alone.tsx";
-import { allSteps, type Draft } from "./first-steps.tsx";
+import type { Draft } from "./first-steps.tsx";
 import { nameProblem } from "./person.ts";
 import { StepForm } from "./step-form.tsx";
 import { TimeZoneField } from "./time-zone-field.tsx";
@@ -23,7 +23,7 @@ export function HouseholdStep(props: {
     if (!problem) props.onNext();
   };
   return (
-    <Alone title={text.setup.householdTitle} lead={text.setup.householdLead} step={1} steps={allSteps}>
+    <Alone title={text.setup.householdTitle} lead={text.setup.householdLead} step={1}>
       <StepForm submit={text.common.next} onBack={props.onBack} onSubmit={next}>
         <TextField
           label={text.setup.householdName}

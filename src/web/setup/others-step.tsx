@@ -9,7 +9,6 @@ import { Plus } from "../ui/icons.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { Alone } from "./alone.tsx";
 import { useAsking } from "./asking.ts";
-import { allSteps } from "./first-steps.tsx";
 import { freeColor, type Look, nameProblem, type Role } from "./person.ts";
 import { PersonFields } from "./person-fields.tsx";
 
@@ -44,7 +43,7 @@ export function OthersStep({ onNext }: { onNext: () => void }) {
     if (!isBegun || (await add())) onNext();
   };
   return (
-    <Alone title={setup.othersTitle} lead={setup.othersLead} step={3} steps={allSteps}>
+    <Alone title={setup.othersTitle} lead={setup.othersLead} step={3}>
       <Added members={members} />
       <form
         ref={form}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useText } from "../text/catalogue.ts";
 import { TextField } from "../ui/text-field.tsx";
 import { Alone } from "./alone.tsx";
-import { allSteps, type Draft } from "./first-steps.tsx";
+import type { Draft } from "./first-steps.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { emailProblem, nameProblem, passwordProblem } from "./person.ts";
 import { PersonFields } from "./person-fields.tsx";
@@ -31,7 +31,7 @@ export function YouStep(props: {
     if (!Object.values(problems).some(Boolean)) props.onNext();
   };
   return (
-    <Alone title={setup.youTitle} lead={setup.youLead} step={2} steps={allSteps}>
+    <Alone title={setup.youTitle} lead={setup.youLead} step={2}>
       <StepForm submit={setup.finish} onBack={props.onBack} onSubmit={next} isBusy={props.isBusy} error={props.error}>
         <PersonFields
           value={draft.look}

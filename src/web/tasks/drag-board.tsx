@@ -4,7 +4,7 @@ import { DragArea, useDraggable, useDropTarget } from "../ui/drag.tsx";
 import { GripVertical } from "../ui/icons.ts";
 import { useLabels } from "../ui/labels.tsx";
 import { giveTo, mayTick } from "./acting.ts";
-import { PersonColumn, type PersonTasks } from "./person-view.tsx";
+import { PersonColumn, type PersonTasks } from "./person-column.tsx";
 import type { Scene } from "./scene.ts";
 import type { Task } from "./source.ts";
 import { TaskList } from "./task-list.tsx";

@@ -12,7 +12,7 @@ type ChoiceProps = Omit<ComponentPropsWithRef<"input">, "onChange" | "type" | "c
 /** On or off, at once: for settings. */
 export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProps) {
   return (
-    <Row {...{ label, hint, className }} controlLast>
+    <Row label={label} hint={hint} className={className} controlLast>
       <input
         {...rest}
         type="checkbox"
@@ -36,7 +36,7 @@ export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boole
     if (box.current) box.current.indeterminate = mixed;
   }, [mixed]);
   return (
-    <Row {...{ label, hint, className }}>
+    <Row label={label} hint={hint} className={className}>
       <input
         {...rest}
         ref={box}

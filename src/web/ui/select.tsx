@@ -25,7 +25,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     if (option) onChange(option.value);
   };
   return (
-    <Field {...{ label, hideLabel, hint, error, className }}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       {(control) => (
         <div className="select">
           <select

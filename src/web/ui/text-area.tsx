@@ -24,7 +24,7 @@ export function TextArea({ label, hideLabel, hint, error, className, onChange, r
     if (ref) ref.current = element;
   };
   return (
-    <Field {...{ label, hideLabel, hint, error, className }}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       {(control) => (
         <textarea
           rows={3}

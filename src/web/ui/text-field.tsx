@@ -16,7 +16,7 @@ export type TextFieldProps = FieldTexts &
 /** One line of text. */
 export function TextField({ label, hideLabel, hint, error, className, onChange, icon, end, ...rest }: TextFieldProps) {
   return (
-    <Field {...{ label, hideLabel, hint, error, className }}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       {(control) => (
         <div className="input-group">
           {icon}
@@ -55,7 +55,7 @@ export function TimeField(props: WhenFieldProps) {
 function WhenField(props: WhenFieldProps & { type: string }) {
   const { label, hideLabel, hint, error, className, onChange, ...rest } = props;
   return (
-    <Field {...{ label, hideLabel, hint, error, className }}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       {(control) => (
         <input
           {...rest}

@@ -74,8 +74,10 @@ export const calendar: typeof english = {
     once: "Einmalig",
     onDays: "An diesen Tagen",
     every: {
-      ...{ days: "Alle wie viele Tage", weeks: "Alle wie viele Wochen" },
-      ...{ months: "Alle wie viele Monate", years: "Alle wie viele Jahre" },
+      days: "Alle wie viele Tage",
+      weeks: "Alle wie viele Wochen",
+      months: "Alle wie viele Monate",
+      years: "Alle wie viele Jahre",
     },
     ends: "Bis",
     endKinds: { never: "Ohne Ende", until: "Zu einem Tag", count: "So viele Male" },

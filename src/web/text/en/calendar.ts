@@ -74,8 +74,10 @@ export const calendar = {
     once: "Does not repeat",
     onDays: "On",
     every: {
-      ...{ days: "Every how many days", weeks: "Every how many weeks" },
-      ...{ months: "Every how many months", years: "Every how many years" },
+      days: "Every how many days",
+      weeks: "Every how many weeks",
+      months: "Every how many months",
+      years: "Every how many years",
     },
     ends: "Until",
     endKinds: { never: "No end", until: "A day", count: "A number of times" },

@@ -67,8 +67,15 @@ function copyOf(source: HTMLElement, { left, top, width, height }: DOMRect): HTM
     for (const each of [copy, ...copy.querySelectorAll(`[${name}]`)]) each.removeAttribute(name);
   }
   Object.assign(copy.style, {
-    ...{ position: "fixed", inset: "auto", left: `${left}px`, top: `${top}px`, margin: "0" },
-    ...{ width: `${width}px`, height: `${height}px`, maxWidth: "none", maxHeight: "none" },
+    position: "fixed",
+    inset: "auto",
+    left: `${left}px`,
+    top: `${top}px`,
+    margin: "0",
+    width: `${width}px`,
+    height: `${height}px`,
+    maxWidth: "none",
+    maxHeight: "none",
   });
   return copy;
 }

@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { householdId, recordColumns } from "./household.ts";
+import { member } from "./members.ts";
+
+/** Something to be done once, by one member. */
+export const task = sqliteTable(
+  "task",
+  {
+    id: text().primaryKey(),
+    householdId: householdId(),
+    label: text().notNull(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => member.id),
+    dueDate: text("due_date"),
+    /** Sort key: a task without a due date comes last. */
+    dueOrder: text("due_order").generatedAlwaysAs(sql`ifnull("due_date", '~')`),
+    /** Null: not completed. */
+    completedAt: text("completed_at"),
+    ...recordColumns(),
+  },
+  (t) => [index("task_order").on(t.householdId, t.dueOrder, t.createdAt, t.id)],
+);

@@ -1,0 +1,13 @@
+/** Fields that are to be emptied. Pure. */
+import { wrongParameter } from "../output/tool-error.ts";
+
+/** @throws ToolError where a field is to be emptied and given too: nobody can tell which is meant. */
+export function requireEither(given: Readonly<Record<string, unknown>>, clear: readonly string[] = []): void {
+  const both = clear.find((field) => given[field] !== undefined);
+  if (both === undefined) return;
+  throw wrongParameter(
+    "clear",
+    `${both} is given too. Nothing was changed`,
+    `Parameter clear: leave ${both} out of it to save what is given, or leave out the parameter ${both} to empty it.`,
+  );
+}

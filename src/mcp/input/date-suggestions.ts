@@ -1,0 +1,140 @@
+/** What a text that is no date or time may have been meant as, so that a refusal can name it in full. Pure. */
+import { formatDate, isDay } from "../../lib/time.ts";
+import { dayLine, quotedShort } from "../output/format.ts";
+import { type ToolError, wrongParameter } from "../output/tool-error.ts";
+import { lastWeekday, later, nextWeekday, weekdayOf } from "./weekdays.ts";
+
+/** What a time without a day stands beside: it is on that day, or where it must come after a time, on the one after. */
+export type Near = { readonly date: string; readonly time: string | null };
+
+/** Days to choose from, each as it is to be sent, with its weekday: `2026-11-27T18:00 (Fri 27 Nov 2026)`. */
+export function candidates(dates: readonly string[], time: string | null = null): string {
+  const suffix = time === null ? "" : `T${time}`;
+  return dates.map((date) => `${date}${suffix} (${formatDate(date, "")})`).join(" or ");
+}
+
+/** A refusal of what is no day. `thing` has no time of the day; `isPast`: only what lies behind can be meant. */
+export function refuseDay(text: string, today: string, parameter: string, thing: string, isPast = false): ToolError {
+  const said = text.trim().toLowerCase();
+  const days = meanings(said, today, isPast);
+  if (days.length > 0) return refuseMeanings(text, days, null, parameter);
+  const withTime = timeIn(said);
+  const onDays = withTime && withTime.day !== "" ? meanings(withTime.day, today, isPast) : [];
+  if (onDays.length > 0 || withTime?.day === "") {
+    const say = /^[a-z]+$/.test(withTime?.day ?? "") ? `${withTime?.day}` : candidates(onDays);
+    return wrongParameter(
+      parameter,
+      "must be a day alone, without a time",
+      `Parameter ${parameter}: ${thing} has no time of the day; say ${say || "its day alone, such as tomorrow"}.`,
+    );
+  }
+  return wrongParameter(
+    parameter,
+    `must be a date that exists, such as ${today}, or today, ${isPast ? "yesterday" : "tomorrow"} or a weekday`,
+    `Parameter ${parameter}: ${quotedShort(text)} is none of these. Today is ${dayLine(today)}.`,
+  );
+}
+
+/** A refusal of what is neither a day nor a day with a time. `near` is where a time alone belongs; left out: today or tomorrow. */
+export function refuseMoment(text: string, today: string, parameter: string, near?: Near): ToolError {
+  const said = text.trim().toLowerCase();
+  const days = meanings(said, today, false);
+  if (days.length > 0) return refuseMeanings(text, days, null, parameter);
+  const found = timeIn(said);
+  if (found && found.day !== "") {
+    const onDays = meanings(found.day, today, false);
+    if (onDays.length > 0) return refuseMeanings(text, onDays, found.time, parameter);
+  }
+  if (found?.day === "") {
+    const isNextDay = near?.time != null && found.time <= near.time;
+    const dates = near ? [later(near.date, isNextDay ? 1 : 0)] : [today, later(today, 1)];
+    return wrongParameter(
+      parameter,
+      `${quotedShort(text)} is a time without its day`,
+      `Parameter ${parameter}: say ${candidates(dates, found.time)}.`,
+    );
+  }
+  const tomorrow = `${later(today, 1)}T18:00`;
+  return wrongParameter(
+    parameter,
+    `must be a date that exists, such as ${today}, or a day and time, such as ${tomorrow} or tomorrow 18:00`,
+    `Parameter ${parameter}: ${quotedShort(text)} is none of these. Say the day as ${today}, today, tomorrow or a weekday, and the time as 18:00 after it. Today is ${dayLine(today)}.`,
+  );
+}
+
+function refuseMeanings(text: string, days: readonly string[], time: string | null, parameter: string): ToolError {
+  const [only = "", another] = days;
+  const repair = `Parameter ${parameter}: say ${candidates(days, time)}.`;
+  if (another !== undefined) {
+    return wrongParameter(parameter, `${quotedShort(text)} could mean more than one day`, repair);
+  }
+  const form = time === null ? only : `${only}T${time}`;
+  return wrongParameter(parameter, `must be written as ${form}, not ${quotedShort(text)}`, repair);
+}
+
+/** The days that a text could mean, soonest first; none where it is no day at all. */
+function meanings(said: string, today: string, isPast: boolean): string[] {
+  if (isDay(said)) return [said];
+  if (said === "today") return [today];
+  if (said === "tomorrow") return [later(today, 1)];
+  const [, how, word = said] = /^(next|this|coming|this coming|on|last)\s+([a-z]+)$/.exec(said) ?? [];
+  const weekday = weekdayOf(word);
+  if (weekday !== null) {
+    if (isPast) return [lastWeekday(today, weekday)];
+    const next = nextWeekday(today, weekday);
+    return how === undefined || how === "on" ? [next] : [next, later(next, 7)];
+  }
+  const [, one, other, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2})?)?$/.exec(said) ?? [];
+  if (one === undefined || other === undefined) return [];
+  const dates = [
+    [one, other],
+    [other, one],
+  ].flatMap(([month = "", dayOfMonth = ""]) => dated(month, dayOfMonth, year, today, isPast));
+  return [...new Set(dates)].sort();
+}
+
+/** A month and day in the year given, else in the next year that has it not before today; of the past, in the last. */
+function dated(month: string, dayOfMonth: string, year: string | undefined, today: string, isPast: boolean): string[] {
+  const rest = `-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
+  if (year !== undefined) {
+    const written = `${year.length === 2 ? today.slice(0, 2) : ""}${year}${rest}`;
+    return isDay(written) && !(isPast && written > today) ? [written] : [];
+  }
+  const first = Number(today.slice(0, 4));
+  const found = [0, 1, 2, 3, 4]
+    .map((years) => `${isPast ? first - years : first + years}${rest}`)
+    .find((date) => isDay(date) && (isPast ? date <= today : date >= today));
+  return found === undefined ? [] : [found];
+}
+
+const clock = /(\d{1,2})(?:([:h.])(\d{2}))?(?::\d{2})?\s*(am|pm|a\.m\.|p\.m\.|h|uhr|o'clock)?/.source;
+const timeLast = new RegExp(`^(?:(.*?)(?:(?<=\\d)t|\\s*[,@]\\s*|\\s+))?(?:at\\s+|um\\s+|@\\s*)?${clock}$`);
+const timeFirst = new RegExp(`^(?:at\\s+)?${clock}(?:\\s*,)?\\s+(?:on\\s+)?(.+)$`);
+
+/** A time of the day at the end or beginning of a text, and the day that is left, empty where there is none. */
+function timeIn(said: string): { day: string; time: string } | null {
+  const [, before = "", ...last] = timeLast.exec(said) ?? [];
+  const day = before.replace(/(?:[\s,]|\bat|\bum|@)+$/, "").trim();
+  const time = timeOf(last, day !== "");
+  if (time !== null) return { day, time };
+  const [, ...first] = timeFirst.exec(said) ?? [];
+  const begins = timeOf(first);
+  return begins === null ? null : { day: first[4] ?? "", time: begins };
+}
+
+/**
+ * `HH:MM`, by the groups of {@link clock}; null for a mere number, and for a time that clocks never show. `18.00` is one only
+ * where `hasDay`: alone it may be a date.
+ */
+function timeOf(
+  [hours, separator, minutes = "00", suffix]: readonly (string | undefined)[],
+  hasDay = false,
+): string | null {
+  const isTime = suffix !== undefined || separator === ":" || separator === "h" || (separator === "." && hasDay);
+  if (hours === undefined || !isTime) return null;
+  const half = suffix?.[0] === "a" || suffix?.[0] === "p" ? suffix[0] : null;
+  const hour = Number(hours);
+  if (half !== null && (hour < 1 || hour > 12)) return null;
+  const shown = half === null ? hour : (hour % 12) + (half === "p" ? 12 : 0);
+  return shown > 23 || Number(minutes) > 59 ? null : `${String(shown).padStart(2, "0")}:${minutes}`;
+}

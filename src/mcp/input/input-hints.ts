@@ -1,0 +1,182 @@
+/** How a caller repairs arguments that do not fit a tool's schema. Pure. */
+import type { TObject, TSchema } from "@sinclair/typebox";
+import type { ApiError } from "../../errors.ts";
+import { quotedShort } from "../output/format.ts";
+
+/** Where in the arguments something does not fit: the object that it is a field of, what was sent for both, and their schemas. */
+type Misfit = {
+  readonly owner: TObject;
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** The list whose item `owner` describes; null for the arguments themselves. */
+  readonly list: string | null;
+  readonly name: string;
+  readonly field: TSchema | undefined;
+  readonly value: unknown;
+};
+
+/** The second text of a refusal: names the parameter, and what to send in place of what was sent. */
+export function inputRepair(shape: TObject, input: unknown, { code, field, message }: ApiError): string {
+  const place = field ?? "";
+  const misfit = locate(shape, input, place);
+  if (code === "unknown_field") return `Parameter ${place}: ${unknownRepair(misfit)}`;
+  if (code === "required") return `Parameter ${place}: ${missingRepair(misfit)}`;
+  const repair = valueRepair(shape, misfit);
+  return `Parameter ${repair === null ? `${message}. Correct it and call again.` : `${place}: ${repair}`}`;
+}
+
+function locate(owner: TObject, value: unknown, place: string, list: string | null = null): Misfit {
+  const sent = isRecord(value) ? value : {};
+  const [, name = place, index, rest] = /^(\w+)\[(\d+)\](?:\.([\s\S]+))?$/.exec(place) ?? [];
+  const field: TSchema | undefined = Object.hasOwn(owner.properties, name) ? owner.properties[name] : undefined;
+  const own = Object.hasOwn(sent, name) ? sent[name] : undefined;
+  if (index === undefined || field?.type !== "array") return { owner, sent, list, name, field, value: own };
+  const item = Array.isArray(own) ? own[Number(index)] : undefined;
+  if (rest === undefined) return { owner, sent, list, name, field: field.items, value: item };
+  return locate(field.items, item, rest, name);
+}
+
+function unknownRepair({ owner, sent, list, name }: Misfit): string {
+  const left = Object.keys(owner.properties).filter((each) => !Object.hasOwn(sent, each));
+  const meant = nearest(name, left);
+  return `leave it out${meant === null ? "" : `, or send it as ${meant}`}. ${taken(owner, list)}.`;
+}
+
+function missingRepair({ owner, sent, list, name, field }: Misfit): string {
+  const hint = field?.description ? `: ${field.description}` : "";
+  const unknown = Object.keys(sent).filter((each) => !Object.hasOwn(owner.properties, each));
+  const missing = (owner.required ?? []).filter((each) => each !== name && !Object.hasOwn(sent, each));
+  const also = missing.length > 0 ? ` ${missing.join(", ")} must be sent too.` : "";
+  if (unknown.length === 0) return `send it too${hint}.${also}`;
+  const meant = unknown.length === 1 ? unknown[0] : nearest(name, unknown);
+  const others = unknown.filter((each) => each !== meant).slice(0, 5);
+  const said = [
+    `send it${hint}.${also}`,
+    ...(meant ? [`${quotedShort(meant)} is unknown: send it as ${name}, if that is meant.`] : []),
+    ...(others.length > 0 ? [`Unknown too: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
+  ];
+  return `${said.join(" ")} ${taken(owner, list)}.`;
+}
+
+function taken({ properties }: TObject, list: string | null): string {
+  const names = Object.keys(properties).join(", ");
+  if (list !== null) return `Each of ${list} takes ${names}`;
+  return names === "" ? "This tool takes none" : `This tool takes ${names}`;
+}
+
+/** What to send in place of a value; null where there is no telling. */
+function valueRepair(shape: TObject, { owner, list, name, field, value }: Misfit): string | null {
+  if (field === undefined) return null;
+  const orLeave = owner.required?.includes(name) ? "" : ", or leave it out";
+  if (value === null) {
+    const canClear = list === null && shape.properties.clear?.items?.enum?.includes(name);
+    if (canClear) return `null is not taken. To empty it, leave it out and send clear: ["${name}"].`;
+    return `null is not taken. Send a value${orLeave}.`;
+  }
+  if (field.type === "array") return listRepair(field, value);
+  if (field.type === "object") {
+    const example = asItem(field, value);
+    return example === null ? null : `send ${example}. ${taken(field as TObject, name)}.`;
+  }
+  if (field.enum) return enumRepair(field.enum, value, orLeave);
+  if (field.type === "integer") return numberRepair(field, value, orLeave);
+  if (field.type === "boolean") {
+    const said = typeof value === "string" ? value.trim().toLowerCase() : "";
+    return `send ${said === "true" || said === "false" ? said : "true or false"}, without quotes${orLeave}.`;
+  }
+  return textRepair(field, value, orLeave);
+}
+
+function listRepair(field: TSchema, value: unknown): string | null {
+  if (Array.isArray(value)) {
+    const { minItems = 0, maxItems } = field;
+    if (value.length > maxItems)
+      return `${value.length} are too many: send at most ${maxItems}, the rest in another call.`;
+    return value.length < minItems ? `${value.length} are too few: send at least ${minItems}.` : null;
+  }
+  if (typeof value === "string" && /^\s*\[/.test(value)) return "send the list itself, not a text that holds it.";
+  const example = asItem(field.items, value);
+  return example === null ? null : `send a list, even of one: [${example}].`;
+}
+
+/** A value as an item would have it: `"Mia"`, `30`, `{text: "Milk"}`; null where there is no telling. */
+function asItem(schema: TSchema, value: unknown): string | null {
+  if (schema.type === "integer") return Number.isInteger(Number(value)) && value !== "" ? String(Number(value)) : null;
+  if (schema.type === "object") {
+    if (isRecord(value)) return "{…}";
+    const [first, ...others] = (schema.required ?? Object.keys(schema.properties).slice(0, 1)) as string[];
+    if (first === undefined || typeof value !== "string") return null;
+    return `{${first}: ${literal(value)}${others.map((each) => `, ${each}: …`).join("")}}`;
+  }
+  return typeof value === "string" ? literal(value) : null;
+}
+
+function enumRepair(words: readonly string[], value: unknown, orLeave: string): string {
+  const said = typeof value === "string" ? value.trim().toLowerCase() : "";
+  const meant = words.find((word) => word.toLowerCase() === said) ?? nearest(said, words);
+  if (meant !== null) return `say ${meant}${words.length > 1 ? `, or else ${others(words, meant)}` : ""}${orLeave}.`;
+  const what = typeof value === "string" ? `${quotedShort(value)} is none of them` : "it must be one of these words";
+  return `${what}. Take ${words.length === 1 ? words[0] : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`}${orLeave}.`;
+}
+
+function others(words: readonly string[], meant: string): string {
+  return words.filter((word) => word !== meant).join(", ");
+}
+
+function numberRepair({ minimum, maximum }: TSchema, value: unknown, orLeave: string): string {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isFinite(number)) {
+    return `send a number in digits, such as ${minimum ?? 1}${orLeave}.`;
+  }
+  if (maximum !== undefined && number > maximum) return `${number} is too much: take ${maximum} or less${orLeave}.`;
+  if (minimum !== undefined && number < minimum) return `${number} is too little: take ${minimum} or more${orLeave}.`;
+  if (!Number.isInteger(number)) return `${number} is not whole: take ${Math.round(number)}${orLeave}.`;
+  return `send ${number}, without quotes.`;
+}
+
+function textRepair({ minLength = 0, maxLength }: TSchema, value: unknown, orLeave: string): string | null {
+  if (typeof value === "number" || typeof value === "boolean") return `send "${value}", in quotes.`;
+  if (Array.isArray(value)) {
+    const [only] = value;
+    return `send one text, no list${typeof only === "string" && value.length === 1 ? `: ${literal(only)}` : ""}.`;
+  }
+  if (typeof value !== "string") return `send a text in quotes${orLeave}.`;
+  if (value.length < minLength) return `it is empty. Send a value${orLeave}.`;
+  return value.length > maxLength ? `it has ${value.length} characters. Take ${maxLength} or fewer${orLeave}.` : null;
+}
+
+/** The name that is most like one said: one begins with the other, or one letter differs, of long ones two. Null: none is. */
+function nearest(said: string, names: readonly string[]): string | null {
+  const word = said.slice(0, 60).toLowerCase();
+  const near = names.find((name) => {
+    const other = name.toLowerCase();
+    const shorter = Math.min(word.length, other.length);
+    return shorter >= 3 && (word.startsWith(other) || other.startsWith(word));
+  });
+  return (
+    near ??
+    names.find((name) => name.length > 3 && distance(word, name.toLowerCase()) <= (name.length > 6 ? 2 : 1)) ??
+    null
+  );
+}
+
+/** How many letters are to be added, left out or changed. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= one.length; at++) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to++) {
+      const changed = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+function literal(text: string): string {
+  return JSON.stringify(quotedShort(text).slice(1, -1));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,54 @@
+/** Finding what a caller names: by its id, or by its name without regard to case and accents. Pure. */
+import { foldForSearch } from "../../lib/case-folding.ts";
+import { isUuid } from "../../wire.ts";
+import { quotedShort } from "../output/format.ts";
+import { wrongParameter } from "../output/tool-error.ts";
+
+const mostListed = 20;
+
+/** Something that can be named. `note` tells those of one name apart, where the caller has to choose. */
+export type Named = { readonly id: string; readonly name: string; readonly note?: string };
+
+/**
+ * The id of what a name or id means among `known`. An id is answered as it is, known or not: REST refuses a wrong one. Where
+ * several bear the name, one that is spelt exactly so wins. `thing` is such as `member`, `parameter` what the tool calls it.
+ * @throws ToolError listing at most 20 valid names.
+ */
+export function idOf(known: readonly Named[], nameOrId: string, thing: string, parameter: string): string {
+  if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
+  const folded = foldForSearch(nameOrId);
+  const found = known.filter(({ name }) => foldForSearch(name) === folded);
+  const exact = found.filter(({ name }) => name === nameOrId);
+  const [only, another] = exact.length === 1 ? exact : found;
+  if (only && !another) return only.id;
+  if (found.length > 1) {
+    const shown = found
+      .slice(0, mostListed)
+      .map(({ id, name, note }) => `${quotedShort(name)}${note ? ` (${note})` : ""} is ${id}`);
+    throw wrongParameter(
+      parameter,
+      `more than one ${thing} is called ${quotedShort(nameOrId)}`,
+      `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,
+    );
+  }
+  const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, where it may be; else " : "";
+  throw wrongParameter(
+    parameter,
+    `no such ${thing}: ${quotedShort(nameOrId)}`,
+    `Parameter ${parameter}: ${all}${known.length === 0 ? `there is no ${thing} yet` : `take one of ${listed(known)}, or an id`}.`,
+    "no_such_reference",
+  );
+}
+
+/** True for a word that means the whole household. */
+export function isEverybody(said: string): boolean {
+  return /^(?:everyone|everybody|all|(?:all|the|our|whole|the whole) (?:family|household)|family|household|us)$/.test(
+    foldForSearch(said),
+  );
+}
+
+function listed(known: readonly Named[]): string {
+  const shown = known.slice(0, mostListed).map(({ name }) => quotedShort(name));
+  const more = known.length - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

@@ -1,0 +1,70 @@
+/** A tool's input, held against its schema before the tool runs. */
+import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { ApiError } from "../../errors.ts";
+import { validate } from "../../http/validation.ts";
+import { isStorable } from "../../wire.ts";
+import { ToolError, wrongParameter } from "../output/tool-error.ts";
+import { inputRepair } from "./input-hints.ts";
+
+/** A schema as it is published: plain JSON Schema, without what says nothing. */
+export function published(schema: TObject): { type: "object"; [key: string]: unknown } {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === "minLength" && value === 0 ? undefined : value)));
+}
+
+/** The same schema, with the lengths of free text left to REST, which refuses them in its own words. */
+export function withoutLengths(schema: TObject): TObject {
+  return loosened(schema) as TObject;
+}
+
+function loosened(schema: TSchema): TSchema {
+  if (schema[Kind] === "Text") return Type.String({ description: schema.description });
+  if (schema.type === "array") return { ...schema, items: loosened(schema.items) };
+  if (schema.type !== "object") return schema;
+  const fields = Object.entries((schema as TObject).properties).map(([name, field]) => [name, loosened(field)]);
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+/** No text of the household's is as long: what is longer need not go to REST to be refused, and costs to be looked at. */
+const longest = 20_000;
+const deepest = 6;
+
+/** Texts that a name is compared with, or that stand in an address, before REST sees them. @throws ToolError. */
+function requireSane(value: unknown, place: string, depth: number): void {
+  if (depth === 0) return; // No tool takes anything as deep: what is, does not fit.
+  if (typeof value === "string") {
+    const wish = value.length > longest ? "must be far shorter" : "must not contain U+0000 or half a surrogate pair";
+    if (value.length > longest || !isStorable(value)) {
+      throw wrongParameter(place, wish, `Parameter ${place}: send plain text, as people write it.`);
+    }
+  } else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) requireSane(item, `${place}[${index}]`, depth - 1);
+  else if (typeof value === "object" && value !== null) {
+    for (const [name, field] of Object.entries(value))
+      requireSane(field, place === "" ? name : `${place}.${name}`, depth - 1);
+  }
+}
+
+/**
+ * The arguments of a call, if they fit. `shape` is a schema without lengths.
+ * @throws ToolError that names the parameter, and what to send in its place.
+ */
+export function readInput(shape: TObject, input: unknown): object {
+  requireSane(input, "", deepest);
+  try {
+    return validate(shape, input ?? {}, "") as object;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ToolError(error.code, error.field, error.message, inputRepair(shape, input, error));
+  }
+}
+
+/** The repair of a parameter that does not fit its schema; null where `place` fits, or another is at fault before it. */
+export function misfitRepair(schema: TObject, input: unknown, place: string): string | null {
+  try {
+    validate(schema, input ?? {}, "");
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.field === place ? inputRepair(schema, input, error) : null;
+  }
+  return null;
+}

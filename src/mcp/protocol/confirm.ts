@@ -1,0 +1,75 @@
+/** Deletes only what a person agreed to: said by the caller, or asked through a client that can ask. */
+import {
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { minute } from "../../lib/time.ts";
+import { ToolError, wrongParameter } from "../output/tool-error.ts";
+import type { Session } from "../session.ts";
+import type { Context } from "../tool.ts";
+import { codes, metaKeys } from "./codes.ts";
+
+const askedForMs = 10 * minute;
+
+/** Not a refusal: the client is to ask the person, and to send the call again with the answer. */
+export class AskPerson extends Error {
+  constructor(readonly question: InputRequiredResult) {
+    super("The person is to be asked first");
+  }
+}
+
+/** The `confirm` of one call of a tool; see Context. */
+export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq }: ServerContext): Context["confirm"] {
+  return (given, what, id) => {
+    if (given === true) return;
+    if (!canAsk((mcpReq.envelope as Envelope)?.[metaKeys.clientCapabilities])) {
+      throw wrongParameter(
+        "confirm",
+        `must be true to ${what}`,
+        "Parameter confirm: once the person agreed, send the same call with confirm: true.",
+      );
+    }
+    // What was agreed to is what was said: where that reads otherwise now, it does not hold.
+    const use = { tool, keyId: caller.id, id: `${id} ${what}` };
+    const state = mcpReq.requestState<string>();
+    if (state !== undefined) {
+      if (!seal.isValid(state, use, now.getTime()))
+        throw new ProtocolError(codes.invalidParams, "Invalid or expired requestState");
+      const answer = inputResponse(mcpReq.inputResponses, "confirm");
+      if (answer.kind === "elicit") {
+        if (answer.action === "accept" && answer.content?.confirm === true) return;
+        throw new ToolError(
+          "forbidden",
+          null,
+          `Not confirmed: did not ${what}`,
+          "The person did not agree. Leave it as it is.",
+        );
+      }
+    }
+    const expiresAt = now.getTime() + askedForMs;
+    throw new AskPerson(
+      inputRequired({
+        inputRequests: { confirm: inputRequired.elicit({ message: `Really ${what}?`, requestedSchema: agreement }) },
+        requestState: seal.close({ ...use, expiresAt }),
+      }),
+    );
+  };
+}
+
+/** The request's own word on its client, under the protocol's keys. */
+type Envelope = Readonly<Record<string, unknown>> | undefined;
+
+const agreement = {
+  type: "object" as const,
+  properties: { confirm: { type: "boolean" as const, title: "Yes, do it" } },
+  required: ["confirm"],
+};
+
+/** True for a client that shows forms: it says so, or says `elicitation` without a mode, which means forms. */
+function canAsk(capabilities: unknown): boolean {
+  const { elicitation } = (capabilities ?? {}) as { elicitation?: { form?: object; url?: object } };
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}

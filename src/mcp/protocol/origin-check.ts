@@ -1,0 +1,39 @@
+/** Where an MCP request may come from: no page of another site, and no name that was bent to this address (DNS rebinding). */
+import { isIP } from "node:net";
+import type { Config } from "../../config.ts";
+import { forbidden, originMismatch } from "../../errors.ts";
+
+/**
+ * Refuses a request to a host name that is not this server's, or from a page of another origin. Allowed hosts are loopback,
+ * IP addresses, the hosts of `BASE_URL` and `ALLOWED_HOSTS`, whatever the port; allowed origins are those of allowed hosts,
+ * those in `CORS_ORIGINS`, and none at all.
+ * @throws ApiError 403.
+ */
+export function requireSource(
+  headers: Headers,
+  config: Pick<Config, "origins" | "allowedHosts" | "corsOrigins">,
+): void {
+  if (!isAllowedHost(hostNameOf(`http://${headers.get("host") ?? ""}`), config)) {
+    throw forbidden("forbidden", "Host is not allowed: name it in ALLOWED_HOSTS");
+  }
+  const origin = headers.get("origin");
+  if (origin === null || config.corsOrigins.includes(origin)) return;
+  if (!/^https?:/.test(origin) || !isAllowedHost(hostNameOf(origin), config)) throw originMismatch();
+}
+
+function isAllowedHost(
+  name: string | null,
+  { origins, allowedHosts }: Pick<Config, "origins" | "allowedHosts">,
+): boolean {
+  if (name === null) return false;
+  if (name === "localhost" || name.endsWith(".localhost") || isIP(name.replace(/^\[|\]$/g, "")) !== 0) return true;
+  return allowedHosts.includes(name) || origins.some((origin) => hostNameOf(origin) === name);
+}
+
+/** In lower case, without the port and a final dot; null for what is no address. */
+function hostNameOf(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null) return null;
+  if (url.username !== "" || url.password !== "" || url.hostname === "") return null;
+  return url.hostname.replace(/\.$/, "");
+}

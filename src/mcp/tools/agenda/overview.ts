@@ -1,0 +1,127 @@
+/** All that the household has, in one answer: today, the days ahead, a search. */
+import { Type } from "@sinclair/typebox";
+import type { Scope } from "../../../auth/scopes.ts";
+import type { SearchResult } from "../../../search/model.ts";
+import { closed, integer, oneOf, Text } from "../../../wire.ts";
+import { dayParameter, flag, item, memberParameter, text } from "../../input/parameters.ts";
+import { readDay } from "../../input/times.ts";
+import { onePart, quoted } from "../../output/format.ts";
+import { pageOf } from "../../output/paging.ts";
+import { tool } from "../../tool.ts";
+import { hiddenLine, toldFields } from "./agenda-text.ts";
+import { tellAgenda, tellToday, todayFields } from "./days.ts";
+
+/** Of the parts that an agenda has. */
+const agendaScopes: readonly Scope[] = ["calendar.read", "tasks.read", "chores.read", "checkins.read", "meals.read"];
+
+const getToday = tool({
+  name: "get_today",
+  title: "Overview of today",
+  group: "always",
+  profile: "full",
+  does: "reads",
+  scopes: [],
+  // Whoever may read anything may know what day it is.
+  anyScope: [...agendaScopes, "lists.read", "activity.read"],
+  description:
+    "What is going on in the household today: the date and time, events, meals, chores, check-ins, tasks due or overdue; with the dates of the next 14 days.",
+  input: closed({}),
+  output: item(todayFields),
+  run: (context) => tellToday(context),
+});
+
+const getAgenda = tool({
+  name: "get_agenda",
+  title: "Agenda of the coming days",
+  group: null,
+  profile: "full",
+  does: "reads",
+  scopes: [],
+  anyScope: agendaScopes,
+  description:
+    "What happens on a day or up to 14, day by day: events, meals, chores, check-ins and tasks due, together.",
+  input: closed({
+    from: Type.Optional(dayParameter("First day; default today")),
+    days: Type.Optional(integer(1, 14, { description: "How many; default 7" })),
+    member: Type.Optional(memberParameter("Theirs, everyone's, and all meals")),
+  }),
+  output: item(toldFields),
+  names: { memberId: "member" },
+  async run(context, { from, days = 7, member }) {
+    const { now } = await context.present();
+    return tellAgenda(context, {
+      from: from === undefined ? now.date : readDay(from, now.date, "from"),
+      days,
+      ...(member === undefined ? {} : { memberId: await context.memberId(member) }),
+    });
+  },
+});
+
+const types = [
+  "event",
+  "task",
+  "chore",
+  "check_in",
+  "list",
+  "block",
+  "recipe",
+  "meal",
+  "member",
+] as const satisfies readonly SearchResult["type"][];
+
+const mostFound = 50;
+
+const search = tool({
+  name: "search",
+  title: "Search everything",
+  group: null,
+  profile: "full",
+  does: "reads",
+  scopes: [],
+  anyScope: [...agendaScopes, "lists.read"],
+  description:
+    "Finds where words are written in anything: events, tasks, chores, lists and their items, recipes, meals, people. Best first, with ids.",
+  input: closed({
+    query: Text(1, 200, { description: "Words that all have to be in it" }),
+    types: Type.Optional(Type.Array(oneOf(types), { maxItems: 9, description: "Only these; block: a list's item" })),
+    limit: Type.Optional(integer(1, mostFound, { description: "Most to answer; default 20" })),
+  }),
+  // REST does not say how many there are in all.
+  output: item({
+    truncated: flag,
+    hidden: text,
+    results: Type.Array(item({ type: text, id: text, title: text, line: text, listId: text })),
+  }),
+  async run({ rest }, { query, types: named = [], limit = 20 }) {
+    // One beyond the limit shows that there is more.
+    const asked = new URLSearchParams({ query, limit: String(Math.min(limit + 1, mostFound)) });
+    if (named.length > 0) asked.set("types", named.join(","));
+    const { body } = await rest<{ results: SearchResult[]; hidden: string[] }>("GET", `/v1/search?${asked}`);
+    const page = pageOf(body.results.slice(0, limit), undefined, "Nothing found.", shown);
+    const { items } = page;
+    const isWhole = items.length === body.results.length && items.length < mostFound;
+    const lines = items.length === 0 ? [page.text] : page.text.split("\n").slice(0, items.length);
+    if (!isWhole) lines.push(moreLine(items.length, limit));
+    if (body.hidden.length > 0) lines.push(hiddenLine(body.hidden));
+    return {
+      text: lines.join("\n"),
+      data: { truncated: !isWhole, hidden: body.hidden.join(", "), results: items },
+    };
+  },
+});
+
+/** In their order within a profile. */
+export const overviewTools = [getToday, getAgenda, search];
+
+function shown({ type, id, title, line, listId }: SearchResult) {
+  const at = listId === undefined ? "" : ` · listId ${listId}`;
+  return {
+    line: `- ${type} ${quoted(title)} · ${onePart(line)} · id ${id}${at}`,
+    fields: { type, id, title, line, ...(listId === undefined ? {} : { listId }) },
+  };
+}
+
+function moreLine(shown: number, limit: number): string {
+  const higher = limit < mostFound ? `, or a limit up to ${mostFound}` : "";
+  return `The best ${shown}; there may be more. For others take a longer query, types${higher}.`;
+}

@@ -1,0 +1,126 @@
+/** Looking into the calendar. */
+import { Type } from "@sinclair/typebox";
+import type { EventRecord } from "../../../events/model.ts";
+import { foldForSearch } from "../../../lib/case-folding.ts";
+import { closed, integer, Text } from "../../../wire.ts";
+import { cursorParameter, idParameter, memberParameter, pageFields, text, textOrNull } from "../../input/parameters.ts";
+import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
+import { pageOf } from "../../output/paging.ts";
+import { tool } from "../../tool.ts";
+import { instanceLine, slotTimes } from "./event-times.ts";
+import { type Event, type Exception, eventFields, shownEvent, slotName } from "./event-view.ts";
+import { clockOf, names, repairs } from "./parameters.ts";
+import { eventsIn, rangeParameters, rangeSaid } from "./range.ts";
+
+const daysAhead = 14;
+const daysSearched = 365;
+const mostExceptions = 50;
+
+/** What is on in a range. */
+export const listEvents = tool({
+  name: "list_events",
+  title: "List events",
+  group: "calendar",
+  profile: "core",
+  does: "reads",
+  scopes: ["calendar.read"],
+  description:
+    "What is on in the calendar: appointments, birthdays, trips. Repeating ones come once for each time, with its instanceStart.",
+  input: closed({
+    ...rangeParameters("14 days on, with query a year"),
+    member: Type.Optional(memberParameter("Theirs and everyone's")),
+    query: Type.Optional(Text(1, 200, { description: "Words in title, place or notes" })),
+    limit: Type.Optional(integer(1, 100, { description: "Most to answer" })),
+    cursor: cursorParameter,
+  }),
+  output: closed({ ...pageFields, events: Type.Array(closed(eventFields)) }),
+  names,
+  async run(context, { member, query, limit, cursor, ...said }) {
+    const clock = await clockOf(context);
+    const range = rangeSaid(said, query === undefined ? daysAhead : daysSearched, clock);
+    const memberId = member === undefined ? null : await context.memberId(member);
+    const { events, knownTill } = await eventsIn(context, range, clock.timeZone, memberId);
+    const found = events.filter((event) => holds(event, query));
+    const household = { members: await context.members(), timeZone: clock.timeZone };
+    // Instances share their event's id; the cursor has to tell them apart.
+    const items = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
+    const none = `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
+    const page = pageOf(items, cursor, none, ({ event }) => shownEvent(event, household), { limit });
+    if (knownTill === null) return { text: page.text, data: { ...page.paging, events: page.items } };
+    const more = `There are more events than can be read: from ${momentLine(knownTill, clock.timeZone)} on some are missing. Take a later from, or an earlier to.`;
+    return { text: `${page.text}\n${more}`, data: { ...page.paging, truncated: true, events: page.items } };
+  },
+});
+
+/** One event, with all that is known of it. */
+export const getEvent = tool({
+  name: "get_event",
+  title: "Read an event",
+  group: "calendar",
+  profile: "standard",
+  does: "reads",
+  scopes: ["calendar.read"],
+  description: "One event with notes and reminders; of a series also which times are skipped or changed.",
+  input: closed({ eventId: idParameter("From list_events") }),
+  output: closed({
+    ...eventFields,
+    notes: textOrNull,
+    reminders: text,
+    skipped: Type.Array(text),
+    changed: Type.Array(text),
+  }),
+  names,
+  repairs,
+  async run(context, { eventId }) {
+    const { body: event } = await context.rest<EventRecord>("GET", `/v1/events/${encodeURIComponent(eventId)}`);
+    const { timeZone } = await clockOf(context);
+    const { line, fields } = shownEvent(event, { members: await context.members(), timeZone });
+    const reminders = remindersOf(event);
+    const shown = event.exceptions.slice(-mostExceptions);
+    const left = event.exceptions.length - shown.length;
+    const lines = [
+      line,
+      `Reminders: ${reminders}`,
+      ...(event.notes ? [`Notes: ${quoted(event.notes)}`] : []),
+      ...shown.map((each) => exceptionLine(event, each, timeZone)),
+      ...(left > 0
+        ? [`${left} earlier skipped or changed times are not shown; list_events has each day as it is.`]
+        : []),
+    ];
+    const namesOf = (cancelled: boolean) =>
+      shown
+        .filter((each) => each.cancelled === cancelled)
+        .map(({ instanceStartsAt }) => slotName(instanceStartsAt, event.allDay, timeZone));
+    return {
+      text: lines.join("\n"),
+      data: { ...fields, notes: event.notes, reminders, skipped: namesOf(true), changed: namesOf(false) },
+    };
+  },
+});
+
+function holds({ title, location, notes }: Event, query: string | undefined): boolean {
+  if (query === undefined) return true;
+  const words = foldForSearch(query).split(" ");
+  const folded = foldForSearch([title, location, notes].join(" "));
+  return words.every((word) => folded.includes(word));
+}
+
+function remindersOf({ reminderMinutes, reminderMinutesList }: Event): string {
+  if (reminderMinutesList.length > 0) return `${reminderMinutesList.join(", ")} minutes before`;
+  return reminderMinutes === -1 ? "none" : "the household's default";
+}
+
+function exceptionLine(master: EventRecord, exception: Exception, timeZone: string): string {
+  const { instanceStartsAt, cancelled } = exception;
+  const at = instanceLine(instanceStartsAt, master.allDay, timeZone);
+  const name = slotName(instanceStartsAt, master.allDay, timeZone);
+  if (cancelled) return `- skipped: ${at} · instanceStart ${name}`;
+  const { startsAt, endsAt, allDay } = slotTimes(master, instanceStartsAt);
+  const times = {
+    startsAt: exception.startsAt ?? startsAt,
+    endsAt: exception.endsAt ?? endsAt,
+    allDay: exception.allDay ?? allDay,
+  };
+  const title = exception.title === undefined ? "" : `${quotedShort(exception.title)} · `;
+  return `- changed: ${at} is ${title}${spanLine(times, timeZone)} · instanceStart ${name}`;
+}

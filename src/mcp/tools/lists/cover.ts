@@ -1,0 +1,111 @@
+/** The pictures at the head of lists. */
+import { Type } from "@sinclair/typebox";
+import type { List } from "../../../lists/model.ts";
+import type { Photo } from "../../../photos/model.ts";
+import { closed } from "../../../wire.ts";
+import { confirmParameter, flag, text, textOrNull, textParameter, writeFields } from "../../input/parameters.ts";
+import { oneLine, quoted, quotedShort } from "../../output/format.ts";
+import { ToolError, wrongParameter } from "../../output/tool-error.ts";
+import { type Context, tool } from "../../tool.ts";
+import { nameParameter } from "./list-header.ts";
+import { knownLists, listGone } from "./list-lookup.ts";
+
+/** How many further photos are named beside the one that was taken. */
+const mostOthers = 4;
+
+/** Gives a list a picture, hides it or takes it away. */
+export const setListCover = tool({
+  name: "set_list_cover",
+  title: "Set a list's cover picture",
+  group: "lists",
+  profile: "standard",
+  does: "changes",
+  isOpenWorld: true,
+  scopes: ["lists.write"],
+  description: "Gives a list a photo: the best for query, or photoId. Else remove or hidden.",
+  input: closed({
+    list: nameParameter(),
+    query: Type.Optional(textParameter(200, "What it shows")),
+    photoId: Type.Optional(Type.String({ maxLength: 2000, description: "From an answer" })),
+    remove: Type.Optional(Type.Boolean({ description: "true deletes it" })),
+    hidden: Type.Optional(Type.Boolean({ description: "true hides, false shows it" })),
+    confirm: confirmParameter,
+  }),
+  output: closed({
+    ...writeFields,
+    cover: text,
+    hidden: flag,
+    photographer: textOrNull,
+    others: Type.Array(text),
+  }),
+  repairs: {
+    not_found: listGone,
+    "not_found photoId": "Parameter photoId: take one that this tool answered, or give query in its place.",
+    turned_off: "The person who runs the server can turn it on. Leave the cover as it is.",
+    upstream_failed: "Try once more later, or with another query or photoId.",
+  },
+  async run(context, { list, query, photoId, remove, hidden, confirm }) {
+    const given = Object.entries({ query, photoId, remove, hidden }).filter(([, value]) => value !== undefined);
+    if (given.length !== 1 || remove === false) {
+      throw new ToolError(
+        "invalid_value",
+        null,
+        "Give exactly one of query, photoId, remove: true and hidden",
+        `Parameter ${given[0]?.[0] ?? "query"}: send the call with one of them alone.`,
+      );
+    }
+    const id = await knownLists(context).listId(list);
+    const path = `/v1/lists/${id}/cover`;
+    const { rest } = context;
+    if (hidden !== undefined) return told(await rest("PATCH", `${path}/visibility`, { hidden }));
+    if (photoId !== undefined) return told(await rest("POST", `${path}/photos`, { photoId }));
+    const { name } = await knownLists(context).head(id);
+    if (remove) {
+      context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture can't be brought back)`, id);
+      return told(await rest("DELETE", path));
+    }
+    const [best, ...others] = await search(context, query ?? "");
+    return told(await rest("POST", `${path}/photos`, { photoId: best.id }), best, others.slice(0, mostOthers));
+  },
+});
+
+/** Best match first. @throws ToolError where there is none. */
+async function search({ rest }: Context, query: string): Promise<[Photo, ...Photo[]]> {
+  const { body } = await rest<{ photos: Photo[] }>("GET", `/v1/lists/photos/search?${new URLSearchParams({ query })}`);
+  const [best, ...others] = body.photos;
+  if (best) return [best, ...others];
+  throw wrongParameter(
+    "query",
+    `no photo was found for ${quotedShort(query)}`,
+    "Parameter query: take fewer or plainer words, and call again.",
+  );
+}
+
+/** The server's own, to be sent back as it is. */
+const exactly = (photoId: string) => `“${oneLine(photoId)}”`;
+
+type Saved = { readonly body: List; readonly activityId: string | null };
+
+function told({ body, activityId }: Saved, photo: Photo | null = null, others: readonly Photo[] = []) {
+  const { id, name, cover } = body;
+  const photographer = cover.attribution?.photographer ?? null;
+  const parts = [
+    `Cover of ${quoted(name)}: ${cover.kind}${cover.hidden ? ", hidden" : ""}`,
+    ...(photo ? [`${quotedShort(photo.description)} (photoId ${exactly(photo.id)})`] : []),
+    ...(photographer === null ? [] : [`photo by ${quotedShort(photographer)}`]),
+    `id ${id}`,
+    activityId === null ? "nothing to change" : `activityId ${activityId}`,
+  ];
+  const more = others.map((each) => `- ${quotedShort(each.description)} · photoId ${exactly(each.id)}`);
+  return {
+    text: [parts.join(" · "), ...(more.length > 0 ? ["Others that match:", ...more] : [])].join("\n"),
+    data: {
+      id,
+      activityId,
+      cover: cover.kind,
+      hidden: cover.hidden,
+      photographer,
+      others: others.map((each) => each.id),
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** The sections that lists are in. */
+import { Type } from "@sinclair/typebox";
+import { foldText } from "../../../lib/case-folding.ts";
+import type { Section } from "../../../lists/model.ts";
+import { closed, oneOf } from "../../../wire.ts";
+import { confirmParameter, text, textOrNull, textParameter, writeFields } from "../../input/parameters.ts";
+import { quoted } from "../../output/format.ts";
+import { wrongParameter } from "../../output/tool-error.ts";
+import { ifReadable } from "../../rest-client.ts";
+import { type Context, tool } from "../../tool.ts";
+import { householdMutex } from "./batch.ts";
+import { nameParameter } from "./list-header.ts";
+import { type KnownLists, knownLists } from "./list-lookup.ts";
+
+type Saved = Pick<Section, "id" | "name">;
+
+const actions = ["create", "rename", "delete", "reorder"] as const;
+
+type Given = {
+  readonly action: (typeof actions)[number];
+  readonly section?: string;
+  readonly name?: string;
+  readonly order?: readonly string[];
+  readonly confirm?: boolean;
+};
+
+/** Makes, renames, orders and deletes sections. */
+export const manageListSection = tool({
+  name: "manage_list_section",
+  title: "Manage the sections of the lists",
+  group: "lists",
+  profile: "full",
+  does: "deletes",
+  scopes: ["lists.write"],
+  description: "Makes, renames, reorders or deletes sections, which group lists.",
+  input: closed({
+    action: oneOf(actions, { description: "What to do" }),
+    section: Type.Optional(nameParameter()),
+    name: Type.Optional(textParameter(200, "New name")),
+    order: Type.Optional(
+      Type.Array(Type.String({ maxLength: 400 }), { maxItems: 100, description: "Names or ids; others follow" }),
+    ),
+    confirm: confirmParameter,
+  }),
+  output: closed({ id: textOrNull, activityId: writeFields.activityId, sections: Type.Array(text) }),
+  names: { ids: "order", id: "section" },
+  repairs: {
+    not_found: "Parameter section: take one of the names in list_lists; the section may be gone.",
+    not_empty: "Parameter section: move its lists with update_list first, or delete them.",
+  },
+  async run(context, input) {
+    const known = knownLists(context);
+    requireFor(input);
+    const { action, section = "", name = "", order = [] } = input;
+    if (action === "create") return create(context, name);
+    if (action === "reorder") return reorder(context, known, order);
+    const id = await known.sectionId(section);
+    if (action === "delete") return remove(context, known, id, input.confirm);
+    const { body, activityId } = await context.rest<Saved>("PATCH", pathOf(id), { name });
+    return told(activityId === null ? "Nothing to change on" : "Renamed", body, activityId);
+  },
+});
+
+const needed = { create: ["name"], rename: ["section", "name"], delete: ["section"], reorder: ["order"] } as const;
+
+/** @throws ToolError for a parameter that the action needs, or has no use for. */
+function requireFor(input: Given): void {
+  const takes: readonly string[] = needed[input.action];
+  for (const parameter of ["section", "name", "order"] as const) {
+    if ((input[parameter] !== undefined) === takes.includes(parameter)) continue;
+    throw wrongParameter(
+      parameter,
+      `${takes.includes(parameter) ? "is required" : "must be left out"} to ${input.action}`,
+      `Parameter ${parameter}: action ${input.action} takes ${takes.join(" and ")}.`,
+    );
+  }
+}
+
+/** One of the same name, where the key may see it, is not made again: so the same call can be sent twice. */
+async function create(context: Context, name: string) {
+  const { household } = await context.present();
+  return householdMutex.run(household.id, async () => {
+    const sections = await ifReadable(knownLists(context).sections());
+    const there = sections?.find((each) => foldText(each.name) === foldText(name));
+    if (there) return told("There already:", there, null);
+    const { body, activityId } = await context.rest<Saved>("POST", "/v1/lists/sections", { name });
+    return told("Made", body, activityId);
+  });
+}
+
+/** Those that are not named keep their order, after the others. */
+async function reorder({ rest }: Context, known: KnownLists, order: readonly string[]) {
+  const sections = await known.sections();
+  const first: string[] = [];
+  for (const [index, said] of order.entries()) first.push(await known.sectionId(said, `order[${index}]`));
+  const ids = [...first, ...sections.map(({ id }) => id).filter((id) => !first.includes(id))];
+  const { activityId } = await rest("PATCH", "/v1/lists/sections/reorder", { ids });
+  const names = ids.flatMap((id) => sections.find((each) => each.id === id)?.name ?? []);
+  const did = activityId === null ? "In that order already" : "Put in order";
+  return {
+    text: `${did}: ${names.map(quoted).join(", ")}${activityId === null ? "" : ` · activityId ${activityId}`}`,
+    data: { id: null, activityId, sections: names },
+  };
+}
+
+async function remove(context: Context, known: KnownLists, id: string, confirm: boolean | undefined) {
+  const sections = await ifReadable(known.sections());
+  const name = sections?.find((each) => each.id === id)?.name ?? null;
+  context.confirm(confirm, `delete the section ${name === null ? id : quoted(name)}`, id);
+  const { activityId } = await context.rest("DELETE", pathOf(id));
+  return told("Deleted", { id, name: name ?? id }, activityId);
+}
+
+function pathOf(id: string): string {
+  return `/v1/lists/sections/${id}`;
+}
+
+function told(did: string, { id, name }: Saved, activityId: string | null) {
+  const parts = [`${did} the section ${quoted(name)}`, `id ${id}`];
+  if (activityId !== null) parts.push(`activityId ${activityId}`);
+  return { text: parts.join(" · "), data: { id, activityId, sections: [name] } };
+}

@@ -1,0 +1,218 @@
+/** Recurrence rules as text: read, checked and edited (RFC 5545 §3.3.10; contract section 5). Pure. */
+import {
+  readList,
+  readNumber,
+  readOrdinalDays,
+  readUntil,
+  readWeekday,
+  type Until,
+  type WeekdayPart,
+} from "./rule-values.ts";
+
+/** A rule that cannot be kept. The message is the reason, to be read after the field's name: `INTERVAL must be at least 1`. */
+export class RuleError extends Error {}
+
+/** How often: the unit that INTERVAL counts. */
+export type Frequency = (typeof frequencies)[number];
+
+/** A rule, decoded. A list that is not given is empty; lists of numbers are ascending and without repeats. */
+export type Rule = {
+  readonly freq: Frequency;
+  readonly interval: number;
+  /** Null where the rule has none. */
+  readonly count: number | null;
+  /** Null where the rule has none. */
+  readonly until: Until | null;
+  readonly byDay: readonly WeekdayPart[];
+  /** 1 to 31, or counted from the month's end, −1 to −31. */
+  readonly byMonthDay: readonly number[];
+  /** 1 to 12. */
+  readonly byMonth: readonly number[];
+  /** 1 to 366, or −1 to −366. */
+  readonly byYearDay: readonly number[];
+  /** 1 to 53, or −1 to −53. */
+  readonly byWeekNo: readonly number[];
+  /** 1 to 366, or −1 to −366. */
+  readonly bySetPos: readonly number[];
+  readonly byHour: readonly number[];
+  readonly byMinute: readonly number[];
+  /** 0 to 59: a leap second counts as the second before it (RFC 5545 §3.3.12). */
+  readonly bySecond: readonly number[];
+  /** The day on which weeks begin, 0 (Monday) to 6. */
+  readonly weekStart: number;
+};
+
+const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
+const finer = ["SECONDLY", "MINUTELY", "HOURLY"];
+const known = [
+  "FREQ",
+  "INTERVAL",
+  "COUNT",
+  "UNTIL",
+  "WKST",
+  "BYDAY",
+  "BYMONTHDAY",
+  "BYMONTH",
+  "BYYEARDAY",
+  "BYWEEKNO",
+  "BYSETPOS",
+  "BYHOUR",
+  "BYMINUTE",
+  "BYSECOND",
+];
+const limitADay = 24;
+
+/** The rule as it is stored: trimmed, without an `RRULE:` before it, and otherwise as written. */
+export function bareRule(text: string): string {
+  return text.trim().replace(/^RRULE:/i, "");
+}
+
+/**
+ * Reads a bare rule. Names and values in either case; `X-` parts are let through (our choice: RFC 2445 had them, and some
+ * calendars still write them).
+ * @throws RuleError for everything that contract section 5 refuses by the text alone.
+ */
+export function parseRule(text: string): Rule {
+  const parts = partsOf(text);
+  const rule: Rule = {
+    freq: frequencyOf(parts.get("FREQ")),
+    interval: numberOf(parts, "INTERVAL") ?? 1,
+    count: numberOf(parts, "COUNT"),
+    until: untilOf(parts.get("UNTIL")),
+    byDay: daysOf(parts.get("BYDAY")),
+    byMonthDay: listOf(parts, "BYMONTHDAY", -31, 31),
+    byMonth: listOf(parts, "BYMONTH", 1, 12),
+    byYearDay: listOf(parts, "BYYEARDAY", -366, 366),
+    byWeekNo: listOf(parts, "BYWEEKNO", -53, 53),
+    bySetPos: listOf(parts, "BYSETPOS", -366, 366),
+    byHour: listOf(parts, "BYHOUR", 0, 23),
+    byMinute: listOf(parts, "BYMINUTE", 0, 59),
+    bySecond: secondsOf(parts),
+    weekStart: weekStartOf(parts.get("WKST")),
+  };
+  requireFitting(rule);
+  return rule;
+}
+
+/**
+ * A bare rule's text with parts (by their names in capitals) replaced, added at the end, or, where null, taken out. All else
+ * stays as written, in its order.
+ */
+export function withParts(text: string, parts: Readonly<Record<string, string | null>>): string {
+  const left = new Map(Object.entries(parts));
+  const kept = text.split(";").flatMap((part) => {
+    const [name = ""] = part.split("=", 1);
+    const value = left.get(name.toUpperCase());
+    left.delete(name.toUpperCase());
+    if (value === undefined) return [part];
+    return value === null ? [] : [`${name}=${value}`];
+  });
+  for (const [name, value] of left) if (value !== null) kept.push(`${name}=${value}`);
+  return kept.join(";");
+}
+
+function partsOf(text: string): Map<string, string> {
+  if (/[\r\n]/.test(text)) throw new RuleError("must be a single line");
+  if (/(^|;)DTSTART\b/i.test(text)) throw new RuleError("must not hold DTSTART: the start is a field of its own");
+  const parts = new Map<string, string>();
+  for (const part of text.split(";")) {
+    const [, written, value] = /^([A-Za-z0-9-]+)=(\P{Cc}*)$/u.exec(part) ?? [];
+    if (written === undefined || value === undefined) throw new RuleError(malformed(part));
+    const name = written.toUpperCase();
+    if (!known.includes(name) && !/^X-./.test(name)) throw new RuleError(`${name} is not a part of a rule`);
+    if (parts.has(name)) throw new RuleError(`${name} must be given once`);
+    parts.set(name, value);
+  }
+  return parts;
+}
+
+function malformed(part: string): string {
+  return part === "" ? "must not have an empty part" : "must be parts such as FREQ=WEEKLY, separated by semicolons";
+}
+
+function frequencyOf(text: string | undefined): Frequency {
+  if (text === undefined) throw new RuleError("FREQ is missing");
+  if (finer.includes(text.toUpperCase())) throw new RuleError("FREQ must not be finer than DAILY");
+  const frequency = frequencies.find((each) => each === text.toUpperCase());
+  if (!frequency) throw new RuleError("FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY");
+  return frequency;
+}
+
+function numberOf(parts: Map<string, string>, name: string): number | null {
+  const text = parts.get(name);
+  if (text === undefined) return null;
+  const value = readNumber(text);
+  if (value === null || value < 1) throw new RuleError(`${name} must be at least 1`);
+  return value;
+}
+
+function untilOf(text: string | undefined): Until | null {
+  if (text === undefined) return null;
+  const until = readUntil(text);
+  if (!until) throw new RuleError("UNTIL must be a real date or time, such as 20260501 or 20260501T090000Z");
+  return until;
+}
+
+function daysOf(text: string | undefined): readonly WeekdayPart[] {
+  if (text === undefined) return [];
+  const days = readOrdinalDays(text);
+  if (!days) throw new RuleError("BYDAY must be a list of weekdays such as MO or -1FR");
+  return days;
+}
+
+function listOf(parts: Map<string, string>, name: string, minimum: number, maximum: number): readonly number[] {
+  const text = parts.get(name);
+  if (text === undefined) return [];
+  const list = readList(text, minimum, maximum);
+  const range = minimum < 0 ? `1 to ${maximum} or -1 to ${minimum}` : `${minimum} to ${maximum}`;
+  if (!list) throw new RuleError(`${name} must be a list of numbers from ${range}`);
+  return list;
+}
+
+function secondsOf(parts: Map<string, string>): readonly number[] {
+  return [...new Set(listOf(parts, "BYSECOND", 0, 60).map((second) => Math.min(second, 59)))];
+}
+
+function weekStartOf(text: string | undefined): number {
+  const weekday = text === undefined ? 0 : readWeekday(text);
+  if (weekday === null) throw new RuleError("WKST must be a weekday such as MO");
+  return weekday;
+}
+
+/** What RFC 5545 §3.3.10 forbids to stand together, and the contract's bound on the instances of one day. */
+function requireFitting(rule: Rule): void {
+  const { freq, byDay, byMonthDay, byMonth, byYearDay, byWeekNo, bySetPos, byHour, byMinute, bySecond } = rule;
+  const hasOrdinals = byDay.some(({ ordinal }) => ordinal !== null);
+  const hasParts = [byDay, byMonthDay, byMonth, byYearDay, byWeekNo, byHour, byMinute, bySecond].some(isGiven);
+  const refusals: readonly (readonly [boolean, string])[] = [
+    [rule.count !== null && rule.until !== null, "COUNT and UNTIL must not stand together"],
+    [isGiven(byMonthDay) && freq === "WEEKLY", "BYMONTHDAY must not stand with FREQ=WEEKLY"],
+    [isGiven(byYearDay) && freq !== "YEARLY", "BYYEARDAY must stand with FREQ=YEARLY"],
+    [isGiven(byWeekNo) && freq !== "YEARLY", "BYWEEKNO must stand with FREQ=YEARLY"],
+    [
+      hasOrdinals && freq !== "MONTHLY" && freq !== "YEARLY",
+      "BYDAY may have numbers with FREQ=MONTHLY and FREQ=YEARLY alone",
+    ],
+    [hasOrdinals && isGiven(byWeekNo), "BYDAY must not have numbers beside BYWEEKNO"],
+    [isGiven(bySetPos) && !hasParts, "BYSETPOS must stand with another BY part"],
+    [mostADay(rule) > limitADay, `BYHOUR, BYMINUTE and BYSECOND must not give more than ${limitADay} instances a day`],
+  ];
+  for (const [isRefused, reason] of refusals) if (isRefused) throw new RuleError(reason);
+}
+
+/** As many instances as a day can have: all its times, or what BYSETPOS takes of them, counted from both ends of a period. */
+function mostADay({ byHour, byMinute, bySecond, bySetPos }: Rule): number {
+  const times = [byHour, byMinute, bySecond].reduce((product, list) => product * Math.max(list.length, 1), 1);
+  if (bySetPos.length === 0) return times;
+  const taken = { fromStart: new Map<number, number>(), fromEnd: new Map<number, number>() };
+  for (const position of bySetPos) {
+    const counts = position > 0 ? taken.fromStart : taken.fromEnd;
+    const nthDay = Math.floor((Math.abs(position) - 1) / times);
+    counts.set(nthDay, (counts.get(nthDay) ?? 0) + 1);
+  }
+  return Math.min(times, Math.max(0, ...taken.fromStart.values()) + Math.max(0, ...taken.fromEnd.values()));
+}
+
+function isGiven(list: readonly unknown[]): boolean {
+  return list.length > 0;
+}

@@ -1,0 +1,134 @@
+/** What a rule yields in one year, INTERVAL, COUNT and UNTIL aside: RFC 5545 §3.3.10's table of BY parts. Pure. */
+import { isLeap, modulo, monthStarts, weekdayOf, yearStart } from "./calendar-math.ts";
+import type { CompiledRule, PickedTimes, Predicate } from "./compile.ts";
+
+/** A year's slots. A day of the year is 0 for 1 January. */
+export type YearSlots = {
+  /** For each day of the year, and for its end, how many slots lie before it. */
+  readonly before: Uint16Array;
+  /** For each day the indexes of the times that BYSETPOS takes; null where it takes all. */
+  readonly picks: readonly (readonly number[] | undefined)[] | null;
+};
+
+/** Two years of the same kind have the same slots, so that a rule is worked out no more often than there are kinds. */
+export function kindOfYear(rule: CompiledRule, year: number): number {
+  const kind = weekdayOf(yearStart(year)) * 2 + Number(isLeap(year));
+  if (!rule.isOfWeek) return kind;
+  // Weeks at a year's edges belong to its neighbours, whose own lengths number them.
+  return (kind * 2 + Number(isLeap(year - 1))) * 2 + Number(isLeap(year + 1));
+}
+
+/** The slots of a year. */
+export function slotsOfYear(rule: CompiledRule, year: number): YearSlots {
+  const marks = markedDays(rule, year);
+  const picks = rule.picksOf && pickedTimes(rule, rule.picksOf, year, marks);
+  const before = new Uint16Array(marks.length - 2 * edge + 1);
+  for (let dayOfYear = 0, count = 0; dayOfYear < before.length; dayOfYear++) {
+    before[dayOfYear] = count;
+    if (marks[dayOfYear + edge] === 1) count += picks ? (picks[dayOfYear]?.length ?? 0) : rule.times.count;
+  }
+  return { before, picks };
+}
+
+/** Marks reach this many days beyond the year on each side, for the sake of weeks. */
+const edge = 6;
+
+/** Which days fit, 1 or 0, from `edge` days before the year to as many after it: those, for weekly rules alone. */
+function markedDays(rule: CompiledRule, year: number): Uint8Array {
+  const starts = monthStarts(isLeap(year));
+  const length = starts[12] ?? 0;
+  const marks = new Uint8Array(length + 2 * edge);
+  const fits = dayTest(rule, year, length);
+  const mark = (month: number, from: number, to: number) => {
+    if (rule.isOfMonth?.(month) === false) return;
+    for (let dayOfYear = from; dayOfYear < to; dayOfYear++) {
+      if (fits(dayOfYear, from, to)) marks[dayOfYear + edge] = 1;
+    }
+  };
+  for (let month = 1; month <= 12; month++) mark(month, starts[month - 1] ?? 0, starts[month] ?? 0);
+  if (rule.freq === "WEEKLY") {
+    mark(12, -edge, 0);
+    mark(1, length, length + edge);
+  }
+  return marks;
+}
+
+/** A test for a day of the year by all but its month, given where that starts and ends (exclusive). */
+function dayTest(rule: CompiledRule, year: number, length: number): (day: number, from: number, to: number) => boolean {
+  const { isOfMonthDay, isOfYearDay, isOfWeekday, isOfOrdinal, countsInYear } = rule;
+  const firstWeekday = weekdayOf(yearStart(year));
+  const isOfWeek = rule.isOfWeek && weekTest(rule.isOfWeek, rule.weekStart, year);
+  return (day, from, to) => {
+    if (isOfMonthDay && !isOfMonthDay(day - from + 1) && !isOfMonthDay(day - to)) return false;
+    if (isOfYearDay && !isOfYearDay(day + 1) && !isOfYearDay(day - length)) return false;
+    if (isOfWeek && !isOfWeek(day)) return false;
+    const weekday = modulo(day + firstWeekday, 7);
+    if (!isOfWeekday || isOfWeekday(weekday)) return true;
+    if (!isOfOrdinal) return false;
+    const [first, end] = countsInYear ? [0, length] : [from, to];
+    const fromStart = Math.floor((day - first) / 7) + 1;
+    const fromEnd = -Math.floor((end - 1 - day) / 7) - 1;
+    return isOfOrdinal(weekday, fromStart) || isOfOrdinal(weekday, fromEnd);
+  };
+}
+
+/** A test for BYWEEKNO of the days of a year, some of whose weeks are numbered in the year before or after (ISO 8601, by WKST). */
+function weekTest(isOfWeek: Predicate, weekStart: number, year: number): (day: number) => boolean {
+  const start = yearStart(year);
+  const firsts = [year - 1, year, year + 1, year + 2].map((each) => firstWeek(each, weekStart) - start);
+  const firstDay = -modulo(weekdayOf(start) - weekStart, 7);
+  const fits: boolean[] = [];
+  for (let day = firstDay; day < 366; day += 7) {
+    const index = firsts.findLastIndex((first) => first <= day);
+    const first = firsts[index] ?? 0;
+    const week = (day - first) / 7 + 1;
+    const weeks = ((firsts[index + 1] ?? 0) - first) / 7;
+    fits.push(isOfWeek(week) || isOfWeek(week - weeks - 1));
+  }
+  return (day) => fits[Math.floor((day - firstDay) / 7)] === true;
+}
+
+/** The first day of week 1: the week that has at least four days in the year. */
+function firstWeek(year: number, weekStart: number): number {
+  const fourth = yearStart(year) + 3;
+  return fourth - modulo(weekdayOf(fourth) - weekStart, 7);
+}
+
+function daysIn(marks: Uint8Array, from: number, to: number): number[] {
+  const days: number[] = [];
+  for (let dayOfYear = from; dayOfYear < to; dayOfYear++) if (marks[dayOfYear + edge] === 1) days.push(dayOfYear);
+  return days;
+}
+
+/** What BYSETPOS takes of each day, by the sets of the rule's periods. */
+function pickedTimes(
+  rule: CompiledRule,
+  picksOf: (dayCount: number) => PickedTimes,
+  year: number,
+  marks: Uint8Array,
+): (readonly number[] | undefined)[] {
+  const picked: (readonly number[] | undefined)[] = [];
+  for (const [from, to] of periodsOf(rule, year, marks.length - 2 * edge)) {
+    const days = daysIn(marks, from, to);
+    const picks = picksOf(days.length);
+    days.forEach((dayOfYear, index) => {
+      if (dayOfYear >= 0) picked[dayOfYear] = picks[index];
+    });
+  }
+  return picked;
+}
+
+/** The periods that touch a year, as days of the year, end exclusive; weeks may reach beyond it. */
+function periodsOf({ freq, weekStart }: CompiledRule, year: number, length: number): (readonly [number, number])[] {
+  if (freq === "YEARLY") return [[0, length]];
+  if (freq === "MONTHLY") {
+    const starts = monthStarts(isLeap(year));
+    return starts.slice(0, 12).map((from, month) => [from, starts[month + 1] ?? length] as const);
+  }
+  const step = freq === "DAILY" ? 1 : 7;
+  const periods: (readonly [number, number])[] = [];
+  for (let from = -modulo(weekdayOf(yearStart(year)) - weekStart, step); from < length; from += step) {
+    periods.push([from, from + step]);
+  }
+  return periods;
+}

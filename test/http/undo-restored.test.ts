@@ -1,0 +1,141 @@
+/** What an undo says came back, with the records' kinds and ids. */
+import { describe, expect, test } from "bun:test";
+import { checkInBody } from "../support/check-ins.ts";
+import { type Home, household } from "../support/home.ts";
+import { homeWithGroceries } from "../support/lists.ts";
+import { undo } from "../support/undo.ts";
+
+type Record = { type: string; id: string };
+
+const weekly = {
+  title: "Piano",
+  startsAt: "2026-12-01T16:00:00+01:00",
+  endsAt: "2026-12-01T17:00:00+01:00",
+  recurrenceRule: "FREQ=WEEKLY",
+};
+const sorted = (records: Record[]) => records.map(({ type, id }) => `${type} ${id}`).sort();
+
+/** Undoes the last change, that undo, and that again; returns what each restored. */
+async function restoredInTurn(home: Home): Promise<Record[][]> {
+  const all = [];
+  for (let turn = 0; turn < 3; turn++) {
+    const { status, body } = await undo(home);
+    expect(status).toBe(200);
+    all.push(body.restored);
+  }
+  return all;
+}
+
+describe("what an undo restored", () => {
+  test("is nothing for a record that was created, and the record where that is done again", async () => {
+    const home = await household();
+    const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
+    expect(await restoredInTurn(home)).toEqual([[], [{ type: "task", id: task.id }], []]);
+  });
+
+  test("is the record that was deleted, and nothing where it is deleted again", async () => {
+    const home = await household();
+    const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
+    await home.delete(`/v1/tasks/${task.id}`);
+    const back = [{ type: "task", id: task.id }];
+    expect(await restoredInTurn(home)).toEqual([back, [], back]);
+  });
+
+  test("is the record that was changed, each time", async () => {
+    const home = await household();
+    const { body: recipe } = await home.post("/v1/recipes", { name: "Lasagne" });
+    const same = [{ type: "recipe", id: recipe.id }];
+    await home.patch(`/v1/recipes/${recipe.id}`, { prepMinutes: 5 });
+    expect(await restoredInTurn(home)).toEqual([same, same, same]);
+    await home.delete(`/v1/recipes/${recipe.id}`);
+    expect((await undo(home)).body.restored).toEqual(same);
+  });
+
+  test("is the series that was split, not what was split off it", async () => {
+    const home = await household();
+    const { body: series } = await home.post("/v1/events", weekly);
+    const from = { editScope: "this_and_future", instanceStartsAt: "2026-12-08T15:00:00Z" };
+    const { body: begun } = await home.patch(`/v1/events/${series.id}`, { ...from, title: "Violin" });
+    const [first, second] = await restoredInTurn(home);
+    expect(first).toEqual([{ type: "event", id: series.id }]);
+    expect(sorted(second ?? [])).toEqual([`event ${begun.id}`, `event ${series.id}`].sort());
+  });
+
+  test("is the series of which one time was skipped", async () => {
+    const home = await household();
+    const { body: series } = await home.post("/v1/events", weekly);
+    await home.delete(`/v1/events/${series.id}?scope=this&instanceStartsAt=2026-12-08T15:00:00Z`);
+    const same = [{ type: "event", id: series.id }];
+    expect(await restoredInTurn(home)).toEqual([same, same, same]);
+  });
+
+  test("is a list for all its blocks, and each block of several", async () => {
+    const home = await homeWithGroceries();
+    const { listId, milk, oat, soy, bread, at } = home;
+    await home.delete(`${at}/${milk.id}`);
+    const blocks = [milk, oat, soy].map(({ id }) => `block ${id}`).sort();
+    expect(sorted((await undo(home)).body.restored)).toEqual(blocks);
+    const operations = [
+      { op: "create", type: "task", content: "New", beforeBlockId: bread.id },
+      { op: "update", blockId: oat.id, done: true },
+      { op: "delete", blockId: bread.id },
+    ];
+    expect((await home.post(`${at}/batch`, { operations })).status).toBe(200);
+    expect(sorted((await undo(home)).body.restored)).toEqual([`block ${oat.id}`, `block ${bread.id}`].sort());
+    await home.delete(`/v1/lists/${listId}`);
+    expect((await undo(home)).body.restored).toEqual([{ type: "list", id: listId }]);
+  });
+
+  test("is nothing where a block was added before others, which had to make room", async () => {
+    const { post, at, milk, oat, ...home } = await homeWithGroceries();
+    const { body: block } = await post(at, { type: "task", content: "Eggs", beforeBlockId: milk.id });
+    expect((await undo(home)).body.restored).toEqual([]);
+    expect((await undo(home)).body.restored).toEqual([{ type: "block", id: block.id }]);
+    await post(at, { type: "task", content: "Rice", parentId: milk.id, beforeBlockId: oat.id });
+    expect((await undo(home)).body.restored).toEqual([]);
+  });
+
+  test("is the blocks that have their places back where an order was undone", async () => {
+    const home = await homeWithGroceries();
+    const { at, milk, dairy, bread } = home;
+    await home.patch(`${at}/reorder`, { ids: [dairy.id, milk.id, bread.id] });
+    expect(sorted((await undo(home)).body.restored)).toEqual([`block ${dairy.id}`, `block ${milk.id}`].sort());
+  });
+
+  test("is both meals that changed places", async () => {
+    const home = await household();
+    const { body: recipe } = await home.post("/v1/recipes", { name: "Lasagne" });
+    const plan = async (mealType: string) =>
+      (await home.post("/v1/meals", { date: "2026-11-27", mealType, recipeId: recipe.id })).body.id;
+    const [a, b] = [await plan("lunch"), await plan("dinner")];
+    await home.as(home.members.anna).post("/app/meals/swap", { a, b });
+    expect(sorted((await undo(home)).body.restored)).toEqual([`meal ${a}`, `meal ${b}`].sort());
+  });
+
+  test("is the chore that is open again, and the check-in that has no answer again", async () => {
+    const home = await household();
+    const anna = home.as(home.members.anna);
+    const memberId = home.members.anna.id;
+    const body = { name: "Dishes", memberIds: [memberId], startDate: "2026-11-27", recurrenceRule: "FREQ=DAILY" };
+    const { body: chore } = await anna.post("/app/chores", body);
+    await anna.post(`/app/chores/${chore.id}/completions`, { memberId, date: "2026-11-27" });
+    const open = [{ type: "chore", id: chore.id }];
+    expect(await restoredInTurn(home)).toEqual([open, open, open]);
+    const { body: checkIn } = await anna.post("/v1/check-ins", checkInBody([memberId]));
+    const { date, time } = checkIn.today[0];
+    await anna.post(`/app/check-ins/${checkIn.id}/answers`, { date, time, memberId, faceIndex: 0 });
+    expect((await undo(home)).body.restored).toEqual([{ type: "check_in", id: checkIn.id }]);
+    await anna.delete(`/v1/check-ins/${checkIn.id}`);
+    const back = [{ type: "check_in", id: checkIn.id }];
+    expect(await restoredInTurn(home)).toEqual([back, [], back]);
+  });
+
+  test("is the member whose profile, and the household whose settings are as before", async () => {
+    const home = await household();
+    const anna = home.as(home.members.anna);
+    await anna.patch(`/app/members/${home.members.mia.id}`, { color: "grape" });
+    expect((await undo(home)).body.restored).toEqual([{ type: "member", id: home.members.mia.id }]);
+    await anna.patch("/app/household", { weekStartsOn: 7 });
+    expect((await undo(home)).body.restored).toEqual([{ type: "household", id: home.id }]);
+  });
+});

@@ -1,0 +1,67 @@
+/** Deleting events by tools. It is Friday 27 November 2026, 10:00 in Berlin. */
+import { describe, expect, test } from "bun:test";
+import { mcpHome } from "../support/mcp.ts";
+import { lessons, piano, pianos, second, there, undo } from "../support/mcp-events.ts";
+
+describe("delete_event", () => {
+  test.each([
+    ["this", "Skipped “Piano” on Tue 8 Dec 2026, 16:00", [lessons[0], lessons[2], lessons[3]]],
+    ["this_and_future", "Ended “Piano” before Tue 8 Dec 2026, 16:00", [lessons[0]]],
+    ["all", "Deleted “Piano” with all its times", []],
+  ] as [string, string, string[]][])("removes of a series %s, once the person agreed", async (scope, did, left) => {
+    const home = await mcpHome();
+    const eventId = await piano(home);
+    const asked = await home.use("delete_event", { eventId, scope, ...second });
+    expect([asked.isError, await there(home)]).toEqual([true, pianos(...lessons)]);
+    expect(asked.texts[1]).toContain("confirm: true");
+    const { texts, data } = await home.use("delete_event", { eventId, scope, ...second, confirm: true });
+    expect(texts).toEqual([`${did} · activityId ${home.entries()[0]?.id}`]);
+    expect(data).toEqual({ id: eventId, activityId: home.entries()[0]?.id, deleted: true });
+    expect(await there(home)).toEqual(pianos(...(left as readonly string[])));
+    expect(await undo(home, data.activityId)).toBe(200);
+    expect(await there(home)).toEqual(pianos(...lessons));
+  });
+
+  test("of what happens once needs no scope; of a series it does, and its place", async () => {
+    const home = await mcpHome();
+    const eventId = await piano(home);
+    const confirm = true;
+    const { texts } = await home.use("delete_event", { eventId, confirm });
+    expect(texts[0]).toBe("scope: must be this, this_and_future or all, since “Piano” repeats. Nothing was changed");
+    expect(texts[1]).toContain("Parameter scope: this for one time or this_and_future");
+    const nowhere = await home.use("delete_event", { eventId, scope: "this" });
+    expect(nowhere.texts[0]).toBe("instanceStartsAt: say which instance, for the scope this");
+    expect(await there(home)).toEqual(pianos(...lessons));
+    const skip = { eventId, scope: "this", ...second, confirm };
+    await home.use("delete_event", skip);
+    for (const given of [{}, { confirm: false }, { confirm }]) {
+      const again = await home.use("delete_event", { ...skip, confirm: undefined, ...given });
+      expect(again.texts).toEqual(["Nothing to do: “Piano” on Tue 8 Dec 2026, 16:00 is skipped already"]);
+      expect(again.data).toEqual({ id: eventId, activityId: null, deleted: true });
+    }
+    const { data } = await home.use("create_event", { title: "Once", starts: "2026-12-01" });
+    const gone = await home.use("delete_event", { eventId: data.id, confirm });
+    expect(gone.texts[0]).toStartWith("Deleted “Once” on Tue 1 Dec 2026 · activityId ");
+    expect((await home.get(`/v1/events/${data.id}`)).status).toBe(404);
+  });
+
+  test("takes no agreement to one time for one to all", async () => {
+    const home = await mcpHome();
+    const eventId = await piano(home);
+    const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } } };
+    const agreed = { inputResponses: { confirm: { action: "accept", content: { confirm: true } } } };
+    const one = { eventId, scope: "this", ...second };
+    const { requestState, inputRequests } = await home.use("delete_event", one, canAsk);
+    expect(inputRequests.confirm.params.message).toBe("Really skip “Piano” on Tue 8 Dec 2026, 16:00?");
+    for (const other of [
+      { ...one, scope: "all" },
+      { ...one, instanceStart: "2026-12-15T16:00" },
+    ]) {
+      const params = { name: "delete_event", arguments: other, ...agreed, requestState };
+      expect((await home.ask("tools/call", params, canAsk)).error.message).toBe("Invalid or expired requestState");
+    }
+    expect(await there(home)).toEqual(pianos(...lessons));
+    await home.use("delete_event", one, { ...canAsk, ...agreed, requestState });
+    expect(await there(home)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,90 @@
+/** Groceries as tools: a call, what is on the list then, and what was told of it. */
+import { describe, expect, test } from "bun:test";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { mcpKitchen } from "../support/mcp-meals.ts";
+import { monday } from "../support/meals.ts";
+
+describe("groceries", () => {
+  async function shopping() {
+    const home = await mcpKitchen();
+    const soup = await home.recipe("Soup", ["Carrots", "2 onions"]);
+    await home.plan("2026-11-27", "dinner", soup);
+    const shown = async () =>
+      (await home.lists()).map(({ name, blocks }: any) => [
+        name,
+        ...blocks.map(({ content, done }: any) => `${done ? "x " : ""}${content}`),
+      ]);
+    return { ...home, shown };
+  }
+
+  test("of a week go on the list once; what is ticked off stays so, and one undo takes them back", async () => {
+    const { use, list, block, patch, shown, undo, entries } = await shopping();
+    const groceries = await list("Groceries");
+    const carrots = await block(groceries.id, "carrots");
+    await patch(`/v1/lists/${groceries.id}/blocks/${carrots.id}`, { done: true });
+    const { data, texts } = await use("add_groceries", { weekStart: monday });
+    const [onions] = data.items;
+    expect(data).toEqual({
+      ...{ id: groceries.id, activityId: entries()[0]?.id, total: 2, truncated: false },
+      items: [
+        { id: expect.any(String), text: "2 onions", state: "added" },
+        { id: carrots.id, text: "Carrots", state: "ticked off" },
+      ],
+    });
+    expect(texts[0].split("\n")).toEqual([
+      `Added to “Groceries”: 1; there already: 1 · list id ${groceries.id} · activityId ${data.activityId}`,
+      `- “2 onions” · added · id ${onions.id}`,
+      `- “Carrots” · on it already, ticked off; stays so · id ${carrots.id}`,
+    ]);
+    expect(await shown()).toEqual([["Groceries", "x carrots", "2 onions"]]);
+    const again = await use("add_groceries", { weekStart: monday });
+    expect([again.data.activityId, again.data.items.map(({ state }: any) => state)]).toEqual([
+      null,
+      ["ticked off", "there"],
+    ]);
+    expect(await undo(data.activityId)).toBe(200);
+    expect(await shown()).toEqual([["Groceries", "x carrots"]]);
+  });
+
+  test("may be one thing, on a list by name or id; without any meal there is nothing to add", async () => {
+    const { use, list, shown } = await shopping();
+    const market = await list("Märkt");
+    const one = await use("add_groceries", { ingredient: "Milk", list: "markt" });
+    expect(one.data).toMatchObject({ id: market.id, total: 1, items: [{ text: "Milk", state: "added" }] });
+    const other = await use("add_groceries", { ingredient: "milk ", list: market.id });
+    expect(other.data).toMatchObject({ activityId: null, items: [{ text: "Milk", state: "there" }] });
+    const none = await use("add_groceries", { weekStart: "2027-03-01" });
+    expect(none.data).toEqual({ id: null, activityId: null, total: 0, truncated: false, items: [] });
+    expect(none.texts[0]).toContain("Nothing to add");
+    expect(await shown()).toEqual([["Märkt", "Milk"]]);
+  });
+
+  test("of many dishes are all added, and the answer says how many it does not show", async () => {
+    const { use, recipe, plan, lists } = await mcpKitchen();
+    const dates = ["2026-11-23", "2026-11-24", "2026-11-25"];
+    for (const date of dates) {
+      const many = Array.from({ length: 100 }, (_, index) => `Öl und Essig ${date} ${index} ${"x".repeat(150)}`);
+      await plan(date, "dinner", await recipe(date, many));
+    }
+    const { data, texts } = await use("add_groceries", { weekStart: monday });
+    expect(data).toMatchObject({ total: 300, truncated: true });
+    expect(countTokens(texts[0])).toBeLessThanOrEqual(8_000);
+    expect(texts[0]).toEndWith(`${300 - data.items.length} more are not shown: see list_lists.`);
+    expect((await lists())[0].blocks.length).toBe(300);
+  });
+
+  test("names the first few that are on it already and counts the rest, which the fields have all", async () => {
+    const { use, recipe, plan } = await mcpKitchen();
+    const many = Array.from({ length: 48 }, (_, index) => `Ingredient ${index}`);
+    await plan("2026-11-23", "dinner", await recipe("Feast", many));
+    await use("add_groceries", { weekStart: monday });
+    await plan("2026-11-24", "dinner", await recipe("Salt soup", ["Salt"]));
+    const { data, texts } = await use("add_groceries", { weekStart: monday });
+    expect([data.total, data.truncated, data.items.length]).toEqual([49, false, 49]);
+    const lines = texts[0].split("\n");
+    expect(lines[0]).toStartWith("Added to “Groceries”: 1; there already: 48");
+    expect(lines[1]).toStartWith("- “Salt” · added · id ");
+    expect(lines.slice(2, 7).every((line: string) => line.includes("on it already · id "))).toBe(true);
+    expect(lines.slice(7)).toEqual(["- and 43 more that are on it already"]);
+  });
+});

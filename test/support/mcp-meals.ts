@@ -1,0 +1,12 @@
+/** A household whose kitchen is read and changed by tools. */
+import { speaking } from "./mcp.ts";
+import { homeWithMeals } from "./meals.ts";
+
+/** A household with recipes and meals that MCP tools read and change. The time is Friday 27 November 2026, 10:00 in Berlin. */
+export async function mcpKitchen() {
+  const home = await homeWithMeals();
+  const speaks = { ...home, ...speaking(home) };
+  const recipes = async () => (await home.get("/v1/recipes")).body.recipes;
+  const undo = async (activityId: string) => (await home.post(`/v1/activity/${activityId}/undo`, undefined)).status;
+  return { ...speaks, recipes, undo };
+}

@@ -1,0 +1,44 @@
+/** Timers that run only when a test moves the time. */
+import type { Timers } from "../../src/lib/timers.ts";
+
+type Timer = { at: number; readonly every: number | null; readonly run: () => void };
+
+/** Inject it in place of the system's timers; `advance` runs what is due, in order. */
+export class TestTimers implements Timers {
+  private readonly timers = new Set<Timer>();
+  private now = 0;
+
+  /** How many timers are waiting. */
+  get size(): number {
+    return this.timers.size;
+  }
+
+  after(milliseconds: number, run: () => void): () => void {
+    return this.add({ at: this.now + milliseconds, every: null, run });
+  }
+
+  every(milliseconds: number, run: () => void): () => void {
+    return this.add({ at: this.now + milliseconds, every: milliseconds, run });
+  }
+
+  /** Moves the time and runs every timer that is due by then; not what those start asynchronously. */
+  advance(milliseconds: number): void {
+    const end = this.now + milliseconds;
+    for (let next = this.nextUntil(end); next; next = this.nextUntil(end)) {
+      this.now = next.at;
+      if (next.every === null) this.timers.delete(next);
+      else next.at += next.every;
+      next.run();
+    }
+    this.now = end;
+  }
+
+  private add(timer: Timer): () => void {
+    this.timers.add(timer);
+    return () => this.timers.delete(timer);
+  }
+
+  private nextUntil(end: number): Timer | undefined {
+    return [...this.timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+  }
+}
