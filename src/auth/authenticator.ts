@@ -75,7 +75,6 @@ type CachedCaller = { readonly caller: Caller; readonly state: number };
 /** Caches a caller until the household changes, so that a revoked key fails at once. */
 export class Authenticator {
   private readonly cache = new BoundedCache<string, CachedCaller>({ eviction: "fifo", maxSize: maxCachedCallers });
-  /** Their cached `lastUsedAt` or `lastSeenAt` is outdated. */
   private readonly usedSinceRead = new WeakSet<Caller>();
 
   constructor(private readonly db: Db) {}

@@ -45,7 +45,6 @@ const deleteExpired = preparedWrite((db) =>
   ),
 );
 
-/** An expired reply may not be deleted yet. */
 const upsert = preparedWrite((db) =>
   db
     .insert(idempotency)
@@ -114,7 +113,7 @@ function since(now: Date): string {
 export class InProgress {
   private readonly running = new Map<string, object>();
 
-  /** @throws ApiError 409 if another owner's request with this key is running */
+  /** @throws ApiError 409 if another owner's request is running */
   begin({ callerId, key }: { callerId: string; key: string }, owner: object): void {
     const name = `${callerId} ${key}`;
     const other = this.running.get(name);

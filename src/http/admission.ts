@@ -27,7 +27,6 @@ export type Peer = {
 
 export type Admitted = Peer & {
   readonly caller: Caller;
-  /** The household's change counter when the caller was read. */
   readonly state: number;
   readonly admitAgain: () => Caller;
   readonly watch: () => (now: Date) => boolean;

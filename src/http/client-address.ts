@@ -1,7 +1,6 @@
 import type { Server } from "bun";
 import { type AddressRange, isInRange, parseAddress, parseRange } from "../auth/ip-address.ts";
 
-/** `server` is null while nothing listens. */
 export class TrustedProxies {
   private readonly ranges: readonly AddressRange[];
 

@@ -1,4 +1,4 @@
-/** Adds a route's policy to it as hooks, so that no request runs another route than was checked. */
+/** A route's policy runs as hooks of the same route, so that the checked route and the handler's route cannot differ. */
 import { Elysia } from "elysia";
 import { findReplay } from "../auth/idempotency.ts";
 import { dateIn } from "../lib/time.ts";
@@ -19,26 +19,24 @@ type Resolver<Call> = (found: Found) => Resolved<Call> | Promise<Resolved<Call>>
 
 type Resolved<Call> = { call: Call; body?: unknown; query?: Record<string, unknown>; early?: Response | null };
 
-export const context = new Elysia({ name: "context" })
-  .decorate("incoming", null as unknown as Incoming) // Set by `createServer`.
-  .macro({
-    visited: (policy: RoutePolicy) => ({
-      seed: policy.id,
-      policy,
-      resolve: visitedHook(policy) as unknown as Resolve<VisitorContext>,
-    }),
-    admitted: (policy: RoutePolicy) => ({
-      seed: policy.id,
-      policy,
-      resolve: admittedHook(policy) as unknown as Resolve<RequestContext>,
-      beforeHandle: answerEarly as () => void,
-    }),
-    keyed: (policy: RoutePolicy) => ({
-      seed: policy.id,
-      policy,
-      resolve: keyedHook as unknown as Resolve<KeyContext>,
-    }),
-  });
+export const context = new Elysia({ name: "context" }).decorate("incoming", null as unknown as Incoming).macro({
+  visited: (policy: RoutePolicy) => ({
+    seed: policy.id,
+    policy,
+    resolve: visitedHook(policy) as unknown as Resolve<VisitorContext>,
+  }),
+  admitted: (policy: RoutePolicy) => ({
+    seed: policy.id,
+    policy,
+    resolve: admittedHook(policy) as unknown as Resolve<RequestContext>,
+    beforeHandle: answerEarly as () => void,
+  }),
+  keyed: (policy: RoutePolicy) => ({
+    seed: policy.id,
+    policy,
+    resolve: keyedHook as unknown as Resolve<KeyContext>,
+  }),
+});
 
 function visitedHook(policy: RoutePolicy): Resolver<VisitorContext> {
   const { body: schema } = policy;
@@ -84,7 +82,7 @@ function keyedHook({ incoming, route }: Found): Resolved<KeyContext> {
   return { call };
 }
 
-// `return` with a call would make Elysia treat this function as asynchronous.
+// A call after `return` would make Elysia treat this function as asynchronous.
 function answerEarly({ early }: { early?: Response | null }): Response | undefined {
   if (early) return early;
 }

@@ -12,7 +12,6 @@ export class Reply {
   activityId: string | null = null;
   cookies: string[] = [];
   keyPrefix: string | null = null;
-  /** `/v1/tasks/:id` */
   route: string | null = null;
   readonly cleanUps: (() => void)[] = [];
 }
@@ -22,7 +21,6 @@ export class Incoming {
   readonly startedAt = performance.now();
   readonly now: Date;
 
-  /** `search` includes the question mark. */
   constructor(
     readonly services: Services,
     readonly request: Request,
@@ -55,7 +53,7 @@ function isOrigin(text: string): boolean {
   return parsed !== null && parsed.host !== "" && parsed.pathname === "/" && !/[?@\\]/.test(text);
 }
 
-/** Elysia would read an https host as path. */
+/** Elysia would read the host of an https address as its path. */
 export function showAsHttp(request: Request): Request {
   const { url } = request;
   if (!url.startsWith(httpsPrefix)) return request;

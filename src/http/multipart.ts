@@ -14,7 +14,6 @@ export type Upload = {
 /** Do not trust `filename`. */
 type Part = { readonly name: string | null; readonly filename: string | null; readonly bytes: Uint8Array };
 
-/** For headers and boundaries. */
 const overheadBytes = 16_384;
 const maxParts = 10;
 const maxHeadBytes = 4_096;

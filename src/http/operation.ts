@@ -39,7 +39,6 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
 
 type Hooks<Caller> = Caller extends "public" | "visitor" ? { visited: RoutePolicy } : { admitted: RoutePolicy };
 
-/** For inference: `door.ts` validates. */
 type Types<Params, Query, Body, File, Answer> = (Params extends TObject ? { params: Params } : Record<never, never>) &
   (Body extends TSchema ? { body: Body } : { body: File extends Upload ? TUnsafe<Uint8Array> : TUndefined }) & {
     query: Query;
@@ -86,7 +85,6 @@ export function operation<
     Types<Params, Query, Body, File, Answer> & { detail: typeof detail };
 }
 
-/** For routes that the API description omits. */
 export function hidden<const Kind extends Access>(access: Kind, more: Partial<RoutePolicy> & { readonly id: string }) {
   const policy: RoutePolicy = {
     isHidden: true,

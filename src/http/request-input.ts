@@ -13,7 +13,6 @@ import type { ActingMember, Attribution } from "./request-context.ts";
 import type { RoutePolicy } from "./route-policy.ts";
 import { bodyTimeoutMs, readJson, readQuery, validate } from "./validation.ts";
 
-/** Bun closes idle connections after this time. A body may pause. */
 export const idleSeconds = bodyTimeoutMs / 1_000 + 15;
 
 export type Input = {
@@ -59,7 +58,7 @@ async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePol
   const { request, reply } = incoming;
   await waitForUploadPlace(incoming, admitted.caller);
   const file = await readUpload(request, upload);
-  // Only then is no thread reading the file.
+  // Other threads may read the file until the answer is ready.
   reply.cleanUps.push(() => freeBuffer(file));
   const attribution = readHeaders(incoming, admitted, policy);
   // Large files would block the main thread.

@@ -14,7 +14,6 @@ function sizeOf({ body, etag }: CachedResponse, key: string): number {
   return key.length + body.length + etag.length;
 }
 
-/** Strong (RFC 9110 §8.8.3). */
 export function etagOf(key: string, build: string): string {
   return `"${Bun.hash(`${build}|${key}`).toString(36)}"`;
 }

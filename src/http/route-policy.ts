@@ -13,7 +13,6 @@ export type RoutePolicy = {
   readonly adultsOnly: boolean;
   readonly deviceFields: readonly string[] | null;
   readonly params: TObject | null;
-  /** Null: not checked. */
   readonly query: TObject | null;
   readonly body: TSchema | null;
   readonly upload: Upload | null;

@@ -4,7 +4,6 @@ import { Memoirist } from "memoirist";
 import { type ApiError, methodNotAllowed, unknownAddress } from "../errors.ts";
 import type { RoutePolicy } from "./route-policy.ts";
 
-/** Such as `/v1/tasks/:id`. */
 export type Route = {
   readonly method: string;
   readonly path: string;

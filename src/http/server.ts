@@ -17,7 +17,6 @@ import { UploadPlaces } from "./upload-places.ts";
 
 /** Others wait before their bodies are read. */
 const uploadsAtOnce = 3;
-/** For each caller. */
 const uploadsWaiting = 3;
 
 export type Ports = {
@@ -25,7 +24,6 @@ export type Ports = {
   readonly afterWrite: (work: Work) => void;
   /** Null: answer with JSON. */
   readonly notFoundPage: (request: Request, path: string) => Promise<Response> | null;
-  /** @throws ApiError 422 */
   readonly findActingMember: (work: Work, id: string) => ActingMember;
   readonly readHousehold: (db: Db, id: string) => { readonly id: string; readonly timeZone: string };
 };
@@ -41,7 +39,6 @@ export type Services = Ports & {
   readonly setIdleTimeout: (request: Request, seconds: number) => void;
 };
 
-/** Carries errors to `mapResponse`. */
 class Failure {
   constructor(readonly thrown: unknown) {}
 }
@@ -103,7 +100,6 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
 
 type Handle = (request: Request) => Response | Promise<Response>;
 
-/** `qi`: index of the question mark, or -1. */
 type Located = {
   readonly request: Request;
   readonly path: string;

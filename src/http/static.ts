@@ -10,7 +10,6 @@ type Read = () => Promise<Bytes>;
 
 export type StaticFile = {
   readonly type: string;
-  /** Contains no quotes. */
   readonly tag: string;
   readonly bodies: { readonly [coding in Encoding]?: Read } & { readonly identity: Read };
 };

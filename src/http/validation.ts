@@ -60,7 +60,6 @@ export async function readBytes(request: Request, limit: number, refusal: string
     }
   } catch (error) {
     free();
-    // The client has disconnected.
     throw error instanceof ApiError ? error : malformedRequest("Request body was truncated");
   } finally {
     clearTimeout(deadline);
@@ -93,7 +92,7 @@ export function readQuery(schema: TObject, search: string): Record<string, unkno
 }
 
 function decode(schema: TSchema | undefined, text: string): unknown {
-  // More digits than a number can hold exactly are beyond any bounds.
+  // More digits than a number can hold exactly are beyond all bounds.
   if (schema?.type === "integer" && /^-?\d+$/.test(text))
     return text.length > 15 ? Number(`${text}e999`) : Number(text);
   if (schema?.type === "boolean" && (text === "true" || text === "false")) return text === "true";
@@ -196,7 +195,6 @@ function sentence(schema: TSchema, value: unknown): string {
   return "must be text";
 }
 
-/** Whether a value has the right type, but a number, length or count beyond its bounds. */
 function isOutOfRange(schema: TSchema, value: unknown): boolean {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   if (typeof value === "number") {

@@ -7,7 +7,7 @@ const joiner = "\u034f";
 /** Do not store the result: it depends on the runtime's version of Unicode. */
 export function foldText(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase().replace(blanks, " ").trim();
-  // Decompose first (Unicode §3.13.5): else a mark under ᾳ moves to the appended ι.
+  // Decompose first (Unicode §3.13.5): otherwise a mark under ᾳ moves to the appended ι.
   const safe = text.replace(tooManyMarks, (marks) => marks + joiner);
   return foldCase(safe.normalize("NFKD")).normalize("NFKC").replace(blanks, " ").trim();
 }
@@ -27,7 +27,7 @@ export function foldForSearch(text: string): string {
     .normalize("NFKD")
     .replace(accents, "");
   if (onlyAscii.test(parts)) return oneBlank(parts.toLowerCase());
-  const bare = foldCase(parts).replace(accents, ""); // Changing the case can add accents.
+  const bare = foldCase(parts).replace(accents, "");
   return oneBlank(bare.replace(strokes, (letter) => plain[letter] ?? letter));
 }
 
@@ -58,7 +58,7 @@ const plain: Readonly<Record<string, string>> = {
 };
 const strokes = /[øłđıæœþð’⁄]|\u00ad|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/g;
 
-/** Unicode CaseFolding.txt. Lower case comes first, because ẞ is its own upper case. */
+/** Lower case comes first, because ẞ is its own upper case. */
 function foldCase(text: string): string {
   const fold = (part: string) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
   return text.split("ı").map(fold).join("ı");

@@ -27,7 +27,6 @@ export function midnightOf(wall: number): number {
 
 type Change = { readonly at: number; readonly wall: number; readonly offset: number };
 type Interval = { readonly from: number; readonly to: number; readonly offset: number };
-/** Most calls need the same interval as the call before. */
 type Zone = {
   readonly name: string;
   readonly blocks: (readonly Change[])[];
