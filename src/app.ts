@@ -78,7 +78,7 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const channel = new LiveChannel(deps);
   const beside = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps)).use(live(channel)).use(endpoint);
   const app = createServer(deps, new Elysia().use(features).use(beside), {
-    afterWrite: (work) => channel.wrote(work),
+    afterCommit: (work) => channel.wrote(work),
     notFoundPage,
     findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
     readHousehold,

@@ -18,7 +18,6 @@ export type Config = {
   readonly photoProvider: PhotoSetting;
   readonly pexelsApiKey: string;
   readonly unsplashAccessKey: string;
-  /** Without a trailing slash. */
   readonly photoBaseUrl: string | null;
   /** `HH:MM` in the first household's zone. */
   readonly nightlyBackup: string | null;
@@ -52,7 +51,6 @@ type Setting<T> = {
   parse(text: string): T;
 };
 
-/** `--help` prints this table. */
 export const settings = {
   PORT: { default: "4100", help: "port to listen on; 0 takes any free one", parse: integer(0, 65_535) },
   HOST: { default: "127.0.0.1", help: "address to listen on; 0.0.0.0 for the whole network", parse: anyText },

@@ -109,7 +109,7 @@ export const diskFull = () => new ApiError(507, "disk_full", null, "Disk is full
 const dataGone = () => new ApiError(507, "data_gone", null, "The data folder is gone");
 
 /** Prefixes errors with an item's path: `events[1].memberIds: no such member`. */
-export function within<Result>(place: string, run: () => Result): Result {
+export function withFieldPath<Result>(place: string, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
@@ -125,7 +125,7 @@ export type ErrorBody = { error: string; statusCode: number };
 export const codeHeader = "X-Error-Code";
 export const fieldHeader = "X-Error-Field";
 
-const longestField = 120;
+const maxFieldLength = 120;
 
 export function errorHeaders({ code, field }: Pick<ApiError, "code" | "field">): Record<string, string> {
   return field === null ? { [codeHeader]: code } : { [codeHeader]: code, [fieldHeader]: encodeField(field) };
@@ -136,7 +136,7 @@ export function encodeField(field: string): string {
   let encoded = "";
   for (const character of field.toWellFormed()) {
     const next = /[!-$&-~]/.test(character) ? character : encodeURIComponent(character);
-    if (encoded.length + next.length > longestField) break;
+    if (encoded.length + next.length > maxFieldLength) break;
     encoded += next;
   }
   return encoded;

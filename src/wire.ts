@@ -96,7 +96,6 @@ TypeRegistry.Set<TSchema & { readonly enum: readonly string[] }>("OneOf", (schem
   schema.enum.includes(value as string),
 );
 
-/** A union discriminated by the field `tag`. */
 export function tagged<Variants extends TObject[]>(tag: string, variants: [...Variants]): TUnion<Variants> {
   return Type.Union(variants, { "x-tag": tag }) as TUnion<Variants>;
 }
@@ -105,7 +104,6 @@ export function integer(minimum: number, maximum: number, options: SchemaOptions
   return Type.Integer({ ...options, minimum, maximum });
 }
 
-/** The id of the last entry seen. */
 export const Cursor = Type.String({ format: "uuid", title: "Cursor" });
 
 export const colorKeys = ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"] as const;
@@ -128,7 +126,6 @@ export const ErrorAnswer = closed({ error: Type.String(), statusCode: Type.Integ
 
 export const Deleted = closed({ id: Uuid, deleted: Type.Literal(true) }, { title: "Deleted" });
 
-/** A recurrence rule as it may be sent. */
 export const RuleText = Text(1, 2_000, {
   description: "One RFC 5545 RRULE, with or without `RRULE:`.",
   examples: ["FREQ=WEEKLY;BYDAY=TU"],

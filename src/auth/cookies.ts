@@ -28,7 +28,7 @@ export function sessionCookie(token: string, isSecure: boolean): string {
   return write(sessionName, token, sessionSeconds, isSecure);
 }
 
-/** A host's http and https origins share their cookies. */
+/** A host's http and https origins share cookies, so both names must expire. */
 export function expiredSessionCookies(): readonly string[] {
   const ended = "; HttpOnly; SameSite=Lax; Path=/";
   return [`${sessionName}=${ended}; Max-Age=0`, `${nameFor(sessionName, true)}=${ended}; Secure; Max-Age=0`];

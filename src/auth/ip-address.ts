@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 /** Four bytes for IPv4 and IPv4-mapped IPv6, otherwise 16. */
 export type AddressBytes = readonly number[];
 
-/** The first `bits` bits of `bytes`, as in CIDR (RFC 4632). */
+/** The first `bits` bits of `bytes` (CIDR, RFC 4632). */
 export type AddressRange = { readonly bytes: AddressBytes; readonly bits: number };
 
 const mappedPrefix = "0,0,0,0,0,0,0,0,0,0,255,255";

@@ -3,12 +3,12 @@ import { provesHttps } from "./cookies.ts";
 
 export type OriginContext = { readonly origins: readonly string[]; readonly isBehindProxy: boolean };
 
-export function isSecure(request: Request, place: OriginContext): boolean {
-  if (place.origins.length === 0) {
-    return (forwarded(request, place, "x-forwarded-proto")?.toLowerCase() ?? schemeOf(request)) === "https";
+export function isSecure(request: Request, context: OriginContext): boolean {
+  if (context.origins.length === 0) {
+    return (forwarded(request, context, "x-forwarded-proto")?.toLowerCase() ?? schemeOf(request)) === "https";
   }
-  const targets = targetOrigins(request, place);
-  const page = ownPageOrigin(request, place, targets);
+  const targets = targetOrigins(request, context);
+  const page = ownPageOrigin(request, context, targets);
   if (page !== null) return isHttps(page);
   return targets.some(isHttps) || provesHttps(request.headers.get("cookie"));
 }
@@ -17,13 +17,13 @@ export function isSecure(request: Request, place: OriginContext): boolean {
  * Refuses writes from other sites' pages with our cookie.
  * @throws ApiError 403
  */
-export function requireOrigin(request: Request, place: OriginContext, required: boolean): void {
+export function requireOrigin(request: Request, context: OriginContext, required: boolean): void {
   const origin = request.headers.get("origin");
   if (origin === null && !required) return;
   const matches =
-    place.origins.length > 0
-      ? ownPageOrigin(request, place, targetOrigins(request, place)) !== null
-      : isSameHost(origin ?? "", hostOf(request, place));
+    context.origins.length > 0
+      ? ownPageOrigin(request, context, targetOrigins(request, context)) !== null
+      : isSameHost(origin ?? "", hostOf(request, context));
   if (!matches) throw originMismatch();
 }
 
@@ -42,15 +42,14 @@ function ownPageOrigin(request: Request, { origins }: OriginContext, targets: re
   return targets.includes(page) || (isHttps(page) && !targets.some(isHttps)) ? page : null;
 }
 
-/** All origins if a proxy hides the host. */
-function targetOrigins(request: Request, place: OriginContext): readonly string[] {
-  const host = hostOf(request, place).toLowerCase();
-  const named = place.origins.filter((origin) => {
+function targetOrigins(request: Request, context: OriginContext): readonly string[] {
+  const host = hostOf(request, context).toLowerCase();
+  const named = context.origins.filter((origin) => {
     const own = origin.slice(origin.indexOf("//") + 2);
     return host === own || host === `${own}:${isHttps(origin) ? 443 : 80}`;
   });
-  if (named.length === 0) return place.origins;
-  const scheme = forwarded(request, place, "x-forwarded-proto")?.toLowerCase();
+  if (named.length === 0) return context.origins;
+  const scheme = forwarded(request, context, "x-forwarded-proto")?.toLowerCase();
   const exact = named.filter((origin) => origin.startsWith(`${scheme}://`));
   return exact.length > 0 ? exact : named;
 }
@@ -63,8 +62,8 @@ function schemeOf({ url }: Request): string {
   return url.slice(0, url.indexOf(":"));
 }
 
-function hostOf(request: Request, place: OriginContext): string {
-  return forwarded(request, place, "x-forwarded-host") ?? request.headers.get("host") ?? "";
+function hostOf(request: Request, context: OriginContext): string {
+  return forwarded(request, context, "x-forwarded-host") ?? request.headers.get("host") ?? "";
 }
 
 function forwarded(request: Request, { isBehindProxy }: OriginContext, name: string): string | null {

@@ -17,7 +17,7 @@ export function hashPassword(password: string): Promise<string> {
   return hashing.run(() => Bun.password.hash(normalise(password), parameters));
 }
 
-/** Also verifies a hash if `stored` is null, so that timing reveals nothing. */
+/** Null takes the same time, so that timing reveals nothing. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const hash = stored ?? (await decoy());
   const matches = await hashing.run(() => Bun.password.verify(normalise(password), hash));

@@ -42,7 +42,7 @@ export type KeyAdmitted = Peer & {
 
 type Credentials = Peer & {
   readonly incoming: Incoming;
-  readonly place: OriginContext;
+  readonly originContext: OriginContext;
   readonly authorization: string | null;
   readonly inherited: InternalRequest["inherited"] | null;
 };
@@ -65,7 +65,7 @@ export class Admission {
   admitVisitor(incoming: Incoming, { access }: RoutePolicy): Peer {
     const credentials = this.credentialsOf(incoming, false);
     const { request } = incoming;
-    if (!isRead(request)) requireOrigin(request, credentials.place, request.headers.has("cookie"));
+    if (!isRead(request)) requireOrigin(request, credentials.originContext, request.headers.has("cookie"));
     if (access === "visitor") this.refuseKeys(credentials);
     return credentials;
   }
@@ -92,13 +92,13 @@ export class Admission {
   admit(incoming: Incoming, policy: RoutePolicy): Admitted {
     const { request, now, reply } = incoming;
     const credentials = this.credentialsOf(incoming, policy.isSocket);
-    const { authorization, place, inherited, address, isSecure } = credentials;
+    const { authorization, originContext, inherited, address, isSecure } = credentials;
     const caller = this.identify(credentials);
     if (!caller) throw notSignedIn(incoming);
     if (caller.kind === "api_key") reply.keyPrefix = caller.prefix;
     const state = stateOf(this.deps.db, caller.householdId);
     // Sockets have no same-origin policy: any site could use our cookie.
-    if (authorization === null && (!isRead(request) || policy.isSocket)) requireOrigin(request, place, true);
+    if (authorization === null && (!isRead(request) || policy.isSocket)) requireOrigin(request, originContext, true);
     const allowance = inherited?.allowance ?? this.buckets.take(caller.id, now.getTime());
     reply.allowance = allowance;
     requirePermission(caller, policy, incoming);
@@ -112,13 +112,13 @@ export class Admission {
   private credentialsOf(incoming: Incoming, isSocket: boolean): Credentials {
     const { request } = incoming;
     const inherited = request instanceof InternalRequest ? request.inherited : null;
-    const place = { origins: this.deps.config.origins, isBehindProxy: this.proxies.isBehindProxy(request) };
+    const originContext = { origins: this.deps.config.origins, isBehindProxy: this.proxies.isBehindProxy(request) };
     return {
       incoming,
-      place,
+      originContext,
       inherited,
       address: () => inherited?.address ?? this.proxies.clientAddress(request),
-      isSecure: isSecure(request, place),
+      isSecure: isSecure(request, originContext),
       authorization: request.headers.get("authorization") ?? (isSocket ? deviceAuthorization(request) : null),
     };
   }

@@ -129,7 +129,6 @@ function findCached(incoming: Incoming, key: string): Response | null {
   return sendCacheable(incoming, cached);
 }
 
-/** @throws ApiError 409 or 422 */
 function replay(incoming: Incoming, call: RequestContext): Response | null {
   const { idempotentRequest } = call;
   if (!idempotentRequest) return null;

@@ -7,8 +7,7 @@ export type RequestLine = {
   readonly route: string;
   readonly status: number;
   readonly ms: number;
-  /** The key's prefix. */
-  readonly key: string | null;
+  readonly keyPrefix: string | null;
   readonly id: string;
 };
 
@@ -48,14 +47,14 @@ export function createLog(level: LogLevel, write: (text: string) => void, asJson
   };
   const isVerbose = level === "info";
   return {
-    request({ method, route, status, ms, key, id }) {
+    request({ method, route, status, ms, keyPrefix, id }) {
       if (!isVerbose && status < 500) return;
       begin();
       const took = Math.round(ms * 10) / 10;
       // None contains a quote. `JSON.stringify` takes ten times as long.
       waiting += asJson
-        ? `{"time":"${time}","method":"${method}","route":"${route}","status":${status},"ms":${took},"key":${key ? `"${key}"` : null},"id":"${id}"}\n`
-        : `${time} ${method} ${route} ${status} ${took}ms ${key ?? "-"} ${id}\n`;
+        ? `{"time":"${time}","method":"${method}","route":"${route}","status":${status},"ms":${took},"key":${keyPrefix ? `"${keyPrefix}"` : null},"id":"${id}"}\n`
+        : `${time} ${method} ${route} ${status} ${took}ms ${keyPrefix ?? "-"} ${id}\n`;
     },
     info: (message) => isVerbose && event("info", message),
     warn: (message) => event("warning", message),

@@ -5,10 +5,8 @@ import { mediaTypeOf, readBytes } from "./validation.ts";
 
 export type Upload = {
   readonly maxBytes: number;
-  /** `Image is larger than 8 MB` */
-  readonly tooLarge: string;
-  /** `exactly one image file` */
-  readonly expected: string;
+  readonly tooLargeMessage: string;
+  readonly expectedFile: string;
 };
 
 /** Do not trust `filename`. */
@@ -38,7 +36,7 @@ export const fileBody = {
  */
 export async function readUpload(request: Request, upload: Upload): Promise<Uint8Array> {
   if (mediaTypeOf(request) !== "multipart/form-data") throw unsupportedType("Expected multipart/form-data");
-  const body = await readBytes(request, upload.maxBytes + overheadBytes, upload.tooLarge);
+  const body = await readBytes(request, upload.maxBytes + overheadBytes, upload.tooLargeMessage);
   try {
     return fileIn(body, request, upload);
   } catch (error) {
@@ -49,10 +47,10 @@ export async function readUpload(request: Request, upload: Upload): Promise<Uint
 
 function fileIn(body: Uint8Array, request: Request, upload: Upload): Uint8Array {
   const parts = partsOf(body, boundaryOf(request.headers.get("content-type") ?? ""));
-  if (parts?.some(({ bytes }) => bytes.length > upload.maxBytes)) throw tooLarge(upload.tooLarge);
+  if (parts?.some(({ bytes }) => bytes.length > upload.maxBytes)) throw tooLarge(upload.tooLargeMessage);
   const [part, ...others] = parts ?? [];
   if (!part || others.length > 0 || part.name !== "file" || part.filename === null)
-    throw invalid("file", upload.expected);
+    throw invalid("file", upload.expectedFile);
   return part.bytes;
 }
 

@@ -188,8 +188,8 @@ function refusalsOf(
     texts[415] = ["Expected application/json"];
   }
   if (upload) {
-    texts[400] = [`file: ${upload.expected}`];
-    texts[413] = [upload.tooLarge];
+    texts[400] = [`file: ${upload.expectedFile}`];
+    texts[413] = [upload.tooLargeMessage];
     texts[415] = ["Expected multipart/form-data"];
   }
   if (body || upload) texts[408] = ["Request body took too long"];

@@ -57,9 +57,9 @@ abstract class Context {
   }
 
   protected writeIn<Answer>(householdId: string, run: () => { answer: Answer; work: Work }): Answer {
-    const { deps, afterWrite } = this.incoming.services;
+    const { deps, afterCommit } = this.incoming.services;
     const { answer, work } = writingIn(deps.db, householdId, () => transact(deps.db, run));
-    afterWrite(work);
+    afterCommit(work);
     return answer;
   }
 }
@@ -111,7 +111,6 @@ export type Attribution = {
 };
 
 export class RequestContext extends Context {
-  /** Null: do not cache. */
   private cacheKey: string | null;
   private current: Caller;
   private actingMember: ActingMember | null;
@@ -164,8 +163,8 @@ export class RequestContext extends Context {
   }
 
   /**
-   * Saves the answer for replays, so the handler must return it unchanged.
-   * @throws ApiError 401 or 403 if the caller lost its permission
+   * Saves the answer for replays: the handler must return it unchanged.
+   * @throws ApiError 401 or 403 if permission was lost
    */
   write<Answer>(change: (work: Work) => Answer): Answer {
     const { idempotentRequest } = this;

@@ -31,7 +31,6 @@ export function readWithoutBody(incoming: Incoming, admitted: Admitted, policy: 
   };
 }
 
-/** @throws ApiError 415, 413, 408, 400 or 403 */
 export async function readWithBody(incoming: Incoming, admitted: Admitted, policy: RoutePolicy): Promise<Input> {
   markInProgress(incoming, admitted, policy);
   if (policy.upload) return readFile(incoming, admitted, policy, policy.upload);
@@ -43,7 +42,6 @@ export async function readWithBody(incoming: Incoming, admitted: Admitted, polic
   return { attribution, idempotentRequest: identifyRequest(incoming, admitted, policy, attribution, hash), body };
 }
 
-/** @throws ApiError 400 */
 export function readPathAndQuery(
   { search }: Incoming,
   { query, params: schema }: RoutePolicy,

@@ -4,7 +4,6 @@ export type CachedResponse = { readonly body: string; readonly etag: string };
 
 /** Keys contain the revision: a write makes old answers unreachable. */
 export class ResponseCache extends BoundedCache<string, CachedResponse> {
-  /** In UTF-16 units. */
   constructor(maxSize = 16_000_000) {
     super({ eviction: "fifo", maxSize, maxEntrySize: maxSize / 4, sizeOf });
   }

@@ -25,7 +25,6 @@ export class RouteTable {
     this.methods = [...new Set(this.routes.map(({ method }) => method))];
   }
 
-  /** One for each method: fewest placeholders. */
   bestMatches(path: string): Route[] {
     const known = this.methods.flatMap((method) => this.tree.find(method, path)?.store ?? []);
     const fewest = Math.min(...known.map(placeholders));
@@ -39,10 +38,7 @@ export class RouteTable {
     return methodNotAllowed(allowed.sort().join(", "));
   }
 
-  /**
-   * Refuses `GET /v1/lists/reorder`, which matches `/v1/lists/:id`.
-   * @throws ApiError 405
-   */
+  /** Refuses `GET /v1/lists/reorder`, which matches `/v1/lists/:id`. */
   requireIntendedRoute(route: string, path: string): void {
     if (route === path || endsWithId(path)) return;
     if (this.bestMatches(path).every((each) => placeholders(each) < route.split("/:").length))
@@ -50,11 +46,10 @@ export class RouteTable {
   }
 }
 
-/** A UUID and its slash. */
-const idLength = 37;
+const uuidSegmentLength = 37;
 
 function endsWithId(path: string): boolean {
-  return path.length - path.lastIndexOf("/") === idLength;
+  return path.length - path.lastIndexOf("/") === uuidSegmentLength;
 }
 
 function placeholders({ path }: Route): number {

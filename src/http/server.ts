@@ -20,9 +20,7 @@ const uploadsAtOnce = 3;
 const uploadsWaiting = 3;
 
 export type Ports = {
-  /** Called after the commit. */
-  readonly afterWrite: (work: Work) => void;
-  /** Null: answer with JSON. */
+  readonly afterCommit: (work: Work) => void;
   readonly notFoundPage: (request: Request, path: string) => Promise<Response> | null;
   readonly findActingMember: (work: Work, id: string) => ActingMember;
   readonly readHousehold: (db: Db, id: string) => { readonly id: string; readonly timeZone: string };
@@ -35,7 +33,6 @@ export type Services = Ports & {
   readonly responseCache: ResponseCache;
   readonly inProgress: InProgress;
   readonly uploads: UploadPlaces;
-  /** Seconds; 0: never. */
   readonly setIdleTimeout: (request: Request, seconds: number) => void;
 };
 
@@ -136,7 +133,7 @@ function finish(incoming: Incoming, response: Response): Response {
     route: reply.route ?? "-",
     status: response.status,
     ms: performance.now() - incoming.startedAt,
-    key: reply.keyPrefix,
+    keyPrefix: reply.keyPrefix,
     id,
   });
   return response;

@@ -1,9 +1,8 @@
 import { matchesEtag } from "./response-cache.ts";
 
-/** Shortest first. */
-export const encodings = ["br", "gzip", "identity"] as const;
+export const encodingsShortestFirst = ["br", "gzip", "identity"] as const;
 
-export type Encoding = (typeof encodings)[number];
+export type Encoding = (typeof encodingsShortestFirst)[number];
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Read = () => Promise<Bytes>;
@@ -59,5 +58,5 @@ export function chooseEncoding(header: string | null, offered: { readonly [codin
     taken.set(name, !parameters.some((each) => /^q=0(\.0*)?$/.test(each)));
   }
   const isTaken = (coding: Encoding) => coding in offered && (taken.get(coding) ?? taken.get("*") ?? false);
-  return encodings.find(isTaken) ?? "identity";
+  return encodingsShortestFirst.find(isTaken) ?? "identity";
 }

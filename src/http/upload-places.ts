@@ -16,7 +16,7 @@ export class UploadPlaces {
     });
   }
 
-  /** @throws ApiError 429 if the caller's queue is full */
+  /** @throws ApiError 429 */
   run<Result>(
     { id, householdId }: { readonly id: string; readonly householdId: string },
     work: () => Promise<Result>,

@@ -27,7 +27,7 @@ export function mediaTypeOf(request: Request): string | undefined {
 
 /**
  * Limits the total time, because slow clients are never idle.
- * @throws ApiError 413 with `refusal`, 408 or 400
+ * @throws ApiError 413, 408 or 400
  */
 export async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
@@ -78,7 +78,6 @@ function freeChunks(chunks: readonly Uint8Array[]): void {
   for (const chunk of chunks) if (chunk.byteLength === chunk.buffer.byteLength) freeBuffer(chunk);
 }
 
-/** @throws ApiError 400 */
 export function readQuery(schema: TObject, search: string): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null);
   for (const [name, text] of new URLSearchParams(search)) {
@@ -110,7 +109,6 @@ export function validate(schema: TSchema, value: unknown, place: string): unknow
   return normal;
 }
 
-/** Trims text and lower-cases ids. */
 function normalise(schema: TSchema, value: unknown): unknown {
   if (typeof value === "string") {
     const field = activeSchema(schema, value);
@@ -221,7 +219,6 @@ function itemsSentence({ minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniq
   return `must be a list of ${range} ${uniqueItems ? "different items" : "items"}`;
 }
 
-/** The variant of a nullable or tagged schema that the value selects. */
 function activeSchema(schema: TSchema, value: unknown): TSchema {
   if (schema[Kind] !== "Union") return schema;
   const variants = schema.anyOf as TSchema[];

@@ -1,6 +1,5 @@
 export type CacheBounds<Key, Value> = {
   readonly eviction: "fifo" | "lru";
-  /** Bounds the sum of the entries' sizes. */
   readonly maxSize: number;
   /** Larger entries are not cached. */
   readonly maxEntrySize?: number;

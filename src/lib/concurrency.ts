@@ -17,7 +17,7 @@ export class Semaphore {
     return this.running === 0;
   }
 
-  /** @throws the error of `bound.refuse` if the work would exceed `maxLoad` */
+  /** @throws the error of `bound.refuse` above `maxLoad` */
   async run<Result>(work: () => Promise<Result>, weight = 1): Promise<Result> {
     if (this.bound && this.load + weight > this.bound.maxLoad) throw this.bound.refuse();
     this.load += weight;
@@ -63,7 +63,6 @@ export class KeyedMutex extends KeyedSemaphore {
 const sliceMs = 5;
 let sliceEnds = 0;
 
-/** Yields if the last yield is more than 5 ms ago. */
 export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() < sliceEnds) return;
   await new Promise<void>((resolve) => setImmediate(resolve));

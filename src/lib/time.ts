@@ -70,7 +70,7 @@ export function isoOf(instant: number): string {
 
 const firstIsoDate = Date.UTC(1990, 0, 1) / day;
 const lastIsoDate = Date.UTC(2060, 0, 1) / day;
-/** Filled in advance, because arrays with holes are slow. */
+/** Arrays with holes are slow. */
 const isoDates = Array<string | undefined>(lastIsoDate - firstIsoDate).fill(undefined);
 const isoMinutes = Array<string | undefined>(day / minute).fill(undefined);
 

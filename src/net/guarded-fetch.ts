@@ -45,7 +45,7 @@ export function createGuardedFetch(guard: Guard): GuardedFetch {
       throw new FetchError(error instanceof Error ? error.message : String(error));
     } finally {
       cancelTimeout();
-      controller.abort(); // Lets go of a connection that was not read to its end.
+      controller.abort();
     }
   };
 }

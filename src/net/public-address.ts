@@ -19,7 +19,7 @@ const notPublic4 = blockList("ipv4", [
   "240.0.0.0/4", // Reserved.
 ]);
 
-/** The only block in use, without loopback, mapped IPv4, NAT64 and local addresses. */
+/** The only block in use. Excludes mapped IPv4, NAT64 and local addresses. */
 const global6 = blockList("ipv6", ["2000::/3"]);
 
 const notPublic6 = blockList("ipv6", [

@@ -12,7 +12,7 @@ import { form, inPieces, random, upload } from "../support/multipart.ts";
 import { serverPorts } from "../support/server-ports.ts";
 
 const maxBytes = 100_000;
-const limits = { maxBytes, tooLarge: "Image is larger than 8 MB", expected: "exactly one image file" };
+const limits = { maxBytes, tooLargeMessage: "Image is larger than 8 MB", expectedFile: "exactly one image file" };
 
 /** `files` receives what arrives. */
 const feature = (files: Uint8Array[]) =>

@@ -1,7 +1,7 @@
 /** Several changes of one list's blocks at once, all or none (contract section 9). */
 import { type Row, rowsWhere } from "../../activity/images.ts";
 import { type Entry, type Image, record } from "../../activity/record.ts";
-import { noSuch, within } from "../../errors.ts";
+import { noSuch, withFieldPath } from "../../errors.ts";
 import type { Work } from "../../work.ts";
 import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";
@@ -38,7 +38,9 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   const targets = operations.flatMap((each) => (each.op === "move" ? each.targetListId : []));
   const read = () => [...new Set([listId, ...targets])].flatMap((id) => rowsWhere(work, "block", { listId: id }));
   const before = read();
-  const changes = operations.map((each, index) => within(`operations[${index}]`, () => carryOut(work, list, each)));
+  const changes = operations.map((each, index) =>
+    withFieldPath(`operations[${index}]`, () => carryOut(work, list, each)),
+  );
   const entries = changes.flatMap(({ entry }) => entry ?? []);
   const answer = { blocks: changes.map((each) => each.answer) };
   if (entries.length === 0) return answer;

@@ -22,8 +22,8 @@ const badImage = [tooWide().message, "Image has too many pixels", "Image cannot 
 /** What an upload takes. */
 const oneImage = {
   maxBytes: 8_388_608,
-  tooLarge: "Image is larger than 8 MB",
-  expected: "exactly one image file",
+  tooLargeMessage: "Image is larger than 8 MB",
+  expectedFile: "exactly one image file",
 };
 
 /** A photo that can't be made a cover is the provider's fault, not the caller's. */
