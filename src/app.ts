@@ -6,13 +6,13 @@ import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
 import { choresInApp } from "./chores/app.routes.ts";
 import { chores } from "./chores/routes.ts";
-import { reportLoss } from "./db/client.ts";
+import { onFileLoss } from "./db/client.ts";
 import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { events } from "./events/routes.ts";
+import { health } from "./health/routes.ts";
 import { households } from "./households/routes.ts";
 import { readHousehold } from "./households/store.ts";
-import { health } from "./http/health.ts";
 import { createServer } from "./http/server.ts";
 import { blocks } from "./lists/blocks/routes.ts";
 import { covers } from "./lists/covers/routes.ts";
@@ -72,7 +72,7 @@ export function createFeatures(deps: Deps) {
  * @throws Error if a route has no access policy
  */
 export function createApp(deps: Deps, offered: Catalogue | null = null) {
-  reportLoss(deps.db, (level, message) => deps.log[level](message));
+  onFileLoss(deps.db, (level, message) => deps.log[level](message));
   const features = createFeatures(deps);
   const endpoint = mcp(deps, (request) => app.handle(request), new Directories(deps.db), offered);
   const channel = new LiveChannel(deps);

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { noticeWrites, stateOf, writingNothingKept } from "../db/change-counter.ts";
-import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
+import { changeCount, detectWrites, writeUncached } from "../db/change-counter.ts";
+import { type Db, snapshot, tryWrite } from "../db/client.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey, device, household, member, session } from "../db/tables.ts";
 import { missingKey, unauthorized } from "../errors.ts";
@@ -105,9 +105,7 @@ export class Authenticator {
   noteUse(caller: Caller, agentName: string | null, now: Date): boolean {
     const last = caller.kind === "api_key" ? caller.lastUsedAt : caller.lastSeenAt;
     if (last !== null && now.getTime() - Date.parse(last) < minute) return false;
-    const isNoted = writingNothingKept(this.db, () =>
-      withoutWaiting(this.db, () => touch(this.db, caller, agentName, now)),
-    );
+    const isNoted = writeUncached(this.db, () => tryWrite(this.db, () => touch(this.db, caller, agentName, now)));
     if (isNoted) this.usedSinceRead.add(caller);
     return isNoted;
   }
@@ -116,18 +114,18 @@ export class Authenticator {
     if (!secret) return null;
     const name = `${kind} ${secret}`;
     // In this order: a caller must not be older than its cached state.
-    noticeWrites(this.db);
+    detectWrites(this.db);
     const known = this.cache.get(name);
     if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller;
     this.cache.delete(name);
     const caller = snapshot(this.db, find);
     if (!caller || !isCurrent(caller, now)) return null;
-    this.cache.set(name, { caller, state: stateOf(this.db, caller.householdId) });
+    this.cache.set(name, { caller, state: changeCount(this.db, caller.householdId) });
     return caller;
   }
 
   private isUnchanged({ caller, state }: CachedCaller): boolean {
-    return state === stateOf(this.db, caller.householdId) && !this.usedSinceRead.has(caller);
+    return state === changeCount(this.db, caller.householdId) && !this.usedSinceRead.has(caller);
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { idempotency } from "../db/tables.ts";
 import { conflict, invalid, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
@@ -48,7 +48,7 @@ const deleteExpired = preparedWrite((db) =>
 const upsert = preparedWrite((db) =>
   db
     .insert(idempotency)
-    .values(given("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt"))
+    .values(insertParams("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt"))
     .onConflictDoUpdate({
       target: [idempotency.householdId, idempotency.callerId, idempotency.key],
       set: {

@@ -3,7 +3,7 @@ import { type IdempotentRequest, saveReplay } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 import type { Role } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
-import { noticeWrites, stateOf, writingIn } from "../db/change-counter.ts";
+import { changeCount, detectWrites, writeInHousehold } from "../db/change-counter.ts";
 import { snapshot, transact } from "../db/client.ts";
 import { missingScope } from "../errors.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
@@ -58,7 +58,7 @@ abstract class Context {
 
   protected writeIn<Answer>(householdId: string, run: () => { answer: Answer; work: Work }): Answer {
     const { deps, afterCommit } = this.incoming.services;
-    const { answer, work } = writingIn(deps.db, householdId, () => transact(deps.db, run));
+    const { answer, work } = writeInHousehold(deps.db, householdId, () => transact(deps.db, run));
     afterCommit(work);
     return answer;
   }
@@ -205,8 +205,8 @@ export class RequestContext extends Context {
 
   isOutdated(): boolean {
     const { db } = this.incoming.services.deps;
-    noticeWrites(db, { asksOthers: true });
-    return stateOf(db, this.caller.householdId) !== this.admitted.state;
+    detectWrites(db, { checksOtherProcesses: true });
+    return changeCount(db, this.caller.householdId) !== this.admitted.state;
   }
 
   private work(now: Date): Work {

@@ -35,7 +35,7 @@ describe("the documentation", () => {
 
   test("maps every folder and top file of the source, and nothing else", () => {
     const [, map = ""] = /\n## The map\n([\s\S]*?)\n## /.exec(readPage("docs/architecture.md")) ?? [];
-    const mapped = [...map.matchAll(/^\| `(src\/[^`]+)`\s*\|/gm)].map(([, path = ""]) => path);
+    const mapped = [...map.matchAll(/^- `(src\/[^`]+)`:/gm)].map(([, path = ""]) => path);
     const paths = readdirSync(join(root, "src"), { withFileTypes: true })
       .filter(({ name }) => !/\.d\.ts$|^version\.ts$/.test(name))
       .map((each) => `src/${each.name}${each.isDirectory() ? "/" : ""}`);
