@@ -11,42 +11,44 @@ import { etagOf, matchesEtag } from "./response-cache.ts";
 import type { RoutePolicy } from "./route-policy.ts";
 import { readJson, validate } from "./validation.ts";
 
-type Found = { readonly incoming: Incoming; readonly route: string; readonly params: Record<string, string> };
+type MatchedRequest = { readonly incoming: Incoming; readonly route: string; readonly params: Record<string, string> };
 
 type Resolve<Call> = () => { call: Call };
 
-type Resolver<Call> = (found: Found) => Resolved<Call> | Promise<Resolved<Call>>;
+type Resolver<Call> = (found: MatchedRequest) => Resolved<Call> | Promise<Resolved<Call>>;
 
-type Resolved<Call> = { call: Call; body?: unknown; query?: Record<string, unknown>; early?: Response | null };
+type Resolved<Call> = { call: Call; body?: unknown; query?: Record<string, unknown>; earlyResponse?: Response | null };
 
-export const context = new Elysia({ name: "context" }).decorate("incoming", null as unknown as Incoming).macro({
-  visited: (policy: RoutePolicy) => ({
-    seed: policy.id,
-    policy,
-    resolve: visitedHook(policy) as unknown as Resolve<VisitorContext>,
-  }),
-  admitted: (policy: RoutePolicy) => ({
-    seed: policy.id,
-    policy,
-    resolve: admittedHook(policy) as unknown as Resolve<RequestContext>,
-    beforeHandle: answerEarly as () => void,
-  }),
-  keyed: (policy: RoutePolicy) => ({
-    seed: policy.id,
-    policy,
-    resolve: keyedHook as unknown as Resolve<KeyContext>,
-  }),
-});
+export const context = new Elysia({ name: "context" })
+  .decorate("incoming", null as unknown as Incoming) // Set by `createServer`.
+  .macro({
+    visited: (policy: RoutePolicy) => ({
+      seed: policy.id,
+      policy,
+      resolve: visitedHook(policy) as unknown as Resolve<VisitorContext>,
+    }),
+    admitted: (policy: RoutePolicy) => ({
+      seed: policy.id,
+      policy,
+      resolve: admittedHook(policy) as unknown as Resolve<RequestContext>,
+      beforeHandle: answerEarly as () => void,
+    }),
+    keyed: (policy: RoutePolicy) => ({
+      seed: policy.id,
+      policy,
+      resolve: keyedHook as unknown as Resolve<KeyContext>,
+    }),
+  });
 
 function visitedHook(policy: RoutePolicy): Resolver<VisitorContext> {
   const { body: schema } = policy;
   if (!schema) {
-    return ({ incoming, route, params }: Found) => {
+    return ({ incoming, route, params }: MatchedRequest) => {
       const call = visit(incoming, route, policy);
       return { call, query: readPathAndQuery(incoming, policy, params) };
     };
   }
-  return async ({ incoming, route, params }: Found) => {
+  return async ({ incoming, route, params }: MatchedRequest) => {
     const call = visit(incoming, route, policy);
     const { value } = await readJson(incoming.request);
     const body = validate(schema, value, "body");
@@ -56,35 +58,35 @@ function visitedHook(policy: RoutePolicy): Resolver<VisitorContext> {
 
 function admittedHook(policy: RoutePolicy): Resolver<RequestContext> {
   if (!policy.body && !policy.upload) {
-    return ({ incoming, route, params }: Found) => {
+    return ({ incoming, route, params }: MatchedRequest) => {
       const admitted = admit(incoming, route, policy);
       const input = readWithoutBody(incoming, admitted, policy);
       const key = isRead(incoming.request) && !policy.isVolatile ? cacheKeyOf(incoming, admitted) : null;
       const call = toContext(incoming, admitted, input, key);
       const cached = key === null ? null : findCached(incoming, key);
-      if (cached) return { call, early: cached };
+      if (cached) return { call, earlyResponse: cached };
       const query = readPathAndQuery(incoming, policy, params);
-      return { call, query, early: replay(incoming, call) };
+      return { call, query, earlyResponse: replay(incoming, call) };
     };
   }
-  return async ({ incoming, route, params }: Found) => {
+  return async ({ incoming, route, params }: MatchedRequest) => {
     const admitted = admit(incoming, route, policy);
     const input = await readWithBody(incoming, admitted, policy);
     const query = readPathAndQuery(incoming, policy, params);
     const call = toContext(incoming, admitted, input, null);
-    return { call, body: input.body, query, early: replay(incoming, call) };
+    return { call, body: input.body, query, earlyResponse: replay(incoming, call) };
   };
 }
 
-function keyedHook({ incoming, route }: Found): Resolved<KeyContext> {
+function keyedHook({ incoming, route }: MatchedRequest): Resolved<KeyContext> {
   incoming.reply.route = route;
   const call = new KeyContext(incoming, incoming.services.admission.admitKey(incoming));
   return { call };
 }
 
 // A call after `return` would make Elysia treat this function as asynchronous.
-function answerEarly({ early }: { early?: Response | null }): Response | undefined {
-  if (early) return early;
+function answerEarly({ earlyResponse }: { earlyResponse?: Response | null }): Response | undefined {
+  if (earlyResponse) return earlyResponse;
 }
 
 function visit(incoming: Incoming, route: string, policy: RoutePolicy): VisitorContext {

@@ -102,9 +102,9 @@ function decode(schema: TSchema | undefined, text: string): unknown {
  * Elysia accepts `5.0` as an integer and takes seconds for nested bodies.
  * @throws ApiError 400
  */
-export function validate(schema: TSchema, value: unknown, place: string): unknown {
+export function validate(schema: TSchema, value: unknown, path: string): unknown {
   const normal = normalise(schema, value);
-  const refusal = explain(schema, normal, place);
+  const refusal = explain(schema, normal, path);
   if (refusal) throw refusal;
   return normal;
 }
@@ -130,25 +130,25 @@ function normalise(schema: TSchema, value: unknown): unknown {
 }
 
 /** The first failing field in schema order; unknown fields last. */
-function explain(schema: TSchema, value: unknown, place: string): ApiError | null {
+function explain(schema: TSchema, value: unknown, path: string): ApiError | null {
   if (Value.Check(schema, value)) return null;
   const field = activeSchema(schema, value);
   if (schema["x-tag"] && isRecord(value) && !isVariant(field, schema["x-tag"], value)) {
-    return explainTag(schema, value, place);
+    return explainTag(schema, value, path);
   }
-  if (field.type === "object" && isRecord(value)) return explainFields(field as TObject, value, place);
+  if (field.type === "object" && isRecord(value)) return explainFields(field as TObject, value, path);
   if (field.type === "array" && Array.isArray(value)) {
     for (const [index, item] of (value as unknown[]).entries()) {
-      const refusal = explain(field.items, item, `${place}[${index}]`);
+      const refusal = explain(field.items, item, `${path}[${index}]`);
       if (refusal) return refusal;
     }
   }
   if (field.title === "Cursor") return invalidCursor();
-  return invalid(place, expectation(schema, value), isOutOfRange(field, value) ? "out_of_range" : "invalid_value");
+  return invalid(path, expectation(schema, value), isOutOfRange(field, value) ? "out_of_range" : "invalid_value");
 }
 
-function explainFields(schema: TObject, value: Record<string, unknown>, place: string): ApiError | null {
-  const within = (name: string) => fieldAt(place, name);
+function explainFields(schema: TObject, value: Record<string, unknown>, path: string): ApiError | null {
+  const within = (name: string) => fieldAt(path, name);
   for (const [name, field] of Object.entries(schema.properties)) {
     if (Object.hasOwn(value, name)) {
       const refusal = explain(field, value[name], within(field["x-name"] ?? name));
@@ -159,8 +159,8 @@ function explainFields(schema: TObject, value: Record<string, unknown>, place: s
   return unknown === undefined ? null : invalid(within(unknown.slice(0, 60) || '""'), "unknown field", "unknown_field");
 }
 
-function fieldAt(place: string, name: string): string {
-  return place === "" || place === "body" ? name : `${place}.${name}`;
+function fieldAt(path: string, name: string): string {
+  return path === "" || path === "body" ? name : `${path}.${name}`;
 }
 
 function expectation(schema: TSchema, value: unknown): string {
@@ -230,11 +230,11 @@ function isVariant(schema: TSchema, tag: string, value: Record<string, unknown>)
   return schema.properties[tag].const === value[tag];
 }
 
-function explainTag(schema: TSchema, value: Record<string, unknown>, place: string): ApiError {
+function explainTag(schema: TSchema, value: Record<string, unknown>, path: string): ApiError {
   const tag: string = schema["x-tag"];
-  if (!Object.hasOwn(value, tag)) return invalid(fieldAt(place, tag), "is required", "required");
+  if (!Object.hasOwn(value, tag)) return invalid(fieldAt(path, tag), "is required", "required");
   const tags = (schema.anyOf as TSchema[]).map(({ properties }) => properties[tag].const);
-  return invalid(fieldAt(place, tag), `must be one of ${tags.join(", ")}`);
+  return invalid(fieldAt(path, tag), `must be one of ${tags.join(", ")}`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

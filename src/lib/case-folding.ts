@@ -1,10 +1,10 @@
 const blanks = /[\s\p{White_Space}]+/gu;
 const onlyAscii = /^[\0-\x7f]*$/;
-/** Unicode Annex 15 allows 30. Sorting more takes quadratic time. */
+/** Sorting more marks takes quadratic time (Unicode Annex 15 allows 30). */
 const tooManyMarks = /\p{M}{30}(?=\p{M})/gu;
 const joiner = "\u034f";
 
-/** Do not store the result: it depends on the runtime's version of Unicode. */
+/** Do not store the result: it depends on the runtime's Unicode version. */
 export function foldText(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase().replace(blanks, " ").trim();
   // Decompose first (Unicode §3.13.5): otherwise a mark under ᾳ moves to the appended ι.
@@ -14,7 +14,7 @@ export function foldText(text: string): string {
 
 const mostShrunk = 4;
 
-/** False if the folded text is certainly longer. Much cheaper than folding. */
+/** False if the folded text is certainly longer. */
 export function mayFoldTo(text: string, length: number): boolean {
   return text.length <= length * mostShrunk || text.replace(blanks, " ").length <= length * mostShrunk;
 }

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** `2026-11-27T090000.000Z`: file names in chronological order. */
+/** `2026-11-27T090000.000Z`, which sorts by time. */
 export function stampOf(instant: Date): string {
   return instant.toISOString().replaceAll(":", "");
 }
@@ -12,7 +12,6 @@ export function instantIn(name: string): Date | null {
   return instant && !Number.isNaN(instant.getTime()) ? instant : null;
 }
 
-/** Sorted; empty if the folder does not exist. */
 export function readFolder(folder: string): string[] {
   return statIsFolder(folder) ? readdirSync(folder).sort() : [];
 }
@@ -31,7 +30,7 @@ export function isUnfinished(name: string): boolean {
   return unfinished.test(name);
 }
 
-/** Deletes unfinished files of stopped processes. Call it before creating any. */
+/** Call it before creating files: it deletes those of stopped processes. */
 export function sweepUnfinished(folder: string): void {
   for (const name of readFolder(folder)) {
     const pid = Number(unfinished.exec(name)?.[1] ?? 0);
