@@ -1,4 +1,3 @@
-/** The whole server as one value: what there is, in one place. It never listens. */
 import { Elysia } from "elysia";
 import { activity } from "./activity/routes.ts";
 import { agenda } from "./agenda/routes.ts";
@@ -38,7 +37,6 @@ import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 import { undo } from "./undo/routes.ts";
 
-/** Every operation of the API. A new feature adds its line here. */
 export function createFeatures(deps: Deps) {
   return new Elysia()
     .use(health(deps))
@@ -69,8 +67,8 @@ export function createFeatures(deps: Deps) {
 }
 
 /**
- * The server: `app.handle(request)` answers, `app.listen(…)` serves. `offered` is what MCP has in place of its own; for tests.
- * @throws Error where a route says not who may call it.
+ * `offered` replaces the MCP catalogue in tests.
+ * @throws Error if a route has no access policy
  */
 export function createApp(deps: Deps, offered: Catalogue | null = null) {
   onFileLoss(deps.db, (level, message) => deps.log[level](message));
@@ -79,7 +77,7 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const channel = new LiveChannel(deps);
   const beside = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps)).use(live(channel)).use(endpoint);
   const app = createServer(deps, new Elysia().use(features).use(beside), {
-    afterWrite: (work) => channel.onCommit(work),
+    afterCommit: (work) => channel.onCommit(work),
     notFoundPage,
     findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
     readHousehold,

@@ -3,7 +3,7 @@ import { actorId, actorsOf } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
 import { parseScopes } from "../auth/authenticator.ts";
 import { generateKey, hashKey, prefixOf } from "../auth/keys.ts";
-import { keyStatus, type Plan, requireUpgrade } from "../auth/plan.ts";
+import { keyStatus, type Plan, requireAnyPlan } from "../auth/plan.ts";
 import { type Scope, scopes } from "../auth/scopes.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey } from "../db/tables.ts";
@@ -79,7 +79,7 @@ export type NewKey = {
 export function createApiKey(work: Work, input: NewKey) {
   const { db, householdId, now } = work;
   const plan = readHousehold(db, householdId);
-  requireUpgrade(plan, now);
+  requireAnyPlan(plan, now);
   if (input.expiresAt !== null && Date.parse(input.expiresAt) <= now.getTime()) {
     throw unprocessable("expiresAt", "must lie in the future");
   }

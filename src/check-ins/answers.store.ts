@@ -5,7 +5,7 @@ import { record } from "../activity/record.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { checkInAnswer } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
-import { dateIn, spokenDate } from "../lib/time.ts";
+import { dateIn, formatDate } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { answeredOccurrence } from "./occurrences.ts";
@@ -94,7 +94,7 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
     action: "answered",
     summary: answeredSummary(it, {
       isChange: before !== null,
-      day: date === today ? null : spokenDate(date, today),
+      day: date === today ? null : formatDate(date, today),
       member: memberId === work.memberId ? null : member.name,
     }),
     changes: null, // They would tell everybody what was answered.

@@ -13,21 +13,21 @@ export const openapi: Command = {
       summary: "Print the same document that /openapi.json serves.",
       options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
       async run({ config, switches }) {
-        const [{ createFeatures }, { describe }] = await Promise.all([
+        const [{ createFeatures }, { describeApi }] = await Promise.all([
           import("../app.ts"),
           import("../openapi/document.ts"),
         ]);
-        const run = { isDraining: false, setupToken: "", build };
+        const runtime = { isDraining: false, setupToken: "", build };
         const features = createFeatures({
           db: openInMemory(),
           config,
           clock: () => new Date(),
           timers: systemTimers,
           log: silentLog,
-          run,
+          runtime,
           photos: createPhotos(config, silentLog),
         });
-        const json = await describe(features, switches.has("app") ? "app" : "api");
+        const json = await describeApi(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };
       },
     },

@@ -5,7 +5,7 @@ import { type Config, settings } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
-import type { Run } from "../deps.ts";
+import type { Runtime } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { sweepCovers } from "../lists/covers/files.ts";
@@ -57,7 +57,7 @@ export async function serveUntilStopped(
   startJobs: (log: Log) => () => Promise<void> = () => async () => {},
 ): Promise<void> {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
-  const run: Run = { isDraining: false, setupToken: generateToken(), build };
+  const runtime: Runtime = { isDraining: false, setupToken: generateToken(), build };
   try {
     const shown = allCovers(folder.db);
     sweepCovers(config.dataDir, (name) => shown.has(name));
@@ -65,15 +65,15 @@ export async function serveUntilStopped(
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
-    const app = createApp({ ...shared, config, run, photos });
+    const app = createApp({ ...shared, config, runtime, photos });
     const server = listen(app, config);
-    onListening(localUrl(config.host, server.port ?? config.port), run.setupToken);
+    onListening(localUrl(config.host, server.port ?? config.port), runtime.setupToken);
     const stopJobs = startJobs(log);
     // Runs even if the nightly backup is off.
     const at = config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default;
     const stopSweeping = startSweeping({ ...shared, at });
     await stopSignal();
-    run.isDraining = true;
+    runtime.isDraining = true;
     log.info("stopping");
     await Promise.all([drain(server), stopJobs(), stopSweeping()]);
   } finally {

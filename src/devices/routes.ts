@@ -68,7 +68,7 @@ export function devices() {
       "",
       ({ call, body }) => {
         const now = call.clock(); // Later than the call: the body may have taken a minute.
-        const tries = wrongCodes.look(call.caller.id, now.getTime());
+        const tries = wrongCodes.peek(call.caller.id, now.getTime());
         if (!tries.allowed) throw tooManyRequests(tries);
         const pairing = pairings.find(body.code, now);
         if (!pairing) {

@@ -1,6 +1,6 @@
 /** Several events at once, all or none, with a look at what they collide with (contract section 9). */
 import { record } from "../activity/record.ts";
-import { within } from "../errors.ts";
+import { withFieldPath } from "../errors.ts";
 import { day, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { draftEvent, type NewEventInput } from "./edits.ts";
@@ -24,7 +24,7 @@ const collisionsTold = 20;
  * @throws ApiError 422 as `createEvent`, with the event's place: `events[1].memberIds: no such member`.
  */
 export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
-  const drafts = inputs.map((input, index) => within(`events[${index}]`, () => draftEvent(work, input)));
+  const drafts = inputs.map((input, index) => withFieldPath(`events[${index}]`, () => draftEvent(work, input)));
   // Read before anything is written: the calendar keeps series by the household's revision.
   const { around, isMore } = neighboursOf(work, drafts);
   const neighbours = drafts.map((_, index) => [...(around[index] ?? []), ...earlierIn(drafts, index)]);

@@ -1,7 +1,7 @@
 /** What a change of an event reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { namedSome, spokenList } from "../lib/english.ts";
-import { dateIn, isoOf, spokenDate } from "../lib/time.ts";
+import { formatList, formatQuotedNames } from "../lib/english.ts";
+import { dateIn, formatDate, isoOf } from "../lib/time.ts";
 import { toWall } from "../lib/zone.ts";
 import { withParts } from "../recurrence/rule.ts";
 import type { Slot } from "../recurrence/series.ts";
@@ -36,7 +36,7 @@ export function addedSummary(event: Event, reader: Reader): string {
 
 /** `added 5 events: “Piano”, “Swimming”, “Dentist” and 2 more`. */
 export function addedTogether(events: readonly Event[]): string {
-  return `added ${events.length} events: ${namedSome(events.map(({ title }) => title))}`;
+  return `added ${events.length} events: ${formatQuotedNames(events.map(({ title }) => title))}`;
 }
 
 /** The same for a PATCH, by what it changed and in how much of a series. */
@@ -59,7 +59,7 @@ export function changedSummary(
   if (title && Object.keys(changes).length === 1)
     return `renamed “${String(title.from)}”${where} to “${String(title.to)}”`;
   const fields = [...new Set(Object.keys(changes).map((field) => words[field] ?? field))];
-  return `changed ${fields.length === 0 ? "" : `the ${spokenList(fields)} of `}“${before.title}”${where}`;
+  return `changed ${fields.length === 0 ? "" : `the ${formatList(fields)} of `}“${before.title}”${where}`;
 }
 
 /** The same for a DELETE. */
@@ -80,7 +80,7 @@ function spokenSlot({ allDay }: Event, { at }: Slot, isOnwards: boolean, reader:
 
 function spokenStart({ allDay, startAt }: Times, { timeZone, now }: Reader): string {
   const date = allDay ? isoOf(startAt).slice(0, 10) : dateIn(timeZone, new Date(startAt));
-  return spokenDate(date, dateIn(timeZone, now));
+  return formatDate(date, dateIn(timeZone, now));
 }
 
 /** Whether a rule is the same but for the days and the end that go along with a move. */

@@ -10,8 +10,7 @@ import { closed } from "../wire.ts";
 
 const Ok = closed({ status: Type.Literal("ok") });
 
-/** What a supervisor asks: is the process alive, and may it be sent requests. */
-export function health({ db, run, clock }: Deps) {
+export function health({ db, runtime, clock }: Deps) {
   const isWritable = writeProbe(db);
   return new Elysia()
     .use(context)
@@ -29,7 +28,7 @@ export function health({ db, run, clock }: Deps) {
     .get(
       "/readyz",
       () => {
-        if (run.isDraining) throw notReady("Shutting down");
+        if (runtime.isDraining) throw notReady("Shutting down");
         if (hasLostFiles(db)) throw notReady("The data folder is gone");
         if (!isWritable(clock().getTime())) throw notReady("The database can't be written");
         return { status: "ok" as const };
@@ -45,11 +44,7 @@ export function health({ db, run, clock }: Deps) {
     );
 }
 
-/**
- * Whether the database can be written, looked at once a second at most, because anybody may ask. It writes only after an hour
- * without a commit, or where the last write found no space: a supervisor asks every few seconds, and each write would wake the
- * disks of a NAS.
- */
+/** Writes only after an hour without a commit, or if the disk was full: each write wakes the disks of a NAS. */
 function writeProbe(db: Db): (now: number) => boolean {
   let last = { at: Number.NEGATIVE_INFINITY, isWritable: false };
   let committed = { state: Number.NaN, at: 0 };

@@ -1,6 +1,6 @@
 import type { Changes } from "../activity/record.ts";
-import { spokenList } from "../lib/english.ts";
-import { dateIn, isoOf, spokenDate } from "../lib/time.ts";
+import { formatList } from "../lib/english.ts";
+import { dateIn, formatDate, isoOf } from "../lib/time.ts";
 import { toWall } from "../lib/zone.ts";
 import type { BlockType } from "./model.ts";
 
@@ -92,7 +92,7 @@ export function blockSummary(
 
 /** `Fri 27 Nov at 14:30`; midnight means no time. */
 export function spokenDue(dueDate: string, timeZone: string, now: Date): string {
-  const date = spokenDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
+  const date = formatDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
   const time = isoOf(toWall(timeZone, Date.parse(dueDate))).slice(11, 16);
   return time === "00:00" ? date : `${date} at ${time}`;
 }
@@ -127,5 +127,5 @@ export function listSummary(before: ListText, after: ListText, changes: Changes,
 
 /** In the order of `known`. */
 function words(fields: readonly string[], known: Readonly<Record<string, string>>): string {
-  return spokenList(Object.keys(known).flatMap((field) => (fields.includes(field) ? (known[field] ?? field) : [])));
+  return formatList(Object.keys(known).flatMap((field) => (fields.includes(field) ? (known[field] ?? field) : [])));
 }

@@ -82,7 +82,7 @@ export class LiveChannel {
   }
 
   private greet(householdId: string): LiveMessage {
-    return { type: "hello", revision: this.revisionOf(householdId), build: this.deps.run.build };
+    return { type: "hello", revision: this.revisionOf(householdId), build: this.deps.runtime.build };
   }
 
   private poll(): void {

@@ -1,6 +1,6 @@
 /** Several meals at once, all or none (contract section 9). */
 import { record } from "../activity/record.ts";
-import { within } from "../errors.ts";
+import { withFieldPath } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { type Meal, presentMeals } from "./meal-rows.store.ts";
@@ -12,7 +12,7 @@ import { addedSummary, addedTogether } from "./summary.ts";
  * @throws ApiError 422 and 409 as `createMeal`, with the meal's place: `meals[1].recipeId: no such recipe`.
  */
 export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {
-  const made = inputs.map((input, index) => within(`meals[${index}]`, () => addMeal(work, input)));
+  const made = inputs.map((input, index) => withFieldPath(`meals[${index}]`, () => addMeal(work, input)));
   const [first] = made;
   if (!first) throw new Error("A batch has at least one meal");
   const rows = made.map(({ row }) => row);

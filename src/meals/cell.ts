@@ -1,5 +1,5 @@
 /** The cells of the meal plan, how many meals each holds, and what they are called. Pure. */
-import { spokenDate } from "../lib/time.ts";
+import { formatDate } from "../lib/time.ts";
 
 /** The meals of a day, in its order. */
 export const mealTypes = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"] as const;
@@ -36,7 +36,7 @@ export function mealName(mealType: MealType): string {
 /** `dinner on Fri 27 Nov`, `the morning snack on Fri 27 Nov`. `today` is the household's date. */
 export function spokenCell({ date, mealType }: Cell, today: string): string {
   const article = slotsOf(mealType).length === 1 ? "the " : "";
-  return `${article}${mealType.replace("_", " ")} on ${spokenDate(date, today)}`;
+  return `${article}${mealType.replace("_", " ")} on ${formatDate(date, today)}`;
 }
 
 const lastDate = "9999-12-31";

@@ -1,7 +1,7 @@
 /** What a change of the meal plan reads like in the feed. `today` is always the household's date. */
 
-import { namedSome } from "../lib/english.ts";
-import { spokenDate } from "../lib/time.ts";
+import { formatQuotedNames } from "../lib/english.ts";
+import { formatDate } from "../lib/time.ts";
 import { type Place, spokenCell } from "./cell.ts";
 
 type Named = Place & { readonly recipeName: string };
@@ -13,7 +13,7 @@ export function addedSummary(meal: Named, today: string): string {
 
 /** Of several: `added 5 meals: “Lasagne”, “Soup”, “Pasta” and 2 more`. */
 export function addedTogether(recipeNames: readonly string[]): string {
-  return `added ${recipeNames.length} meals: ${namedSome(recipeNames)}`;
+  return `added ${recipeNames.length} meals: ${formatQuotedNames(recipeNames)}`;
 }
 
 /** `moved “Lasagne” from dinner on Fri 27 Nov to lunch on Sat 28 Nov`. */
@@ -38,7 +38,7 @@ export function runSummary(run: { added: number; skipped: number }, weekStart: s
   const what = run.added === 1 ? "1 ingredient" : `${run.added} ingredients`;
   const there =
     run.skipped === 0 ? "" : `, and skipped ${run.skipped} that ${run.skipped === 1 ? "was" : "were"} there`;
-  return `added ${what} for the week from ${spokenDate(weekStart, today)} to ${namedList(list)}${there}`;
+  return `added ${what} for the week from ${formatDate(weekStart, today)} to ${namedList(list)}${there}`;
 }
 
 /** Of one ingredient: `added “Milk” to “Groceries”`. */

@@ -1,6 +1,6 @@
 /** What a change of a recipe reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { spokenList } from "../lib/english.ts";
+import { formatList } from "../lib/english.ts";
 
 const words: Readonly<Record<string, string>> = {
   name: "name",
@@ -14,5 +14,5 @@ const words: Readonly<Record<string, string>> = {
 export function changedSummary(before: string, after: string, changes: Changes): string {
   const fields = Object.keys(words).filter((field) => changes[field]);
   if (fields.length === 1 && changes.name) return `renamed the recipe “${before}” to “${after}”`;
-  return `changed the ${spokenList(fields.map((field) => words[field] ?? field))} of the recipe “${before}”`;
+  return `changed the ${formatList(fields.map((field) => words[field] ?? field))} of the recipe “${before}”`;
 }

@@ -1,4 +1,5 @@
-import { spokenList } from "../lib/english.ts";
+import { formatList } from "../lib/english.ts";
+
 import { dateIn } from "../lib/time.ts";
 import { listMembers, type Member } from "../members/store.ts";
 import type { Work } from "../work.ts";
@@ -28,5 +29,5 @@ export function matching<Row>({ query }: SearchContext, things: readonly Searcha
 /** `nobody` if none is a member. */
 export function namesOf({ members }: SearchContext, ids: readonly string[]): string {
   const names = ids.flatMap((id) => members.find((each) => each.id === id)?.name ?? []);
-  return names.length === 0 ? "nobody" : spokenList(names);
+  return names.length === 0 ? "nobody" : formatList(names);
 }

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MemberCaller } from "../auth/callers.ts";
-import { endedSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
+import { expiredSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
 import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { isSameToken } from "../auth/tokens.ts";
@@ -62,10 +62,10 @@ function loginBucket(login: string): string {
 
 function clearSessionCookies(call: RequestContext): void {
   call.forgetCookies();
-  for (const cookie of endedSessionCookies()) call.setCookie(cookie);
+  for (const cookie of expiredSessionCookies()) call.setCookie(cookie);
 }
 
-export function signIns({ db, config, run, clock }: Deps) {
+export function signIns({ db, config, runtime, clock }: Deps) {
   const accounts = new TokenBuckets(triesPerAccount, triesPerAccount);
   const addresses = new TokenBuckets(triesPerAddress, triesPerAddress);
 
@@ -85,7 +85,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       [addresses, addressBucket(call.address)],
     ] as const;
     for (const [buckets, name] of tries) {
-      const allowance = buckets.look(name, now);
+      const allowance = buckets.peek(name, now);
       if (!allowance.allowed) throw tooManyRequests(allowance);
     }
     // Taken first and given back, so that concurrent tries count too.
@@ -95,7 +95,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       isWrong = !(await check());
       return !isWrong;
     } finally {
-      if (!isWrong) for (const [buckets, name] of tries) buckets.giveBack(name);
+      if (!isWrong) for (const [buckets, name] of tries) buckets.refund(name);
     }
   }
 
@@ -119,7 +119,7 @@ export function signIns({ db, config, run, clock }: Deps) {
           if (!needsSetup()) throw forbidden("forbidden", "Setup is already done");
         };
         requireFresh();
-        if (!isSameToken(body.token, run.setupToken)) throw forbidden("invalid_link", "Setup link is not valid");
+        if (!isSameToken(body.token, runtime.setupToken)) throw forbidden("invalid_link", "Setup link is not valid");
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
           requireFresh(); // Another request may have set up first.

@@ -1,5 +1,6 @@
 /** Deletes expired sessions and idempotency replays, which requests already ignore. */
-import { forgetAnswers } from "../auth/idempotency.ts";
+import { deleteExpiredReplies } from "../auth/idempotency.ts";
+
 import { lastDue } from "../backup/nightly.ts";
 import { type Db, transact } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
@@ -25,7 +26,7 @@ export type Swept = { readonly sessions: number; readonly answers: number };
 /** One transaction per batch; requests run in between. */
 export async function sweep(db: Db, now: Date, isStopped: () => boolean = () => false): Promise<Swept> {
   const sessions = await inBatches(() => transact(db, () => deleteExpiredSessions(db, now)), isStopped);
-  const answers = await inBatches(() => transact(db, () => forgetAnswers(db, now)), isStopped);
+  const answers = await inBatches(() => transact(db, () => deleteExpiredReplies(db, now)), isStopped);
   return { sessions, answers };
 }
 

@@ -57,7 +57,11 @@ async function serve(dataDir: string): Promise<void> {
       tag: "Server",
       summary: "Upload a cover",
       access: "any",
-      upload: { maxBytes: 8_388_608, tooLarge: "Image is larger than 8 MB", expected: "exactly one image file" },
+      upload: {
+        maxBytes: 8_388_608,
+        tooLargeMessage: "Image is larger than 8 MB",
+        expectedFile: "exactly one image file",
+      },
       answer: closed({ name: Type.String() }),
     }),
   );

@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
-import { changedPositions, reorderSeen } from "../../src/lib/reordering.ts";
+import { changedPositions, mergeVisibleOrder } from "../../src/lib/reordering.ts";
 import { reorderBlocks } from "../../src/lists/blocks/positions.store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock } from "../../src/lists/blocks/store.ts";
 import { readListTree } from "../../src/lists/list-tree.ts";
@@ -210,8 +210,8 @@ describe("lists", () => {
 
 describe("positions", () => {
   test("keep what is not seen at its index", () => {
-    expect(reorderSeen(["a", "?", "b", "c"], ["c", "a", "b"])).toEqual(["c", "?", "a", "b"]);
-    expect(reorderSeen(["?"], [])).toEqual(["?"]);
+    expect(mergeVisibleOrder(["a", "?", "b", "c"], ["c", "a", "b"])).toEqual(["c", "?", "a", "b"]);
+    expect(mergeVisibleOrder(["?"], [])).toEqual(["?"]);
   });
 
   test("are written anew only where they change", () => {

@@ -4,7 +4,7 @@ import type { Ports } from "../../src/http/server.ts";
 import { requireMember } from "../../src/members/store.ts";
 
 export const serverPorts: Ports = {
-  afterWrite: () => {},
+  afterCommit: () => {},
   notFoundPage: () => null,
   findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
   readHousehold,

@@ -1,6 +1,6 @@
 import { type Row, rowsWhere } from "../../activity/images.ts";
 import { type Entry, type Image, record } from "../../activity/record.ts";
-import { noSuch, within } from "../../errors.ts";
+import { noSuch, withFieldPath } from "../../errors.ts";
 import type { Work } from "../../work.ts";
 import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";
@@ -32,7 +32,7 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   const read = () => [...new Set([listId, ...targets])].flatMap((id) => rowsWhere(work, "block", { listId: id }));
   const before = read();
   const changes = operations.map((each, index) =>
-    within(`operations[${index}]`, () => applyOperation(work, list, each)),
+    withFieldPath(`operations[${index}]`, () => applyOperation(work, list, each)),
   );
   const entries = changes.flatMap(({ entry }) => entry ?? []);
   const answer = { blocks: changes.map((each) => each.answer) };

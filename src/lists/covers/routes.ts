@@ -20,8 +20,8 @@ const badImage = [tooWide().message, "Image has too many pixels", "Image cannot 
 
 const oneImage = {
   maxBytes: 8_388_608,
-  tooLarge: "Image is larger than 8 MB",
-  expected: "exactly one image file",
+  tooLargeMessage: "Image is larger than 8 MB",
+  expectedFile: "exactly one image file",
 };
 
 function toProviderError(error: unknown): never {

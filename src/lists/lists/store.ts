@@ -4,7 +4,7 @@ import { imageOf } from "../../activity/images.ts";
 import { changesBetween, type Image, record, showEntriesTo } from "../../activity/record.ts";
 import { insertParams, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { list } from "../../db/tables.ts";
-import { changedPositions, positionsBefore, reorderSeen, requireSameSet } from "../../lib/reordering.ts";
+import { changedPositions, mergeVisibleOrder, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
 import type { Work } from "../../work.ts";
 import type { Visibility } from "../model.ts";
 import { requireSection } from "../sections/store.ts";
@@ -147,7 +147,7 @@ export function reorderLists(work: Work, sectionId: string, ids: string[]): { id
   requireSameSet(ids, seen, "list");
   if (Bun.deepEquals(ids, seen)) return { ids };
   const before = places.map(({ id }) => id);
-  const after = reorderSeen(before, ids);
+  const after = mergeVisibleOrder(before, ids);
   const moved = changedPositions(after, places);
   for (const { id, position } of moved) setPosition(db, { householdId, id, position });
   const shared = new Set(places.filter(({ isShared }) => isShared).map(({ id }) => id));

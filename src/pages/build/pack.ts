@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { type Encoding, tagOf } from "../../http/static.ts";
+import { contentTag, type Encoding } from "../../http/static.ts";
 import type { BuiltFile } from "./files.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -31,7 +31,7 @@ export function pack(files: readonly BuiltFile[], quality: number): Promise<Pack
         ...(zipped.length < bytes.length && { gzip: new Uint8Array(zipped) }),
         ...(br.length < bytes.length && { br: new Uint8Array(br) }),
       };
-      return { address, type, tag: tagOf(bytes), bodies };
+      return { address, type, tag: contentTag(bytes), bodies };
     }),
   );
 }

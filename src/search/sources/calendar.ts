@@ -1,6 +1,6 @@
 /** A series is found once, at its next occurrence. */
 import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
-import { dateIn, isoOf, spokenDate } from "../../lib/time.ts";
+import { dateIn, formatDate, isoOf } from "../../lib/time.ts";
 import { toInstant, toWall } from "../../lib/zone.ts";
 import { spokenRule } from "../../recurrence/spoken-rule.ts";
 import { cachedIndex } from "../index-cache.ts";
@@ -34,7 +34,7 @@ function eventLine(event: EventText, time: ShownTime, context: SearchContext): s
 }
 
 function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: SearchContext): string {
-  const dateOf = (instant: number) => spokenDate(dateIn(timeZone, new Date(instant)), today);
+  const dateOf = (instant: number) => formatDate(dateIn(timeZone, new Date(instant)), today);
   const timeOf = (instant: number) => isoOf(toWall(timeZone, instant)).slice(11, 16);
   const [first, last] = [dateOf(from), dateOf(allDay ? Math.max(from, to - 1) : to)];
   if (allDay) return first === last ? `${first}, all day` : `${first} to ${last}`;

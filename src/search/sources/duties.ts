@@ -1,6 +1,6 @@
 import { storedCheckIns } from "../../check-ins/rows.store.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
-import { spokenDate } from "../../lib/time.ts";
+import { formatDate } from "../../lib/time.ts";
 import { spokenRule } from "../../recurrence/spoken-rule.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
@@ -24,7 +24,7 @@ export function findTasks(context: SearchContext): Hit[] {
 }
 
 function taskLine({ memberId, dueDate, completedAt }: TaskText, context: SearchContext): string {
-  const due = dueDate === null ? "" : `, due ${spokenDate(dueDate, context.today)}`;
+  const due = dueDate === null ? "" : `, due ${formatDate(dueDate, context.today)}`;
   return `For ${namesOf(context, [memberId])}${completedAt === null ? due : ", completed"}`;
 }
 
@@ -44,7 +44,7 @@ export function findChores(context: SearchContext): Hit[] {
 /** `For Anna and Ben, every day, paused`. */
 function choreLine(row: ChoreRow, context: SearchContext): string {
   const { recurrenceRule, startDate, active } = row;
-  const when = recurrenceRule === null ? `, due ${spokenDate(startDate, context.today)}` : spokenRule(row);
+  const when = recurrenceRule === null ? `, due ${formatDate(startDate, context.today)}` : spokenRule(row);
   return `For ${namesOf(context, memberIdsOf(row))}${when}${active === 1 ? "" : ", paused"}`;
 }
 

@@ -1,4 +1,5 @@
-import { spokenDate } from "../../lib/time.ts";
+import { formatDate } from "../../lib/time.ts";
+
 import { mealName } from "../../meals/cell.ts";
 import { namedMealsBetween } from "../../meals/meal-rows.store.ts";
 import { boxedRows, ingredientsOf, type RecipeRow } from "../../recipes/store.ts";
@@ -47,7 +48,7 @@ export function findMeals(context: SearchContext): Hit[] {
       id: row.id,
       rank,
       when: whenOnDate(row.date, today),
-      display: () => ({ title: row.recipeName, line: `${mealName(row.mealType)} on ${spokenDate(row.date, today)}` }),
+      display: () => ({ title: row.recipeName, line: `${mealName(row.mealType)} on ${formatDate(row.date, today)}` }),
     }),
   );
 }
