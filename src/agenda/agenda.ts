@@ -1,6 +1,6 @@
 /** Everything that a household has before it, day by day (contract section 9). */
-import { askedOn } from "../check-ins/days.ts";
-import { dutiesOn } from "../chores/days.ts";
+import { askedOn } from "../check-ins/occurrences-by-date.ts";
+import { dutiesOn } from "../chores/duties-by-date.ts";
 import { answersOn } from "../events/windows.ts";
 import { dateIn } from "../lib/time.ts";
 import { mealRowsBetween, presentMeals } from "../meals/meal-rows.store.ts";
