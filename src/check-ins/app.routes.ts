@@ -6,10 +6,9 @@ import { answerCheckIn } from "./answers.store.ts";
 import { listAnswers } from "./history.store.ts";
 import { Occurrence, PastAnswer } from "./model.ts";
 
-/** That no check-in has as many faces is for 422 to say. */
+/** No upper limit here: a face that the check-in does not have is 422, not 400. */
 const FaceIndex = integer(0, Number.MAX_SAFE_INTEGER, { description: "Of the check-in's `faces`, from 0" });
 
-/** Answering check-ins, and what was answered, in the app (contract section 8). */
 export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
   .use(context)
   .post(
@@ -45,13 +44,13 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
         404: ["Check-in not found"],
         422: [
           "memberId: no such member",
-          "memberId: is not asked by this check-in",
+          "memberId: must be one of the check-in's assignees",
           "Check-in is not active",
-          "date: must not lie ahead",
-          "date: must lie at most 6 days back",
-          "date: must not lie before the day the check-in was made",
-          "date: is no day of this check-in",
-          "time: is no time of this check-in",
+          "date: must not be in the future",
+          "date: must be at most 6 days ago",
+          "date: must not be before the day the check-in was created",
+          "date: must be a date on which the check-in is scheduled",
+          "time: must be one of the times of the check-in",
           "faceIndex: must be 0 to 4",
         ],
       },
@@ -82,6 +81,6 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
         answers: Type.Array(PastAnswer),
         nextCursor: nullable(Type.String({ description: "Null: nothing is left", examples: [null] })),
       }),
-      refusals: { 400: ["Invalid cursor"], 422: ["to: must not lie before from"] },
+      refusals: { 400: ["Invalid cursor"], 422: ["to: must not be before from"] },
     }),
   );

@@ -2,15 +2,14 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, nullable, Uuid } from "../wire.ts";
-import { inOrder } from "./check-in.ts";
+import { normalizeInput } from "./check-in.ts";
 import { AssigneeIds, CheckInName, CheckInRecord, DaysOfWeek, Faces, PresetKeyName, Question, Times } from "./model.ts";
 import { createCheckIn, deleteCheckIn, listCheckIns, readCheckIn, updateCheckIn } from "./store.ts";
 
 const checkInId = closed({ id: Uuid });
 const refused400 = ["times[1].time: is given twice"];
-const noSuchMember = ["assigneeIds: no such member", "assigneeIds: say whom it asks"];
+const noSuchMember = ["assigneeIds: no such member", "assigneeIds: must name at least one member"];
 
-/** Check-ins (interface §4, Check-ins; contract section 8). */
 export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
   .use(context)
   .get(
@@ -30,7 +29,7 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
   .post(
     "",
     ({ call, body }) => {
-      const input = inOrder(body);
+      const input = normalizeInput(body);
       return call.write((work) => createCheckIn(work, input));
     },
     operation({
@@ -82,7 +81,7 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
   .patch(
     "/:id",
     ({ call, params, body }) => {
-      const patch = inOrder(body);
+      const patch = normalizeInput(body);
       return call.write((work) => updateCheckIn(work, params.id, patch));
     },
     operation({

@@ -52,16 +52,19 @@ function choreLine(row: ChoreRow, sought: Sought): string {
 
 /** Check-ins that fit, by name and question, as far as the caller sees them. */
 export function findCheckIns(sought: Sought): Found[] {
-  const texts = searchable(storedCheckIns(sought.work), ({ it }) => ({ title: it.name, more: [it.question] }));
+  const texts = searchable(storedCheckIns(sought.work), ({ checkIn }) => ({
+    title: checkIn.name,
+    more: [checkIn.question],
+  }));
   return fitting(sought, texts).map(
-    ({ row: { row, it }, rank }): Found => ({
+    ({ row: { row, checkIn }, rank }): Found => ({
       type: "check_in",
       id: row.id,
       rank,
       when: madeAt(row.createdAt),
       show: () => ({
-        title: it.name,
-        line: `Asks ${namesOf(sought, it.assigneeIds)}: ${it.question}${it.active ? "" : " (paused)"}`,
+        title: checkIn.name,
+        line: `Asks ${namesOf(sought, checkIn.assigneeIds)}: ${checkIn.question}${checkIn.active ? "" : " (paused)"}`,
       }),
     }),
   );
