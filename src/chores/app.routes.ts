@@ -14,7 +14,6 @@ const refused = [
   "startDate: must lie between 1900 and 2200",
 ];
 
-/** Changing chores and doing them, in the app (contract section 8). */
 export const choresInApp = new Elysia({ prefix: "/app/chores" })
   .use(context)
   .post(
@@ -51,7 +50,7 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
       body: ChorePatch,
       answer: Chore,
       example: { assignment: "rotate", stars: 2 },
-      refusals: { 404: notFound, 422: [...refused, "memberIds: say who does it"] },
+      refusals: { 404: notFound, 422: [...refused, "memberIds: must name at least one member"] },
     }),
   )
   .delete(
@@ -92,8 +91,8 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
         422: [
           "memberId: no such member",
           "memberId: must be one of the chore's members",
-          "date: must not lie in the future",
-          "date: must be one on which the chore falls",
+          "date: must not be in the future",
+          "date: must be a date on which the chore is due",
         ],
       },
     }),

@@ -1,5 +1,3 @@
-/** Chores on the wire (contract section 8). */
-
 import { type Static, Type } from "@sinclair/typebox";
 import {
   closed,
@@ -33,13 +31,11 @@ const TodayRow = closed(
   },
 );
 
-/** A chore that somebody did. */
 export const ChoreCompletion = closed(
   { id: Uuid, memberId: Uuid, date: Day, stars: Type.Integer({ examples: [1] }), completedAt: Instant },
   { title: "ChoreCompletion", description: "Who did it, for the occurrence of which date, and the stars of it." },
 );
 
-/** A chore as everybody in the household sees it. */
 export const Chore = closed(
   {
     id: Uuid,
@@ -63,21 +59,17 @@ export const Chore = closed(
   },
   { title: "Chore" },
 );
-/** See {@link Chore}. */
 export type Chore = Static<typeof Chore>;
 
-/** All stars that a member ever had, those of deleted chores, too. */
 export const StarBalance = closed(
   { memberId: Uuid, stars: Type.Integer({ examples: [12] }) },
   { title: "StarBalance" },
 );
-/** See {@link StarBalance}. */
 export type StarBalance = Static<typeof StarBalance>;
 
 const name = Text(1, 100, { examples: ["Water the plants"] });
 const memberIds = Type.Array(Uuid, { minItems: 1, description: "In the order of turns; repeats are folded." });
 
-/** What may be left out of a new chore. The longest emoji is our choice: the contract is silent. */
 const optional = {
   emoji: Type.Optional(Text(1, 16, { examples: ["🪴"] })),
   stars: Type.Optional(stars),
@@ -87,10 +79,8 @@ const optional = {
   active: Type.Optional(Type.Boolean()),
 };
 
-/** The body of a new chore. */
 export const NewChore = closed({ name, memberIds, startDate, ...optional });
 
-/** The body of a change. */
 export const ChorePatch = closed({
   name: Type.Optional(name),
   memberIds: Type.Optional(memberIds),
@@ -98,5 +88,4 @@ export const ChorePatch = closed({
   ...optional,
 });
 
-/** The body of a completion: who did it, for which occurrence. */
 export const NewCompletion = closed({ memberId: Uuid, date: Day });

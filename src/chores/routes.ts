@@ -5,7 +5,6 @@ import { closed } from "../wire.ts";
 import { listChores } from "./chore-rows.store.ts";
 import { Chore, StarBalance } from "./model.ts";
 
-/** Chores (interface §4, Chores): the API reads them, the app alone changes them. */
 export const chores = new Elysia({ prefix: "/v1/chores" }).use(context).get(
   "",
   ({ call }) => call.read(listChores),

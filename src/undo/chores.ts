@@ -1,5 +1,5 @@
 /** What an undo has to see to where chores are concerned. */
-import { canComeBack, type NewCompletion } from "../chores/completions.store.ts";
+import { canRestoreCompletion, type NewCompletion } from "../chores/completions.store.ts";
 import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
@@ -8,6 +8,6 @@ import type { Restoration } from "./rows.ts";
 export function requireOpenChores(work: Work, all: readonly Restoration[]): void {
   for (const { table, wanted, current } of all) {
     if (table !== "choreCompletion" || !wanted || current) continue;
-    if (!canComeBack(work, wanted as NewCompletion & { choreId: string })) throw changedSince();
+    if (!canRestoreCompletion(work, wanted as NewCompletion & { choreId: string })) throw changedSince();
   }
 }
