@@ -5,7 +5,7 @@ import { closed, Uuid } from "../wire.ts";
 import { Meal } from "./model.ts";
 import { swapMeals } from "./store.ts";
 
-/** What only the app does with the plan (contract section 3, App routes). Our choice: every member may, children too. */
+/** Every member may swap meals, children too. */
 export const mealsInApp = new Elysia({ prefix: "/app/meals" }).use(context).post(
   "/swap",
   ({ call, body }) => call.write((work) => swapMeals(work, body)),

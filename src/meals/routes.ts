@@ -16,7 +16,6 @@ const oneSlot = "slot: a snack has only slot 0";
 const taken = "Meal slot is taken";
 const toList = { 422: ["listId: no such list", "A list holds at most 1,000 blocks"] };
 
-/** The meal plan and what to buy for it (interface §4, Meals). */
 export const meals = new Elysia({ prefix: "/v1/meals" })
   .use(context)
   .get(

@@ -14,7 +14,6 @@ const optional = {
   instructions: Type.Optional(Instructions),
 };
 
-/** The recipe box (interface §4, Recipes). */
 export const recipes = new Elysia({ prefix: "/v1/recipes" })
   .use(context)
   .get(
