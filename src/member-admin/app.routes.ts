@@ -10,7 +10,7 @@ import { addMember, reorderMembers, updateMember } from "../members/store.ts";
 import { invite } from "../sign-in/store.ts";
 import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "../wire.ts";
 import { listManagedMembers } from "./managed.store.ts";
-import { removeMember, takeSignIn } from "./removal.ts";
+import { removeMember, removeSignIn } from "./removal.ts";
 
 const memberId = closed({ id: Uuid });
 const optional = {
@@ -18,10 +18,9 @@ const optional = {
   avatar: Type.Optional(Avatar),
   email: Type.Optional(nullable(Email)),
 };
-const taken = ["name: is another member's already", "email: is in use already"];
+const taken = ["name: must not be another member's name", "email: is already in use"];
 const ownersOnly = ["Only an owner can change owners"];
 
-/** Managing members, in the app (contract section 3): for owners and adults. */
 export function membersInApp({ config }: Deps) {
   return new Elysia({ prefix: "/app/members" })
     .use(context)
@@ -109,8 +108,8 @@ export function membersInApp({ config }: Deps) {
           403: ownersOnly,
           404: ["Member not found"],
           422: [
-            "reassignTo: Mia still has 2 open tasks; say who takes over",
-            "personalLists: Mia still has personal lists; say delete or share",
+            "reassignTo: must name another member, because Mia still has 2 open tasks",
+            "personalLists: must be delete or share, because Mia still has personal lists",
           ],
         },
       }),
@@ -132,7 +131,7 @@ export function membersInApp({ config }: Deps) {
     )
     .delete(
       "/:id/sign-in",
-      ({ call, params }) => call.write((work) => takeSignIn(work, params.id)),
+      ({ call, params }) => call.write((work) => removeSignIn(work, params.id)),
       operation({
         id: "endSignIn",
         tag: "Members",
