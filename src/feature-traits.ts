@@ -1,13 +1,12 @@
-/** The traits that each feature declares in its `traits.ts`. `src/traits.ts` collects them for undo, live, search and export. */
+/** Types for the `traits.ts` of each feature. `src/traits.ts` collects them for undo, live, search and export. */
 import type { Scope } from "./auth/scopes.ts";
 import type * as schema from "./db/tables.ts";
 
 type Schema = typeof schema;
 
-/** The tables of a household's data. `program` is one row about the database itself. */
+/** `program` is one row about the whole database. */
 export type TableName = Exclude<keyof Schema, "program">;
 
-/** The columns of a table, by their names in the code. */
 export type ColumnName<Table extends TableName> = Exclude<keyof Schema[Table]["_"]["columns"] & string, "householdId">;
 
 /**
@@ -22,15 +21,15 @@ export type ColumnName<Table extends TableName> = Exclude<keyof Schema[Table]["_
  */
 export type ColumnTrait = "shown" | "member" | "formerMember" | "coverFile" | "secret" | "internal";
 
-/** Who may undo a change, besides adults who use the app. */
+/** Limits who may undo a change. Adults who use the app always may. */
 export type UndoTraits = {
-  /** The scope that an API key needs; null: no key may undo the change. */
+  /** The scope that an API key needs; null: API keys may not. */
   readonly scope: Scope | null;
-  /** Children and guests may not undo the change, even if it is their own. */
+  /** Children and guests may not undo even their own change. */
   readonly adultsOnly: boolean;
 };
 
-/** Traits of a name that images of the feed use: a table, or a part that is not a table. */
+/** Traits of a name in images of the feed: a table, or a part that is not a table. */
 export type ImageTraits<Subject extends string = string> = {
   /** Null: changes cannot be undone. */
   readonly undo: UndoTraits | null;
@@ -38,25 +37,22 @@ export type ImageTraits<Subject extends string = string> = {
   readonly live: Subject | null;
 };
 
-/** Traits of one table. */
 export type TableTraits<Table extends TableName, Subject extends string = string> = ImageTraits<Subject> & {
   /** The columns that select the rows among which a `position` counts; null: rows have no position. */
   readonly level: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
   readonly columns: Readonly<Record<ColumnName<Table>, ColumnTrait>>;
 };
 
-/** Traits of a kind of data that entries of the feed are about. */
 export type SubjectTraits = {
   /** The scope that an API key needs to find it (null: every key may); null: search does not cover it. */
   readonly search: { readonly scope: Scope | null } | null;
 };
 
-/** All traits of one feature. `parts` are names in images of the feed that are not tables. */
+/** `parts` are names in images of the feed that are not tables. */
 export type FeatureTraits = {
   readonly subjects: Readonly<Record<string, SubjectTraits>>;
   readonly tables: { readonly [Table in TableName]?: TableTraits<Table> };
   readonly parts: Readonly<Record<string, ImageTraits>>;
 };
 
-/** Traits of the columns that every record has. */
 export const recordColumns = { createdAt: "shown", updatedAt: "shown", createdBy: "shown" } as const;

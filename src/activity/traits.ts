@@ -1,6 +1,6 @@
 import type { FeatureTraits } from "../feature-traits.ts";
 
-/** The traits of the feed and of the actors that it names. */
+/** Rows of the feed and of the actors that its entries name. */
 export const traits = {
   subjects: {},
   tables: {
