@@ -1,4 +1,4 @@
-/** Collects the traits of all features. A table of the schema without traits does not compile. */
+/** A table of the schema without traits does not compile. */
 import { traits as activity } from "./activity/traits.ts";
 import { traits as apiKeys } from "./api-keys/traits.ts";
 import { traits as idempotency } from "./auth/traits.ts";
@@ -16,7 +16,7 @@ import { traits as recipes } from "./recipes/traits.ts";
 import { traits as signIn } from "./sign-in/traits.ts";
 import { traits as tasks } from "./tasks/traits.ts";
 
-/** What an entry of the feed can be about. The API lists them in this order. */
+/** The API lists the types in this order. */
 export const subjects = {
   ...events.subjects,
   ...tasks.subjects,
@@ -54,7 +54,6 @@ export const tables = {
   ...idempotency.tables,
 } as const satisfies AllTables;
 
-/** Names in images of the feed that are not tables. */
 export const parts = {
   ...events.parts,
   ...members.parts,
@@ -75,9 +74,8 @@ type WithImages<Traits extends Readonly<Record<string, ImageTraits>>> = {
 export type RestorableTable = WithUndo<Tables>;
 /** Parts that undo restores through code of their features. */
 export type RestorablePart = WithUndo<Parts>;
-/** Names that images of the feed may use. */
 export type ImageName = WithImages<Tables> | keyof Parts;
-/** Restorable tables without secrets: their images hold whole rows. */
+/** Without secrets, so that images hold whole rows. */
 export type WholeTable = {
   [Table in RestorableTable]: "secret" extends Tables[Table]["columns"][keyof Tables[Table]["columns"]] ? never : Table;
 }[RestorableTable];

@@ -1,4 +1,4 @@
-import { noticeWrites, stateOf } from "../db/change-counter.ts";
+import { changeCount, detectWrites } from "../db/change-counter.ts";
 import { type Db, snapshot } from "../db/client.ts";
 import { readHousehold } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
@@ -21,8 +21,8 @@ export class Directories {
 
   read(householdId: string, now: Date): Directory {
     const { db, byHousehold } = this;
-    noticeWrites(db);
-    const state = stateOf(db, householdId);
+    detectWrites(db);
+    const state = changeCount(db, householdId);
     const cached = byHousehold.get(householdId);
     if (cached?.state === state) return cached.directory;
     const directory = snapshot(db, () => readDirectory(systemWork(db, readHousehold(db, householdId), now)));

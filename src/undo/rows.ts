@@ -3,7 +3,7 @@ import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Row, rowsWhere } from "../activity/images.ts";
 import type { Image } from "../activity/record.ts";
-import { given, preparedWrite } from "../db/prepare.ts";
+import { insertParams, preparedWrite } from "../db/prepare.ts";
 import { isSeenList } from "../lists/undo.store.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "../traits.ts";
 import type { Work } from "../work.ts";
@@ -210,7 +210,7 @@ function insertion(table: RestorableTable): ReturnType<typeof preparedWrite> {
   const known = insertions.get(table);
   if (known) return known;
   const columns = ["householdId", ...tableFacts(table).columns];
-  const made = preparedWrite((db) => db.insert(tableOf(table)).values(given(...columns) as never));
+  const made = preparedWrite((db) => db.insert(tableOf(table)).values(insertParams(...columns) as never));
   insertions.set(table, made);
   return made;
 }

@@ -5,7 +5,7 @@ import { type Image, record } from "../activity/record.ts";
 import { type FeedEntry, isOneShown, readEntry } from "../activity/store.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
-import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
 import { appOnly, notFound } from "../errors.ts";
 import type { UndoTraits } from "../feature-traits.ts";
@@ -37,7 +37,7 @@ const entryById = prepared((db) =>
 const markUndone = preparedWrite((db) =>
   db
     .update(activity)
-    .set(assigned("undoneBy"))
+    .set(updateParams("undoneBy"))
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 

@@ -3,7 +3,7 @@ import { and, eq, or, sql } from "drizzle-orm";
 import { actorId, storedActor } from "../../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../../activity/record.ts";
 import { adultsOnly, isAdult } from "../../auth/role.ts";
-import { assigned, given, preparedWrite } from "../../db/prepare.ts";
+import { insertParams, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { block } from "../../db/tables.ts";
 import { invalid, unprocessable } from "../../errors.ts";
 import { toUtc } from "../../lib/time.ts";
@@ -29,7 +29,7 @@ const insertBlock = preparedWrite((db) =>
   db
     .insert(block)
     .values(
-      given(
+      insertParams(
         "id",
         "householdId",
         "listId",
@@ -50,7 +50,7 @@ const insertBlock = preparedWrite((db) =>
 const setBlock = preparedWrite((db) =>
   db
     .update(block)
-    .set(assigned("type", "content", "done", "dueDate", "memberId", "updatedAt"))
+    .set(updateParams("type", "content", "done", "dueDate", "memberId", "updatedAt"))
     .where(isOne),
 );
 

@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Changes, record } from "../../activity/record.ts";
 import type { Db } from "../../db/client.ts";
-import { assigned, fields, prepared, preparedWrite } from "../../db/prepare.ts";
+import { fields, prepared, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { list } from "../../db/tables.ts";
 import type { Attribution } from "../../photos/provider.ts";
 import type { Work } from "../../work.ts";
@@ -11,7 +11,7 @@ import { aboutList, findList, type List, type ListRow, presentList } from "../li
 const setColumns = preparedWrite((db) =>
   db
     .update(list)
-    .set({ ...assigned("coverFile", "coverHidden", "coverAttribution"), updatedAt: sql`${sql.placeholder("now")}` })
+    .set({ ...updateParams("coverFile", "coverHidden", "coverAttribution"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, sql.placeholder("id")))),
 );
 

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../../activity/actors.ts";
 import { imageOf } from "../../activity/images.ts";
 import { changesBetween, type Image, record, showEntriesTo } from "../../activity/record.ts";
-import { assigned, given, preparedWrite } from "../../db/prepare.ts";
+import { insertParams, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { list } from "../../db/tables.ts";
 import { changedPositions, positionsBefore, reorderSeen, requireSameSet } from "../../lib/reordering.ts";
 import type { Work } from "../../work.ts";
@@ -20,7 +20,7 @@ const isOne = and(eq(list.householdId, sql.placeholder("householdId")), eq(list.
 
 const insertList = preparedWrite((db) =>
   db.insert(list).values({
-    ...given("id", "householdId", "sectionId", "position", "name", "visibility", "ownerId", "icon", "createdBy"),
+    ...insertParams("id", "householdId", "sectionId", "position", "name", "visibility", "ownerId", "icon", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -30,7 +30,17 @@ const changeList = preparedWrite((db) =>
   db
     .update(list)
     .set({
-      ...assigned("name", "sectionId", "position", "visibility", "ownerId", "icon", "colorKey", "favorite", "hideDone"),
+      ...updateParams(
+        "name",
+        "sectionId",
+        "position",
+        "visibility",
+        "ownerId",
+        "icon",
+        "colorKey",
+        "favorite",
+        "hideDone",
+      ),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(isOne),

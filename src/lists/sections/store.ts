@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../../activity/actors.ts";
 import { imageOf } from "../../activity/images.ts";
 import { changesBetween, type Entry, record } from "../../activity/record.ts";
-import { fields, given, prepared, preparedWrite } from "../../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../../db/prepare.ts";
 import { list, listSection } from "../../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../../errors.ts";
 import { readHousehold } from "../../households/store.ts";
@@ -22,7 +22,7 @@ const sectionById = prepared((db) => db.select(sectionFields).from(listSection).
 
 const insertSection = preparedWrite((db) =>
   db.insert(listSection).values({
-    ...given("id", "householdId", "name", "position", "createdBy"),
+    ...insertParams("id", "householdId", "name", "position", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
