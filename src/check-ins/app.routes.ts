@@ -19,8 +19,8 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
       tag: "Check-ins",
       summary: "Answer a check-in",
       description:
-        "For a `date` that is today or one of the six days before it, by a member whom it asks then; again replaces the answer. Children and guests answer for themselves. A " +
-        "device answers as the member it acts for.",
+        "`date` is today or one of the six days before it. A new answer replaces the old one. Children and guests answer only " +
+        "for themselves. A device answers for the member for whom it acts.",
       access: "app",
       isRepeatable: true,
       deviceFields: ["date", "time", "memberId", "faceIndex", "note"],
@@ -62,24 +62,24 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
     operation({
       id: "listCheckInAnswers",
       tag: "Check-ins",
-      summary: "What was answered, newest first",
+      summary: "List answers, newest first",
       description:
-        "With the question and the face as they were, also of check-ins that are deleted. `from` and `to` are inclusive. " +
-        "Children and guests see their own answers; an unknown `memberId` gives an empty list. A `cursor` goes on from the page " +
-        "that gave it; its parameters may be left out.",
+        "With the question and the face as they were when answered. Includes deleted check-ins. `from` and `to` are inclusive. " +
+        "Children and guests see their own answers; an unknown `memberId` gives an empty list. A `cursor` continues after " +
+        "the page that returned it; the other parameters may be omitted.",
       access: "app",
       query: closed({
         memberId: Type.Optional(Uuid),
         from: Type.Optional(Day),
         to: Type.Optional(Day),
         cursor: Type.Optional(
-          Type.String({ description: "`nextCursor` of the page before", examples: ["eyJ2IjoxfQ"] }),
+          Type.String({ description: "`nextCursor` of the previous page", examples: ["eyJ2IjoxfQ"] }),
         ),
         limit: integer(1, 100, { default: 50 }),
       }),
       answer: closed({
         answers: Type.Array(PastAnswer),
-        nextCursor: nullable(Type.String({ description: "Null: nothing is left", examples: [null] })),
+        nextCursor: nullable(Type.String({ description: "Null: the last page", examples: [null] })),
       }),
       refusals: { 400: ["Invalid cursor"], 422: ["to: must not be before from"] },
     }),

@@ -5,7 +5,7 @@ import { presetKeys } from "./presets.ts";
 export const CheckInName = Text(1, 100, { examples: ["Evening mood"] });
 export const Question = Text(1, 200, {
   examples: ["How was football?"],
-  description: "Needed in any case; counts only for `custom`",
+  description: "Always required, but only `custom` uses it",
 });
 export const PresetKeyName = oneOf(presetKeys);
 export const AssigneeIds = Type.Array(Uuid, { minItems: 1 });
@@ -34,7 +34,7 @@ const SealedAnswer = closed(
   { answeredAt: Instant },
   {
     title: "CheckInAnswerSealed",
-    description: "That it was answered, for those who may not see what: face and note are for the assignee and adults.",
+    description: "Only the time of the answer, for callers who may not see face and note.",
   },
 );
 
@@ -56,15 +56,15 @@ export const CheckInRecord = closed(
     presetKey: PresetKeyName,
     question: Type.String({ examples: ["How are you feeling right now?"] }),
     assigneeIds: Type.Array(Uuid, {
-      description: "Empty, and `active` false, where all of them have left the household",
+      description: "Empty, and `active` false, if all assignees have left the household",
     }),
     daysOfWeek: Type.Array(integer(1, 7), { description: "1 = Monday to 7 = Sunday, ascending" }),
     times: Type.Array(closed({ time: WallTime, label: nullable(Type.String({ examples: ["After supper"] })) }), {
       description: "Household wall time, ascending",
     }),
     notify: Type.Boolean(),
-    active: Type.Boolean({ description: "False: it asks nobody, and `today` is empty" }),
-    faces: Type.Array(Face, { description: "Of a preset: from the brightest to the one that could do with some care" }),
+    active: Type.Boolean({ description: "False: paused, and `today` is empty" }),
+    faces: Type.Array(Face, { description: "From the best mood to the one that needs care" }),
     today: Type.Array(Occurrence, { description: "By time, then in the order of `assigneeIds`" }),
     ...recordFields,
   },

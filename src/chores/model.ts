@@ -14,26 +14,26 @@ import {
 } from "../wire.ts";
 import { assignments } from "./today.ts";
 
-const startDate = { ...Day, description: "The first occurrence, always; with no rule the only one." };
+const startDate = { ...Day, description: "Always the first occurrence; without a rule the only one." };
 const dueTime = nullable({ ...WallTime, description: "Household time; null: any time of the day." });
 const assignment = oneOf(assignments, {
   description: "`each` of the members does it, `anyone` of them, or they `rotate`, in the order of `memberIds`.",
 });
-const stars = integer(0, 100, { description: "For each completion, as they are at that time.", examples: [1] });
+const stars = integer(0, 100, { description: "Stars for each completion, as of its time.", examples: [1] });
 
 const TodayRow = closed(
   { memberId: nullable(Uuid), date: Day, completed: Type.Boolean() },
   {
     title: "ChoreToday",
     description:
-      "With `each` a row for each member. With `anyone` one: `memberId` is null until it is done, then who did it. With " +
-      "`rotate` one: whose turn it is, whoever does it. A chore without a rule stays, under its `startDate`, until it is done.",
+      "`each`: a row for each member. `anyone`: one row; `memberId` is null until a member has done it. `rotate`: one row for " +
+      "the member whose turn it is, even if another member does it. A chore without a rule stays, under its `startDate`, until it is done.",
   },
 );
 
 export const ChoreCompletion = closed(
   { id: Uuid, memberId: Uuid, date: Day, stars: Type.Integer({ examples: [1] }), completedAt: Instant },
-  { title: "ChoreCompletion", description: "Who did it, for the occurrence of which date, and the stars of it." },
+  { title: "ChoreCompletion", description: "`memberId` did it, for the occurrence on `date`." },
 );
 
 export const Chore = closed(
@@ -52,7 +52,7 @@ export const Chore = closed(
     dueTime,
     assignment,
     memberIds: Type.Array(Uuid),
-    active: Type.Boolean({ description: "False: nothing of it is to be done today." }),
+    active: Type.Boolean({ description: "False: paused, and `today` is empty." }),
     ...recordFields,
     today: Type.Array(TodayRow),
     completions: Type.Array(ChoreCompletion, { description: "Of the last 90 days by `date`, newest first." }),

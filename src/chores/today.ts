@@ -41,7 +41,7 @@ function rowsOn(duty: Duty, done: readonly Done[], date: string): DutyRow[] {
   return [{ memberId, date, completed: doers.length > 0 }];
 }
 
-/** By the index of the occurrence, whoever did the earlier ones. */
+/** By the index of the occurrence, even if other members did the earlier ones. */
 function whoseTurn(duty: Duty, date: string): string | null {
   return duty.memberIds[countBefore(duty, date) % duty.memberIds.length] ?? null;
 }

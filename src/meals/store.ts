@@ -116,7 +116,7 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
 /** The slot is unique, so one meal waits here while the other takes its place. */
 const temporarySlot = -1;
 
-/** @throws ApiError 422 for a snack's second slot, or a wrong recipe; 409 if there is no free slot. */
+/** @throws ApiError 422 for an unknown meal, or the same meal twice. */
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
   if (a.id === b.id) throw unprocessable("b", "must be another meal");

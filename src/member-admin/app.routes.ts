@@ -30,7 +30,7 @@ export function membersInApp({ config }: Deps) {
       operation({
         id: "listManagedMembers",
         tag: "Members",
-        summary: "The members with their emails, and who can sign in",
+        summary: "List members with their emails and whether they can sign in",
         description: "In display order.",
         access: "adult",
         answer: closed({ members: Type.Array(ManagedMember) }),
@@ -94,8 +94,8 @@ export function membersInApp({ config }: Deps) {
         tag: "Members",
         summary: "Remove a member",
         description:
-          "History keeps the name. Open tasks need somebody who takes them over; `personalLists` says whether the member's " +
-          "own lists are deleted or shared with the household.",
+          "History keeps the name. `reassignTo` takes over open tasks; `personalLists` decides whether the member's personal " +
+          "lists are deleted or shared with the household.",
         access: "adult",
         params: memberId,
         query: closed({
@@ -120,8 +120,8 @@ export function membersInApp({ config }: Deps) {
       operation({
         id: "inviteMember",
         tag: "Members",
-        summary: "Make a link by which a member sets a password",
-        description: "Good once, for seven days; the one before is void.",
+        summary: "Create a link to set a password",
+        description: "Valid once, for seven days. It replaces an earlier link.",
         access: "adult",
         params: memberId,
         writes: true,
@@ -135,8 +135,8 @@ export function membersInApp({ config }: Deps) {
       operation({
         id: "endSignIn",
         tag: "Members",
-        summary: "Take a member's sign-in away",
-        description: "The password, all sessions and an open invitation end.",
+        summary: "Remove a member's sign-in",
+        description: "Deletes the password, all sessions and an open invitation.",
         access: "adult",
         params: memberId,
         writes: true,

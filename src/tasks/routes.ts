@@ -91,7 +91,7 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
     operation({
       id: "deleteTask",
       tag: "Tasks",
-      summary: "Delete a task for good",
+      summary: "Delete a task",
       access: "tasks.write",
       params: taskId,
       writes: true,
