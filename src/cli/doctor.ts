@@ -1,6 +1,6 @@
 import { examine } from "../backup/doctor.ts";
 import { type Finding, ok, wrong } from "../backup/findings.ts";
-import { faultOfCovers } from "../images/to-webp.ts";
+import { findCoverFault } from "../images/to-webp.ts";
 import type { Command } from "./command.ts";
 
 const signs = { ok: "ok    ", notice: "note  ", wrong: "WRONG " } as const;
@@ -23,7 +23,7 @@ export const doctor: Command = {
 };
 
 async function images(): Promise<Finding> {
-  const fault = await faultOfCovers();
+  const fault = await findCoverFault();
   if (fault === null) return ok("images", "covers can be made");
   return wrong("images", `covers can't be made: ${fault}`, "Set TMPDIR to a folder that may hold programs.");
 }

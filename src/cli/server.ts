@@ -9,7 +9,7 @@ import type { Run } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { sweepCovers } from "../lists/covers/files.ts";
-import { shownCovers } from "../lists/covers/store.ts";
+import { allCovers } from "../lists/covers/store.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { startSweeping } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
@@ -59,7 +59,7 @@ export async function serveUntilStopped(
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const run: Run = { isDraining: false, setupToken: generateToken(), build };
   try {
-    const shown = shownCovers(folder.db);
+    const shown = allCovers(folder.db);
     sweepCovers(config.dataDir, (name) => shown.has(name));
     // Loading this takes most of the start.
     const { createApp } = await import("../app.ts");

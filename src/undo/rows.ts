@@ -4,7 +4,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Row, rowsWhere } from "../activity/images.ts";
 import type { Image } from "../activity/record.ts";
 import { insertParams, preparedWrite } from "../db/prepare.ts";
-import { isSeenList } from "../lists/undo.store.ts";
+import { canSeeList } from "../lists/undo.store.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { requirePresentMembers } from "./members.ts";
@@ -176,7 +176,7 @@ function requirePlace(work: Work, { table, wanted, expected, current }: Restorat
   if (!isMoved) return;
   // What the caller does not see is not to be told by a refusal: it shares the place.
   const there = rowsWhere(work, table, pick({ ...current, ...wanted }, where));
-  if (there.filter((row) => table !== "list" || isSeenList(work, row)).length > 1) throw changedSince();
+  if (there.filter((row) => table !== "list" || canSeeList(work, row)).length > 1) throw changedSince();
 }
 
 function identity(table: RestorableTable, row: Row): string {

@@ -10,7 +10,7 @@ import { activity } from "../db/tables.ts";
 import { appOnly, notFound } from "../errors.ts";
 import type { UndoTraits } from "../feature-traits.ts";
 import { day } from "../lib/time.ts";
-import { audienceNow } from "../lists/undo.store.ts";
+import { currentAudience } from "../lists/undo.store.ts";
 import { isRestorableTable, subjectTypes } from "../traits.ts";
 import type { Actor, Work } from "../work.ts";
 import { requireOpenChores } from "./chores.ts";
@@ -87,7 +87,7 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
     changes: null,
     before: withParts(images.before, after),
     after: withParts(images.after, before),
-    audience: audienceNow(work, { listId: row.listId, viewerId: row.viewerId }),
+    audience: currentAudience(work, { listId: row.listId, viewerId: row.viewerId }),
   });
   markUndone(db, { householdId, id, undoneBy });
   const restored = restoredBy(work.householdId, written, before);
