@@ -1,5 +1,5 @@
-import { askedOn } from "../check-ins/days.ts";
-import { dutiesOn } from "../chores/days.ts";
+import { occurrencesByDate } from "../check-ins/occurrences-by-date.ts";
+import { dutiesByDate } from "../chores/duties-by-date.ts";
 import { answersOn } from "../events/windows.ts";
 import { dateIn } from "../lib/time.ts";
 import { mealRowsBetween, presentMeals } from "../meals/meal-rows.store.ts";
@@ -21,8 +21,8 @@ export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) =>
   const memberId = query.memberId ?? null;
   const events = sees("events") ? answersOn(work, days, memberId) : { days: [], isMore: false };
   const tasks = sees("tasks") ? tasksOn(work, dates, memberId) : new Map();
-  const chores = sees("chores") ? dutiesOn(work, dates, memberId) : [];
-  const checkIns = sees("checkIns") ? askedOn(work, dates, memberId) : [];
+  const chores = sees("chores") ? dutiesByDate(work, dates, memberId) : [];
+  const checkIns = sees("checkIns") ? occurrencesByDate(work, dates, memberId) : [];
   const meals = sees("meals") ? mealsOn(work, dates) : new Map();
   return {
     days: dates.map((date, index) => ({

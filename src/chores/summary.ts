@@ -1,4 +1,3 @@
-/** What a change of a chore reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
 import { formatList } from "../lib/english.ts";
 import { formatDate } from "../lib/time.ts";
@@ -19,13 +18,11 @@ const words: Readonly<Record<string, string>> = {
   active: "state",
 };
 
-/** `added the chore “Dishes” for Mia and Leo, every day`. `today` is the household's date. */
 export function addedSummary(chore: Chore, memberNames: readonly string[], today: string): string {
   const when = chore.recurrenceRule === null ? `, due ${formatDate(chore.startDate, today)}` : spokenRule(chore);
   return `added the chore “${chore.name}” for ${formatList(memberNames)}${when}`;
 }
 
-/** The same for a PATCH, by what it changed. */
 export function changedSummary(before: Chore, after: Chore, changes: Changes): string {
   const fields = Object.keys(changes);
   if (fields.length === 1) {
@@ -35,10 +32,7 @@ export function changedSummary(before: Chore, after: Chore, changes: Changes): s
   return `changed the ${formatList(fields.map((field) => words[field] ?? field))} of the chore “${before.name}”`;
 }
 
-/**
- * `completed “Dishes” for Mia, due Thu 26 Nov`: with who did it, unless that is who acts (null), and the date, unless that is
- * today's.
- */
+/** `doer` is null if it is the actor. */
 export function doneSummary(
   verb: "completed" | "reopened",
   { name }: Pick<Chore, "name">,

@@ -2,7 +2,6 @@ import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
 
 const undo = { scope: "calendar.write", adultsOnly: false } as const;
 
-/** The traits of the calendar. */
 export const traits = {
   subjects: { event: { search: { scope: "calendar.read" } } },
   tables: {

@@ -1,4 +1,3 @@
-/** Several meals at once, all or none (contract section 9). */
 import { record } from "../activity/record.ts";
 import { withFieldPath } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
@@ -8,8 +7,8 @@ import { about, addMeal, type NewMeal } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";
 
 /**
- * Plans meals in order, each in what those before it left free; all or none. Must be in a transaction.
- * @throws ApiError 422 and 409 as `createMeal`, with the meal's place: `meals[1].recipeId: no such recipe`.
+ * In order: each meal takes a slot that the earlier ones left free.
+ * @throws ApiError as `createMeal`, with the index: `meals[1].recipeId: no such recipe`.
  */
 export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {
   const made = inputs.map((input, index) => withFieldPath(`meals[${index}]`, () => addMeal(work, input)));

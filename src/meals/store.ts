@@ -1,4 +1,3 @@
-/** What is done with the meal plan. */
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
@@ -41,13 +40,9 @@ const placeMeal = preparedWrite((db) =>
 
 const removeMeal = preparedWrite((db) => db.delete(meal).where(isOne));
 
-/** What a new meal is; without a slot it takes the first free one. */
 export type NewMeal = Cell & { readonly recipeId: string; readonly slot?: number };
 
-/**
- * Plans a recipe for a meal.
- * @throws ApiError 422 for a snack's second slot, and an unknown or archived recipe; 409 where there is no place.
- */
+/** @throws ApiError 422 for a snack's second slot, or a wrong recipe; 409 if there is no free slot. */
 export function createMeal(work: Work, input: NewMeal): Meal {
   const { row, recipeName } = addMeal(work, input);
   record(work, {
@@ -61,7 +56,7 @@ export function createMeal(work: Work, input: NewMeal): Meal {
   return presentMeal(work, row);
 }
 
-/** The same without an entry: part of a larger change, which records it. Must be in a transaction. */
+/** As {@link createMeal}, but the caller records the change. */
 export function addMeal(work: Work, input: NewMeal): { row: MealRow; recipeName: string } {
   const { db, householdId, now } = work;
   const { date, mealType, recipeId } = input;
@@ -82,10 +77,7 @@ export function addMeal(work: Work, input: NewMeal): { row: MealRow; recipeName:
   return { row: findMeal(work, id), recipeName: name };
 }
 
-/**
- * Moves a meal to another place; to its own, it writes nothing.
- * @throws ApiError 404; 422 for a snack's second slot; 409 where another meal stands.
- */
+/** @throws ApiError 404; 422 for a snack's second slot; 409 if the slot is taken. */
 export function moveMeal(work: Work, id: string, to: Place): Meal {
   const before = findMeal(work, id);
   requireSlot(to);
@@ -106,7 +98,6 @@ export function moveMeal(work: Work, id: string, to: Place): Meal {
   return presentMeal(work, after);
 }
 
-/** Takes a meal off the plan; its recipe stays. @throws ApiError 404. */
 export function deleteMeal(work: Work, id: string): { id: string; deleted: true } {
   const before = findMeal(work, id);
   const name = recipeNameOf(work, before);
@@ -122,17 +113,14 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
   return { id, deleted: true };
 }
 
-/** Beside every slot there is: where a meal waits while another takes its place. */
-const waiting = -1;
+/** The slot is unique, so one meal waits here while the other takes its place. */
+const temporarySlot = -1;
 
-/**
- * Makes two meals change places, with their slots; answers both as they stand then.
- * @throws ApiError 422 for an unknown meal, or one with itself.
- */
+/** @throws ApiError 422 for an unknown meal, or the same meal twice. */
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
   if (a.id === b.id) throw unprocessable("b", "must be another meal");
-  place(work, a.id, { ...a, slot: waiting });
+  place(work, a.id, { ...a, slot: temporarySlot });
   place(work, b.id, a);
   place(work, a.id, b);
   const after = [findMeal(work, a.id), findMeal(work, b.id)];
@@ -174,7 +162,6 @@ function imageOf(...rows: MealRow[]): Image {
   return { meal: rows };
 }
 
-/** What an entry of activity about it names. */
 export function about({ id }: MealRow, recipeName: string): Pick<Entry, "subject"> {
   return { subject: { type: "meal", id, label: recipeName } };
 }

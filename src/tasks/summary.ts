@@ -1,4 +1,3 @@
-/** What a change of a task reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
 import { formatList } from "../lib/english.ts";
 import { formatDate } from "../lib/time.ts";
@@ -18,7 +17,7 @@ export function addedSummary(task: Task, memberName: string, today: string): str
   return `added “${task.label}” for ${memberName}${due}`;
 }
 
-/** The same for a PATCH, by what it changed. `assignee` is the new one's name, where that changed. */
+/** `assignee` is the name of the new assignee, if that changed. */
 export function changedSummary(before: Task, after: Task, changes: Changes, assignee: string, today: string): string {
   const fields = Object.keys(changes);
   if (changes.completedAt?.to === null) return `reopened “${after.label}”`;

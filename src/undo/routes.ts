@@ -47,7 +47,7 @@ export function undo({ config }: Deps) {
           "This change is undone already",
           "This kind of change can't be undone",
           "A list holds at most 1,000 blocks",
-          "name: is another member's already",
+          "name: must not be another member's name",
         ],
       },
     }),

@@ -4,7 +4,7 @@ import { type Image, record } from "../activity/record.ts";
 import { type FeedEntry, isOneVisible, readEntry } from "../activity/store.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
-import { canComeBack, type NewCompletion } from "../chores/completions.store.ts";
+import { canRestoreCompletion, type NewCompletion } from "../chores/completions.store.ts";
 import { fields, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
 import { appOnly, notFound } from "../errors.ts";
@@ -156,6 +156,6 @@ function withParts(rows: Image | null, from: Image | null): Image | null {
 function requireOpenChores(work: Work, all: readonly Restoration[]): void {
   for (const { table, wanted, current } of all) {
     if (table !== "choreCompletion" || !wanted || current) continue;
-    if (!canComeBack(work, wanted as NewCompletion & { choreId: string })) throw changedSince();
+    if (!canRestoreCompletion(work, wanted as NewCompletion & { choreId: string })) throw changedSince();
   }
 }

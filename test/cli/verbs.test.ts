@@ -241,7 +241,7 @@ describe("member", () => {
   });
 
   test.each([
-    ["member add --name Anna", 1, "name: is another member's already"],
+    ["member add --name Anna", 1, "name: must not be another member's name"],
     ["member add --name Leo --role owner", 2, "--role must be one of adult, child, guest"],
     ["member add --name Leo --color red", 2, "--color must be one of coral"],
     ["member add --name Leo --email nobody", 2, "--email must be an email address"],

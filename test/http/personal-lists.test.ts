@@ -254,7 +254,7 @@ describe("removing a member", () => {
     const { remove, entries } = await leaving();
     const { length } = entries();
     expect((await remove()).body).toEqual(
-      refusal(422, "personalLists: Mia still has personal lists; say delete or share"),
+      refusal(422, "personalLists: must be delete or share, because Mia still has personal lists"),
     );
     expect(entries().length).toBe(length);
   });

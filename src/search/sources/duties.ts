@@ -49,16 +49,19 @@ function choreLine(row: ChoreRow, context: SearchContext): string {
 }
 
 export function findCheckIns(context: SearchContext): Hit[] {
-  const texts = toSearchable(storedCheckIns(context.work), ({ it }) => ({ title: it.name, more: [it.question] }));
+  const texts = toSearchable(storedCheckIns(context.work), ({ checkIn }) => ({
+    title: checkIn.name,
+    more: [checkIn.question],
+  }));
   return matching(context, texts).map(
-    ({ row: { row, it }, rank }): Hit => ({
+    ({ row: { row, checkIn }, rank }): Hit => ({
       type: "check_in",
       id: row.id,
       rank,
       when: whenCreated(row.createdAt),
       display: () => ({
-        title: it.name,
-        line: `Asks ${namesOf(context, it.assigneeIds)}: ${it.question}${it.active ? "" : " (paused)"}`,
+        title: checkIn.name,
+        line: `Asks ${namesOf(context, checkIn.assigneeIds)}: ${checkIn.question}${checkIn.active ? "" : " (paused)"}`,
       }),
     }),
   );
