@@ -1,4 +1,3 @@
-/** The whole server as one value: what there is, in one place. It never listens. */
 import { Elysia } from "elysia";
 import { activity } from "./activity/routes.ts";
 import { agenda } from "./agenda/routes.ts";
@@ -7,17 +6,16 @@ import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
 import { choresInApp } from "./chores/app.routes.ts";
 import { chores } from "./chores/routes.ts";
-import { reportLoss } from "./db/client.ts";
+import { onFileLoss } from "./db/client.ts";
 import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { events } from "./events/routes.ts";
+import { health } from "./health/routes.ts";
 import { households } from "./households/routes.ts";
 import { readHousehold } from "./households/store.ts";
-import { health } from "./http/health.ts";
 import { createServer } from "./http/server.ts";
 import { blocks } from "./lists/blocks/routes.ts";
-import { covers } from "./lists/covers/routes.ts";
-import { coverFiles } from "./lists/covers/serve.routes.ts";
+import { coverFiles, covers } from "./lists/covers/routes.ts";
 import { lists } from "./lists/lists/routes.ts";
 import { sections } from "./lists/sections/routes.ts";
 import { LiveChannel } from "./live/channel.ts";
@@ -31,7 +29,7 @@ import { Directories } from "./members/directory.ts";
 import { members } from "./members/routes.ts";
 import { requireMember } from "./members/store.ts";
 import { docs } from "./openapi/routes.ts";
-import { pageForLost, pages } from "./pages/routes.ts";
+import { notFoundPage, pages } from "./pages/routes.ts";
 import { photos } from "./photos/routes.ts";
 import { recipes } from "./recipes/routes.ts";
 import { search } from "./search/routes.ts";
@@ -39,7 +37,6 @@ import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 import { undo } from "./undo/routes.ts";
 
-/** Every operation of the API. A new feature adds its line here. */
 export function createFeatures(deps: Deps) {
   return new Elysia()
     .use(health(deps))
@@ -70,18 +67,18 @@ export function createFeatures(deps: Deps) {
 }
 
 /**
- * The server: `app.handle(request)` answers, `app.listen(…)` serves. `offered` is what MCP has in place of its own; for tests.
- * @throws Error where a route says not who may call it.
+ * `offered` replaces the MCP catalogue in tests.
+ * @throws Error if a route has no access policy
  */
 export function createApp(deps: Deps, offered: Catalogue | null = null) {
-  reportLoss(deps.db, (level, message) => deps.log[level](message));
+  onFileLoss(deps.db, (level, message) => deps.log[level](message));
   const features = createFeatures(deps);
   const endpoint = mcp(deps, (request) => app.handle(request), new Directories(deps.db), offered);
   const channel = new LiveChannel(deps);
   const beside = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps)).use(live(channel)).use(endpoint);
   const app = createServer(deps, new Elysia().use(features).use(beside), {
-    afterWrite: (work) => channel.wrote(work),
-    pageForLost,
+    afterCommit: (work) => channel.onCommit(work),
+    notFoundPage,
     findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
     readHousehold,
   });

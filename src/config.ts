@@ -1,51 +1,39 @@
-/** The only reader of the environment. */
 import { parseRange } from "./auth/ip-address.ts";
 
-/** Every setting, read once, valid. */
 export type Config = {
   readonly port: number;
   readonly host: string;
-  /** Holds everything the household owns. */
   readonly dataDir: string;
-  /** The first of `origins`, used in links. Null if `BASE_URL` is not set: links then use `http://localhost:PORT`. */
+  /** Null if `BASE_URL` is not set. */
   readonly baseUrl: string | null;
-  /** The server's own origins (`BASE_URL`), each once, without a trailing slash: pages at them may sign in and write. */
+  /** Pages at these origins may sign in and write. */
   readonly origins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly defaultPlan: "none" | "base" | "api";
   readonly rateLimitPerMinute: number;
   readonly rateLimitBurst: number;
   readonly corsOrigins: readonly string[];
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-…` headers are believed. */
+  /** Addresses and CIDR ranges whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly photoProvider: PhotoSetting;
-  /** Empty unless the provider is `pexels`, mostly. */
   readonly pexelsApiKey: string;
-  /** Empty unless the provider is `unsplash`, mostly. */
   readonly unsplashAccessKey: string;
-  /** Where the provider is asked in place of its usual address, without a slash at its end; null: there. */
   readonly photoBaseUrl: string | null;
-  /** Wall time `HH:MM` in the first household's zone; null: none. */
+  /** `HH:MM` in the first household's zone. */
   readonly nightlyBackup: string | null;
   readonly logLevel: LogLevel;
 };
 
-/** Where photos for covers come from; `off`: nowhere. */
 export const photoSettings = ["openverse", "pexels", "unsplash", "folder", "off"] as const;
-/** See {@link photoSettings}. */
 export type PhotoSetting = (typeof photoSettings)[number];
 
-/** From least to most said; `info` has one line a request. */
 export const logLevels = ["silent", "error", "info"] as const;
-/** See {@link logLevels}. */
 export type LogLevel = (typeof logLevels)[number];
 
-/** The address that links to this server begin with: `BASE_URL`, else this machine's own (contract section 3, Setup). */
 export function baseUrlOf({ baseUrl: given, port }: Pick<Config, "baseUrl" | "port">): string {
   return given ?? `http://localhost:${port}`;
 }
 
-/** A setting that can't be understood; `message` is one line for the operator, `setting` is its name where it is known. */
 export class ConfigError extends Error {
   constructor(
     message: string,
@@ -58,16 +46,15 @@ export class ConfigError extends Error {
 type Setting<T> = {
   readonly default: string;
   readonly help: string;
-  /** True for what must not be repeated in an error. */
+  /** Errors do not repeat its value. */
   readonly isSecret?: boolean;
   parse(text: string): T;
 };
 
-/** Name in the environment, default and meaning. `--help` prints this table; a test compares it with docs/configuration.md. */
 export const settings = {
   PORT: { default: "4100", help: "port to listen on; 0 takes any free one", parse: integer(0, 65_535) },
-  HOST: { default: "127.0.0.1", help: "address to listen on; 0.0.0.0 for the whole network", parse: some },
-  DATA_DIR: { default: "./data", help: "folder of the database, pictures and backups", parse: some },
+  HOST: { default: "127.0.0.1", help: "address to listen on; 0.0.0.0 for the whole network", parse: anyText },
+  DATA_DIR: { default: "./data", help: "folder of the database, pictures and backups", parse: anyText },
   BASE_URL: {
     default: "",
     help: "the server's own addresses, separated by commas (https://home.example,http://192.168.1.5:4100); the first is for links",
@@ -115,12 +102,11 @@ export const settings = {
   LOG_LEVEL: { default: "info", help: `how much to log: ${logLevels.join(", ")}`, parse: oneOf(...logLevels) },
 } satisfies Record<string, Setting<unknown>>;
 
-/** The name of a setting, as in the environment. */
 export type SettingName = keyof typeof settings;
 
 /**
- * Reads the settings from an environment; an empty value counts as absent.
- * @throws ConfigError naming the setting, what it holds and what was expected.
+ * Empty values count as absent.
+ * @throws ConfigError
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const read = <Name extends SettingName>(name: Name) => {
@@ -163,7 +149,7 @@ function requireKey(provider: PhotoSetting, name: SettingName, key: string): voi
   if (key === "") throw new ConfigError(`PHOTO_PROVIDER=${provider}: needs ${name}`, "PHOTO_PROVIDER");
 }
 
-function some(text: string): string {
+function anyText(text: string): string {
   return text;
 }
 
@@ -241,10 +227,7 @@ function range(text: string): string {
   return text;
 }
 
-/**
- * Warnings about variables that are one letter away from a setting, and would be silently ignored otherwise. They may well be
- * another program's, so they never stop anything.
- */
+/** Warnings only: the variables may belong to another program. */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (name in settings || !env[name]) return [];
@@ -253,7 +236,6 @@ export function misspeltSettings(env: Readonly<Record<string, string | undefined
   });
 }
 
-/** One character added, left out or changed, or two neighbours swapped. */
 function isOneSlipAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

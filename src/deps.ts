@@ -1,28 +1,23 @@
-/** What an app is made of, handed in from outside: the same app runs in a test, in `serve` and in the binary. */
 import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
 import type { Timers } from "./lib/timers.ts";
 import type { Photos } from "./photos/photos.ts";
 
-/** What is true of one run of a server, from its start to its end. */
-export type Run = {
-  /** Set once the server has been told to stop. */
+export type Runtime = {
   isDraining: boolean;
-  /** The secret of the link by which the first household is made. */
+  /** Secret of the link that creates the first household. */
   readonly setupToken: string;
-  /** Names this build of the server in ETags. */
   readonly build: string;
 };
 
-/** The parts. */
 export type Deps = {
   readonly db: Db;
   readonly config: Config;
-  /** The present. Nothing else reads the time. */
+  /** Nothing else reads the time. */
   readonly clock: () => Date;
   readonly timers: Timers;
   readonly log: Log;
-  readonly run: Run;
+  readonly runtime: Runtime;
   readonly photos: Photos;
 };

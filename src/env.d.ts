@@ -1,4 +1,4 @@
-/** Files that the build embeds: the import gives the path to read them from. */
+/** Embedded files: the import is their path. */
 declare module "swagger-ui-dist/swagger-ui-bundle.js" {
   const path: string;
   export default path;
@@ -11,7 +11,6 @@ declare module "*.webp" {
   const path: string;
   export default path;
 }
-/** The app's styles, which its build takes from where the app names them. */
 declare module "*.css";
 declare module "*.sql" {
   const text: string;

@@ -1,6 +1,4 @@
-/** The refusals of the product: their codes, their constructors, and how any failure becomes an answer. */
-
-/** Every code of a refusal, by its status. `docs/api.md` says what each means. A code never changes once it is released. */
+/** `docs/api.md` explains each code. Released codes never change. */
 export const errorCodes = {
   400: [
     "malformed_request",
@@ -57,86 +55,61 @@ export const errorCodes = {
 } as const;
 
 type CodesByStatus = typeof errorCodes;
-/** What is wrong, as a stable word that clients act on. */
 export type ErrorCode = CodesByStatus[keyof CodesByStatus][number];
 type CodeOf<Status extends keyof CodesByStatus> = CodesByStatus[Status][number];
 
-/** A refusal with its status, its code, and the exact text that the caller reads. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: ErrorCode,
-    /** The path of the field at fault, such as `meals[1].recipeId` or `X-Agent-Name`. Null unless it is a single field. */
+    /** Null unless a single field is at fault: `meals[1].recipeId`. */
     readonly field: string | null,
     message: string,
-    /** Extra headers of the answer, such as `Allow` or `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }
 }
 
-/** 400: a field does not fit the schema. `reason` says what was expected: `must be 1 to 200 characters`. */
 export const invalid = (field: string, reason: string, code: CodeOf<400> = "invalid_value") =>
   new ApiError(400, code, field, `${field}: ${reason}`);
-/** 400: a cursor that this server did not issue, or one sent with other parameters. */
 export const invalidCursor = () => new ApiError(400, "invalid_cursor", "cursor", "Invalid cursor");
-/** 400: the request cannot be read. */
 export const malformedRequest = (message = "Malformed request") =>
   new ApiError(400, "malformed_request", null, message);
-/** 401, with the challenge that RFC 9110 §11.6.1 demands. */
+/** RFC 9110 §11.6.1. */
 export const unauthorized = (code: CodeOf<401>, message: string) =>
   new ApiError(401, code, null, message, { "WWW-Authenticate": "Bearer" });
-/** 401: nobody can be recognised by what was sent. */
 export const missingKey = () => unauthorized("missing_key", "Missing API key");
-/** 403. */
 export const forbidden = (code: CodeOf<403>, message: string) => new ApiError(403, code, null, message);
-/** 403: an API key called what only people may. */
 export const appOnly = () => forbidden("app_only", "Only the app can do this");
-/** 403: the request comes from another site. */
 export const originMismatch = () => forbidden("origin_mismatch", "Origin does not match");
-/** 403 for a key without a scope, with the challenge of RFC 6750 §3. */
+/** RFC 6750 §3. */
 export const missingScope = (scope: string) =>
   new ApiError(403, "missing_scope", null, `Missing scope: ${scope}`, {
     "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
   });
-/**
- * 404: an id names nothing that the caller may see. `thing` is capitalised: `Task`. `field` is for an id outside the path.
- */
+/** `thing` is capitalised: `Task`. `field` names an id outside the path. */
 export const notFound = (thing: string, field: string | null = null) =>
   new ApiError(404, "not_found", field, `${thing} not found`);
-/** 404: no such address. */
 export const unknownAddress = () => new ApiError(404, "not_found", null, "Not found");
-/** 405. */
 export const methodNotAllowed = (allow: string) =>
   new ApiError(405, "method_not_allowed", null, "Method not allowed", { Allow: allow });
-/** 409: the place is taken, or it is done already. */
 export const conflict = (code: CodeOf<409>, message: string) => new ApiError(409, code, null, message);
-/** 413: the body or its file is larger than the limit that `message` names. */
 export const tooLarge = (message: string) => new ApiError(413, "too_large", null, message);
-/** 415. */
 export const unsupportedType = (message: string) => new ApiError(415, "unsupported_type", null, message);
-/** 422: well-formed, but it means nothing here. `field` is null where no single field is at fault. */
 export const unprocessable = (field: string | null, reason: string, code: CodeOf<422> = "unprocessable") =>
   new ApiError(422, code, field, field === null ? reason : `${field}: ${reason}`);
-/** 422: an id in the body or query that names nothing the caller may see: `memberId: no such member`. */
+/** `memberId: no such member` */
 export const noSuch = (field: string, thing: string) => unprocessable(field, `no such ${thing}`, "no_such_reference");
-/** 422: the household or the record has as much as it may have. */
 export const limitReached = (message: string) => unprocessable(null, message, "limit_reached");
-/** 429, with the whole seconds after which to try again. */
 export const rateLimited = (retryInSeconds: number, message = "Rate limit exceeded") =>
   new ApiError(429, "rate_limited", null, message, { "Retry-After": String(retryInSeconds) });
-/** 503: the server cannot serve at present. */
 export const notReady = (message: string) => new ApiError(503, "not_ready", null, message);
-/** 507: nothing was written. */
 export const diskFull = () => new ApiError(507, "disk_full", null, "Disk is full");
 const dataGone = () => new ApiError(507, "data_gone", null, "The data folder is gone");
 
-/**
- * Runs what is to be done with one item of a list that was sent; a refusal of its values names the item:
- * `events[1].memberIds: no such member`, `meals[0]: Dinner is full`. Refusals of the caller stay as they are.
- */
-export function within<Result>(place: string, run: () => Result): Result {
+/** Prefixes errors with an item's path: `events[1].memberIds: no such member`. */
+export function withFieldPath<Result>(place: string, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
@@ -147,43 +120,36 @@ export function within<Result>(place: string, run: () => Result): Result {
   }
 }
 
-/** The body of every error answer. */
 export type ErrorBody = { error: string; statusCode: number };
 
-/** The names of the headers that carry a refusal's code and field. */
 export const codeHeader = "X-Error-Code";
-/** See {@link codeHeader}. */
 export const fieldHeader = "X-Error-Field";
 
-const longestField = 120;
+const maxFieldLength = 120;
 
-/** The headers by which clients tell refusals apart. */
 export function errorHeaders({ code, field }: Pick<ApiError, "code" | "field">): Record<string, string> {
   return field === null ? { [codeHeader]: code } : { [codeHeader]: code, [fieldHeader]: encodeField(field) };
 }
 
-/** Percent-encodes what is no visible ASCII, and `%` itself, so that it decodes. At most 120 characters, none of them cut. */
+/** Percent-encodes all except visible ASCII. Shortens only between characters. */
 export function encodeField(field: string): string {
   let encoded = "";
   for (const character of field.toWellFormed()) {
     const next = /[!-$&-~]/.test(character) ? character : encodeURIComponent(character);
-    if (encoded.length + next.length > longestField) break;
+    if (encoded.length + next.length > maxFieldLength) break;
     encoded += next;
   }
   return encoded;
 }
 
-/** What a refusal of the storage answers, by its code. A quota or a file limit shows as a failed write. */
+/** A quota or file limit appears as a failed write. */
 const storageErrors: Readonly<Record<string, () => ApiError>> = {
   SQLITE_FULL: diskFull,
   SQLITE_IOERR_WRITE: diskFull,
   DATA_GONE: dataGone,
 };
 
-/**
- * Turns anything thrown into an {@link ApiError}: itself, or 507 where the storage refused the write. Null for a fault of
- * ours, to be logged and answered with 500.
- */
+/** Null for a bug. */
 export function toApiError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
   const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";

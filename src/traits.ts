@@ -1,4 +1,4 @@
-/** The traits of all features in one place. A table of the schema without traits does not compile. */
+/** A table of the schema without traits does not compile. */
 import { traits as activity } from "./activity/traits.ts";
 import { traits as apiKeys } from "./api-keys/traits.ts";
 import { traits as idempotency } from "./auth/traits.ts";
@@ -16,7 +16,7 @@ import { traits as recipes } from "./recipes/traits.ts";
 import { traits as signIn } from "./sign-in/traits.ts";
 import { traits as tasks } from "./tasks/traits.ts";
 
-/** Kinds of data that an entry of the feed can be about. The API lists them in this order. */
+/** The API lists the types in this order. */
 export const subjects = {
   ...events.subjects,
   ...tasks.subjects,
@@ -31,16 +31,12 @@ export const subjects = {
   ...apiKeys.subjects,
 } as const satisfies Readonly<Record<string, SubjectTraits>>;
 
-/** A kind of data that an entry of the feed can be about. */
 export type SubjectType = keyof typeof subjects;
 
-/** All subject types. */
 export const subjectTypes = Object.keys(subjects) as SubjectType[];
 
-/** The traits that every table must have. */
 export type AllTables = { readonly [Table in TableName]: TableTraits<Table, SubjectType> };
 
-/** The traits of each table. */
 export const tables = {
   ...events.tables,
   ...tasks.tables,
@@ -58,7 +54,6 @@ export const tables = {
   ...idempotency.tables,
 } as const satisfies AllTables;
 
-/** The traits of names in images that are not tables. */
 export const parts = {
   ...events.parts,
   ...members.parts,
@@ -75,42 +70,36 @@ type WithImages<Traits extends Readonly<Record<string, ImageTraits>>> = {
   [Name in keyof Traits]: Traits[Name]["live"] extends null ? never : Name;
 }[keyof Traits];
 
-/** The tables whose rows undo restores. */
+/** Tables whose rows undo restores. */
 export type RestorableTable = WithUndo<Tables>;
-/** The parts that undo restores through their features. */
+/** Parts that undo restores through code of their features. */
 export type RestorablePart = WithUndo<Parts>;
-/** The names that images of the feed may use. */
 export type ImageName = WithImages<Tables> | keyof Parts;
-/** The restorable tables whose images hold whole rows: those without secrets. */
+/** Without secrets, so that images hold whole rows. */
 export type WholeTable = {
   [Table in RestorableTable]: "secret" extends Tables[Table]["columns"][keyof Tables[Table]["columns"]] ? never : Table;
 }[RestorableTable];
-/** The subjects that search covers. */
 export type SearchedType = {
   [Type in SubjectType]: (typeof subjects)[Type]["search"] extends null ? never : Type;
 }[SubjectType];
 
-/** All tables of a household's data. */
 export const tableNames = Object.keys(tables) as TableName[];
 
-/** All restorable tables. */
 export const restorableTables = tableNames.filter(isRestorableTable);
 
-/** True for the name of a table whose rows undo restores. */
 export function isRestorableTable(name: string): name is RestorableTable {
   return Object.hasOwn(tables, name) && tables[name as TableName].undo !== null;
 }
 
 const schemaTables = { ...schema };
 
-/** A table of the schema by its name in the code. */
 export function tableOf<Name extends TableName>(name: Name): (typeof schemaTables)[Name] {
   return schemaTables[name];
 }
 
 const imageNames: Readonly<Record<string, ImageTraits<SubjectType>>> = { ...tables, ...parts };
 
-/** The traits of a name in an image; null for a name that no feature declares. */
+/** Null for a name that no feature declares. */
 export function imageTraitsOf(name: string): ImageTraits<SubjectType> | null {
   return Object.hasOwn(imageNames, name) ? (imageNames[name] ?? null) : null;
 }

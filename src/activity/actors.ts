@@ -1,6 +1,5 @@
-/** Actors as they are stored: once each, and referred to by every record and entry. */
 import { and, eq, sql } from "drizzle-orm";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { actor } from "../db/tables.ts";
 import type { Actor, Work } from "../work.ts";
 
@@ -12,15 +11,15 @@ const actorByIdentity = prepared((db) =>
 );
 
 const insertActor = preparedWrite((db) =>
-  db.insert(actor).values(given("householdId", "kind", "subjectId", "name", "agentName", "identity")),
+  db.insert(actor).values(insertParams("householdId", "kind", "subjectId", "name", "agentName", "identity")),
 );
 
-/** The id of the work's actor, which `createdBy` columns hold. Must be in a transaction. */
+/** Needs a transaction. */
 export function actorId(work: Work): number {
   return storedActor(work).id;
 }
 
-/** The work's actor and its id. It is stored at its first change. Must be in a transaction. */
+/** Inserts the actor at its first change. Needs a transaction. */
 export function storedActor(work: Work): { id: number; actor: Actor } {
   const { db, householdId } = work;
   const { kind, id, name, agentName } = work.actor;
@@ -43,7 +42,7 @@ const renameActors = preparedWrite((db) =>
     ),
 );
 
-/** Gives a member or key its new name in all that it has done. Must be in a transaction. */
+/** Also renames the actor in past entries. */
 export function renameActor({ db, householdId }: Work, subjectId: string, name: string): void {
   renameActors(db, { householdId, subjectId, name });
 }
@@ -67,7 +66,7 @@ const actorsByIds = prepared((db) =>
     ),
 );
 
-/** The stored actors with these ids in one query, for an answer of any size. */
+/** One query, for long answers. */
 export function actorsWith({ db, householdId }: Work, ids: Iterable<number>): (id: number) => Actor {
   const rows = actorsByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
   const found = new Map(rows.map((row) => [row.id, toActor(row)]));
@@ -78,7 +77,7 @@ export function actorsWith({ db, householdId }: Work, ids: Iterable<number>): (i
   };
 }
 
-/** Looks up stored actors for one answer, each once: a list of records has only a few authors. */
+/** One query per actor, for lists with few authors. */
 export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
   const seen = new Map<number, Actor>();
   return (id) => {

@@ -1,4 +1,4 @@
-/** Images of what a change touched: whole rows, read before and after it, so that undo can compare them and put them back. */
+/** Whole rows from before and after a change, for undo. */
 import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { fields, prepared } from "../db/prepare.ts";
@@ -7,10 +7,9 @@ import { type RestorableTable, tableOf, tables, type WholeTable } from "../trait
 import type { Work } from "../work.ts";
 import type { Image } from "./record.ts";
 
-/** A row without its household and its secrets. */
+/** Without household id and secrets. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** The columns that images hold: all except the household, secrets and generated columns. */
 export function columnsOf(name: RestorableTable): string[] {
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(name));
   return Object.entries<ColumnTrait>(tables[name].columns)
@@ -21,7 +20,6 @@ export function columnsOf(name: RestorableTable): string[] {
 type Selection = ReturnType<typeof prepared<Row>>;
 const selections = new Map<string, Selection>();
 
-/** Compiled once for each table and set of columns that is asked by; always within the household. */
 function selectionBy(name: RestorableTable, by: readonly string[]): Selection {
   const key = `${name} ${by.join(" ")}`;
   const known = selections.get(key);
@@ -38,12 +36,10 @@ function selectionBy(name: RestorableTable, by: readonly string[]): Selection {
   return made;
 }
 
-/** The rows of a table whose columns have these values, as they stand now. Empty: there is none. */
 export function rowsWhere({ db, householdId }: Work, name: RestorableTable, where: Row): Row[] {
   return selectionBy(name, Object.keys(where)).all(db, { ...where, householdId });
 }
 
-/** The same as an image, for an entry of the feed. */
 export function imageOf(work: Work, name: WholeTable, where: Row): Image {
   return { [name]: rowsWhere(work, name, where) };
 }

@@ -1,10 +1,8 @@
-/** The kinds that describe the feed. */
 import { type Static, Type } from "@sinclair/typebox";
 import { subjectTypes } from "../traits.ts";
 import { CreatedBy, closed, Instant, nullable, oneOf, Uuid } from "../wire.ts";
 import { actions } from "./record.ts";
 
-/** The fields of an entry of the feed. */
 export const entryFields = {
   id: Uuid,
   createdAt: Instant,
@@ -23,7 +21,5 @@ export const entryFields = {
   ),
 };
 
-/** An entry of the feed. */
 export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });
-/** See {@link ActivityEntry}. */
 export type ActivityEntry = Static<typeof ActivityEntry>;

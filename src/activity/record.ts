@@ -1,12 +1,11 @@
-/** The one call that every change makes: it writes the feed's entry and raises the household's revision. */
 import { and, eq, sql } from "drizzle-orm";
-import { given, preparedWrite } from "../db/prepare.ts";
+import { insertParams, preparedWrite } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";
 
-/** What can be done to a subject (contract section 4). `completed` and `reopened` win over `updated`. */
+/** `completed` and `reopened` take precedence over `updated`. */
 export const actions = [
   "created",
   "updated",
@@ -22,38 +21,34 @@ export const actions = [
   "undone",
 ] as const;
 
-/** What changed, field by field, as a reader of the API knows the fields. */
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * The data that a change touched, by the name of a table or a part in the traits: `{choreCompletion: [row]}`. A row is whole
- * (see `imageOf`); if only its position changed, it has the key and the columns of the position.
+ * Rows by table name, other data by part name. If only its position changed, a row holds just its key and position
+ * columns.
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
 
-/** One entry of the feed, before it is written. */
 export type Entry = {
   readonly action: (typeof actions)[number];
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
-  /** One English sentence without the actor: `completed “Water the plants”`. */
+  /** `completed “Water the plants”`. */
   readonly summary: string;
-  /** Of a PATCH; null for anything else. */
+  /** Null unless the change is a PATCH. */
   readonly changes: Changes | null;
-  /** Null where there was, or is, nothing. */
+  /** Null: nothing existed. */
   readonly before: Image | null;
   readonly after: Image | null;
-  /** Who is shown it; left out: everybody. */
+  /** Everybody if absent. */
   readonly audience?: Audience;
 };
 
-/** An entry that a unit of work has written, under its id. */
 export type Recorded = { readonly id: string; readonly entry: Entry };
 
-/** The list whose visibility an entry follows from now on (null: none's), and who alone sees it now (null: everybody). */
+/** The list that decides who sees the entry, and its only viewer (null: everybody). */
 export type Audience = { readonly listId: string | null; readonly viewerId: string | null };
 
-/** The columns of an entry that the feed shows, one way or another. */
-export const shownColumns = [
+export const feedColumns = [
   "id",
   "createdAt",
   "actorId",
@@ -66,7 +61,7 @@ export const shownColumns = [
 ] as const;
 
 const insertEntry = preparedWrite((db) =>
-  db.insert(activity).values(given("householdId", ...shownColumns, "before", "after", "listId", "viewerId")),
+  db.insert(activity).values(insertParams("householdId", ...feedColumns, "before", "after", "listId", "viewerId")),
 );
 
 const raiseRevision = preparedWrite((db) =>
@@ -76,7 +71,7 @@ const raiseRevision = preparedWrite((db) =>
     .where(eq(household.id, sql.placeholder("householdId"))),
 );
 
-/** Records a change of the household; answers its entry's id. Must be in the transaction of the change, once for each request. */
+/** Returns the entry's id. Must run in the transaction of the change, once per request. */
 export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
   const id = Bun.randomUUIDv7("hex", now);
@@ -110,7 +105,7 @@ const showEntries = preparedWrite((db) =>
     ),
 );
 
-/** Shows all there is about a list to its owner alone, or (null) to everybody again. Must be in a transaction. */
+/** Null `viewerId`: everybody. Needs a transaction. */
 export function showEntriesTo({ db, householdId }: Work, listId: string, viewerId: string | null): void {
   showEntries(db, { householdId, listId, viewerId });
 }
@@ -119,7 +114,7 @@ function json(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** The fields of `before` that a PATCH would change, with both values; null where it changes nothing. */
+/** Null if nothing changes. */
 export function changesBetween<Record extends object>(before: Record, patch: Partial<Record>): Changes | null {
   const changed = (Object.keys(patch) as (keyof Record & string)[])
     .filter((field) => patch[field] !== undefined && !Bun.deepEquals(patch[field], before[field]))

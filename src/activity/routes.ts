@@ -5,7 +5,6 @@ import { Cursor, closed, integer, nullable, Uuid } from "../wire.ts";
 import { ActivityEntry } from "./model.ts";
 import { listActivity } from "./store.ts";
 
-/** The activity feed (interface §4, Activity). */
 export const activity = new Elysia({ prefix: "/v1/activity" }).use(context).get(
   "",
   ({ call, query }) => call.read((work) => listActivity(work, query)),
@@ -13,7 +12,7 @@ export const activity = new Elysia({ prefix: "/v1/activity" }).use(context).get(
     id: "listActivity",
     tag: "Activity",
     summary: "Who changed what, newest first",
-    description: "`nextCursor` is the id of the last entry; hand it back as `cursor` for the page after it.",
+    description: "`nextCursor` is the id of the last entry; send it as `cursor` to get the next page.",
     access: "activity.read",
     query: closed({
       cursor: Type.Optional(Cursor),

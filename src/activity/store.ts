@@ -1,25 +1,24 @@
-/** Reading the feed of who changed what. */
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
 import { invalidCursor } from "../errors.ts";
 import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";
-import { type Changes, type Entry, shownColumns } from "./record.ts";
+import { type Changes, type Entry, feedColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
-/** One entry of a household, if `viewerId` is shown it: what is about another's personal list does not exist. */
-export const isOneShown = and(
+/** Entries about another member's personal list count as missing. */
+export const isOneVisible = and(
   ofHousehold,
   eq(activity.id, sql.placeholder("id")),
   sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
 );
 
-/** `viewerId` null: what everybody sees. One viewer at a time, so that the index gives the newest without a look at the rest. */
+/** One viewer per query (null: everybody), so that the index avoids a scan. */
 const newestFirst = prepared((db) =>
   db
-    .select(fields(activity, "seq", ...shownColumns))
+    .select(fields(activity, "seq", ...feedColumns))
     .from(activity)
     .where(
       and(
@@ -34,22 +33,18 @@ const newestFirst = prepared((db) =>
 
 const entryById = prepared((db) =>
   db
-    .select(fields(activity, "seq", ...shownColumns))
+    .select(fields(activity, "seq", ...feedColumns))
     .from(activity)
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-const placeOf = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneShown));
+const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneVisible));
 
-/**
- * One page of the feed, newest first, from below the entry that `cursor` names. `nextCursor` is null on the last page.
- * What is about another member's personal list does not exist here.
- * @throws ApiError 400 `Invalid cursor` for an id that is not an entry which the caller may see.
- */
+/** @throws ApiError 400 `Invalid cursor`. */
 export function listActivity(work: Work, { cursor, limit }: { cursor?: string; limit: number }) {
   const { db, householdId, viewerId } = work;
   const below =
-    cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf.get(db, { householdId, viewerId, id: cursor })?.seq;
+    cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOfEntry.get(db, { householdId, viewerId, id: cursor })?.seq;
   if (below === undefined) throw invalidCursor();
   const page = { householdId, below, limit: limit + 1 };
   const rows = newestFirst.all(db, { ...page, viewerId: null });
@@ -62,7 +57,7 @@ export function listActivity(work: Work, { cursor, limit }: { cursor?: string; l
   return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** An entry that was just written, as the feed shows it. Who may see it is not asked. */
+/** Does not check visibility. */
 export function readEntry(work: Work, id: string): FeedEntry {
   const row = entryById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw new Error(`Entry ${id} is missing`);
@@ -70,10 +65,8 @@ export function readEntry(work: Work, id: string): FeedEntry {
 }
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
-/** An entry as the feed shows it. */
 export type FeedEntry = ReturnType<typeof toEntry>;
 
-/** The only way from a row to an answer. */
 function toEntry(row: EntryRow, actorOf: (id: number) => Actor) {
   return {
     id: row.id,

@@ -1,6 +1,5 @@
 import type { FeatureTraits } from "../feature-traits.ts";
 
-/** The traits of the feed and of the actors that it names. */
 export const traits = {
   subjects: {},
   tables: {

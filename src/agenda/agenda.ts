@@ -1,6 +1,5 @@
-/** Everything that a household has before it, day by day (contract section 9). */
-import { askedOn } from "../check-ins/days.ts";
-import { dutiesOn } from "../chores/days.ts";
+import { occurrencesByDate } from "../check-ins/occurrences-by-date.ts";
+import { dutiesByDate } from "../chores/duties-by-date.ts";
 import { presentDays } from "../events/windows.ts";
 import { dateIn } from "../lib/time.ts";
 import { mealRowsBetween, presentMeals } from "../meals/meal-rows.store.ts";
@@ -9,13 +8,11 @@ import type { Work } from "../work.ts";
 import { daysFrom } from "./days.ts";
 import { type Part, parts } from "./parts.ts";
 
-/** What is asked for. `from` left out: the household's today. */
+/** `from` defaults to the household's today. */
 export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
 
 /**
- * The agenda of some days, with those parts that the caller `sees`; the others are empty, and named in `hidden`. `memberId` keeps
- * what is that member's, general events, chores that they may do, and all meals. Each part is read once for all days. `truncated`:
- * there are more than 5,000 events, counted on each of their days. Must be in a snapshot.
+ * Parts that the caller may not see are empty. `memberId` also keeps general events and all meals. Needs a snapshot.
  */
 export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) => boolean) {
   const today = dateIn(work.timeZone, work.now);
@@ -24,8 +21,8 @@ export function readAgenda(work: Work, query: AgendaQuery, sees: (part: Part) =>
   const memberId = query.memberId ?? null;
   const events = sees("events") ? presentDays(work, days, memberId) : { days: [], isMore: false };
   const tasks = sees("tasks") ? tasksOn(work, dates, memberId) : new Map();
-  const chores = sees("chores") ? dutiesOn(work, dates, memberId) : [];
-  const checkIns = sees("checkIns") ? askedOn(work, dates, memberId) : [];
+  const chores = sees("chores") ? dutiesByDate(work, dates, memberId) : [];
+  const checkIns = sees("checkIns") ? occurrencesByDate(work, dates, memberId) : [];
   const meals = sees("meals") ? mealsOn(work, dates) : new Map();
   return {
     days: dates.map((date, index) => ({

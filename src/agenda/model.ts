@@ -1,4 +1,3 @@
-/** The agenda on the wire. The contract (section 9) names its parts; what they hold is our choice. */
 import { type Static, Type } from "@sinclair/typebox";
 import { assignments } from "../chores/today.ts";
 import { EventInstance } from "../events/model.ts";
@@ -15,14 +14,14 @@ const AgendaChore = closed(
     stars: Type.Integer({ examples: [1] }),
     dueTime: nullable({ ...WallTime, description: "Household time; null: any time of the day" }),
     assignment: oneOf(assignments),
-    memberId: nullable({ ...Uuid, description: "Whose it is; null: anybody's, until one has done it" }),
+    memberId: nullable({ ...Uuid, description: "The member who has to do it or did it; null: anyone may do it" }),
     date: {
       ...Day,
-      description: "The occurrence, by which it is completed; before this day for one that happens once and is overdue",
+      description: "The occurrence to complete; earlier than this day for an overdue chore without repetition",
     },
     completed: Type.Boolean(),
   },
-  { title: "AgendaChore", description: "One thing that a chore gives somebody to do" },
+  { title: "AgendaChore", description: "One occurrence of a chore" },
 );
 
 const AgendaCheckIn = closed(
@@ -34,16 +33,16 @@ const AgendaCheckIn = closed(
     label: nullable(Type.String({ examples: ["After supper"] })),
     memberId: Uuid,
     date: Day,
-    answeredAt: nullable({ ...Instant, description: "Null: not yet" }),
+    answeredAt: nullable({ ...Instant, description: "Null: not answered yet" }),
   },
-  { title: "AgendaCheckIn", description: "One time at which one member is asked; never what they answered" },
+  { title: "AgendaCheckIn", description: "One question to one member at one time, never the answer" },
 );
 
 const AgendaDay = closed(
   {
     date: Day,
     events: Type.Array(EventInstance, {
-      description: "What overlaps the day; what lasts longer is in each of its days",
+      description: "Events that overlap the day; a longer event is in each of its days",
     }),
     tasks: Type.Array(Task, { description: "Due that day, completed or not" }),
     chores: Type.Array(AgendaChore, { description: "By `dueTime`, those without one last" }),
@@ -53,23 +52,18 @@ const AgendaDay = closed(
   { title: "AgendaDay" },
 );
 
-/** What `GET /v1/agenda` answers. */
 export const Agenda = closed({
   days: Type.Array(AgendaDay),
   overdueTasks: Type.Array(Task, { description: "Open, and due before the household's today, whatever `from` is" }),
   hidden: Type.Array(oneOf(parts), {
-    description: "Parts for which the key lacks the scope: they are empty. `tasks` stands for `overdueTasks`, too",
+    description: "Parts for which the key lacks the scope; they are empty. `tasks` includes `overdueTasks`",
   }),
   truncated: Type.Boolean({
     description:
-      "There are more than 5,000 events, counted on each of their days: every day has a share of them, those that start last",
+      "There are more than 5,000 events, counted on each of their days; each day then has its share, the events that start last",
   }),
 });
-/** See {@link Agenda}. */
 export type Agenda = Static<typeof Agenda>;
-/** One day of an {@link Agenda}. */
 export type AgendaDay = Static<typeof AgendaDay>;
-/** See {@link AgendaDay}. */
 export type AgendaChore = Static<typeof AgendaChore>;
-/** See {@link AgendaDay}. */
 export type AgendaCheckIn = Static<typeof AgendaCheckIn>;

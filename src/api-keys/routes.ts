@@ -19,11 +19,11 @@ const fields = {
 };
 const ApiKey = closed(fields, { title: "ApiKey" });
 const NewApiKey = closed(
-  { ...fields, key: Type.String({ description: "Shown this once", examples: ["fam_live_…"] }) },
+  { ...fields, key: Type.String({ description: "Shown only once", examples: ["fam_live_…"] }) },
   { title: "NewApiKey" },
 );
 
-/** API keys, in the app (contract section 3): they need a signed-in adult, so that no key can make another. */
+/** Requires a signed-in adult, so that no key can create another. */
 export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
   .use(context)
   .get(
@@ -32,7 +32,7 @@ export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
     operation({
       id: "listApiKeys",
       tag: "API keys",
-      summary: "List all keys, revoked ones too",
+      summary: "List all keys, including revoked ones",
       access: "adult",
       isVolatile: true,
       answer: closed({ apiKeys: Type.Array(ApiKey) }),
@@ -45,8 +45,8 @@ export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
     operation({
       id: "createApiKey",
       tag: "API keys",
-      summary: "Make a key",
-      description: "The answer is the only one that has the key itself. It is the key of the member who makes it.",
+      summary: "Create a key",
+      description: "Only this response contains the key itself. The key belongs to the member who creates it.",
       access: "adult",
       body: closed({
         name: Text(1, 100),
@@ -67,8 +67,8 @@ export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
     operation({
       id: "revokeApiKey",
       tag: "API keys",
-      summary: "End a key from its next request on",
-      description: "The record stays. Ending a key twice changes nothing.",
+      summary: "Revoke a key",
+      description: "The record stays. Revoking a key twice changes nothing.",
       access: "adult",
       params: closed({ id: Uuid }),
       writes: true,

@@ -1,25 +1,34 @@
-/** API keys as records: made, listed, revoked. What a request does with one is in `auth/`. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
 import { parseScopes } from "../auth/authenticator.ts";
 import { generateKey, hashKey, prefixOf } from "../auth/keys.ts";
-import { keyStatus, type Plan, requireUpgrade } from "../auth/plan.ts";
+import { keyStatus, type Plan, requireAnyPlan } from "../auth/plan.ts";
 import { type Scope, scopes } from "../auth/scopes.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey } from "../db/tables.ts";
 import { limitReached, notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
 import { toUtc } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
 
-/** Unrevoked keys that a household may have at once (contract section 3). */
-export const mostKeys = 25;
+/** Counts unrevoked keys. */
+export const maxKeys = 25;
 
-const keyFields = {
-  ...fields(apiKey, "id", "name", "prefix", "scopes", "expiresAt", "revokedAt"),
-  ...fields(apiKey, "createdAt", "updatedAt", "createdBy", "lastUsedAt", "lastAgentName"),
-};
+const keyFields = fields(
+  apiKey,
+  "id",
+  "name",
+  "prefix",
+  "scopes",
+  "expiresAt",
+  "revokedAt",
+  "createdAt",
+  "updatedAt",
+  "createdBy",
+  "lastUsedAt",
+  "lastAgentName",
+);
 const ofHousehold = eq(apiKey.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(apiKey.id, sql.placeholder("id")));
 
@@ -38,7 +47,7 @@ const unrevokedCount = prepared((db) =>
 
 const insertKey = preparedWrite((db) =>
   db.insert(apiKey).values({
-    ...given("id", "householdId", "memberId", "name", "hash", "prefix", "scopes", "expiresAt", "createdBy"),
+    ...insertParams("id", "householdId", "memberId", "name", "hash", "prefix", "scopes", "expiresAt", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -53,10 +62,9 @@ const markRevoked = preparedWrite((db) =>
 
 type KeyRow = NonNullable<ReturnType<typeof keyById.get>>;
 
-/** An API key as answered, without the key itself. */
 export type ApiKey = ReturnType<typeof toApiKey>;
 
-/** What a new key is to be. `memberId` null: no member's, so it sees no personal list; `expiresAt` null: never by itself. */
+/** A key without a member sees no personal list. */
 export type NewKey = {
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -65,18 +73,18 @@ export type NewKey = {
 };
 
 /**
- * Makes a key and answers its record with `key`, the only time that the key itself is seen. Must be in a transaction.
- * @throws ApiError 403 `upgrade_required`; 422 for a past `expiresAt` or a 26th unrevoked key.
+ * Only this result holds the key itself. Needs a transaction. @throws ApiError 403 `upgrade_required`; 422 for a
+ * past `expiresAt` or a 26th unrevoked key.
  */
 export function createApiKey(work: Work, input: NewKey) {
   const { db, householdId, now } = work;
   const plan = readHousehold(db, householdId);
-  requireUpgrade(plan, now);
+  requireAnyPlan(plan, now);
   if (input.expiresAt !== null && Date.parse(input.expiresAt) <= now.getTime()) {
     throw unprocessable("expiresAt", "must lie in the future");
   }
-  if ((unrevokedCount.get(db, { householdId })?.count ?? 0) >= mostKeys) {
-    throw limitReached(`A household may have ${mostKeys} API keys at most; revoke one first`);
+  if ((unrevokedCount.get(db, { householdId })?.count ?? 0) >= maxKeys) {
+    throw limitReached(`A household may have ${maxKeys} API keys at most; revoke one first`);
   }
   const id = Bun.randomUUIDv7("hex", now);
   const key = generateKey();
@@ -104,7 +112,6 @@ export function createApiKey(work: Work, input: NewKey) {
   return { ...after, key };
 }
 
-/** Every key the household ever had, oldest first. */
 export function listApiKeys(work: Work) {
   const { db, householdId } = work;
   const plan = readHousehold(db, householdId);
@@ -112,7 +119,7 @@ export function listApiKeys(work: Work) {
   return keysInOrder.all(db, { householdId }).map((row) => toApiKey(row, plan, actorOf, work.now));
 }
 
-/** Ends a key from its next request on; its record stays. Doing it again changes nothing. @throws ApiError 404. */
+/** Revoking twice changes nothing. @throws ApiError 404. */
 export function revokeApiKey(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const plan = readHousehold(db, householdId);
@@ -137,7 +144,7 @@ const markAllRevoked = preparedWrite((db) =>
     .where(and(ofHousehold, eq(apiKey.memberId, sql.placeholder("memberId")), isNull(apiKey.revokedAt))),
 );
 
-/** Ends all keys made for a member. Part of a larger change, which records it. Must be in a transaction. */
+/** Records no entry. Needs a transaction. */
 export function revokeKeysOf({ db, householdId, now }: Work, memberId: string): void {
   markAllRevoked(db, { householdId, memberId, now: now.toISOString() });
 }

@@ -1,6 +1,5 @@
 import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
 
-/** The traits of API keys. */
 export const traits = {
   subjects: { api_key: { search: null } },
   tables: {

@@ -1,22 +1,15 @@
-/** The agent name that a request gives itself for the activity feed (contract section 3, Agent name). */
 import { invalid } from "../errors.ts";
 import { isStorable, lengthOf } from "../wire.ts";
 
 const refused = (code: "out_of_range" | "invalid_value") =>
   invalid("X-Agent-Name", "must be 1 to 60 printable characters", code);
-/** Controls, line breaks, unassigned and private code points. */
 const unprintable = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
-/** Invisible marks, some of which turn text around; but for the joiners and tags that emoji and some scripts need. */
+/** Allows joiners and tags, which emoji and some scripts need. */
 const invisible = /(?!\u{200c}|\u{200d}|[\u{e0020}-\u{e007f}])\p{Cf}/u;
-/** At least one code point that can be seen. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const extended = /^UTF-8'[A-Za-z0-9-]*'(.*)$/i;
 
-/**
- * The header's value as text: plain, raw UTF-8 (which the runtime hands over as Latin-1), or RFC 8187's `UTF-8''…` with
- * percent-encoding. Null where the header is absent.
- * @throws ApiError 400 where it is empty, longer than 60 code points or not printable.
- */
+/** @throws ApiError 400 */
 export function parseAgentName(header: string | null): string | null {
   if (header === null) return null;
   const name = decode(header).trim();

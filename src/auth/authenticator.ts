@@ -1,7 +1,6 @@
-/** From credentials to a caller. */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { noticeWrites, stateOf, writingNothingKept } from "../db/change-counter.ts";
-import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
+import { changeCount, detectWrites, writeUncached } from "../db/change-counter.ts";
+import { type Db, snapshot, tryWrite } from "../db/client.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey, device, household, member, session } from "../db/tables.ts";
 import { missingKey, unauthorized } from "../errors.ts";
@@ -13,10 +12,8 @@ import { hashKey, isWellFormedKey } from "./keys.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { hashToken } from "./tokens.ts";
 
-/** A sign-in ends this long after it was last seen. */
 const sessionMs = 30 * day;
-/** Bounds the memory of one server; a caller takes about 1 KB. */
-const mostRemembered = 10_000;
+const maxCachedCallers = 10_000;
 
 const keyByHash = prepared((db) =>
   db
@@ -65,7 +62,7 @@ const memberById = prepared((db) =>
     ),
 );
 
-/** Apart from the key, because SQLite takes six times as long over the join of these two rows. */
+/** Separate, because SQLite takes six times as long to join them. */
 const householdById = prepared((db) =>
   db
     .select(fields(household, "timeZone", "revision", "plan", "planEndsAt", "trialEndsAt"))
@@ -73,75 +70,62 @@ const householdById = prepared((db) =>
     .where(eq(household.id, sql.placeholder("id"))),
 );
 
-/** A caller as read from the database, and the household's state at that moment; see `db/state`. */
-type Remembered = { readonly caller: Caller; readonly state: number };
+type CachedCaller = { readonly caller: Caller; readonly state: number };
 
-/**
- * Finds callers by their credentials. A caller is remembered until something is written in its household: a key that was
- * revoked, a session that has ended, another role or plan holds from the next request on. Writes in other households leave it
- * remembered.
- */
-export class Callers {
-  private readonly known = new BoundedCache<string, Remembered>({ eviction: "fifo", maxSize: mostRemembered });
-  /** Callers whose last use was written after they were read. */
-  private readonly used = new WeakSet<Caller>();
+/** Caches a caller until the household changes, so that a revoked key fails at once. */
+export class Authenticator {
+  private readonly cache = new BoundedCache<string, CachedCaller>({ eviction: "fifo", maxSize: maxCachedCallers });
+  private readonly usedSinceRead = new WeakSet<Caller>();
 
   constructor(private readonly db: Db) {}
 
   /**
-   * Who an `Authorization` header (`Bearer` with a key, `Device` with a token) or, without one, a cookie speaks for. Null
-   * where there is neither.
-   * @throws ApiError 401 `Missing API key` (malformed), `Invalid API key` (unknown or revoked) or `API key expired`.
+   * Null without credentials.
+   * @throws ApiError 401
    */
-  find(authorization: string | null, cookies: CookieTokens, now: Date): Caller | null {
-    if (authorization !== null) return this.byHeader(authorization, now);
+  authenticate(authorization: string | null, cookies: CookieTokens, now: Date): Caller | null {
+    if (authorization !== null) return this.authenticateHeader(authorization, now);
     return (
-      this.remembered(cookies.session, "session", now, () => findMember(this.db, cookies.session ?? "")) ??
-      this.remembered(cookies.device, "device", now, () => findDevice(this.db, cookies.device ?? ""))
+      this.findCached(cookies.session, "session", now, () => findMember(this.db, cookies.session ?? "")) ??
+      this.findCached(cookies.device, "device", now, () => findDevice(this.db, cookies.device ?? ""))
     );
   }
 
-  private byHeader(authorization: string, now: Date): Caller {
+  private authenticateHeader(authorization: string, now: Date): Caller {
     const [, scheme = "", secret = ""] = /^(Bearer|Device) +(\S+) *$/i.exec(authorization) ?? [];
     const isDevice = scheme.toLowerCase() === "device";
-    const caller = this.remembered(secret, scheme.toLowerCase(), now, () =>
+    const caller = this.findCached(secret, scheme.toLowerCase(), now, () =>
       isDevice ? findDevice(this.db, secret) : findKey(this.db, secret),
     );
     if (caller) return caller;
     throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
   }
 
-  /**
-   * Notes that a caller was let in, and a key's agent name, at most once a minute. It is no change of the household's, and no
-   * reason to keep a read waiting or to refuse it: where the database is locked or can't be written, it is left for the next
-   * request. True where it was noted: then a sign-in has been prolonged.
-   */
+  /** At most once a minute, and never if the database is locked: no read waits for it. */
   noteUse(caller: Caller, agentName: string | null, now: Date): boolean {
     const last = caller.kind === "api_key" ? caller.lastUsedAt : caller.lastSeenAt;
     if (last !== null && now.getTime() - Date.parse(last) < minute) return false;
-    const isNoted = writingNothingKept(this.db, () =>
-      withoutWaiting(this.db, () => touch(this.db, caller, agentName, now)),
-    );
-    if (isNoted) this.used.add(caller);
+    const isNoted = writeUncached(this.db, () => tryWrite(this.db, () => touch(this.db, caller, agentName, now)));
+    if (isNoted) this.usedSinceRead.add(caller);
     return isNoted;
   }
 
-  private remembered(secret: string | null, kind: string, now: Date, find: () => Caller | null): Caller | null {
+  private findCached(secret: string | null, kind: string, now: Date, find: () => Caller | null): Caller | null {
     if (!secret) return null;
     const name = `${kind} ${secret}`;
-    // In this order: what is read after the writes were noticed is at least as new as the state that it is kept under.
-    noticeWrites(this.db);
-    const known = this.known.get(name);
+    // In this order: a caller must not be older than its cached state.
+    detectWrites(this.db);
+    const known = this.cache.get(name);
     if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller;
-    this.known.delete(name);
+    this.cache.delete(name);
     const caller = snapshot(this.db, find);
     if (!caller || !isCurrent(caller, now)) return null;
-    this.known.set(name, { caller, state: stateOf(this.db, caller.householdId) });
+    this.cache.set(name, { caller, state: changeCount(this.db, caller.householdId) });
     return caller;
   }
 
-  private isUnchanged({ caller, state }: Remembered): boolean {
-    return state === stateOf(this.db, caller.householdId) && !this.used.has(caller);
+  private isUnchanged({ caller, state }: CachedCaller): boolean {
+    return state === changeCount(this.db, caller.householdId) && !this.usedSinceRead.has(caller);
   }
 }
 
@@ -180,12 +164,11 @@ function findDevice(db: Db, token: string): Caller | null {
   return { kind: "device", ...row, timeZone, revision };
 }
 
-/** Reads the stored form: scopes separated by single spaces. */
 export function parseScopes(stored: string): Scope[] {
   return stored.split(" ").filter(isScope);
 }
 
-/** Notes when a key was used last, and by which agent (null: as before). */
+/** A null `agentName` keeps the previous one. */
 export const touchKey = preparedWrite((db) =>
   db
     .update(apiKey)

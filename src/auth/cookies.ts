@@ -1,14 +1,11 @@
-/** The cookies by which a browser stays signed in or paired (contract section 3, Sign-in; RFC 6265bis). */
-
 const sessionName = "inglenook_session";
 const deviceName = "inglenook_device";
 const sessionSeconds = 30 * 24 * 3600;
 const deviceSeconds = 400 * 24 * 3600;
 
-/** The token in each cookie that a request brought; null where it brought none. */
 export type CookieTokens = { readonly session: string | null; readonly device: string | null };
 
-/** Reads a `Cookie` header. Over HTTPS only the `__Host-` names count, which no sister site can set. */
+/** Over HTTPS only `__Host-` names count, because sister sites cannot set them. */
 export function readCookies(header: string | null, isSecure: boolean): CookieTokens {
   if (header === null) return { session: null, device: null };
   const cookies = new Map<string, string>();
@@ -21,27 +18,22 @@ export function readCookies(header: string | null, isSecure: boolean): CookieTok
   return { session: read(sessionName), device: read(deviceName) };
 }
 
-/** Whether the cookies show that the browser is at an HTTPS origin: browsers send `__Host-` names to no other. */
+/** Browsers send `__Host-` cookies to HTTPS origins only. */
 export function provesHttps(header: string | null): boolean {
   const has = (isSecure: boolean) => Object.values(readCookies(header, isSecure)).some((token) => token !== null);
   return has(true) && !has(false);
 }
 
-/** `Set-Cookie` that keeps a member signed in for 30 days from now. */
 export function sessionCookie(token: string, isSecure: boolean): string {
   return write(sessionName, token, sessionSeconds, isSecure);
 }
 
-/**
- * Every `Set-Cookie` that signs out. A host's http and https origins share their cookies, so that both names are ended;
- * over http, browsers keep the secure one.
- */
-export function endedSessionCookies(): readonly string[] {
+/** A host's http and https origins share cookies, so both names must expire. */
+export function expiredSessionCookies(): readonly string[] {
   const ended = "; HttpOnly; SameSite=Lax; Path=/";
   return [`${sessionName}=${ended}; Max-Age=0`, `${nameFor(sessionName, true)}=${ended}; Secure; Max-Age=0`];
 }
 
-/** `Set-Cookie` that keeps a device paired, for as long as browsers keep any cookie. */
 export function deviceCookie(token: string, isSecure: boolean): string {
   return write(deviceName, token, deviceSeconds, isSecure);
 }

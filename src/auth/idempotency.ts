@@ -1,40 +1,38 @@
-/** POSTs that may be sent again (contract section 2, Retry-safe writes). */
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { idempotency } from "../db/tables.ts";
 import { conflict, invalid, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
 
-const keptMs = day;
-const forgottenAtOnce = 200;
+const ttlMs = day;
+const maxDeletedAtOnce = 200;
 
-/** One use of an idempotency key: whose, for what, and the hash of the body's bytes. */
-export type Use = {
+export type IdempotentRequest = {
   readonly householdId: string;
   readonly callerId: string;
   readonly key: string;
-  /** Method and path, and for whom a device acts. */
+  /** Method and path, and the member for whom a device acts. */
   readonly route: string;
   readonly bodyHash: string;
 };
 
-const use = and(
+const isSameKey = and(
   eq(idempotency.householdId, sql.placeholder("householdId")),
   eq(idempotency.callerId, sql.placeholder("callerId")),
   eq(idempotency.key, sql.placeholder("key")),
 );
 
-const firstAnswer = prepared((db) =>
+const findFirst = prepared((db) =>
   db
     .select(fields(idempotency, "route", "bodyHash", "answer"))
     .from(idempotency)
-    .where(and(use, gt(idempotency.createdAt, sql.placeholder("since")))),
+    .where(and(isSameKey, gt(idempotency.createdAt, sql.placeholder("since")))),
 );
 
 const rowId = sql`rowid`;
 
-const forget = preparedWrite((db) =>
+const deleteExpired = preparedWrite((db) =>
   db.delete(idempotency).where(
     inArray(
       rowId,
@@ -42,16 +40,15 @@ const forget = preparedWrite((db) =>
         .select({ rowId })
         .from(idempotency)
         .where(lte(idempotency.createdAt, sql.placeholder("since")))
-        .limit(forgottenAtOnce),
+        .limit(maxDeletedAtOnce),
     ),
   ),
 );
 
-/** Overwrites an answer past its day, which {@link forgetAnswers} has not deleted yet. */
 const upsert = preparedWrite((db) =>
   db
     .insert(idempotency)
-    .values(given("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt"))
+    .values(insertParams("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt"))
     .onConflictDoUpdate({
       target: [idempotency.householdId, idempotency.callerId, idempotency.key],
       set: {
@@ -63,10 +60,7 @@ const upsert = preparedWrite((db) =>
     }),
 );
 
-/**
- * The header's value; null where it is absent.
- * @throws ApiError 400 unless it is 1 to 255 printable ASCII characters.
- */
+/** @throws ApiError 400 */
 export function parseIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
@@ -76,15 +70,15 @@ export function parseIdempotencyKey(header: string | null): string | null {
   return header;
 }
 
-/** An answer as it is kept: its body, and the id of the entry of activity that it made; null where it made none. */
-export type KeptWrite = { readonly body: string; readonly activityId: string | null };
+export type SavedReply = { readonly body: string; readonly activityId: string | null };
 
-/**
- * The first answer to the same request within 24 hours; null where this is the first.
- * @throws ApiError 422 where the key was used for another route or body.
- */
-export function recall(db: Db, { householdId, callerId, key, route, bodyHash }: Use, now: Date): KeptWrite | null {
-  const row = firstAnswer.get(db, { householdId, callerId, key, since: since(now) });
+/** @throws ApiError 422 if the key was used for another request */
+export function findReplay(
+  db: Db,
+  { householdId, callerId, key, route, bodyHash }: IdempotentRequest,
+  now: Date,
+): SavedReply | null {
+  const row = findFirst.get(db, { householdId, callerId, key, since: since(now) });
   if (row === null) return null;
   if (row.route !== route || row.bodyHash !== bodyHash) {
     throw unprocessable(null, "Idempotency key was used for another request", "key_reused");
@@ -92,38 +86,34 @@ export function recall(db: Db, { householdId, callerId, key, route, bodyHash }: 
   return unpack(row.answer);
 }
 
-/** Deletes up to 200 answers past their day and returns how many. Must be in a transaction. */
-export function forgetAnswers(db: Db, now: Date): number {
-  return forget(db, { since: since(now) });
+/** Returns the count, at most 200. */
+export function deleteExpiredReplies(db: Db, now: Date): number {
+  return deleteExpired(db, { since: since(now) });
 }
 
-/** Keeps an answer. Must be in the transaction of the write that it answers. */
-export function remember(db: Db, request: Use, answer: KeptWrite, now: Date): void {
-  upsert(db, { ...request, answer: pack(answer), createdAt: now.toISOString() });
+/** Must run in the transaction of the write. */
+export function saveReplay(db: Db, request: IdempotentRequest, reply: SavedReply, now: Date): void {
+  upsert(db, { ...request, answer: pack(reply), createdAt: now.toISOString() });
 }
 
-/** In one column: JSON has no line break of its own, so that what comes after one is the entry's id. */
-function pack({ body, activityId }: KeptWrite): string {
+/** JSON text contains no line break. */
+function pack({ body, activityId }: SavedReply): string {
   return activityId === null ? body : `${body}\n${activityId}`;
 }
 
-function unpack(kept: string): KeptWrite {
+function unpack(kept: string): SavedReply {
   const [body = "", activityId = null] = kept.split("\n");
   return { body, activityId };
 }
 
 function since(now: Date): string {
-  return new Date(now.getTime() - keptMs).toISOString();
+  return new Date(now.getTime() - ttlMs).toISOString();
 }
 
-/** The requests with an idempotency key that are running at this moment; they die with the process. */
 export class InProgress {
   private readonly running = new Map<string, object>();
 
-  /**
-   * Marks a use as running, for `owner`; marking what one owns already is fine.
-   * @throws ApiError 409 where another request with the same key is still running.
-   */
+  /** @throws ApiError 409 if another owner's request is running */
   begin({ callerId, key }: { callerId: string; key: string }, owner: object): void {
     const name = `${callerId} ${key}`;
     const other = this.running.get(name);
@@ -131,12 +121,10 @@ export class InProgress {
     this.running.set(name, owner);
   }
 
-  /** True while some request with this key runs. */
   isRunning({ callerId, key }: { callerId: string; key: string }): boolean {
     return this.running.has(`${callerId} ${key}`);
   }
 
-  /** Takes the mark away, where `owner` has it. */
   end({ callerId, key }: { callerId: string; key: string }, owner: object): void {
     const name = `${callerId} ${key}`;
     if (this.running.get(name) === owner) this.running.delete(name);

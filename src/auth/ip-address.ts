@@ -1,16 +1,14 @@
-/** IP addresses as bytes, and ranges of them in CIDR notation (RFC 4632, RFC 4291 §2.3). */
 import { isIP } from "node:net";
 
-/** Four bytes for IPv4, also where it is mapped into IPv6 (`::ffff:192.0.2.1`), and 16 for any other IPv6 address. */
+/** Four bytes for IPv4 and IPv4-mapped IPv6, otherwise 16. */
 export type AddressBytes = readonly number[];
 
-/** A range of addresses: those that begin with the first `bits` bits of `bytes`. */
+/** The first `bits` bits of `bytes` (CIDR, RFC 4632). */
 export type AddressRange = { readonly bytes: AddressBytes; readonly bits: number };
 
 const mappedPrefix = "0,0,0,0,0,0,0,0,0,0,255,255";
 const mappedBits = 96;
 
-/** The bytes of an address; null for anything else. A zone (`fe80::1%eth0`) is ignored. */
 export function parseAddress(text: string): AddressBytes | null {
   const family = isIP(text);
   if (family === 0) return null;
@@ -19,15 +17,12 @@ export function parseAddress(text: string): AddressBytes | null {
   return isMapped(bytes) ? bytes.slice(12) : bytes;
 }
 
-/**
- * Reads a single address, or a range such as `10.0.0.0/8`.
- * @throws Error that says what is wrong: no address, a prefix that is too long, or bits set behind the prefix.
- */
+/** @throws Error with the reason */
 export function parseRange(text: string): AddressRange {
   const [address = "", prefix, ...rest] = text.split("/");
   const bytes = parseAddress(address);
   if (bytes === null || rest.length > 0) throw new Error("must be IP addresses or CIDR ranges such as 10.0.0.0/8");
-  // A mapped address is written with 128 bits, of which 96 say that it is one.
+  // A mapped address has 128 bits; the first 96 mark it as mapped.
   const skipped = bytes.length === 4 && address.includes(":") ? mappedBits : 0;
   const most = bytes.length * 8;
   if (prefix === undefined) return { bytes, bits: most };
@@ -42,7 +37,6 @@ export function parseRange(text: string): AddressRange {
   return { bytes, bits };
 }
 
-/** Whether an address lies in a range. IPv4 never lies in a range of IPv6. */
 export function isInRange(address: AddressBytes, { bytes, bits }: AddressRange): boolean {
   return (
     address.length === bytes.length &&
@@ -50,7 +44,6 @@ export function isInRange(address: AddressBytes, { bytes, bits }: AddressRange):
   );
 }
 
-/** The bits of the byte at `index` that belong to a prefix of `bits` bits. */
 function maskOf(bits: number, index: number): number {
   const own = Math.min(8, Math.max(0, bits - index * 8));
   return (0xff << (8 - own)) & 0xff;
@@ -68,7 +61,6 @@ function parseIPv6(text: string): number[] {
   return [...before, ...gap, ...after];
 }
 
-/** The bytes of colon-separated groups, of which the last may be an IPv4 address. */
 function groupsOf(text: string): number[] {
   if (text === "") return [];
   return text.split(":").flatMap((group) => {

@@ -1,4 +1,3 @@
-/** The format of API keys: `fam_live_`, 30 random base62 characters, and 6 of checksum (contract section 3, API keys). */
 import { crc32 } from "node:zlib";
 
 const marker = "fam_live_";
@@ -8,23 +7,20 @@ const checksumLength = 6;
 const prefixLength = 8;
 const pattern = new RegExp(`^${marker}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
-/** A new key, from the system's secure random source: about 178 bits. */
 export function generateKey(): string {
   const body = marker + randomBase62(randomLength);
   return body + checksum(body);
 }
 
-/** True where the form and the checksum are right, so that a mistyped key is refused without a look-up. */
+/** Rejects mistyped keys without a query. */
 export function isWellFormedKey(key: string): boolean {
   return pattern.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
 }
 
-/** What is stored in place of the key: its SHA-256 in lower-case hex. */
 export function hashKey(key: string): string {
   return Bun.SHA256.hash(key, "hex");
 }
 
-/** The 8 characters by which people recognise a key. */
 export function prefixOf(key: string): string {
   return key.slice(marker.length, marker.length + prefixLength);
 }
@@ -33,7 +29,7 @@ function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      // 248 is the largest multiple of 62 in a byte; anything above would favour the first characters.
+      // 248 is the largest multiple of 62 in a byte. Higher bytes would favour the first characters.
       if (byte < 248 && text.length < length) text += alphabet[byte % 62];
     }
   }

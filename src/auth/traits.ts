@@ -1,6 +1,5 @@
 import type { FeatureTraits } from "../feature-traits.ts";
 
-/** The traits of the answers that are stored for `Idempotency-Key`. */
 export const traits = {
   subjects: {},
   tables: {

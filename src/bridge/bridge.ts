@@ -1,50 +1,48 @@
-/** An MCP server over stdio that is the household's own `/mcp`: messages go through, and none is made up or changed. */
-import { type Failure, parseError, tooLate } from "./answer.ts";
+/** Forwards MCP over stdio to `/mcp` and changes no message. */
+import { type Failure, parseError, timeoutFailure } from "./answer.ts";
 import { forward, type Run } from "./forward.ts";
 import { linesOf } from "./lines.ts";
 import { type Id, readMessage } from "./message.ts";
 
-/** What the bridge works between. */
-export type Ends = Omit<Run, "version" | "patienceMs"> & {
+export type BridgeOptions = Omit<Run, "version" | "timeoutMs"> & {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Ends everything at once. */
   readonly signal: AbortSignal;
-  /** Of one answer, and of what is not answered at the end of input. Two minutes where not given. */
-  readonly patienceMs?: number;
+  /** Per response, and for open requests after the end of input. */
+  readonly timeoutMs?: number;
 };
 
 /**
- * Forwards until the input ends and what was asked by then is answered, or until the signal. Messages go out side by side,
- * but what follows `initialize` waits for its answer. Rejects only where the input can't be read.
+ * Runs until the input has ended and its requests are answered. Requests run concurrently, but wait for `initialize`.
+ * Rejects only if the input cannot be read.
  */
-export async function bridge({ input, signal, patienceMs = 120_000, ...ends }: Ends): Promise<void> {
-  const run: Run = { ...ends, patienceMs, version: null };
+export async function bridge({ input, signal, timeoutMs = 120_000, ...streams }: BridgeOptions): Promise<void> {
+  const run: Run = { ...streams, timeoutMs, version: null };
   const running = new Map<AbortController, Promise<void>>();
-  /** By the id of the request. Requests of a batch share one exchange and can't be given up alone. */
+  /** A batch shares one HTTP exchange, so its requests cannot be cancelled alone. */
   const cancellable = new Map<Id | undefined, AbortController>();
-  let greeting = Promise.resolve();
+  let initialized = Promise.resolve();
 
-  async function take(line: Uint8Array<ArrayBuffer>): Promise<void> {
+  async function handleLine(line: Uint8Array<ArrayBuffer>): Promise<void> {
     const message = readMessage(line);
-    if (message === null) return await ends.write(JSON.stringify(parseError));
+    if (message === null) return await streams.write(JSON.stringify(parseError));
     if (message.cancels !== undefined) cancellable.get(message.cancels)?.abort();
     const controller = new AbortController();
     const id = message.isBatch ? undefined : message.ids[0];
     if (id !== undefined) cancellable.set(id, controller);
-    const work = greeting.then(async () => {
+    const work = initialized.then(async () => {
       await forward(run, message, controller);
       if (cancellable.get(id) === controller) cancellable.delete(id);
       running.delete(controller);
     });
     running.set(controller, work);
-    if (message.isInitialize) greeting = work;
+    if (message.isInitialize) initialized = work;
   }
 
-  async function takeAll(): Promise<void> {
-    for await (const line of linesOf(input)) await take(line);
+  async function handleInput(): Promise<void> {
+    for await (const line of linesOf(input)) await handleLine(line);
   }
 
-  function endAll(reason?: Failure): void {
+  function abortAll(reason?: Failure): void {
     for (const controller of running.keys()) controller.abort(reason);
   }
 
@@ -52,9 +50,9 @@ export async function bridge({ input, signal, patienceMs = 120_000, ...ends }: E
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve());
   });
-  await Promise.race([takeAll(), stopped]);
-  const timer = setTimeout(() => endAll(tooLate(patienceMs)), patienceMs);
+  await Promise.race([handleInput(), stopped]);
+  const timer = setTimeout(() => abortAll(timeoutFailure(timeoutMs)), timeoutMs);
   await Promise.race([Promise.all(running.values()), stopped]);
   clearTimeout(timer);
-  endAll();
+  abortAll();
 }

@@ -1,51 +1,44 @@
-/** One message's way: to the server, and its answers to standard output. */
-import { errorOf, Failure, isStream, type Line, messagesOf, tooLate } from "./answer.ts";
+import { errorOf, Failure, isStream, messagesOf, type OutputLine, timeoutFailure } from "./answer.ts";
 import { fieldsOf, type Id, isHeaderSafe, type Message } from "./message.ts";
 import type { Settings } from "./settings.ts";
 
-/** What all messages of one run share. */
 export type Run = {
   readonly settings: Settings;
-  /** Takes a line for standard output; settles once there is room for more. */
+  /** Resolves when there is room for more. */
   write(line: string): Promise<void>;
-  /** Takes a line that has no place in the protocol. */
   log(line: string): void;
-  /** How long an answer may take: to begin (a stream), or to be whole (JSON). */
-  readonly patienceMs: number;
-  /** What `initialize` settled on; null before, and in the modern era. */
+  /** Until a stream begins or JSON is complete. */
+  readonly timeoutMs: number;
+  /** From `initialize`; null for clients of 2026-07-28. */
   version: string | null;
 };
 
-/**
- * Sends a message and writes what answers it, an error in place of each answer that does not come. Once `controller` is
- * aborted nothing more is written. Never rejects.
- */
+/** Writes an error for each request without an answer. Never rejects. */
 export async function forward(run: Run, message: Message, controller: AbortController): Promise<void> {
   const { signal } = controller;
-  const waiting = new Set(message.ids);
+  const unanswered = new Set(message.ids);
   try {
     for await (const line of send(run, message, controller)) {
       if (signal.aborted) break;
       for (const each of Array.isArray(line.message) ? line.message : [line.message]) {
-        if (isAnswer(each)) waiting.delete(fieldsOf(each).id as Id);
+        if (isAnswer(each)) unanswered.delete(fieldsOf(each).id as Id);
       }
       if (message.isInitialize) run.version = versionIn(line.message) ?? run.version;
       await run.write(line.text);
-      if (waiting.size === 0) return;
+      if (unanswered.size === 0) return;
     }
-    if (waiting.size > 0) throw new Failure("The server ended its answer before it was whole.");
+    if (unanswered.size > 0) throw new Failure("The server ended its answer too early.");
   } catch (error) {
-    const isGivenUp = signal.aborted && !(signal.reason instanceof Failure);
-    if (!isGivenUp) await refuse(run, message, [...waiting], toFailure(signal.reason ?? error, run.settings));
+    const isCancelled = signal.aborted && !(signal.reason instanceof Failure);
+    if (!isCancelled) await writeErrors(run, message, [...unanswered], toFailure(signal.reason ?? error, run.settings));
   }
 }
 
-/** @throws Failure, or whatever `fetch` throws. */
-async function* send(run: Run, message: Message, controller: AbortController): AsyncGenerator<Line> {
+async function* send(run: Run, message: Message, controller: AbortController): AsyncGenerator<OutputLine> {
   const { signal } = controller;
   if (signal.aborted) return;
   const { endpoint } = run.settings;
-  const timer = setTimeout(() => controller.abort(tooLate(run.patienceMs)), run.patienceMs);
+  const timer = setTimeout(() => controller.abort(timeoutFailure(run.timeoutMs)), run.timeoutMs);
   try {
     const response = await fetch(endpoint, {
       method: "POST",
@@ -53,10 +46,10 @@ async function* send(run: Run, message: Message, controller: AbortController): A
       headers: headersOf(run, message),
       redirect: "manual",
       signal,
-      // Bun would send the key, readable, to a proxy that the environment names; Node takes no notice of this.
+      // Bun would send the key in plain text to a proxy from the environment.
       ...(endpoint.startsWith("http:") && { proxy: false }),
     });
-    if (message.ids.length === 0) return await ignore(response);
+    if (message.ids.length === 0) return await discardNotificationAnswer(response);
     if (isStream(response)) clearTimeout(timer);
     for await (const line of messagesOf(response)) yield withId(line, message);
   } finally {
@@ -75,15 +68,15 @@ function headersOf({ settings, version }: Run, message: Message): Record<string,
   };
 }
 
-/** Nothing answers a notification; that it was refused is still worth a line. @throws Failure. */
-async function ignore(response: Response): Promise<void> {
+/** A notification has no answer, so a refusal is only logged. */
+async function discardNotificationAnswer(response: Response): Promise<void> {
   if (response.ok) return await response.body?.cancel();
   for await (const _ of messagesOf(response)) break;
   throw new Failure(`The server refused a notification (${response.status}).`);
 }
 
-/** An error that names no request is this one's: there is no other in its HTTP exchange. */
-function withId(line: Line, { isBatch, ids: [id = null] }: Message): Line {
+/** An error without an id belongs to the only request of its exchange. */
+function withId(line: OutputLine, { isBatch, ids: [id = null] }: Message): OutputLine {
   const fields = fieldsOf(line.message);
   if (isBatch || id === null || !("error" in fields) || (fields.id ?? null) !== null) return line;
   const message = { ...fields, id };
@@ -100,15 +93,19 @@ function versionIn(answer: unknown): string | null {
   return isHeaderSafe(protocolVersion) ? protocolVersion : null;
 }
 
-/** A batch that got no answer at all gets one for all, as it would have. */
-async function refuse(run: Run, { isBatch, ids }: Message, waiting: readonly Id[], failure: Failure): Promise<void> {
+async function writeErrors(
+  run: Run,
+  { isBatch, ids }: Message,
+  unanswered: readonly Id[],
+  failure: Failure,
+): Promise<void> {
   if (ids.length === 0) return run.log(failure.message);
-  const errors = waiting.map((id) => errorOf(id, failure));
+  const errors = unanswered.map((id) => errorOf(id, failure));
   const lines = isBatch && errors.length === ids.length ? [errors] : errors;
   for (const line of lines) await run.write(JSON.stringify(line));
 }
 
-/** The runtime's own words are for developers, and might repeat what was sent: only the kind of failure is told. */
+/** Uses only the error code, because runtime messages might repeat what was sent. */
 function toFailure(error: unknown, { endpoint }: Settings): Failure {
   if (error instanceof Failure) return error;
   const code = fieldsOf(error).code ?? fieldsOf(fieldsOf(error).cause).code;

@@ -1,9 +1,7 @@
-/** Lines of standard input, as bytes. */
-
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Every line without its end (LF or CRLF), however the chunks fall; a last one without end too; blank ones are left out. */
+/** Skips blank lines. */
 export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let pieces: Uint8Array[] = [];
   for await (const chunk of input) {

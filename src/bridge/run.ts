@@ -1,11 +1,7 @@
-/** The bridge as a program: between this process's standard input and output. */
 import { bridge } from "./bridge.ts";
 import { readSettings } from "./settings.ts";
 
-/**
- * Forwards until standard input ends, SIGTERM, Ctrl-C, or until nobody reads standard output any more.
- * @throws SettingsError for an environment that says not enough; nothing has been read or written then.
- */
+/** Runs until stdin ends, stdout closes, or SIGTERM or SIGINT arrives. @throws SettingsError. */
 export async function runBridge(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const settings = readSettings(env);
   const { stdin, stdout, stderr } = process;

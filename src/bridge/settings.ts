@@ -1,29 +1,22 @@
-/** What the bridge is told: three variables (interface section 1.4), read once. */
-import { isNearby } from "./nearby.ts";
+import { isPrivateHost } from "./nearby.ts";
 
-/** The variables by name, with their meaning, for help texts and packages. */
 export const variables = {
   SERVICE_API_URL: "address of the household's API, ending in /v1 (https://home.example/v1); required",
   SERVICE_API_KEY: "API key of the household, fam_live_…; required",
   SERVICE_AGENT_NAME: "name shown in the household's activity feed [MCP agent]",
 } as const;
 
-/** Where to send, and as whom. */
 export type Settings = {
-  /** The household's `/mcp`, without credentials. */
   readonly endpoint: string;
   readonly key: string;
-  /** As `X-Agent-Name` carries it: ASCII, RFC 8187 where the name is more. */
+  /** ASCII, else RFC 8187. */
   readonly agentName: string;
 };
 
-/** A variable that is missing or malformed; `message` is one line that names it and never repeats what it holds. */
+/** `message` never repeats the value. */
 export class SettingsError extends Error {}
 
-/**
- * Reads the variables; blanks around a value do not count, and an empty one is absent.
- * @throws SettingsError for the first that can't be used.
- */
+/** Empty means absent. @throws SettingsError. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const read = (name: keyof typeof variables) => (env[name] ?? "").trim();
   return {
@@ -42,9 +35,9 @@ function toEndpoint(text: string): string {
   if (url.username || url.password) throw new SettingsError("SERVICE_API_URL must not hold a name or password");
   const path = url.pathname.replace(/\/+$/, "");
   if (url.search || url.hash || !path.endsWith("/v1")) throw new SettingsError("SERVICE_API_URL must end in /v1");
-  if (url.protocol === "http:" && !isNearby(url.hostname)) {
+  if (url.protocol === "http:" && !isPrivateHost(url.hostname)) {
     throw new SettingsError(
-      "SERVICE_API_URL must be https://, but for this machine and private addresses: the key would travel unprotected",
+      "SERVICE_API_URL must use https://, except for this machine and private addresses: the key would travel unprotected",
     );
   }
   return `${url.origin}${path.replace(/\/v1$/, "")}/mcp`;
@@ -61,12 +54,11 @@ function toUrl(text: string): URL | null {
 function toKey(text: string): string {
   if (text === "") throw new SettingsError("SERVICE_API_KEY is required: an API key of the household");
   if (!/^fam_live_[\x21-\x7e]+$/.test(text)) {
-    throw new SettingsError("SERVICE_API_KEY must be an API key: fam_live_ and what follows, without blanks");
+    throw new SettingsError("SERVICE_API_KEY must be a whole API key: fam_live_ and more characters, without spaces");
   }
   return text;
 }
 
-/** What the server refuses for certain: controls, line ends, lone surrogates, nothing to see. The rest it judges itself. */
 function toHeader(name: string): string {
   if ([...name].length > 60 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name) || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) {
     throw new SettingsError("SERVICE_AGENT_NAME must be 1 to 60 printable characters");
@@ -75,7 +67,7 @@ function toHeader(name: string): string {
   return isPlain ? name : `UTF-8''${percentEncode(name)}`;
 }
 
-/** Everything but attr-char (RFC 8187 §3.2.1); `encodeURIComponent` leaves four more as they are. */
+/** RFC 8187 §3.2.1. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,9 +1,4 @@
-/** Server-sent events, as an answer may come in (HTML Standard §9.2.6). */
-
-/**
- * The data of every event that is a message, in order: lines of data joined by a line feed, comments and empty events left
- * out. Chunks may split anything, a character or CRLF too. An event that the end cuts off is dropped.
- */
+/** HTML Standard §9.2.6. Chunks may split characters or CRLF; an incomplete last event is dropped. */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let kind = "";
   let data: string[] = [];
@@ -20,7 +15,6 @@ export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** Lines that were ended, by CRLF, LF or CR. */
 async function* textLinesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let started = "";

@@ -6,10 +6,9 @@ import { answerCheckIn } from "./answers.store.ts";
 import { listAnswers } from "./history.store.ts";
 import { Occurrence, PastAnswer } from "./model.ts";
 
-/** That no check-in has as many faces is for 422 to say. */
+/** No upper limit here: a face that the check-in does not have is 422, not 400. */
 const FaceIndex = integer(0, Number.MAX_SAFE_INTEGER, { description: "Of the check-in's `faces`, from 0" });
 
-/** Answering check-ins, and what was answered, in the app (contract section 8). */
 export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
   .use(context)
   .post(
@@ -20,8 +19,8 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
       tag: "Check-ins",
       summary: "Answer a check-in",
       description:
-        "For a `date` that is today or one of the six days before it, by a member whom it asks then; again replaces the answer. Children and guests answer for themselves. A " +
-        "device answers as the member it acts for.",
+        "`date` is today or one of the six days before it. A new answer replaces the old one. Children and guests answer only " +
+        "for themselves. A device answers for the member for whom it acts.",
       access: "app",
       isRepeatable: true,
       deviceFields: ["date", "time", "memberId", "faceIndex", "note"],
@@ -45,13 +44,13 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
         404: ["Check-in not found"],
         422: [
           "memberId: no such member",
-          "memberId: is not asked by this check-in",
+          "memberId: must be one of the check-in's assignees",
           "Check-in is not active",
-          "date: must not lie ahead",
-          "date: must lie at most 6 days back",
-          "date: must not lie before the day the check-in was made",
-          "date: is no day of this check-in",
-          "time: is no time of this check-in",
+          "date: must not be in the future",
+          "date: must be at most 6 days ago",
+          "date: must not be before the day the check-in was created",
+          "date: must be a date on which the check-in is scheduled",
+          "time: must be one of the times of the check-in",
           "faceIndex: must be 0 to 4",
         ],
       },
@@ -63,25 +62,25 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
     operation({
       id: "listCheckInAnswers",
       tag: "Check-ins",
-      summary: "What was answered, newest first",
+      summary: "List answers, newest first",
       description:
-        "With the question and the face as they were, also of check-ins that are deleted. `from` and `to` are inclusive. " +
-        "Children and guests see their own answers; an unknown `memberId` gives an empty list. A `cursor` goes on from the page " +
-        "that gave it; its parameters may be left out.",
+        "With the question and the face as they were when answered. Includes deleted check-ins. `from` and `to` are inclusive. " +
+        "Children and guests see their own answers; an unknown `memberId` gives an empty list. A `cursor` continues after " +
+        "the page that returned it; the other parameters may be omitted.",
       access: "app",
       query: closed({
         memberId: Type.Optional(Uuid),
         from: Type.Optional(Day),
         to: Type.Optional(Day),
         cursor: Type.Optional(
-          Type.String({ description: "`nextCursor` of the page before", examples: ["eyJ2IjoxfQ"] }),
+          Type.String({ description: "`nextCursor` of the previous page", examples: ["eyJ2IjoxfQ"] }),
         ),
         limit: integer(1, 100, { default: 50 }),
       }),
       answer: closed({
         answers: Type.Array(PastAnswer),
-        nextCursor: nullable(Type.String({ description: "Null: nothing is left", examples: [null] })),
+        nextCursor: nullable(Type.String({ description: "Null: the last page", examples: [null] })),
       }),
-      refusals: { 400: ["Invalid cursor"], 422: ["to: must not lie before from"] },
+      refusals: { 400: ["Invalid cursor"], 422: ["to: must not be before from"] },
     }),
   );

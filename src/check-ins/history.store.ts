@@ -1,4 +1,3 @@
-/** What was answered, all the way back (contract section 8). */
 import { Type } from "@sinclair/typebox";
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import { isAdult } from "../auth/role.ts";
@@ -9,7 +8,6 @@ import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { Day, nullable, Uuid, WallTime } from "../wire.ts";
 import type { Work } from "../work.ts";
 
-/** Newest first, below a place in that order; `memberId` null: everybody's. */
 const answersBelow = prepared((db) =>
   db
     .select(
@@ -46,7 +44,7 @@ const answersBelow = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** The query of the history, as it came; both dates are inclusive. */
+/** Dates are inclusive. */
 export type HistoryQuery = {
   readonly memberId?: string;
   readonly from?: string;
@@ -55,8 +53,8 @@ export type HistoryQuery = {
   readonly limit: number;
 };
 
-/** What a cursor holds: what was asked for, and the last answer of the page before. */
-const Begun = Type.Tuple([
+/** The filters, and the last answer of the previous page. */
+const HistoryCursor = Type.Tuple([
   Type.Literal("check-ins"),
   nullable(Uuid),
   nullable(Day),
@@ -64,26 +62,23 @@ const Begun = Type.Tuple([
   Type.Tuple([Day, WallTime, Uuid, Uuid]),
 ]);
 
-/** The end of time: above every answer. */
-const above = ["9999-12-31", "99:99", "", ""] as const;
+const endOfTime = ["9999-12-31", "99:99", "", ""] as const;
 
 /**
- * One page of what was answered, newest first: by the date and time it was asked for, then by check-in and member; also of
- * check-ins that are deleted, and of members who have left. Who is no adult sees their own alone. `nextCursor` is null on the
- * last page.
- * @throws ApiError 400 `Invalid cursor`; 422 where `to` lies before `from`.
+ * Newest first. Includes deleted check-ins and removed members; children and guests see only their own answers.
+ * @throws ApiError 400 for a wrong cursor; 422 if `to` is before `from`.
  */
 export function listAnswers(work: Work, query: HistoryQuery) {
   const { db, householdId } = work;
-  const { memberId, from, to, after } = planOf(query, householdId);
-  if (from !== null && to !== null && to < from) throw unprocessable("to", "must not lie before from");
+  const { memberId, from, to, after } = resolveQuery(query, householdId);
+  if (from !== null && to !== null && to < from) throw unprocessable("to", "must not be before from");
   const answererId = visibleAnswerer(work, memberId);
   if (answererId === undefined) return { answers: [], nextCursor: null };
   const [date, time, checkInId, lastId] = after;
   const rows = answersBelow.all(db, {
     householdId,
     from: from ?? "",
-    to: to !== null && to < date ? to : date, // So that the index leads to the page, however deep it lies.
+    to: to !== null && to < date ? to : date, // Lets the index seek to the page, however deep it is.
     memberId: answererId,
     date,
     time,
@@ -106,17 +101,17 @@ export function listAnswers(work: Work, query: HistoryQuery) {
   };
 }
 
-/** What a request asks for. With a cursor its parameters may be left out, but not be changed. */
-function planOf({ cursor, ...query }: HistoryQuery, householdId: string) {
+/** With a cursor, the filters may be omitted but not changed. */
+function resolveQuery({ cursor, ...query }: HistoryQuery, householdId: string) {
   const { memberId = null, from = null, to = null } = query;
-  if (cursor === undefined) return { memberId, from, to, after: above };
-  const [, ...begun] = decodeCursor(Begun, cursor, householdId);
-  const isSame = [memberId, from, to].every((given, index) => given === null || given === begun[index]);
+  if (cursor === undefined) return { memberId, from, to, after: endOfTime };
+  const [, ...first] = decodeCursor(HistoryCursor, cursor, householdId);
+  const isSame = [memberId, from, to].every((given, index) => given === null || given === first[index]);
   if (!isSame) throw invalidCursor();
-  return { memberId: begun[0], from: begun[1], to: begun[2], after: begun[3] };
+  return { memberId: first[0], from: first[1], to: first[2], after: first[3] };
 }
 
-/** Whose answers are to be read; null: everybody's, undefined: none that the caller may see. */
+/** Null: everybody; undefined: nobody. */
 function visibleAnswerer({ role, memberId: ownId }: Work, memberId: string | null): string | null | undefined {
   if (role !== null && isAdult(role)) return memberId;
   if (ownId === null || (memberId !== null && memberId !== ownId)) return undefined;

@@ -1,31 +1,23 @@
-/** Check-ins on the wire (interface §2, Check-in; contract section 8). */
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Day, Instant, integer, nullable, oneOf, recordFields, Text, Uuid, WallTime } from "../wire.ts";
 import { presetKeys } from "./presets.ts";
 
-/** What a check-in is called. */
 export const CheckInName = Text(1, 100, { examples: ["Evening mood"] });
-/** What it asks. */
 export const Question = Text(1, 200, {
   examples: ["How was football?"],
-  description: "Needed in any case; counts only for `custom`",
+  description: "Always required, but only `custom` uses it",
 });
-/** Where its question, name and faces come from. */
 export const PresetKeyName = oneOf(presetKeys);
-/** Whom it asks; repeated ones are folded. */
 export const AssigneeIds = Type.Array(Uuid, { minItems: 1 });
-/** On which days; repeated ones are folded. */
 export const DaysOfWeek = Type.Array(integer(1, 7), {
   minItems: 1,
   description: "1 = Monday to 7 = Sunday",
   examples: [[1, 2, 3, 4, 5]],
 });
-/** At which times of the day. */
 export const Times = Type.Array(
   closed({ time: WallTime, label: Type.Optional(nullable(Text(0, 40, { examples: ["After supper"] }))) }),
   { minItems: 1, description: "Household wall time, each once" },
 );
-/** What can be answered, as a body has it. */
 export const Faces = Type.Array(
   closed({ emoji: Text(1, 8, { examples: ["🙂"] }), label: Text(1, 40, { examples: ["Good"] }) }),
   { minItems: 2, maxItems: 5 },
@@ -42,11 +34,10 @@ const SealedAnswer = closed(
   { answeredAt: Instant },
   {
     title: "CheckInAnswerSealed",
-    description: "That it was answered, for those who may not see what: face and note are for the assignee and adults.",
+    description: "Only the time of the answer, for callers who may not see face and note.",
   },
 );
 
-/** One time at which one member is asked. */
 export const Occurrence = closed(
   {
     date: Day,
@@ -58,7 +49,6 @@ export const Occurrence = closed(
   { title: "CheckInOccurrence" },
 );
 
-/** A check-in as answered. */
 export const CheckInRecord = closed(
   {
     id: Uuid,
@@ -66,24 +56,22 @@ export const CheckInRecord = closed(
     presetKey: PresetKeyName,
     question: Type.String({ examples: ["How are you feeling right now?"] }),
     assigneeIds: Type.Array(Uuid, {
-      description: "Empty, and `active` false, where all of them have left the household",
+      description: "Empty, and `active` false, if all assignees have left the household",
     }),
     daysOfWeek: Type.Array(integer(1, 7), { description: "1 = Monday to 7 = Sunday, ascending" }),
     times: Type.Array(closed({ time: WallTime, label: nullable(Type.String({ examples: ["After supper"] })) }), {
       description: "Household wall time, ascending",
     }),
     notify: Type.Boolean(),
-    active: Type.Boolean({ description: "False: it asks nobody, and `today` is empty" }),
-    faces: Type.Array(Face, { description: "Of a preset: from the brightest to the one that could do with some care" }),
+    active: Type.Boolean({ description: "False: paused, and `today` is empty" }),
+    faces: Type.Array(Face, { description: "From the best mood to the one that needs care" }),
     today: Type.Array(Occurrence, { description: "By time, then in the order of `assigneeIds`" }),
     ...recordFields,
   },
   { title: "CheckIn" },
 );
-/** See {@link CheckInRecord}. */
 export type CheckInRecord = Static<typeof CheckInRecord>;
 
-/** An answer as history has it: with the question and the face as they were. */
 export const PastAnswer = closed(
   {
     checkInId: Uuid,

@@ -1,19 +1,13 @@
-/**
- * The ready-made check-ins (interface §2, Check-in): short words that a child can read, and that find fault with nobody.
- * The wording is our choice: the specification is silent. Pure.
- */
+/** Short words that a child can read, and that never blame the child. */
 
-/** The presets there are; `custom` asks the household's own question. */
 export const presetKeys = ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"] as const;
-/** See {@link presetKeys}. */
 export type PresetKey = (typeof presetKeys)[number];
 
-/** One of the answers to pick from. */
 export type Face = { readonly emoji: string; readonly label: string };
 
 type Preset = { readonly name: string; readonly question: string; readonly faces: Face[] };
 
-/** Every preset has five faces, from the brightest (index 0) to the one that could do with some care (index 4). */
+/** From the best mood (index 0) to the one that needs care (index 4). */
 const presets: Readonly<Record<Exclude<PresetKey, "custom">, Preset>> = {
   energy: {
     name: "Energy",
@@ -83,17 +77,14 @@ const presets: Readonly<Record<Exclude<PresetKey, "custom">, Preset>> = {
   },
 };
 
-/** What a preset asks. `own` is the caller's question, which counts only for `custom`. */
 export function questionOf(key: PresetKey, own: string): string {
   return key === "custom" ? own : presets[key].question;
 }
 
-/** What a check-in is called unless it was named: a `custom` one by the first 100 code points of what it asks. */
 export function defaultName(key: PresetKey, question: string): string {
   return key === "custom" ? [...question].slice(0, 100).join("").trim() : presets[key].name;
 }
 
-/** The faces of a check-in that has none of its own: a `custom` one has those of `vibe`. */
 export function defaultFaces(key: PresetKey): Face[] {
   return presets[key === "custom" ? "vibe" : key].faces;
 }

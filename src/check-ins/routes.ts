@@ -2,15 +2,14 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, nullable, Uuid } from "../wire.ts";
-import { inOrder } from "./check-in.ts";
+import { normalizeInput } from "./check-in.ts";
 import { AssigneeIds, CheckInName, CheckInRecord, DaysOfWeek, Faces, PresetKeyName, Question, Times } from "./model.ts";
 import { createCheckIn, deleteCheckIn, listCheckIns, readCheckIn, updateCheckIn } from "./store.ts";
 
 const checkInId = closed({ id: Uuid });
 const refused400 = ["times[1].time: is given twice"];
-const noSuchMember = ["assigneeIds: no such member", "assigneeIds: say whom it asks"];
+const noSuchMember = ["assigneeIds: no such member", "assigneeIds: must name at least one member"];
 
-/** Check-ins (interface §4, Check-ins; contract section 8). */
 export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
   .use(context)
   .get(
@@ -19,10 +18,10 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
     operation({
       id: "listCheckIns",
       tag: "Check-ins",
-      summary: "List check-ins, with whom they ask today",
+      summary: "List check-ins with today's occurrences",
       description:
-        "In the order of their making. Face and note are for adults and for whoever gave them, in the app: keys, devices and " +
-        "other guests read only when an answer was given. A child sees the check-ins that ask them, and their own occurrences.",
+        "Oldest first. Only adults and the assignee see face and note, and only in the app: API keys, devices and other guests " +
+        "see only when an answer was given. A child sees only the check-ins that ask them, and their own occurrences.",
       access: "checkins.read",
       answer: closed({ checkIns: Type.Array(CheckInRecord) }),
     }),
@@ -30,7 +29,7 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
   .post(
     "",
     ({ call, body }) => {
-      const input = inOrder(body);
+      const input = normalizeInput(body);
       return call.write((work) => createCheckIn(work, input));
     },
     operation({
@@ -39,7 +38,7 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
       summary: "Add a check-in",
       description:
         "If it is due today, `today` has its occurrences at once. Every preset but `custom` brings its own question; `name` and " +
-        "`faces` override the preset's. A `custom` one is called by the start of its question, and has the faces of `vibe`.",
+        "`faces` override the preset's. A `custom` check-in takes its name from the start of its question, and its faces from `vibe`.",
       access: "checkins.write",
       isForAdults: true,
       body: closed({
@@ -70,9 +69,9 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
     operation({
       id: "readCheckIn",
       tag: "Check-ins",
-      summary: "Read a check-in, with whom it asks today",
+      summary: "Read a check-in with today's occurrences",
       description:
-        "As in the list of check-ins: a child reads those that ask them, and only an adult or who gave it reads a face and a note.",
+        "As in the list: a child reads only check-ins that ask them, and only adults and the assignee read face and note.",
       access: "checkins.read",
       params: checkInId,
       answer: CheckInRecord,
@@ -82,7 +81,7 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
   .patch(
     "/:id",
     ({ call, params, body }) => {
-      const patch = inOrder(body);
+      const patch = normalizeInput(body);
       return call.write((work) => updateCheckIn(work, params.id, patch));
     },
     operation({
@@ -90,8 +89,8 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
       tag: "Check-ins",
       summary: "Change a check-in",
       description:
-        "Omitted fields stay. Another `presetKey` brings its question, name and faces, but for a name or faces that are " +
-        "the check-in's own; `custom` keeps the present question unless one is given. `faces: null` goes back to the preset's.",
+        "Omitted fields stay. Another `presetKey` brings its question, name and faces, except a name or faces that " +
+        "the check-in overrides; `custom` keeps the present question unless one is given. `faces: null` goes back to the preset's.",
       access: "checkins.write",
       isForAdults: true,
       params: checkInId,
@@ -118,7 +117,7 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
       id: "deleteCheckIn",
       tag: "Check-ins",
       summary: "Delete a check-in",
-      description: "It asks nobody any more. What was answered stays in the history.",
+      description: "Its answers stay in the history.",
       access: "checkins.write",
       isForAdults: true,
       params: checkInId,

@@ -1,4 +1,3 @@
-/** Stored check-ins and the answers of some days to them, for whoever may see them. */
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
 import { checkIn, checkInAnswer } from "../db/tables.ts";
@@ -7,8 +6,7 @@ import type { Work } from "../work.ts";
 import { type CheckIn, type Overrides, withDefaults } from "./check-in.ts";
 import { seesCheckIn } from "./visibility.ts";
 
-/** The columns of what a caller decides. */
-export const decided = [
+export const checkInColumns = [
   "name",
   "presetKey",
   "question",
@@ -19,7 +17,7 @@ export const decided = [
   "active",
   "faces",
 ] as const;
-const checkInFields = fields(checkIn, "id", ...decided, "deletedAt", "createdAt", "updatedAt", "createdBy");
+const checkInFields = fields(checkIn, "id", ...checkInColumns, "deletedAt", "createdAt", "updatedAt", "createdBy");
 
 const ofHousehold = eq(checkIn.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(checkIn.id, sql.placeholder("id")));
@@ -34,8 +32,10 @@ const checkInsInOrder = prepared((db) =>
 
 const checkInById = prepared((db) => db.select(checkInFields).from(checkIn).where(isOne));
 
-/** Ids are of one length and hex, so that one is found in JSON as it is. */
-const checkInsNaming = prepared((db) =>
+/**
+ * Includes deleted check-ins, so that undo cannot restore a removed member. `instr` is safe: ids are fixed-length hex.
+ */
+const checkInsAsking = prepared((db) =>
   db
     .select(checkInFields)
     .from(checkIn)
@@ -58,37 +58,33 @@ const answersInDays = prepared((db) =>
 );
 
 type CheckInRow = NonNullable<ReturnType<typeof checkInById.get>>;
-/** What was answered at an occurrence. */
 export type AnswerRow = Pick<
   NonNullable<ReturnType<typeof answersInDays.get>>,
   "faceEmoji" | "faceLabel" | "note" | "answeredAt"
 >;
 
-/** A stored check-in; `row` is its whole image. */
-export type Stored = { readonly row: CheckInRow; readonly it: CheckIn; readonly own: Overrides };
+export type StoredCheckIn = { readonly row: CheckInRow; readonly checkIn: CheckIn; readonly own: Overrides };
 
-/** The check-ins that the caller sees, in the order of their making (our choice: the specification is silent). */
-export function storedCheckIns(work: Work): Stored[] {
+export function storedCheckIns(work: Work): StoredCheckIn[] {
   const rows = checkInsInOrder.all(work.db, { householdId: work.householdId });
-  return rows.map(toStored).filter(({ it }) => seesCheckIn(work, it.assigneeIds));
+  return rows.map(toStored).filter(({ checkIn }) => seesCheckIn(work, checkIn.assigneeIds));
 }
 
-/** A check-in by its id. @throws ApiError 404 `Check-in not found`, also for one that is deleted, or that the caller does not see. */
-export function storedCheckIn(work: Work, id: string): Stored {
+/** @throws ApiError 404 also if the caller may not see it. */
+export function storedCheckIn(work: Work, id: string): StoredCheckIn {
   const found = checkInById.get(work.db, { householdId: work.householdId, id });
   const stored = found?.deletedAt === null ? toStored(found) : null;
-  if (!stored || !seesCheckIn(work, stored.it.assigneeIds)) throw notFound("Check-in");
+  if (!stored || !seesCheckIn(work, stored.checkIn.assigneeIds)) throw notFound("Check-in");
   return stored;
 }
 
-/** Those that ask a member, deleted ones too, for whoever may see all of them. */
-export function storedNaming({ db, householdId }: Work, memberId: string): Stored[] {
-  return checkInsNaming.all(db, { householdId, memberId }).map(toStored);
+export function storedCheckInsAsking({ db, householdId }: Work, memberId: string): StoredCheckIn[] {
+  return checkInsAsking.all(db, { householdId, memberId }).map(toStored);
 }
 
 type Place = { readonly date: string; readonly time: string; readonly memberId: string };
 
-/** What was answered from one date to another, both inclusive, of all check-ins in one query. */
+/** Dates are inclusive. */
 export function answersBetween({ db, householdId }: Work, first: string, last: string) {
   const rows = answersInDays.all(db, { householdId, first, last });
   const found = new Map(rows.map((row) => [placeOf(row.checkInId, row), row]));
@@ -99,9 +95,9 @@ function placeOf(checkInId: string, { date, time, memberId }: Place): string {
   return `${checkInId} ${date} ${time} ${memberId}`;
 }
 
-function toStored(row: CheckInRow): Stored {
+function toStored(row: CheckInRow): StoredCheckIn {
   const own: Overrides = { name: row.name, faces: row.faces === null ? null : JSON.parse(row.faces) };
-  const it = withDefaults({
+  const checkIn = withDefaults({
     ...own,
     presetKey: row.presetKey,
     question: row.question,
@@ -111,5 +107,5 @@ function toStored(row: CheckInRow): Stored {
     notify: row.notify === 1,
     active: row.active === 1,
   });
-  return { row, it, own };
+  return { row, checkIn, own };
 }

@@ -1,99 +1,102 @@
-/** Check-ins as records: listing, adding, changing and deleting them. */
 import { and, eq, sql } from "drizzle-orm";
 import { actorId, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
-import { assigned, given, preparedWrite } from "../db/prepare.ts";
+import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { checkIn } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
 import type { Work } from "../work.ts";
-import { type CheckIn, made, type NewCheckIn, type Ordered, overridesOf, patched } from "./check-in.ts";
-import { toCheckIn } from "./present-answer.ts";
-import { answersBetween, decided, type Stored, storedCheckIn, storedCheckIns, storedNaming } from "./rows.store.ts";
+import { applyPatch, type CheckIn, type NewCheckIn, type Normalized, newCheckIn, overridesOf } from "./check-in.ts";
+import { presentCheckIn } from "./present-answer.ts";
+import {
+  answersBetween,
+  checkInColumns,
+  type StoredCheckIn,
+  storedCheckIn,
+  storedCheckIns,
+  storedCheckInsAsking,
+} from "./rows.store.ts";
 import { addedSummary, changedSummary } from "./summary.ts";
 
 const isOne = and(eq(checkIn.householdId, sql.placeholder("householdId")), eq(checkIn.id, sql.placeholder("id")));
 
 const insertCheckIn = preparedWrite((db) =>
-  db.insert(checkIn).values(given("householdId", "id", ...decided, "createdAt", "updatedAt", "createdBy")),
+  db
+    .insert(checkIn)
+    .values(insertParams("householdId", "id", ...checkInColumns, "createdAt", "updatedAt", "createdBy")),
 );
 
 const changeCheckIn = preparedWrite((db) =>
   db
     .update(checkIn)
-    .set(assigned(...decided, "updatedAt"))
+    .set(updateParams(...checkInColumns, "updatedAt"))
     .where(isOne),
 );
 
-const hideCheckIn = preparedWrite((db) =>
+const markDeleted = preparedWrite((db) =>
   db
     .update(checkIn)
     .set({ deletedAt: sql`${sql.placeholder("now")}`, updatedAt: sql`${sql.placeholder("now")}` })
     .where(isOne),
 );
 
-/** A check-in as answered. */
-export type CheckInAnswered = ReturnType<typeof toCheckIn>;
+export type PresentedCheckIn = ReturnType<typeof presentCheckIn>;
 
-/** The check-ins that the caller sees, each with today's occurrences; three queries, however many there are. */
-export function listCheckIns(work: Work): CheckInAnswered[] {
-  return answered(work, storedCheckIns(work));
+export function listCheckIns(work: Work): PresentedCheckIn[] {
+  return presentAll(work, storedCheckIns(work));
 }
 
-/** A check-in that the caller sees, with today's occurrences. @throws ApiError 404. */
-export function readCheckIn(work: Work, id: string): CheckInAnswered {
-  return answeredOne(work, storedCheckIn(work, id));
+export function readCheckIn(work: Work, id: string): PresentedCheckIn {
+  return presentOne(work, storedCheckIn(work, id));
 }
 
-/** Adds a check-in; if it is due today, today's occurrences are there at once. @throws ApiError 422 for no such member. */
-export function createCheckIn(work: Work, input: Ordered<NewCheckIn>): CheckInAnswered {
+/** @throws ApiError 422 for an unknown member. */
+export function createCheckIn(work: Work, input: Normalized<NewCheckIn>): PresentedCheckIn {
   const names = assigneeNames(work, input.assigneeIds);
-  const after = insert(work, made(input));
+  const after = insert(work, newCheckIn(input));
   record(work, {
     ...about(after),
     action: "created",
-    summary: addedSummary(after.it, names),
+    summary: addedSummary(after.checkIn, names),
     changes: null,
     before: null,
     after: { checkIn: [after.row] },
   });
-  return answeredOne(work, after);
+  return presentOne(work, after);
 }
 
-/**
- * Changes a check-in; a patch that changes nothing writes nothing.
- * @throws ApiError 404; 422 for no such member, or one that is to ask nobody.
- */
-export function updateCheckIn(work: Work, id: string, patch: Partial<Ordered<NewCheckIn>>): CheckInAnswered {
+/** @throws ApiError 404; 422 for an unknown member, or none while active. */
+export function updateCheckIn(work: Work, id: string, patch: Partial<Normalized<NewCheckIn>>): PresentedCheckIn {
   const before = storedCheckIn(work, id);
   if (patch.assigneeIds) assigneeNames(work, patch.assigneeIds);
-  const wanted = patched(before.it, before.own, patch);
-  if (wanted.active && wanted.assigneeIds.length === 0) throw unprocessable("assigneeIds", "say whom it asks");
-  const changes = changesBetween(before.it, wanted);
-  if (!changes) return answeredOne(work, before);
+  const wanted = applyPatch(before.checkIn, before.own, patch);
+  if (wanted.active && wanted.assigneeIds.length === 0)
+    throw unprocessable("assigneeIds", "must name at least one member");
+  const changes = changesBetween(before.checkIn, wanted);
+  if (!changes) return presentOne(work, before);
   const after = replace(work, id, wanted);
   record(work, {
     ...about(after),
     action: "updated",
-    summary: changedSummary(before.it, after.it, changes),
+    summary: changedSummary(before.checkIn, after.checkIn, changes),
     changes,
     before: { checkIn: [before.row] },
     after: { checkIn: [after.row] },
   });
-  return answeredOne(work, after);
+  return presentOne(work, after);
 }
 
-/** Deletes a check-in; its answers stay in history. @throws ApiError 404. */
+/** Answers stay in the history. */
 export function deleteCheckIn(work: Work, id: string): { id: string; deleted: true } {
   const before = storedCheckIn(work, id);
   const { db, householdId, now } = work;
   const at = now.toISOString();
-  hideCheckIn(db, { householdId, id, now: at });
+  markDeleted(db, { householdId, id, now: at });
   record(work, {
     ...about(before),
     action: "deleted",
-    summary: `deleted the check-in “${before.it.name}”`,
+    summary: `deleted the check-in “${before.checkIn.name}”`,
     changes: null,
     before: { checkIn: [before.row] },
     after: { checkIn: [{ ...before.row, deletedAt: at, updatedAt: at }] },
@@ -101,19 +104,15 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
   return { id, deleted: true };
 }
 
-/**
- * Takes a member off all check-ins, deleted ones too; their answers stay in history. One that asks nobody any more is not
- * active, until it is given somebody to ask and resumed (our choice). Part of a larger change, which records it. Must be in a transaction.
- */
+/** Includes deleted check-ins. One without assignees becomes inactive. The caller records the change. */
 export function leaveCheckIns(work: Work, memberId: string): void {
-  for (const { row, it } of storedNaming(work, memberId)) {
-    const assigneeIds = it.assigneeIds.filter((id) => id !== memberId);
-    write(work, row.id, { ...it, assigneeIds, active: it.active && assigneeIds.length > 0 });
+  for (const { row, checkIn } of storedCheckInsAsking(work, memberId)) {
+    const assigneeIds = checkIn.assigneeIds.filter((id) => id !== memberId);
+    write(work, row.id, { ...checkIn, assigneeIds, active: checkIn.active && assigneeIds.length > 0 });
   }
 }
 
-/** What an entry of activity about it names. */
-export function about({ row: { id }, it: { name } }: Stored): Pick<Entry, "subject"> {
+export function about({ row: { id }, checkIn: { name } }: StoredCheckIn): Pick<Entry, "subject"> {
   return { subject: { type: "check_in", id, label: name } };
 }
 
@@ -121,49 +120,55 @@ function assigneeNames(work: Work, ids: readonly string[]): string[] {
   return ids.map((id) => requireMember(work, id, "assigneeIds").name);
 }
 
-function answered(work: Work, stored: readonly Stored[]): CheckInAnswered[] {
+function presentAll(work: Work, stored: readonly StoredCheckIn[]): PresentedCheckIn[] {
   const today = dateIn(work.timeZone, work.now);
   const answerAt = answersBetween(work, today, today);
   const authors = stored.map(({ row }) => row.createdBy);
   const actorOf = actorsWith(work, authors);
-  return stored.map((each) => toCheckIn(work, each, today, answerAt, actorOf));
+  return stored.map((each) => presentCheckIn(work, each, today, answerAt, actorOf));
 }
 
-function answeredOne(work: Work, stored: Stored): CheckInAnswered {
-  const [only] = answered(work, [stored]);
-  if (!only) throw new Error("One check-in answers one");
+function presentOne(work: Work, stored: StoredCheckIn): PresentedCheckIn {
+  const [only] = presentAll(work, [stored]);
+  if (!only) throw new Error("Presenting one check-in returned none");
   return only;
 }
 
-function insert(work: Work, it: CheckIn): Stored {
+function insert(work: Work, checkIn: CheckIn): StoredCheckIn {
   const { db, householdId, now } = work;
   const id = Bun.randomUUIDv7("hex", now);
   const createdAt = now.toISOString();
-  insertCheckIn(db, { householdId, id, ...columnsOf(it), createdAt, updatedAt: createdAt, createdBy: actorId(work) });
+  insertCheckIn(db, {
+    householdId,
+    id,
+    ...columnsOf(checkIn),
+    createdAt,
+    updatedAt: createdAt,
+    createdBy: actorId(work),
+  });
   return storedCheckIn(work, id);
 }
 
-/** Puts a check-in in place of the stored one, now. */
-function replace(work: Work, id: string, it: CheckIn): Stored {
-  write(work, id, it);
+function replace(work: Work, id: string, checkIn: CheckIn): StoredCheckIn {
+  write(work, id, checkIn);
   return storedCheckIn(work, id);
 }
 
-function write({ db, householdId, now }: Work, id: string, it: CheckIn): void {
-  changeCheckIn(db, { householdId, id, ...columnsOf(it), updatedAt: now.toISOString() });
+function write({ db, householdId, now }: Work, id: string, checkIn: CheckIn): void {
+  changeCheckIn(db, { householdId, id, ...columnsOf(checkIn), updatedAt: now.toISOString() });
 }
 
-function columnsOf(it: CheckIn) {
-  const { name, faces } = overridesOf(it);
+function columnsOf(checkIn: CheckIn) {
+  const { name, faces } = overridesOf(checkIn);
   return {
     name,
-    presetKey: it.presetKey,
-    question: it.question,
-    assigneeIds: JSON.stringify(it.assigneeIds),
-    daysOfWeek: JSON.stringify(it.daysOfWeek),
-    times: JSON.stringify(it.times),
-    notify: Number(it.notify),
-    active: Number(it.active),
+    presetKey: checkIn.presetKey,
+    question: checkIn.question,
+    assigneeIds: JSON.stringify(checkIn.assigneeIds),
+    daysOfWeek: JSON.stringify(checkIn.daysOfWeek),
+    times: JSON.stringify(checkIn.times),
+    notify: Number(checkIn.notify),
+    active: Number(checkIn.active),
     faces: faces === null ? null : JSON.stringify(faces),
   };
 }

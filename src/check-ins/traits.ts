@@ -1,6 +1,5 @@
 import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
 
-/** The traits of check-ins. */
 export const traits = {
   subjects: { check_in: { search: { scope: "checkins.read" } } },
   tables: {

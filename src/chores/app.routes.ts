@@ -14,7 +14,6 @@ const refused = [
   "startDate: must lie between 1900 and 2200",
 ];
 
-/** Changing chores and doing them, in the app (contract section 8). */
 export const choresInApp = new Elysia({ prefix: "/app/chores" })
   .use(context)
   .post(
@@ -45,13 +44,13 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
       id: "updateChore",
       tag: "Chores",
       summary: "Change a chore",
-      description: "Omitted fields stay, and so does what was done, with the stars that it brought.",
+      description: "Omitted fields stay. Completions and their stars stay, too.",
       access: "adult",
       params: choreId,
       body: ChorePatch,
       answer: Chore,
       example: { assignment: "rotate", stars: 2 },
-      refusals: { 404: notFound, 422: [...refused, "memberIds: say who does it"] },
+      refusals: { 404: notFound, 422: [...refused, "memberIds: must name at least one member"] },
     }),
   )
   .delete(
@@ -61,7 +60,7 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
       id: "deleteChore",
       tag: "Chores",
       summary: "Delete a chore",
-      description: "The stars that it brought stay.",
+      description: "Its completions and their stars stay.",
       access: "adult",
       params: choreId,
       writes: true,
@@ -78,8 +77,8 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
       tag: "Chores",
       summary: "Complete a chore",
       description:
-        "For the member who did it and has the stars, and the occurrence of a date: today's or one before. A child or guest " +
-        "completes only their own; a device names in `X-Acting-Member` who acts.",
+        "`memberId` did it and gets the stars; `date` is an occurrence, today or earlier. Children and guests complete only " +
+        "their own. A device names the acting member in `X-Acting-Member`.",
       access: "app",
       isRepeatable: true,
       params: choreId,
@@ -92,8 +91,8 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
         422: [
           "memberId: no such member",
           "memberId: must be one of the chore's members",
-          "date: must not lie in the future",
-          "date: must be one on which the chore falls",
+          "date: must not be in the future",
+          "date: must be a date on which the chore is due",
         ],
       },
     }),
@@ -105,8 +104,8 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
       id: "reopenChore",
       deviceFields: [],
       tag: "Chores",
-      summary: "Take a completion back, with its stars",
-      description: "A child or guest takes back only their own; a device names in `X-Acting-Member` who acts.",
+      summary: "Delete a completion and its stars",
+      description: "Children and guests reopen only their own. A device names the acting member in `X-Acting-Member`.",
       access: "app",
       params: closed({ id: Uuid, completionId: Uuid }),
       writes: true,

@@ -1,4 +1,3 @@
-/** Chores as they are stored, and as everybody sees them. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import { fields, prepared } from "../db/prepare.ts";
@@ -10,7 +9,6 @@ import type { Actor, Work } from "../work.ts";
 import { type Completion, completionsFor, starsOf } from "./completion-rows.store.ts";
 import { type Duty, rowsToday } from "./today.ts";
 
-/** The columns that hold the chore itself, under their names in the code. */
 export const choreColumns = [
   "name",
   "emoji",
@@ -38,15 +36,10 @@ const choreById = prepared((db) =>
     .where(and(ofHousehold, eq(chore.id, sql.placeholder("id")))),
 );
 
-/** A chore's row, whole. */
 export type ChoreRow = NonNullable<ReturnType<typeof choreById.get>>;
-/** A chore as answered. */
 export type Chore = ReturnType<typeof toChore>;
 
-/**
- * All chores, by creation, and the stars of every member, in display order. Reads the chores, their completions and the
- * balances once each, however many there are.
- */
+/** Three queries, however many chores there are. */
 export function listChores(work: Work) {
   const rows = choreRows(work);
   const { shown, deciding } = completionsFor(work, rows, null);
@@ -58,41 +51,35 @@ export function listChores(work: Work) {
   return { chores, starBalances };
 }
 
-/** The rows of all chores that are there, by creation. */
 export function choreRows({ db, householdId }: Work): ChoreRow[] {
   return choresInOrder.all(db, { householdId });
 }
 
-/** What of a row decides what is to be done. */
 export function dutyOf(row: ChoreRow): Duty {
   const { recurrenceRule, startDate, assignment } = row;
   return { recurrenceRule, startDate, assignment, memberIds: memberIdsOf(row), active: row.active === 1 };
 }
 
-/** One chore's row; null for one that is not there, or was deleted. */
 export function findRow({ db, householdId }: Work, id: string): ChoreRow | null {
   return choreById.get(db, { householdId, id });
 }
 
-/** One chore's row. @throws ApiError 404 for one that is not there, or was deleted. */
+/** @throws ApiError 404. */
 export function readRow(work: Work, id: string): ChoreRow {
   const row = findRow(work, id);
   if (!row) throw notFound("Chore");
   return row;
 }
 
-/** One chore as answered, from its row. */
 export function choreOf(work: Work, row: ChoreRow): Chore {
   const { shown, deciding } = completionsFor(work, [row], row.id);
   return toChore(row, shown(row.id), deciding(row.id), dateIn(work.timeZone, work.now), actorsOf(work));
 }
 
-/** The ids in a chore's row, in the order of turns. */
 export function memberIdsOf({ memberIds }: Pick<ChoreRow, "memberIds">): string[] {
   return JSON.parse(memberIds) as string[];
 }
 
-/** The only way from a row to an answer. */
 function toChore(
   row: ChoreRow,
   completions: Completion[],

@@ -1,9 +1,8 @@
-/** Doing a chore, and taking that back. */
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { choreCompletion, member } from "../db/tables.ts";
 import { conflict, notFound, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
@@ -25,7 +24,7 @@ const isOne = and(
 
 const completionById = prepared((db) =>
   db
-    .select({ ...fields(choreCompletion, ...completionColumns) })
+    .select(fields(choreCompletion, ...completionColumns))
     .from(choreCompletion)
     .where(isOne),
 );
@@ -43,7 +42,7 @@ const doersOn = prepared((db) =>
     ),
 );
 
-/** Those who have left, too: what they did keeps their name. */
+/** Includes removed members. */
 const nameOf = prepared((db) =>
   db
     .select(fields(member, "name"))
@@ -52,13 +51,13 @@ const nameOf = prepared((db) =>
 );
 
 const insertCompletion = preparedWrite((db) =>
-  db.insert(choreCompletion).values(given("householdId", ...completionColumns)),
+  db.insert(choreCompletion).values(insertParams("householdId", ...completionColumns)),
 );
 
 const removeCompletion = preparedWrite((db) => db.delete(choreCompletion).where(isOne));
 
-/** Whether a completion that was taken back could come again: its chore is there, and nobody has done it since. */
-export function canComeBack(
+/** Undo may restore it if the chore exists and nobody has done it since. */
+export function canRestoreCompletion(
   work: Work,
   { choreId, date, memberId }: NewCompletion & { readonly choreId: string },
 ): boolean {
@@ -71,14 +70,12 @@ function isDoneOn({ db, householdId }: Work, chore: ChoreRow, date: string, memb
   return isDone(chore, doers, memberId);
 }
 
-/** Who did a chore, and the occurrence that it was done for. */
 export type NewCompletion = { readonly memberId: string; readonly date: string };
 
 /**
- * Notes that a member did a chore, for the stars that it is worth now. Any occurrence up to today's may be made up for, also
- * of a chore that is not active (our choice: the contract is silent). Must be in a transaction.
- * @throws ApiError 404; 403 for a child or guest who says so of somebody else; 422 for a member whose chore it is not, a date
- * that is to come, or on which it does not fall; 409 where it is done.
+ * Any occurrence up to today, also of a paused chore.
+ * @throws ApiError 404; 403 if a child or guest acts for another member; 422 for a wrong member or date; 409 if already
+ * done.
  */
 export function completeChore(work: Work, id: string, { memberId, date }: NewCompletion): Completion {
   const { db, householdId, now } = work;
@@ -87,8 +84,8 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
   const { name } = requireMember(work, memberId, "memberId");
   if (!memberIdsOf(chore).includes(memberId)) throw unprocessable("memberId", "must be one of the chore's members");
   const today = dateIn(work.timeZone, now);
-  if (date > today) throw unprocessable("date", "must not lie in the future");
-  if (!fallsOn(chore, date)) throw unprocessable("date", "must be one on which the chore falls");
+  if (date > today) throw unprocessable("date", "must not be in the future");
+  if (!fallsOn(chore, date)) throw unprocessable("date", "must be a date on which the chore is due");
   if (isDoneOn(work, chore, date, memberId)) throw conflict("conflict", "Chore is done already");
   const { stars } = chore;
   const completionId = Bun.randomUUIDv7("hex", now);
@@ -106,10 +103,7 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
   return toCompletion(row);
 }
 
-/**
- * Takes a completion back, with its stars. Must be in a transaction.
- * @throws ApiError 404 for the chore or the completion; 403 for a child or guest where somebody else did it.
- */
+/** @throws ApiError 404; 403 if a child or guest acts for another member. */
 export function reopenChore(work: Work, id: string, completionId: string): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const chore = readRow(work, id);
@@ -129,12 +123,11 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
   return { id: completionId, deleted: true };
 }
 
-/** @throws ApiError 403 where a child or guest acts for somebody else. */
 function requireOwn({ role, memberId: actingId }: Work, memberId: string): void {
   if (role !== null && !isAdult(role) && memberId !== actingId) throw adultsOnly();
 }
 
-/** Null where the member acts: the feed names the actor by itself. */
+/** Null: the feed names the actor anyway. */
 function nameFor({ memberId: actingId }: Work, memberId: string, name: string): string | null {
   return memberId === actingId ? null : name;
 }

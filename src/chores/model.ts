@@ -1,5 +1,3 @@
-/** Chores on the wire (contract section 8). */
-
 import { type Static, Type } from "@sinclair/typebox";
 import {
   closed,
@@ -16,30 +14,28 @@ import {
 } from "../wire.ts";
 import { assignments } from "./today.ts";
 
-const startDate = { ...Day, description: "The first occurrence, always; with no rule the only one." };
+const startDate = { ...Day, description: "Always the first occurrence; without a rule the only one." };
 const dueTime = nullable({ ...WallTime, description: "Household time; null: any time of the day." });
 const assignment = oneOf(assignments, {
   description: "`each` of the members does it, `anyone` of them, or they `rotate`, in the order of `memberIds`.",
 });
-const stars = integer(0, 100, { description: "For each completion, as they are at that time.", examples: [1] });
+const stars = integer(0, 100, { description: "Stars for each completion, as of its time.", examples: [1] });
 
 const TodayRow = closed(
   { memberId: nullable(Uuid), date: Day, completed: Type.Boolean() },
   {
     title: "ChoreToday",
     description:
-      "With `each` a row for each member. With `anyone` one: `memberId` is null until it is done, then who did it. With " +
-      "`rotate` one: whose turn it is, whoever does it. A chore without a rule stays, under its `startDate`, until it is done.",
+      "`each`: a row for each member. `anyone`: one row; `memberId` is null until a member has done it. `rotate`: one row for " +
+      "the member whose turn it is, even if another member does it. A chore without a rule stays, under its `startDate`, until it is done.",
   },
 );
 
-/** A chore that somebody did. */
 export const ChoreCompletion = closed(
   { id: Uuid, memberId: Uuid, date: Day, stars: Type.Integer({ examples: [1] }), completedAt: Instant },
-  { title: "ChoreCompletion", description: "Who did it, for the occurrence of which date, and the stars of it." },
+  { title: "ChoreCompletion", description: "`memberId` did it, for the occurrence on `date`." },
 );
 
-/** A chore as everybody in the household sees it. */
 export const Chore = closed(
   {
     id: Uuid,
@@ -56,28 +52,24 @@ export const Chore = closed(
     dueTime,
     assignment,
     memberIds: Type.Array(Uuid),
-    active: Type.Boolean({ description: "False: nothing of it is to be done today." }),
+    active: Type.Boolean({ description: "False: paused, and `today` is empty." }),
     ...recordFields,
     today: Type.Array(TodayRow),
     completions: Type.Array(ChoreCompletion, { description: "Of the last 90 days by `date`, newest first." }),
   },
   { title: "Chore" },
 );
-/** See {@link Chore}. */
 export type Chore = Static<typeof Chore>;
 
-/** All stars that a member ever had, those of deleted chores, too. */
 export const StarBalance = closed(
   { memberId: Uuid, stars: Type.Integer({ examples: [12] }) },
   { title: "StarBalance" },
 );
-/** See {@link StarBalance}. */
 export type StarBalance = Static<typeof StarBalance>;
 
 const name = Text(1, 100, { examples: ["Water the plants"] });
 const memberIds = Type.Array(Uuid, { minItems: 1, description: "In the order of turns; repeats are folded." });
 
-/** What may be left out of a new chore. The longest emoji is our choice: the contract is silent. */
 const optional = {
   emoji: Type.Optional(Text(1, 16, { examples: ["🪴"] })),
   stars: Type.Optional(stars),
@@ -87,10 +79,8 @@ const optional = {
   active: Type.Optional(Type.Boolean()),
 };
 
-/** The body of a new chore. */
 export const NewChore = closed({ name, memberIds, startDate, ...optional });
 
-/** The body of a change. */
 export const ChorePatch = closed({
   name: Type.Optional(name),
   memberIds: Type.Optional(memberIds),
@@ -98,5 +88,4 @@ export const ChorePatch = closed({
   ...optional,
 });
 
-/** The body of a completion: who did it, for which occurrence. */
 export const NewCompletion = closed({ memberId: Uuid, date: Day });

@@ -5,17 +5,16 @@ import { closed } from "../wire.ts";
 import { listChores } from "./chore-rows.store.ts";
 import { Chore, StarBalance } from "./model.ts";
 
-/** Chores (interface §4, Chores): the API reads them, the app alone changes them. */
 export const chores = new Elysia({ prefix: "/v1/chores" }).use(context).get(
   "",
   ({ call }) => call.read(listChores),
   operation({
     id: "listChores",
     tag: "Chores",
-    summary: "List chores, with what is to be done today",
+    summary: "List chores and today's duties",
     description:
-      "By creation. `today` goes by the household's date. `starBalances` has every member, in display order, with the stars " +
-      "of all time, those of deleted chores, too.",
+      "Oldest first. `today` uses the household's date. `starBalances` has every member in display order, with all-time stars, " +
+      "including those from deleted chores.",
     access: "chores.read",
     answer: closed({ chores: Type.Array(Chore), starBalances: Type.Array(StarBalance) }),
   }),

@@ -1,8 +1,7 @@
-/** Every change of a chore itself. What is done of it is in `completions.store.ts`. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { chore } from "../db/tables.ts";
 import { noSuch, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
@@ -19,18 +18,18 @@ const ofHousehold = eq(chore.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(chore.id, sql.placeholder("id")));
 
 const insertChore = preparedWrite((db) =>
-  db.insert(chore).values(given("id", "householdId", ...choreColumns, "createdAt", "updatedAt", "createdBy")),
+  db.insert(chore).values(insertParams("id", "householdId", ...choreColumns, "createdAt", "updatedAt", "createdBy")),
 );
 
 const changeChore = preparedWrite((db) =>
   db
     .update(chore)
-    .set(assigned(...choreColumns, "updatedAt"))
+    .set(updateParams(...choreColumns, "updatedAt"))
     .where(and(isOne, isNull(chore.deletedAt))),
 );
 
-/** Deleted ones, too: none is ever to come back with somebody who has left. Ids are of one length and hex. */
-const choresNaming = prepared((db) =>
+/** Includes deleted chores, so that undo cannot restore a removed member. `instr` is safe: ids are fixed-length hex. */
+const choresOfMember = prepared((db) =>
   db
     .select(fields(chore, "id", "memberIds", "active"))
     .from(chore)
@@ -40,11 +39,10 @@ const choresNaming = prepared((db) =>
 const changeMembers = preparedWrite((db) =>
   db
     .update(chore)
-    .set(assigned("memberIds", "active", "updatedAt"))
+    .set(updateParams("memberIds", "active", "updatedAt"))
     .where(isOne),
 );
 
-/** What may be said of a chore; an absent field stays, or gets its default. */
 export type ChorePatch = {
   readonly name?: string;
   readonly emoji?: string;
@@ -57,7 +55,6 @@ export type ChorePatch = {
   readonly active?: boolean;
 };
 
-/** What a new chore has to have. */
 export type NewChore = ChorePatch & Required<Pick<ChorePatch, "name" | "memberIds" | "startDate">>;
 
 const defaults = {
@@ -69,13 +66,10 @@ const defaults = {
   active: true,
 } as const;
 
-/**
- * Adds a chore. Must be in a transaction, as everything below.
- * @throws ApiError 422 for members that the household does not have, a date out of the calendar, or a rule that is none.
- */
+/** @throws ApiError 422 for an unknown member, a date outside 1900 to 2200, or an invalid rule. */
 export function createChore(work: Work, input: NewChore): Chore {
   const { db, householdId, now } = work;
-  const values = { ...defaults, ...input, ...settled(input) };
+  const values = { ...defaults, ...input, ...normalizeInput(input) };
   requireMembers(work, values.memberIds);
   requireSchedule(values);
   const id = Bun.randomUUIDv7("hex", now);
@@ -95,21 +89,18 @@ export function createChore(work: Work, input: NewChore): Chore {
   return after;
 }
 
-/**
- * Changes a chore; a patch that changes nothing writes nothing. What was done before stays as it is.
- * @throws ApiError 404; 422 as {@link createChore}, or for one that is to be active without anybody to do it.
- */
+/** @throws ApiError 404; 422 as {@link createChore}, or if an active chore has no members. */
 export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
   const before = choreOf(work, row);
-  const wanted = { ...patch, ...settled(patch) };
+  const wanted = { ...patch, ...normalizeInput(patch) };
   const changes = changesBetween<ChorePatch>(before, wanted);
   if (!changes) return before;
   const next = { ...before, ...wanted };
   if (changes.memberIds) requireMembers(work, next.memberIds);
   if (changes.recurrenceRule || changes.startDate) requireSchedule(next);
-  if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "say who does it");
+  if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "must name at least one member");
   changeChore(db, { id, householdId, ...columnsOf(next), deletedAt: null, updatedAt: now.toISOString() });
   const changed = readRow(work, id);
   const after = choreOf(work, changed);
@@ -124,7 +115,7 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   return after;
 }
 
-/** Hides a chore for good: its completions stay, and the stars that they brought. @throws ApiError 404. */
+/** Completions and their stars stay. */
 export function deleteChore(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
@@ -141,12 +132,9 @@ export function deleteChore(work: Work, id: string): { id: string; deleted: true
   return { id, deleted: true };
 }
 
-/**
- * Takes a member out of every chore; one that nobody is left for is no longer active (our choice: the contract is silent).
- * What the member did stays. Part of a larger change, which records it.
- */
+/** Includes deleted chores. One without members becomes inactive. The caller records the change. */
 export function leaveChores({ db, householdId, now }: Work, memberId: string): void {
-  for (const each of choresNaming.all(db, { householdId, memberId })) {
+  for (const each of choresOfMember.all(db, { householdId, memberId })) {
     const left = memberIdsOf(each).filter((id) => id !== memberId);
     const active = left.length === 0 ? 0 : each.active;
     const memberIds = JSON.stringify(left);
@@ -154,13 +142,11 @@ export function leaveChores({ db, householdId, now }: Work, memberId: string): v
   }
 }
 
-/** What an entry of activity about it names. */
 export function about({ id, name }: ChoreRow): Pick<Entry, "subject"> {
   return { subject: { type: "chore", id, label: name } };
 }
 
-/** The fields that are kept in another form than they are sent in; absent where they are. */
-function settled<Input extends ChorePatch>({ recurrenceRule, memberIds }: Input) {
+function normalizeInput<Input extends ChorePatch>({ recurrenceRule, memberIds }: Input) {
   return {
     ...(recurrenceRule ? { recurrenceRule: bareRule(recurrenceRule) } : {}),
     ...(memberIds ? { memberIds: [...new Set(memberIds)] } : {}),
@@ -184,7 +170,6 @@ function columnsOf(values: Values) {
   };
 }
 
-/** @throws ApiError 422 for one whom the household does not have. */
 function requireMembers(work: Work, memberIds: readonly string[]): void {
   const known = new Set(listMembers(work).map(({ id }) => id));
   if (memberIds.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
@@ -193,7 +178,6 @@ function requireMembers(work: Work, memberIds: readonly string[]): void {
 const firstDate = "1900-01-01";
 const lastDate = new Date(lastInstant).toISOString().slice(0, 10);
 
-/** Rule and start together. @throws ApiError 422 for a date that the calendar's engine does not reach, or a rule that is none. */
 function requireSchedule(schedule: Schedule): void {
   const { startDate } = schedule;
   if (startDate < firstDate || startDate > lastDate) {

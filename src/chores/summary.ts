@@ -1,7 +1,6 @@
-/** What a change of a chore reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { spokenList } from "../lib/english.ts";
-import { spokenDate } from "../lib/time.ts";
+import { formatList } from "../lib/english.ts";
+import { formatDate } from "../lib/time.ts";
 import { spokenRule } from "../recurrence/spoken-rule.ts";
 
 type Chore = {
@@ -19,26 +18,21 @@ const words: Readonly<Record<string, string>> = {
   active: "state",
 };
 
-/** `added the chore “Dishes” for Mia and Leo, every day`. `today` is the household's date. */
 export function addedSummary(chore: Chore, memberNames: readonly string[], today: string): string {
-  const when = chore.recurrenceRule === null ? `, due ${spokenDate(chore.startDate, today)}` : spokenRule(chore);
-  return `added the chore “${chore.name}” for ${spokenList(memberNames)}${when}`;
+  const when = chore.recurrenceRule === null ? `, due ${formatDate(chore.startDate, today)}` : spokenRule(chore);
+  return `added the chore “${chore.name}” for ${formatList(memberNames)}${when}`;
 }
 
-/** The same for a PATCH, by what it changed. */
 export function changedSummary(before: Chore, after: Chore, changes: Changes): string {
   const fields = Object.keys(changes);
   if (fields.length === 1) {
     if (changes.name) return `renamed the chore “${before.name}” to “${after.name}”`;
     if (changes.active) return `${after.active ? "resumed" : "paused"} the chore “${after.name}”`;
   }
-  return `changed the ${spokenList(fields.map((field) => words[field] ?? field))} of the chore “${before.name}”`;
+  return `changed the ${formatList(fields.map((field) => words[field] ?? field))} of the chore “${before.name}”`;
 }
 
-/**
- * `completed “Dishes” for Mia, due Thu 26 Nov`: with who did it, unless that is who acts (null), and the date, unless that is
- * today's.
- */
+/** `doer` is null if it is the actor. */
 export function doneSummary(
   verb: "completed" | "reopened",
   { name }: Pick<Chore, "name">,
@@ -46,6 +40,6 @@ export function doneSummary(
   doer: string | null,
   today: string,
 ): string {
-  const due = date === today ? "" : `, due ${spokenDate(date, today)}`;
+  const due = date === today ? "" : `, due ${formatDate(date, today)}`;
   return `${verb} “${name}”${doer === null ? "" : ` for ${doer}`}${due}`;
 }

@@ -1,6 +1,5 @@
 import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
 
-/** The traits of chores. */
 export const traits = {
   subjects: { chore: { search: { scope: "chores.read" } } },
   tables: {

@@ -1,4 +1,3 @@
-/** `openapi`: the API's description without a server. */
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
@@ -6,7 +5,6 @@ import { createPhotos } from "../photos/photos.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
 
-/** The description, for generators of clients. */
 export const openapi: Command = {
   name: "openapi",
   summary: "print the OpenAPI 3.0.3 description of the REST API",
@@ -15,21 +13,21 @@ export const openapi: Command = {
       summary: "Print the same document that /openapi.json serves.",
       options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
       async run({ config, switches }) {
-        const [{ createFeatures }, { describe }] = await Promise.all([
+        const [{ createFeatures }, { describeApi }] = await Promise.all([
           import("../app.ts"),
           import("../openapi/document.ts"),
         ]);
-        const run = { isDraining: false, setupToken: "", build };
+        const runtime = { isDraining: false, setupToken: "", build };
         const features = createFeatures({
           db: openInMemory(),
           config,
           clock: () => new Date(),
           timers: systemTimers,
           log: silentLog,
-          run,
+          runtime,
           photos: createPhotos(config, silentLog),
         });
-        const json = await describe(features, switches.has("app") ? "app" : "api");
+        const json = await describeApi(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };
       },
     },

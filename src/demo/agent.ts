@@ -1,4 +1,3 @@
-/** What an agent did in the made-up household, with a key of Anna's: the feed marks it. */
 import { createApiKey } from "../api-keys/store.ts";
 import { touchKey } from "../auth/authenticator.ts";
 import type { Scope } from "../auth/scopes.ts";
@@ -15,7 +14,6 @@ const tasks: readonly { hoursAgo: number; label: string; whose: string; dueInDay
   { hoursAgo: 1, label: "Order hay for the guinea pigs", whose: "Anna", dueInDays: 2 },
 ];
 
-/** Its key, and two tasks that it thought of. */
 export function agentHappenings(story: Story): Happening[] {
   let actor: Work["actor"] | null = null;
   const made: Happening = {

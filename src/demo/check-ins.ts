@@ -1,11 +1,10 @@
-/** How the household of the demo has been, for a fortnight. */
 import { answerCheckIn } from "../check-ins/answers.store.ts";
 import type { PresetKey } from "../check-ins/presets.ts";
 import { createCheckIn } from "../check-ins/store.ts";
 import { minute } from "../lib/time.ts";
 import type { Happening, Story } from "./happening.ts";
 
-/** The faces that somebody picked, a digit a day for a fortnight, then today; `.` where they did not answer. */
+/** One face index per day for a fortnight and today; `.` means no answer. */
 type Picks = string;
 
 type DemoCheckIn = {
@@ -14,7 +13,7 @@ type DemoCheckIn = {
   readonly by: string;
   readonly time: { readonly time: string; readonly label: string };
   readonly picks: Readonly<Record<string, Picks>>;
-  /** Beside a face, by who and how many days before today. */
+  /** By member and days before today. */
   readonly notes: Readonly<Record<string, Readonly<Record<number, string>>>>;
 };
 
@@ -39,7 +38,6 @@ const demoCheckIns: readonly DemoCheckIn[] = [
   },
 ];
 
-/** Everything that its people were asked and answered, each at the time that they did. */
 export function checkInHappenings(story: Story): Happening[] {
   return demoCheckIns.flatMap((checkIn) => happeningsOf(story, checkIn));
 }
@@ -48,11 +46,11 @@ function happeningsOf(story: Story, { presetKey, name, by, time, picks, notes }:
   const people = Object.keys(picks);
   let id = "";
   const added: Happening = {
-    at: new Date(story.at(-15, "20:15")), // Before the first breakfast that it asks at.
+    at: new Date(story.at(-15, "20:15")),
     run: (at) => {
       id = createCheckIn(story.as(by, at), {
         presetKey,
-        question: "How are you?", // The preset's own counts.
+        question: "How are you?", // The preset's question replaces it.
         assigneeIds: story.ids(...people),
         daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
         times: [time],

@@ -1,18 +1,17 @@
-/** The made-up household's chores: two weeks of them, done by whoever did them. */
 import { completeChore } from "../chores/completions.store.ts";
 import { createChore, type NewChore } from "../chores/store.ts";
 import type { Happening, Story } from "./happening.ts";
 
 const [monday, wednesday, thursday, friday, saturday] = [1, 3, 4, 5, 6] as const;
 
-/** Who did it, in days from today to the date that it was for, and when on that day. */
+/** `on` is in days from today. */
 type Tick = readonly [who: string, on: number, time: string];
 
 type DemoChore = {
   readonly by: string;
-  /** In days from today, and the wall time. */
+  /** Days from today, wall time. */
   readonly added: readonly [on: number, time: string];
-  /** In days from today. */
+  /** Days from today. */
   readonly from: number;
   readonly chore: Omit<NewChore, "memberIds" | "startDate">;
   readonly who: readonly string[];
@@ -104,7 +103,7 @@ function demoChores(story: Story): readonly DemoChore[] {
   ];
 }
 
-/** Nearly every day by whose turn it was; once Mia stood in for Leo, and once nobody thought of it. */
+/** Mia once replaces Leo, and one day is missed. */
 function guineaPigs(): Tick[] {
   const days = Array.from({ length: 14 }, (_, index) => firstDay + index).filter((on) => on !== -6);
   return days.map((on): Tick => {
@@ -113,7 +112,6 @@ function guineaPigs(): Tick[] {
   });
 }
 
-/** The chores as they were added, and each time that one was done; what would still be to come is not. */
 export function choreHappenings(story: Story): Happening[] {
   return demoChores(story).flatMap((demo) => happeningsOf(story, demo));
 }

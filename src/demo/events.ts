@@ -1,5 +1,3 @@
-/** The made-up household's calendar: a month as it might be, with what had to be changed in it. */
-
 import type { EditScope } from "../events/checks.ts";
 import { createEvent, deleteEvent, updateEvent } from "../events/edits.ts";
 import type { EventInput } from "../events/input.ts";
@@ -7,26 +5,24 @@ import type { Happening, Story } from "./happening.ts";
 
 const [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** From one wall time to another, some days later where it says so. */
 type Hours = readonly [from: string, to: string, daysLater?: number];
-/** Who told it, so many hours before now. */
-type Told = readonly [by: string, hoursAgo: number];
+type Entered = readonly [by: string, hoursAgo: number];
 
 type Change = {
-  readonly told: Told;
-  /** Days from today to the instance. */
+  readonly entered: Entered;
+  /** The occurrence, in days from today. */
   readonly on: number;
-  /** Null: cancelled. */
+  /** Null cancels it. */
   readonly to: { readonly who?: readonly string[]; readonly on?: number; readonly hours?: Hours } | null;
   readonly scope?: EditScope;
 };
 
 type DemoEvent = {
-  readonly told: Told;
+  readonly entered: Entered;
   readonly title: string;
   /** Days from today. */
   readonly on: number;
-  /** Whole days, as many as it says, or hours. */
+  /** Whole days or hours. */
   readonly lasts: number | Hours;
   readonly who?: readonly string[];
   readonly rule?: string;
@@ -40,7 +36,7 @@ function demoEvents(story: Story): readonly DemoEvent[] {
   const on = (isoWeekday: number, weeksLater = 0) => story.daysTo(isoWeekday, weeksLater);
   return [
     {
-      told: ["Ben", 71],
+      entered: ["Ben", 71],
       title: "School run",
       on: on(monday, -3),
       lasts: ["07:40", "08:00"],
@@ -48,33 +44,33 @@ function demoEvents(story: Story): readonly DemoEvent[] {
       rule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
       more: { location: "Primary school" },
       changes: [
-        { told: ["Ben", 30], on: on(thursday, 1), to: { who: ["Anna", "Mia", "Leo"] } },
-        { told: ["Anna", 29], on: on(friday, 1), to: null },
+        { entered: ["Ben", 30], on: on(thursday, 1), to: { who: ["Anna", "Mia", "Leo"] } },
+        { entered: ["Anna", 29], on: on(friday, 1), to: null },
       ],
     },
     {
-      told: ["Anna", 70],
+      entered: ["Anna", 70],
       title: "Piano lesson",
       on: on(tuesday, -2),
       lasts: ["16:00", "16:45"],
       who: ["Mia"],
       rule: "FREQ=WEEKLY;BYDAY=TU",
       more: { location: "Music school, room 4", notes: "Take the green book along", reminderMinutes: 30 },
-      changes: [{ told: ["Anna", 28], on: on(tuesday, 1), to: { on: on(wednesday, 1), hours: ["15:00", "15:45"] } }],
+      changes: [{ entered: ["Anna", 28], on: on(tuesday, 1), to: { on: on(wednesday, 1), hours: ["15:00", "15:45"] } }],
     },
     {
-      told: ["Anna", 68],
+      entered: ["Anna", 68],
       title: "Yoga",
       on: on(wednesday, -3),
       lasts: ["19:00", "20:15"],
       who: ["Anna"],
       rule: "FREQ=WEEKLY;BYDAY=WE",
       changes: [
-        { told: ["Anna", 26], on: on(wednesday, 1), to: { hours: ["19:30", "20:45"] }, scope: "this_and_future" },
+        { entered: ["Anna", 26], on: on(wednesday, 1), to: { hours: ["19:30", "20:45"] }, scope: "this_and_future" },
       ],
     },
     {
-      told: ["Ben", 67],
+      entered: ["Ben", 67],
       title: "Swimming",
       on: on(thursday, -2),
       lasts: ["15:30", "16:30"],
@@ -83,7 +79,7 @@ function demoEvents(story: Story): readonly DemoEvent[] {
       more: { location: "Indoor pool", reminderMinutesList: [15, 60] },
     },
     {
-      told: ["Ben", 65],
+      entered: ["Ben", 65],
       title: "Football",
       on: on(saturday, -2),
       lasts: ["10:00", "11:30"],
@@ -91,32 +87,32 @@ function demoEvents(story: Story): readonly DemoEvent[] {
       rule: "FREQ=WEEKLY;BYDAY=SA",
     },
     {
-      told: ["Anna", 64],
+      entered: ["Anna", 64],
       title: "Lunch at Grandma's",
       on: on(sunday, -1),
       lasts: ["12:30", "15:00"],
       rule: "FREQ=WEEKLY;INTERVAL=2",
     },
-    { told: ["Ben", 63], title: "Paper bin out", on: on(thursday, -2), lasts: 1, rule: "FREQ=WEEKLY;INTERVAL=2" },
-    { told: ["Anna", 50], title: "Grandma's birthday", on: 3, lasts: 1, rule: yearly },
-    { told: ["Anna", 50], title: "Leo's birthday", on: 19, lasts: 1, rule: yearly },
-    { told: ["Ben", 49], title: "Wedding anniversary", on: -9, lasts: 1, who: ["Anna", "Ben"], rule: yearly },
+    { entered: ["Ben", 63], title: "Paper bin out", on: on(thursday, -2), lasts: 1, rule: "FREQ=WEEKLY;INTERVAL=2" },
+    { entered: ["Anna", 50], title: "Grandma's birthday", on: 3, lasts: 1, rule: yearly },
+    { entered: ["Anna", 50], title: "Leo's birthday", on: 19, lasts: 1, rule: yearly },
+    { entered: ["Ben", 49], title: "Wedding anniversary", on: -9, lasts: 1, who: ["Anna", "Ben"], rule: yearly },
     {
-      told: ["Anna", 45],
+      entered: ["Anna", 45],
       title: "Holiday in the mountains",
       on: on(saturday, 2),
       lasts: 8,
       more: { notes: "We leave at six. The list of what to pack is under Holiday." },
     },
     {
-      told: ["Ben", 43],
+      entered: ["Ben", 43],
       title: "Conference in Leipzig",
       on: on(tuesday, 1),
       lasts: ["08:00", "18:00", 2],
       who: ["Ben"],
     },
     {
-      told: ["Anna", 27],
+      entered: ["Anna", 27],
       title: "Vaccination",
       on: on(wednesday, 1),
       lasts: ["14:15", "14:45"],
@@ -124,39 +120,38 @@ function demoEvents(story: Story): readonly DemoEvent[] {
       more: { reminderMinutes: 60 },
     },
     {
-      told: ["Anna", 20],
+      entered: ["Anna", 20],
       title: "Parents' evening",
       on: on(thursday, 1),
       lasts: ["19:30", "21:00"],
       who: ["Anna", "Ben"],
     },
     {
-      told: ["Leo", 18],
+      entered: ["Leo", 18],
       title: "Sleepover at Jonas's",
       on: on(saturday, 1),
       lasts: ["17:00", "10:00", 1],
       who: ["Leo"],
     },
     {
-      told: ["Ben", 6],
+      entered: ["Ben", 6],
       title: "Plumber",
       on: on(monday, 1),
       lasts: ["09:00", "10:00"],
       who: ["Ben"],
       more: { notes: "Kitchen tap" },
     },
-    { told: ["Mia", 4], title: "Cinema with Lina", on: on(saturday), lasts: ["15:00", "17:30"], who: ["Mia"] },
+    { entered: ["Mia", 4], title: "Cinema with Lina", on: on(saturday), lasts: ["15:00", "17:30"], who: ["Mia"] },
   ];
 }
 
-/** Everything that its people put into the calendar, and changed there. */
 export function eventHappenings(story: Story): Happening[] {
   return demoEvents(story).flatMap((event) => happeningsOf(story, event));
 }
 
-function happeningsOf(story: Story, { told: [by, hoursAgo], changes = [], ...event }: DemoEvent): Happening[] {
+function happeningsOf(story: Story, { entered: [by, hoursAgo], changes = [], ...event }: DemoEvent): Happening[] {
   let id = "";
-  // What was lately told of before it began; a series may have begun long ago.
+  // Single events are entered before they begin; a series may have begun long ago.
   const atTheLatest = event.rule === undefined ? story.at(event.on - 1, "18:00") : story.now.toISOString();
   const added: Happening = {
     at: story.earlier(story.hoursAgo(hoursAgo), atTheLatest),
@@ -169,8 +164,8 @@ function happeningsOf(story: Story, { told: [by, hoursAgo], changes = [], ...eve
 
 function changed(
   story: Story,
-  event: DemoEventItself,
-  { told: [by, hoursAgo], on, to, scope = "this" }: Change,
+  event: DemoEventCore,
+  { entered: [by, hoursAgo], on, to, scope = "this" }: Change,
   id: () => string,
 ): Happening {
   const from = typeof event.lasts === "number" ? "00:00" : event.lasts[0];
@@ -188,9 +183,9 @@ function changed(
   };
 }
 
-type DemoEventItself = Omit<DemoEvent, "told" | "changes">;
+type DemoEventCore = Omit<DemoEvent, "entered" | "changes">;
 
-function inputOf(story: Story, { title, on, lasts, who, rule, more }: DemoEventItself) {
+function inputOf(story: Story, { title, on, lasts, who, rule, more }: DemoEventCore) {
   return {
     title,
     ...timesOf(story, on, lasts),

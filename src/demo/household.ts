@@ -1,4 +1,3 @@
-/** A household to look around in: people who could be neighbours, and things they have to do about now. */
 import { createApiKey } from "../api-keys/store.ts";
 import type { Role } from "../auth/role.ts";
 import { scopes } from "../auth/scopes.ts";
@@ -29,11 +28,10 @@ type DemoTask = {
   readonly label: string;
   readonly whose: string;
   readonly addedBy: string;
-  /** Before now. */
   readonly addedHoursAgo: number;
-  /** From today; null: no date. */
+  /** Null: no date. */
   readonly dueInDays: number | null;
-  /** Before now; null: still open. */
+  /** Null: still open. */
   readonly doneHoursAgo: number | null;
 };
 
@@ -62,16 +60,13 @@ const demoTasks: readonly DemoTask[] = [
   demoTask("Change the bicycle tyre", "Ben", ["Leo", 3], 6),
 ];
 
-/** In days from today, and the wall time. */
+/** Days from today, wall time. */
 const movedIn = [-15, "17:00"] as const;
 
-/** What the demo has besides its story: covers by the names of lists, and the hash of the password of all who live there. */
+/** Covers by list name; one password hash for all members. */
 export type DemoExtras = { readonly covers?: ReadonlyMap<string, DemoCover>; readonly passwordHash?: string };
 
-/**
- * Fills an empty database; answers the key to try it with and the person it would most likely be tried for. Without a password
- * nobody can sign in.
- */
+/** Fills an empty database. Without a password nobody can sign in. */
 export function fillDemo(
   db: Db,
   now: Date,
@@ -106,7 +101,6 @@ export function fillDemo(
   });
 }
 
-/** A task's being added, and done where it is. */
 function taskHappenings(
   story: Story,
   { label, whose, addedBy, addedHoursAgo, dueInDays, doneHoursAgo }: DemoTask,

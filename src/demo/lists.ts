@@ -1,4 +1,3 @@
-/** What the household of the demo has on its lists. */
 import { minute } from "../lib/time.ts";
 import { createBlock, updateBlock } from "../lists/blocks/store.ts";
 import { setCover } from "../lists/covers/store.ts";
@@ -10,7 +9,7 @@ import type { Work } from "../work.ts";
 import type { Happening, Story } from "./happening.ts";
 import type { DemoCover } from "./photos.ts";
 
-/** `# Dairy` is a heading, `---` a divider, `> …` a note; all else a task, done where `x ` stands before it. */
+/** `# Dairy` is a heading, `---` a divider, `> …` a note, `x …` a completed task, and all else an open task. */
 type Line = string | readonly [task: string, ...subtasks: string[]];
 
 type DemoList = {
@@ -19,7 +18,6 @@ type DemoList = {
   readonly icon: string;
   readonly colorKey: ColorKeyName;
   readonly by: string;
-  /** Before now. */
   readonly hoursAgo: number;
   readonly visibility?: Visibility;
   readonly isFavorite?: boolean;
@@ -105,7 +103,6 @@ const demoLists: readonly DemoList[] = [
 const sectionsBy = "Anna";
 const minutesBetween = 2;
 
-/** The demo's lists as things that happened, line by line: meanwhile others did other things. */
 export function listHappenings(story: Story, covers: ReadonlyMap<string, DemoCover>): Happening[] {
   const sectionIds = new Map<string, string>();
   const sectionOf = (name: string, at: Date) => {
@@ -132,7 +129,7 @@ function happeningsOf(
   const made = later(0, (work) => {
     id = createList(work, { name, sectionId: sectionOf(list.section, work.now), visibility }).id;
   });
-  const dressed = later(1, (work) => {
+  const styled = later(1, (work) => {
     updateList(work, id, { icon, colorKey, favorite });
     if (cover) setCover(work, id, cover);
   });
@@ -143,7 +140,7 @@ function happeningsOf(
       for (const subtask of subtasks) add(work, id, subtask, parentId);
     }),
   );
-  return [made, dressed, ...filled];
+  return [made, styled, ...filled];
 }
 
 function add(work: Work, listId: string, line: string, parentId?: string): string {

@@ -1,4 +1,3 @@
-/** What the household of the demo plans to eat, this week and the next. */
 import type { MealType } from "../meals/cell.ts";
 import { addGroceries, addGroceryItem } from "../meals/grocery-run.ts";
 import { readWeek } from "../meals/meal-rows.store.ts";
@@ -8,7 +7,7 @@ import type { Happening, Story } from "./happening.ts";
 
 const [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** Who planned it how many hours before now, or at the latest on the evening before, for which day of that week, and what. */
+/** Planned `hoursAgo`, at the latest on the evening before. */
 type Planned = readonly [by: string, hoursAgo: number, isoWeekday: number, mealType: MealType, recipe: string];
 
 const thisWeek: readonly Planned[] = [
@@ -42,7 +41,6 @@ const nextWeek: readonly Planned[] = [
   ["Mia", 2.5, sunday, "dinner", "Rainbow wraps"],
 ];
 
-/** Everything that its people planned, changed on the plan, and had put on the list for it. */
 export function mealHappenings(story: Story): Happening[] {
   const dateOf = (isoWeekday: number, weeksLater: number) => story.date(story.daysTo(isoWeekday, weeksLater));
   const nextMonday = dateOf(monday, 1);

@@ -1,4 +1,4 @@
-/** The demo's own pictures (`npm run pictures` draws them): photo search works with them without a network. */
+/** `npm run pictures` draws them; photo search then needs no network. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { storeCover } from "../lists/covers/files.ts";
@@ -17,7 +17,7 @@ import mountains from "./photos/mountains-lake-hiking.webp" with { type: "file" 
 import snow from "./photos/snow-winter-snowman.webp" with { type: "file" };
 import tools from "./photos/tools-workshop-hammer.webp" with { type: "file" };
 
-/** By the name that search finds them by: the build gives the files others. */
+/** By search name, because the build renames the files. */
 const pictures: Readonly<Record<string, string>> = {
   "beach-sunset-sea": beach,
   "bicycle-ride-road": bicycle,
@@ -33,8 +33,7 @@ const pictures: Readonly<Record<string, string>> = {
   "tools-workshop-hammer": tools,
 };
 
-/** Puts a dozen pictures into a data folder's `photos/`. */
-export async function layOutPhotos(dataDir: string): Promise<void> {
+export async function writeDemoPhotos(dataDir: string): Promise<void> {
   const folder = join(dataDir, "photos");
   mkdirSync(folder, { recursive: true });
   for (const [name, path] of Object.entries(pictures)) {
@@ -42,14 +41,10 @@ export async function layOutPhotos(dataDir: string): Promise<void> {
   }
 }
 
-/** A cover that is on the disk, for a list of the demo. */
 export type DemoCover = { readonly file: string; readonly attribution: Attribution | null };
 
-/**
- * Keeps two of the pictures as covers, by the names of their lists: one as if it had been uploaded, one as if it had been
- * searched for. They are small and of our own making, and need no decoding.
- */
-export async function layOutCovers(dataDir: string): Promise<Map<string, DemoCover>> {
+/** One cover looks uploaded and one comes from a search. Our own small pictures need no decoding. */
+export async function writeDemoCovers(dataDir: string): Promise<Map<string, DemoCover>> {
   const keep = async (path: string) => storeCover(dataDir, await Bun.file(path).bytes());
   const ours = { photographer: householdName, photographerUrl: null, photoUrl: null, license: null };
   return new Map([

@@ -1,4 +1,3 @@
-/** What the household of the demo cooks. */
 import { createRecipe } from "../recipes/store.ts";
 import type { Happening, Story } from "./happening.ts";
 
@@ -6,7 +5,6 @@ type DemoRecipe = {
   readonly name: string;
   readonly emoji: string;
   readonly by: string;
-  /** Before now. */
   readonly hoursAgo: number;
   readonly prepMinutes: number;
   readonly ingredients: string[];
@@ -151,10 +149,9 @@ const demoRecipes: readonly DemoRecipe[] = [
 
 const sunday = 7;
 
-/** Younger ones are not on this week's plan yet. */
+/** Newer recipes are not in this week's plan. */
 const oldHours = 20;
 
-/** Who wrote down which recipe, and when: before anybody planned this week with it. */
 export function recipeHappenings(story: Story): Happening[] {
   const atTheLatest = (index: number) => story.at(story.daysTo(sunday, -1), `17:${String(3 * index).padStart(2, "0")}`);
   return demoRecipes.map(({ by, hoursAgo, ...recipe }, index) => ({

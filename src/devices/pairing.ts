@@ -1,43 +1,37 @@
-/**
- * Pairing a tablet: it shows a code, an adult confirms it, the tablet fetches its token once. Lives in memory, because it is
- * over within ten minutes and a restart may well end it.
- */
+/** In memory: a pairing lasts ten minutes, and a restart may end it. */
 import { randomInt } from "node:crypto";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import { type ApiError, notFound, rateLimited } from "../errors.ts";
 import { minute } from "../lib/time.ts";
 
 const pairingMs = 10 * minute;
-const mostHeld = 50;
-/** Codes that one address may have open. */
-const mostOpenForAddress = 5;
+const maxPairings = 50;
+const maxPerAddress = 5;
 
-/** One tablet that waits. `deviceToken` is null until an adult has claimed its code. */
+/** Null until an adult claims the code. */
 export type Pairing = {
   readonly code: string;
-  /** The bucket of the tablet's address. */
+  /** The tablet's rate-limit bucket. */
   readonly address: string;
   readonly expiresAt: number;
   deviceToken: string | null;
 };
 
-/** The pairings that are open at this moment. */
-export class PairingDesk {
-  /** By the SHA-256 of the tablet's own token, oldest first. */
+export class PairingRegistry {
+  /** By the SHA-256 of the tablet's token, oldest first. */
   private readonly open = new Map<string, Pairing>();
 
   /**
-   * Opens a pairing for a tablet at an address. A full desk drops its oldest unclaimed code for it. Claimed ones stay until
-   * they are fetched or end, even if that makes more than 50: each of them is a device that an adult has added.
-   * @throws ApiError 429 while the address has 5 unclaimed codes.
+   * Evicts the oldest unclaimed code at the limit, never a claimed one: its device exists already. @throws ApiError 429
+   * while the address has 5 unclaimed codes.
    */
   begin(address: string, now: Date): { code: string; pairingToken: string; expiresAt: string } {
-    this.forgetEnded(now);
+    this.dropExpired(now);
     const unclaimed = [...this.open].filter(([, { deviceToken }]) => deviceToken === null);
     const own = unclaimed.map(([, pairing]) => pairing).filter((pairing) => pairing.address === address);
-    if (own[0] && own.length >= mostOpenForAddress) throw limited(own[0].expiresAt - now.getTime());
+    if (own[0] && own.length >= maxPerAddress) throw limited(own[0].expiresAt - now.getTime());
     const [oldest] = unclaimed;
-    if (oldest && this.open.size >= mostHeld) this.open.delete(oldest[0]);
+    if (oldest && this.open.size >= maxPairings) this.open.delete(oldest[0]);
     const codes = new Set([...this.open.values()].map(({ code }) => code));
     let code = randomCode();
     while (codes.has(code)) code = randomCode();
@@ -47,24 +41,23 @@ export class PairingDesk {
     return { code, pairingToken, expiresAt: new Date(expiresAt).toISOString() };
   }
 
-  /** The device's token, once it is confirmed; null before, and where `isAnswered` is false. It is given once. @throws ApiError 404 `Pairing not found`. */
-  poll(pairingToken: string, now: Date, isAnswered: boolean): string | null {
-    this.forgetEnded(now);
+  /** Returns the token once; null before an adult confirms. @throws ApiError 404 `Pairing not found`. */
+  poll(pairingToken: string, now: Date, sendsBody: boolean): string | null {
+    this.dropExpired(now);
     const name = hashToken(pairingToken);
     const pairing = this.open.get(name);
     if (!pairing) throw notFound("Pairing");
-    if (pairing.deviceToken === null || !isAnswered) return null;
+    if (pairing.deviceToken === null || !sendsBody) return null;
     this.open.delete(name);
     return pairing.deviceToken;
   }
 
-  /** The open pairing whose tablet shows this code, to be given a device's token; null where there is none. */
   find(code: string, now: Date): Pairing | null {
-    this.forgetEnded(now);
+    this.dropExpired(now);
     return [...this.open.values()].find((each) => each.code === code && each.deviceToken === null) ?? null;
   }
 
-  private forgetEnded(now: Date): void {
+  private dropExpired(now: Date): void {
     for (const [name, { expiresAt }] of this.open) if (expiresAt <= now.getTime()) this.open.delete(name);
   }
 }

@@ -6,7 +6,7 @@ import { generateToken } from "../auth/tokens.ts";
 import { unprocessable } from "../errors.ts";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, Instant, nullable, recordFields, Text, Uuid } from "../wire.ts";
-import { PairingDesk } from "./pairing.ts";
+import { PairingRegistry } from "./pairing.ts";
 import { createDevice, listDevices, revokeDevice } from "./store.ts";
 
 const pairingsPerMinute = 10;
@@ -20,9 +20,8 @@ const Code = Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", exa
 const Token = Text(1, 100);
 const Paired = closed({ paired: Type.Boolean(), deviceToken: Type.Optional(Type.String()) });
 
-/** Wall tablets, paired by a code (contract section 3, App routes). */
 export function devices() {
-  const desk = new PairingDesk();
+  const pairings = new PairingRegistry();
   const begun = new TokenBuckets(pairingsPerMinute, pairingsPerMinute);
   const wrongCodes = new TokenBuckets(wrongCodesPerMinute, wrongCodesPerMinute);
   return new Elysia({ prefix: "/app/devices" })
@@ -33,13 +32,13 @@ export function devices() {
         const address = addressBucket(call.address);
         const allowance = begun.take(address, call.now.getTime());
         if (!allowance.allowed) throw tooManyRequests(allowance);
-        return desk.begin(address, call.now);
+        return pairings.begin(address, call.now);
       },
       operation({
         id: "beginPairing",
         tag: "Devices",
         summary: "Show a code on a tablet",
-        description: "The tablet shows the code for ten minutes and asks with the token whether an adult confirmed it.",
+        description: "The tablet shows the code for ten minutes and polls with the token until an adult confirms it.",
         access: "visitor",
         answer: closed({ code: Code, pairingToken: Type.String(), expiresAt: Instant }),
         refusals: { 403: ["Origin does not match"] },
@@ -48,8 +47,8 @@ export function devices() {
     .get(
       "/pairing/:pairingToken",
       ({ call, params }) => {
-        const isAnswered = call.request.method !== "HEAD"; // The token is told once, and HEAD would not hear it.
-        const deviceToken = desk.poll(params.pairingToken, call.now, isAnswered);
+        const sendsBody = call.request.method !== "HEAD"; // The token is sent once, and HEAD would lose it.
+        const deviceToken = pairings.poll(params.pairingToken, call.now, sendsBody);
         if (deviceToken === null) return { paired: false };
         call.setCookie(deviceCookie(deviceToken, call.isSecure));
         return { paired: true, deviceToken };
@@ -58,7 +57,7 @@ export function devices() {
         id: "pollPairing",
         tag: "Devices",
         summary: "Has an adult confirmed the code?",
-        description: "Answers the device's token once, and sets it as a cookie; then 404.",
+        description: "Returns the device's token once and sets it as a cookie; after that 404.",
         access: "visitor",
         params: closed({ pairingToken: Token }),
         answer: Paired,
@@ -68,10 +67,10 @@ export function devices() {
     .post(
       "",
       ({ call, body }) => {
-        const now = call.clock(); // Not the call's time: its body may have taken a minute.
-        const tries = wrongCodes.look(call.caller.id, now.getTime());
+        const now = call.clock(); // Later than the call: the body may have taken a minute.
+        const tries = wrongCodes.peek(call.caller.id, now.getTime());
         if (!tries.allowed) throw tooManyRequests(tries);
-        const pairing = desk.find(body.code, now);
+        const pairing = pairings.find(body.code, now);
         if (!pairing) {
           wrongCodes.take(call.caller.id, now.getTime());
           throw unprocessable("code", "no tablet shows this code");
@@ -110,7 +109,7 @@ export function devices() {
       operation({
         id: "revokeDevice",
         tag: "Devices",
-        summary: "End a device from its next request on",
+        summary: "Revoke a device",
         access: "adult",
         params: closed({ id: Uuid }),
         writes: true,

@@ -1,9 +1,8 @@
-/** Paired devices. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Entry, record } from "../activity/record.ts";
 import { hashToken } from "../auth/tokens.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { device } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import type { Actor, Work } from "../work.ts";
@@ -20,7 +19,7 @@ const deviceById = prepared((db) => db.select(deviceFields).from(device).where(i
 
 const insertDevice = preparedWrite((db) =>
   db.insert(device).values({
-    ...given("id", "householdId", "name", "tokenHash", "createdBy"),
+    ...insertParams("id", "householdId", "name", "tokenHash", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -36,13 +35,12 @@ const markRevoked = preparedWrite((db) =>
 type DeviceRow = NonNullable<ReturnType<typeof deviceById.get>>;
 type Device = ReturnType<typeof toDevice>;
 
-/** The household's devices, oldest first. */
 export function listDevices(work: Work): Device[] {
   const actorOf = actorsOf(work);
   return devicesInOrder.all(work.db, { householdId: work.householdId }).map((row) => toDevice(row, actorOf));
 }
 
-/** Adds a device that holds `token`. Must be in a transaction. */
+/** Needs a transaction. */
 export function createDevice(work: Work, name: string, token: string): Device {
   const { db, householdId } = work;
   const id = Bun.randomUUIDv7("hex", work.now);
@@ -60,7 +58,7 @@ export function createDevice(work: Work, name: string, token: string): Device {
   return after;
 }
 
-/** Ends a device from its next request on. @throws ApiError 404. */
+/** @throws ApiError 404. */
 export function revokeDevice(work: Work, id: string): { id: string; deleted: true } {
   const before = readDevice(work, id);
   markRevoked(work.db, { householdId: work.householdId, id, now: work.now.toISOString() });

@@ -1,6 +1,5 @@
 import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
 
-/** The traits of wall tablets. */
 export const traits = {
   subjects: { device: { search: null } },
   tables: {

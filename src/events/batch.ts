@@ -1,5 +1,5 @@
 import { record } from "../activity/record.ts";
-import { within } from "../errors.ts";
+import { withFieldPath } from "../errors.ts";
 import { day, isoOf } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { draftEvent, type NewEventInput } from "./edits.ts";
@@ -19,7 +19,7 @@ const maxCollisionsPerEvent = 20;
  * @throws ApiError 422
  */
 export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
-  const drafts = inputs.map((input, index) => within(`events[${index}]`, () => draftEvent(work, input)));
+  const drafts = inputs.map((input, index) => withFieldPath(`events[${index}]`, () => draftEvent(work, input)));
   // Must come before the writes: the series cache is keyed by revision.
   const { around, isMore } = neighboursOf(work, drafts);
   const neighbours = drafts.map((_, index) => [...(around[index] ?? []), ...earlierIn(drafts, index)]);

@@ -1,6 +1,6 @@
 import type { Changes } from "../activity/record.ts";
-import { namedSome, spokenList } from "../lib/english.ts";
-import { dateIn, isoOf, spokenDate } from "../lib/time.ts";
+import { formatList, formatQuotedNames } from "../lib/english.ts";
+import { dateIn, formatDate, isoOf } from "../lib/time.ts";
 import { toWall } from "../lib/zone.ts";
 import { withParts } from "../recurrence/rule.ts";
 import type { Slot } from "../recurrence/series.ts";
@@ -34,7 +34,7 @@ export function addedSummary(event: Event, reader: Reader): string {
 
 /** `added 5 events: “Piano”, “Swimming”, “Dentist” and 2 more`. */
 export function addedManySummary(events: readonly Event[]): string {
-  return `added ${events.length} events: ${namedSome(events.map(({ title }) => title))}`;
+  return `added ${events.length} events: ${formatQuotedNames(events.map(({ title }) => title))}`;
 }
 
 export function changedSummary(
@@ -57,7 +57,7 @@ export function changedSummary(
   if (title && Object.keys(changes).length === 1)
     return `renamed “${String(title.from)}”${where} to “${String(title.to)}”`;
   const fields = [...new Set(Object.keys(changes).map((field) => fieldWords[field] ?? field))];
-  return `changed ${fields.length === 0 ? "" : `the ${spokenList(fields)} of `}“${before.title}”${where}`;
+  return `changed ${fields.length === 0 ? "" : `the ${formatList(fields)} of `}“${before.title}”${where}`;
 }
 
 export function removedSummary(
@@ -77,7 +77,7 @@ function spokenSlot({ allDay }: Event, { at }: Slot, isOnwards: boolean, reader:
 
 function spokenStart({ allDay, startAt }: Times, { timeZone, now }: Reader): string {
   const date = allDay ? isoOf(startAt).slice(0, 10) : dateIn(timeZone, new Date(startAt));
-  return spokenDate(date, dateIn(timeZone, now));
+  return formatDate(date, dateIn(timeZone, now));
 }
 
 function isSameExceptMove({ recurrenceRule: before }: Event, { recurrenceRule: after }: Event): boolean {

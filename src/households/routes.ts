@@ -4,12 +4,12 @@ import { scopes } from "../auth/scopes.ts";
 import { context, operation } from "../http/operation.ts";
 import { closed, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
 import { Household, HouseholdName, Now, TimeZone } from "./model.ts";
-import { presentFor } from "./present.ts";
+import { nowAndCaller } from "./present.ts";
 import { readHousehold, toHousehold, toSettings, updateSettings } from "./store.ts";
 
 const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });
 const DefaultReminderMinutes = nullable(
-  integer(0, 40_320, { description: "Minutes before an event that asks for the household's default; null: none" }),
+  integer(0, 40_320, { description: "Minutes before events that use the household's default; null: no reminder" }),
 );
 
 const Settings = closed(
@@ -30,10 +30,9 @@ const CallerAnswer = closed(
     scopes: Type.Array(oneOf(scopes)),
     expiresAt: nullable(Instant),
   },
-  { title: "Caller", description: "Who asks. `expiresAt` is null for what never expires by itself." },
+  { title: "Caller", description: "`expiresAt` is null if the credentials never expire." },
 );
 
-/** The household and its settings (contract sections 3 and 9). */
 export const households = new Elysia()
   .use(context)
   .get(
@@ -41,13 +40,13 @@ export const households = new Elysia()
     ({ call }) =>
       call.read(({ db, householdId }) => ({
         household: toHousehold(readHousehold(db, householdId)),
-        ...presentFor(call.caller, call.now),
+        ...nowAndCaller(call.caller, call.now),
       })),
     operation({
       id: "readHousehold",
       tag: "Household",
-      summary: "The household, its present time, and who asks",
-      description: "For a start: whose household it is, what day and time it is there, and what the caller may do.",
+      summary: "Read the household, its time and the caller",
+      description: "For a first call: the household, its date and time, and what the caller may do.",
       access: "any",
       isVolatile: true,
       answer: closed({ household: Household, now: Now, caller: CallerAnswer }),

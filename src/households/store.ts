@@ -1,18 +1,24 @@
-/** Households: the tenants, their settings and their plan. */
 import { asc, eq, sql } from "drizzle-orm";
 import { changesBetween, record } from "../activity/record.ts";
 import type { Plan } from "../auth/plan.ts";
 import type { Db } from "../db/client.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { household } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { canonicalTimeZone, isTimeZone } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 
-const householdFields = {
-  ...fields(household, "id", "name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
-  ...fields(household, "plan", "planEndsAt", "trialEndsAt"),
-};
+const householdFields = fields(
+  household,
+  "id",
+  "name",
+  "timeZone",
+  "weekStartsOn",
+  "defaultReminderMinutes",
+  "plan",
+  "planEndsAt",
+  "trialEndsAt",
+);
 
 const householdById = prepared((db) =>
   db
@@ -34,7 +40,7 @@ const allHouseholds = prepared((db) =>
 
 const insertHousehold = preparedWrite((db) =>
   db.insert(household).values({
-    ...given("id", "name", "timeZone", "plan"),
+    ...insertParams("id", "name", "timeZone", "plan"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -44,7 +50,7 @@ const changeSettings = preparedWrite((db) =>
   db
     .update(household)
     .set({
-      ...assigned("name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
+      ...updateParams("name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(eq(household.id, sql.placeholder("id"))),
@@ -53,7 +59,7 @@ const changeSettings = preparedWrite((db) =>
 const changePlan = preparedWrite((db) =>
   db
     .update(household)
-    .set({ ...assigned("plan", "planEndsAt", "trialEndsAt"), updatedAt: sql`${sql.placeholder("now")}` })
+    .set({ ...updateParams("plan", "planEndsAt", "trialEndsAt"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(eq(household.id, sql.placeholder("id"))),
 );
 
@@ -61,30 +67,25 @@ const removeHousehold = preparedWrite((db) => db.delete(household).where(eq(hous
 
 type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;
 
-/** What a household may set of itself. A null reminder: none by default. */
 export type Settings = Pick<HouseholdRow, "name" | "timeZone" | "weekStartsOn" | "defaultReminderMinutes">;
 
-/** The row of one household. @throws ApiError 404 where there is none. */
+/** @throws ApiError 404. */
 export function readHousehold(db: Db, id: string): HouseholdRow {
   const row = householdById.get(db, { id });
   if (!row) throw notFound("Household");
   return row;
 }
 
-/** The household's revision: each of its changes raises it. */
+/** Each change of the household raises it. */
 export function readRevision({ db, householdId }: Pick<Work, "db" | "householdId">): number {
   return revisionOf.get(db, { householdId })?.revision ?? 0;
 }
 
-/** Every household of the database, oldest first; for the operator alone. */
 export function listHouseholds(db: Db): HouseholdRow[] {
   return allHouseholds.all(db);
 }
 
-/**
- * Makes an empty household and answers its row. Must be in a transaction.
- * @throws ApiError 422 for a time zone that the runtime does not know.
- */
+/** Needs a transaction. @throws ApiError 422 for an unknown time zone. */
 export function createHousehold(
   db: Db,
   input: { name: string; timeZone: string; plan: Plan["plan"] },
@@ -96,14 +97,14 @@ export function createHousehold(
   return readHousehold(db, id);
 }
 
-/** Deletes a household with everything it owns. Must be in a transaction. @throws ApiError 404. */
+/** Deletes everything it owns too. Needs a transaction. @throws ApiError 404. */
 export function deleteHousehold(db: Db, id: string): { id: string; deleted: true } {
   readHousehold(db, id);
   removeHousehold(db, { id });
   return { id, deleted: true };
 }
 
-/** Changes the household's settings; a patch that changes nothing writes nothing. @throws ApiError 422 for an unknown zone. */
+/** @throws ApiError 422 for an unknown time zone. */
 export function updateSettings(work: Work, given: Partial<Settings>): Settings & { id: string } {
   const { db, householdId: id, now } = work;
   const before = toSettings(readHousehold(db, id));
@@ -123,7 +124,7 @@ export function updateSettings(work: Work, given: Partial<Settings>): Settings &
   return after;
 }
 
-/** Puts settings back, if they are still what a change left. False: they are not. Must be in a transaction. */
+/** Returns false if they changed since. Needs a transaction. */
 export function restoreSettings(work: Work, wanted: Settings, expected: Settings): boolean {
   const { db, householdId: id, now } = work;
   const present = toSettings(readHousehold(db, id));
@@ -132,7 +133,7 @@ export function restoreSettings(work: Work, wanted: Settings, expected: Settings
   return true;
 }
 
-/** Replaces the household's plan whole: an end that is left out becomes none. Must be in a transaction. */
+/** An absent end date becomes null. Needs a transaction. */
 export function setPlan(work: Work, plan: Plan): Plan {
   const { db, householdId: id, now } = work;
   const row = readHousehold(db, id);
@@ -152,17 +153,14 @@ export function setPlan(work: Work, plan: Plan): Plan {
   return after;
 }
 
-/** The plan columns alone, as the command line shows them. */
 export function toPlan({ plan, planEndsAt, trialEndsAt }: Plan): Plan {
   return { plan, planEndsAt, trialEndsAt };
 }
 
-/** The household as everybody in it sees it. */
 export function toHousehold({ id, name, timeZone, weekStartsOn }: HouseholdRow) {
   return { id, name, timeZone, weekStartsOn };
 }
 
-/** The household as its settings page sees it. */
 export function toSettings(row: HouseholdRow): Settings & { id: string } {
   return { ...toHousehold(row), defaultReminderMinutes: row.defaultReminderMinutes };
 }

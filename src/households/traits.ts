@@ -1,6 +1,6 @@
 import type { FeatureTraits } from "../feature-traits.ts";
 
-/** The traits of households. Undo restores their settings, never the row or the plan. */
+/** Undo restores settings, never the row or the plan. */
 export const traits = {
   subjects: { household: { search: null } },
   tables: {

@@ -1,5 +1,3 @@
-/** Cross-origin reads and writes, off unless `CORS_ORIGINS` lists the page's origin (the Fetch standard, CORS protocol). */
-
 const allowedHeaders = [
   "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Agent-Name",
   "MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, X-MCP-Toolsets, X-MCP-Readonly",
@@ -10,7 +8,7 @@ const exposedHeaders = [
 ].join(", ");
 const preflightSeconds = 600;
 
-/** The answer to a preflight request from a listed origin; null for anything else. */
+/** Null unless it is a preflight from a listed origin. */
 export function preflight(request: Request, origins: readonly string[]): Response | null {
   if (origins.length === 0 || request.method !== "OPTIONS" || !request.headers.has("access-control-request-method"))
     return null;
@@ -23,7 +21,7 @@ export function preflight(request: Request, origins: readonly string[]): Respons
   return response;
 }
 
-/** Adds what lets a page of a listed origin read the answer. Never with credentials: such pages bring a key. */
+/** Without credentials: such pages send a key. */
 export function corsHeaders(request: Request, response: Response, origins: readonly string[]): void {
   response.headers.append("Vary", "Origin");
   if (!isListed(request, origins)) return;

@@ -1,34 +1,26 @@
-/**
- * The Elysia plugin that every feature uses. Its macros put the hooks of a route's policy on the route itself: the route that
- * Elysia found is the one whose permission is checked. They are `visited` (no sign-in needed), `admitted` (callers with
- * permission) and `keyed` (API keys alone); `operation()` and `hidden()` choose one.
- */
+/** A route's policy runs as hooks of the same route, so that the checked route and the handler's route cannot differ. */
 import { Elysia } from "elysia";
-import { recall } from "../auth/idempotency.ts";
+import { findReplay } from "../auth/idempotency.ts";
 import { dateIn } from "../lib/time.ts";
 import { type Admitted, isRead } from "./admission.ts";
 import type { Incoming } from "./incoming.ts";
 import { KeyContext, RequestContext, VisitorContext } from "./request-context.ts";
-import { type Input, readAddress, readPlain, readWithBody } from "./request-input.ts";
+import { type Input, readPathAndQuery, readWithBody, readWithoutBody } from "./request-input.ts";
 import { respond, sendCacheable, sendNotModified } from "./response.ts";
 import { etagOf, matchesEtag } from "./response-cache.ts";
 import type { RoutePolicy } from "./route-policy.ts";
-import { fit, readJson } from "./validation.ts";
+import { readJson, validate } from "./validation.ts";
 
-/** What Elysia knows of a request once it has found the route. */
-type Found = { readonly incoming: Incoming; readonly route: string; readonly params: Record<string, string> };
+type MatchedRequest = { readonly incoming: Incoming; readonly route: string; readonly params: Record<string, string> };
 
-/** The type from which Elysia infers a handler's context. */
 type Resolve<Call> = () => { call: Call };
 
-/** The function behind it. `body` and `query` replace what Elysia read; `early` answers in the handler's place. */
-type Resolver<Call> = (found: Found) => Resolved<Call> | Promise<Resolved<Call>>;
+type Resolver<Call> = (found: MatchedRequest) => Resolved<Call> | Promise<Resolved<Call>>;
 
-type Resolved<Call> = { call: Call; body?: unknown; query?: Record<string, unknown>; early?: Response | null };
+type Resolved<Call> = { call: Call; body?: unknown; query?: Record<string, unknown>; earlyResponse?: Response | null };
 
-/** Adds the hooks of a route's policy to the route, and gives its handler the context `call`. */
 export const context = new Elysia({ name: "context" })
-  .decorate("incoming", null as unknown as Incoming) // Set for each request by `createServer`.
+  .decorate("incoming", null as unknown as Incoming) // Set by `createServer`.
   .macro({
     visited: (policy: RoutePolicy) => ({
       seed: policy.id,
@@ -51,103 +43,102 @@ export const context = new Elysia({ name: "context" })
 function visitedHook(policy: RoutePolicy): Resolver<VisitorContext> {
   const { body: schema } = policy;
   if (!schema) {
-    return ({ incoming, route, params }: Found) => {
+    return ({ incoming, route, params }: MatchedRequest) => {
       const call = visit(incoming, route, policy);
-      return { call, query: readAddress(incoming, policy, params) };
+      return { call, query: readPathAndQuery(incoming, policy, params) };
     };
   }
-  return async ({ incoming, route, params }: Found) => {
+  return async ({ incoming, route, params }: MatchedRequest) => {
     const call = visit(incoming, route, policy);
     const { value } = await readJson(incoming.request);
-    const body = fit(schema, value, "body");
-    return { call, body, query: readAddress(incoming, policy, params) };
+    const body = validate(schema, value, "body");
+    return { call, body, query: readPathAndQuery(incoming, policy, params) };
   };
 }
 
 function admittedHook(policy: RoutePolicy): Resolver<RequestContext> {
   if (!policy.body && !policy.upload) {
-    return ({ incoming, route, params }: Found) => {
+    return ({ incoming, route, params }: MatchedRequest) => {
       const admitted = admit(incoming, route, policy);
-      const input = readPlain(incoming, admitted, policy);
+      const input = readWithoutBody(incoming, admitted, policy);
       const key = isRead(incoming.request) && !policy.isVolatile ? cacheKeyOf(incoming, admitted) : null;
       const call = toContext(incoming, admitted, input, key);
       const cached = key === null ? null : findCached(incoming, key);
-      if (cached) return { call, early: cached };
-      const query = readAddress(incoming, policy, params);
-      return { call, query, early: replay(incoming, call) };
+      if (cached) return { call, earlyResponse: cached };
+      const query = readPathAndQuery(incoming, policy, params);
+      return { call, query, earlyResponse: replay(incoming, call) };
     };
   }
-  return async ({ incoming, route, params }: Found) => {
+  return async ({ incoming, route, params }: MatchedRequest) => {
     const admitted = admit(incoming, route, policy);
     const input = await readWithBody(incoming, admitted, policy);
-    const query = readAddress(incoming, policy, params);
+    const query = readPathAndQuery(incoming, policy, params);
     const call = toContext(incoming, admitted, input, null);
-    return { call, body: input.body, query, early: replay(incoming, call) };
+    return { call, body: input.body, query, earlyResponse: replay(incoming, call) };
   };
 }
 
-function keyedHook({ incoming, route }: Found): Resolved<KeyContext> {
+function keyedHook({ incoming, route }: MatchedRequest): Resolved<KeyContext> {
   incoming.reply.route = route;
   const call = new KeyContext(incoming, incoming.services.admission.admitKey(incoming));
   return { call };
 }
 
-// A block without a call behind `return`: Elysia would take this function for an asynchronous one.
-function answerEarly({ early }: { early?: Response | null }): Response | undefined {
-  if (early) return early;
+// A call after `return` would make Elysia treat this function as asynchronous.
+function answerEarly({ earlyResponse }: { earlyResponse?: Response | null }): Response | undefined {
+  if (earlyResponse) return earlyResponse;
 }
 
 function visit(incoming: Incoming, route: string, policy: RoutePolicy): VisitorContext {
-  requireMeant(incoming, route);
+  requireIntendedRoute(incoming, route);
   return new VisitorContext(incoming, incoming.services.admission.admitVisitor(incoming, policy));
 }
 
 function admit(incoming: Incoming, route: string, policy: RoutePolicy): Admitted {
-  requireMeant(incoming, route);
+  requireIntendedRoute(incoming, route);
   return incoming.services.admission.admit(incoming, policy);
 }
 
-function requireMeant({ reply, services, path }: Incoming, route: string): void {
-  services.routes.requireMeant(route, path);
+function requireIntendedRoute({ reply, services, path }: Incoming, route: string): void {
+  services.routes.requireIntendedRoute(route, path);
   reply.route = route;
 }
 
-function toContext(incoming: Incoming, admitted: Admitted, { attribution, use }: Input, cacheKey: string | null) {
-  return new RequestContext(incoming, admitted, attribution, use, cacheKey);
+function toContext(
+  incoming: Incoming,
+  admitted: Admitted,
+  { attribution, idempotentRequest }: Input,
+  cacheKey: string | null,
+) {
+  return new RequestContext(incoming, admitted, attribution, idempotentRequest, cacheKey);
 }
 
-/** Everything that the answer to a read depends on. */
 function cacheKeyOf({ path, search, now }: Incoming, { caller }: Admitted): string {
   return `${caller.revision} ${caller.id} ${dateIn(caller.timeZone, now)} ${path}${search}`;
 }
 
-/** The cached answer, or 304 where the caller has it. */
 function findCached(incoming: Incoming, key: string): Response | null {
-  const { answers, deps } = incoming.services;
+  const { responseCache, deps } = incoming.services;
   const condition = incoming.request.headers.get("if-none-match");
   if (condition !== null) {
-    const etag = etagOf(key, deps.run.build);
+    const etag = etagOf(key, deps.runtime.build);
     if (matchesEtag(condition, etag)) return sendNotModified(incoming, etag);
   }
-  const cached = answers.get(key);
+  const cached = responseCache.get(key);
   if (!cached) return null;
-  // Only now is it known that there would be an answer, which is all that `*` asks.
+  // `*` matches only an answer that exists.
   if (condition?.trim() === "*") return sendNotModified(incoming, cached.etag);
   return sendCacheable(incoming, cached);
 }
 
-/**
- * The first answer to the same request with the same idempotency key; null where this is the first.
- * @throws ApiError 409 where the first is still in progress, 422 where it was another request.
- */
 function replay(incoming: Incoming, call: RequestContext): Response | null {
-  const { use } = call;
-  if (!use) return null;
+  const { idempotentRequest } = call;
+  if (!idempotentRequest) return null;
   call.admitAgain(); // The key may have been revoked while the body arrived.
   const { deps, inProgress } = incoming.services;
-  const first = recall(deps.db, use, incoming.now);
+  const first = findReplay(deps.db, idempotentRequest, incoming.now);
   if (!first) {
-    inProgress.begin(use, incoming);
+    inProgress.begin(idempotentRequest, incoming);
     return null;
   }
   incoming.reply.activityId = first.activityId;

@@ -1,8 +1,4 @@
-/**
- * The first stage of a request: nothing but its address has been looked at. Where `Host` is empty, malformed or absent
- * (HTTP/1.0), Bun leaves `request.url` as the raw request target, in which two readers find two different paths. Elysia alone
- * reads the path, and only from an address that this file has accepted.
- */
+/** Checks addresses before they are parsed: for a malformed `Host`, `request.url` is ambiguous. */
 import type { Allowance } from "../auth/rate-limit.ts";
 import { malformedRequest } from "../errors.ts";
 import type { Services } from "./server.ts";
@@ -10,28 +6,21 @@ import type { Services } from "./server.ts";
 const httpPrefix = "http://";
 const httpsPrefix = "https://";
 
-/** What the handlers and checks of a request add to its answer. The only part of a request that changes. */
+/** The only mutable part of a request. */
 export class Reply {
   allowance: Allowance | null = null;
-  /** The activity entry that the request has written. */
   activityId: string | null = null;
-  /** `Set-Cookie` headers. */
   cookies: string[] = [];
-  /** The log's name for the caller: the prefix of an API key. */
   keyPrefix: string | null = null;
-  /** The pattern of the route, `/v1/tasks/:id`; null where none was found. */
   route: string | null = null;
-  /** Run once, when the answer is ready. */
   readonly cleanUps: (() => void)[] = [];
 }
 
-/** A request before anything is known about its caller. */
 export class Incoming {
   readonly reply = new Reply();
   readonly startedAt = performance.now();
   readonly now: Date;
 
-  /** `path` is the one by which the route is found; `search` has its question mark, or is empty. */
   constructor(
     readonly services: Services,
     readonly request: Request,
@@ -43,13 +32,9 @@ export class Incoming {
   }
 }
 
-/**
- * Returns a check of addresses.
- * @throws ApiError 400 for one that is not absolute `http(s)`, has a fragment (RFC 9112 §3.2 allows none), or comes with two
- * `Host` headers (§3.2 again).
- */
+/** RFC 9112 §3.2: no fragment, one `Host`. */
 export function addressCheck(): (request: Request) => void {
-  // Nearly all requests name the same host. Parsing it each time would cost 0.2 µs.
+  // Parsing the same host each time would cost 0.2 µs.
   let lastOrigin = "";
   return (request) => {
     const { url } = request;
@@ -63,13 +48,12 @@ export function addressCheck(): (request: Request) => void {
   };
 }
 
-/** Whether a text is a scheme and a host, with nothing that a parser takes for a part of a path, a query or a user's name. */
 function isOrigin(text: string): boolean {
   const parsed = URL.parse(text);
   return parsed !== null && parsed.host !== "" && parsed.pathname === "/" && !/[?@\\]/.test(text);
 }
 
-/** Shows an `https://` address as `http://`: Elysia would take its host for the first part of the path. */
+/** Elysia would read the host of an https address as its path. */
 export function showAsHttp(request: Request): Request {
   const { url } = request;
   if (!url.startsWith(httpsPrefix)) return request;

@@ -1,15 +1,12 @@
-/** Requests that the server makes of itself, such as those of an MCP tool. */
+/** Requests from outside are never instances. */
 import type { Allowance } from "../auth/rate-limit.ts";
 
-/** What such a request inherits from the one it is made for. */
 export type Inherited = {
-  /** The client's. */
   readonly address: string;
-  /** Taken once for the outer request: an internal one takes no token. */
+  /** Taken once, for the outer request. */
   readonly allowance: Allowance;
 };
 
-/** Only this process can make one: nothing in a request from outside can turn it into an instance. */
 export class InternalRequest extends Request {
   constructor(
     url: string,

@@ -1,29 +1,21 @@
-/**
- * Uploads: the parts of a `multipart/form-data` body (RFC 7578), as views of its bytes. Bun's own parser copies a large file
- * while everybody waits, and drops what it does not understand.
- */
+/** Parses RFC 7578 without copying. Bun's parser copies files and blocks the event loop. */
 import { invalid, tooLarge, unsupportedType } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
 import { mediaTypeOf, readBytes } from "./validation.ts";
 
-/** What an operation takes as its only file, in the field `file`. */
 export type Upload = {
   readonly maxBytes: number;
-  /** The text of the 413: `Image is larger than 8 MB`. */
-  readonly tooLarge: string;
-  /** After `file: `, the text of the 400: `exactly one image file`. */
-  readonly expected: string;
+  readonly tooLargeMessage: string;
+  readonly expectedFile: string;
 };
 
-/** One part. `filename` is null for a field that is no file; the sender's word for it is not to be trusted. */
+/** Do not trust `filename`. */
 type Part = { readonly name: string | null; readonly filename: string | null; readonly bytes: Uint8Array };
 
-/** Room for the parts' headers and boundaries, beside the file. */
-const aroundBytes = 16_384;
-const mostParts = 10;
-const longestHead = 4_096;
+const overheadBytes = 16_384;
+const maxParts = 10;
+const maxHeadBytes = 4_096;
 
-/** How the description puts it (OpenAPI 3.0.3, Considerations for multipart content). */
 export const fileBody = {
   required: true,
   content: {
@@ -39,12 +31,12 @@ export const fileBody = {
 };
 
 /**
- * Reads an upload: the bytes of its one file, a view.
- * @throws ApiError 415, 413, 408 or 400, in that order.
+ * Returns a view of the body.
+ * @throws ApiError 415, 413, 408 or 400
  */
 export async function readUpload(request: Request, upload: Upload): Promise<Uint8Array> {
   if (mediaTypeOf(request) !== "multipart/form-data") throw unsupportedType("Expected multipart/form-data");
-  const body = await readBytes(request, upload.maxBytes + aroundBytes, upload.tooLarge);
+  const body = await readBytes(request, upload.maxBytes + overheadBytes, upload.tooLargeMessage);
   try {
     return fileIn(body, request, upload);
   } catch (error) {
@@ -55,21 +47,20 @@ export async function readUpload(request: Request, upload: Upload): Promise<Uint
 
 function fileIn(body: Uint8Array, request: Request, upload: Upload): Uint8Array {
   const parts = partsOf(body, boundaryOf(request.headers.get("content-type") ?? ""));
-  if (parts?.some(({ bytes }) => bytes.length > upload.maxBytes)) throw tooLarge(upload.tooLarge);
+  if (parts?.some(({ bytes }) => bytes.length > upload.maxBytes)) throw tooLarge(upload.tooLargeMessage);
   const [part, ...others] = parts ?? [];
   if (!part || others.length > 0 || part.name !== "file" || part.filename === null)
-    throw invalid("file", upload.expected);
+    throw invalid("file", upload.expectedFile);
   return part.bytes;
 }
 
-/** Null where the header names none that RFC 2046 §5.1.1 allows. */
+/** RFC 2046 §5.1.1. */
 function boundaryOf(contentType: string): string | null {
   const found = /;\s*boundary=(?:"([^"\\]+)"|([^\s;"]+))/i.exec(contentType);
   const boundary = found?.[1] ?? found?.[2] ?? "";
   return /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/.test(boundary) ? boundary : null;
 }
 
-/** Null where the body does not hold together, up to its last boundary. */
 function partsOf(bytes: Uint8Array, boundary: string | null): Part[] | null {
   if (boundary === null) return null;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -78,7 +69,7 @@ function partsOf(bytes: Uint8Array, boundary: string | null): Part[] | null {
   const isAtStart = body.indexOf(delimiter.slice(2)) === 0;
   let at = isAtStart ? -2 : body.indexOf(delimiter);
   if (!isAtStart && at < 0) return null;
-  while (parts.length <= mostParts) {
+  while (parts.length <= maxParts) {
     const lineStart = at + delimiter.length;
     if (body.toString("latin1", lineStart, lineStart + 2) === "--") return parts;
     const lineEnd = body.indexOf("\r\n", lineStart);
@@ -86,7 +77,7 @@ function partsOf(bytes: Uint8Array, boundary: string | null): Part[] | null {
       return null;
     const headEnd = body.indexOf("\r\n\r\n", lineEnd);
     const end = body.indexOf(delimiter, headEnd);
-    if (headEnd < 0 || headEnd > lineEnd + longestHead || end < headEnd + 4) return null;
+    if (headEnd < 0 || headEnd > lineEnd + maxHeadBytes || end < headEnd + 4) return null;
     parts.push({ ...dispositionOf(body.toString("utf8", lineEnd, headEnd)), bytes: body.subarray(headEnd + 4, end) });
     at = end;
   }

@@ -1,4 +1,3 @@
-/** How a feature declares an operation: who may call it, what it takes, what it answers, and how it is described. */
 import type { TObject, TSchema, TUndefined, TUnsafe } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
 import { closed, ErrorAnswer } from "../wire.ts";
@@ -7,63 +6,45 @@ import type { Access, RoutePolicy } from "./route-policy.ts";
 
 export { context } from "./door.ts";
 
-/** The exact texts of refusals, by status. */
 export type Refusals = Readonly<Record<number, readonly string[]>>;
 
 type DeclaredAccess = "public" | "visitor" | "any" | "app" | "adult" | Scope | readonly Scope[];
 
 type Declaration<Caller, Params, Query, Body, File, Answer> = {
-  /** Unique, camelCase: `listTasks`. */
   readonly id: string;
   readonly tag: string;
-  /** A few words, for lists of operations. */
   readonly summary: string;
-  /** What a caller has to know beyond the schema. */
   readonly description?: string;
-  /**
-   * Who may call: everybody (`public`); everybody but API keys (`visitor`); any valid key and anyone signed in (`any`); a key
-   * with these scopes and anyone signed in; people in the app and no key (`app`); among them only owners and adults (`adult`).
-   */
+  /** `any`: every key and everyone signed in. `visitor`: everyone without a key. Scopes: such keys and everyone signed in. */
   readonly access: Caller;
-  /** True where, among those who are signed in, only owners and adults may; keys go by their scopes. */
+  /** Refuses children, guests and devices. */
   readonly isForAdults?: boolean;
-  /** The fields of the body that a device may send for the member it names; left out: it may not write here. */
+  /** Body fields that a device may send. Absent: devices may not write. */
   readonly deviceFields?: readonly string[];
-  /** True where the answer depends on the present instant: it carries no ETag. */
+  /** The answer depends on the current time: no ETag. */
   readonly isVolatile?: boolean;
-  /**
-   * True for a POST of the app that may be sent again under an `Idempotency-Key`, as every one of the API may. Not for one that
-   * answers a secret: answers are kept for a day.
-   */
+  /** Accepts `Idempotency-Key`. Not for secrets: answers are stored for a day. */
   readonly isRepeatable?: boolean;
-  /** True for a change without a body, such as a delete. */
+  /** For changes without a body. */
   readonly writes?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** The one file that it takes in place of a JSON body; handlers find its bytes in `body`. */
   readonly upload?: File;
   readonly answer: Answer;
-  /** A whole body that would be accepted, for the description. */
   readonly example?: Body extends TSchema ? Body["static"] : never;
-  /** Refusals of its own, by status, beside those that its shape brings by itself: `{404: ["Task not found"]}`. */
+  /** Besides the implied ones: `{404: ["Task not found"]}`. */
   readonly refusals?: Refusals;
 };
 
-/** The macro of `context` that a route's access asks for; see `door.ts`. */
 type Hooks<Caller> = Caller extends "public" | "visitor" ? { visited: RoutePolicy } : { admitted: RoutePolicy };
 
-/** What handlers find in their context. The schemas themselves are checked by `door.ts`, and stand in the policy. */
 type Types<Params, Query, Body, File, Answer> = (Params extends TObject ? { params: Params } : Record<never, never>) &
   (Body extends TSchema ? { body: Body } : { body: File extends Upload ? TUnsafe<Uint8Array> : TUndefined }) & {
     query: Query;
     response: { 200: Answer };
   };
 
-/**
- * The Elysia hook of an operation. What its shape implies is added here: an empty query where it takes none, so that an
- * unknown parameter is refused; the refusals of authentication, limits, body and idempotency; the texts for the description.
- */
 export function operation<
   Answer extends TSchema,
   const Caller extends DeclaredAccess,
@@ -104,7 +85,6 @@ export function operation<
     Types<Params, Query, Body, File, Answer> & { detail: typeof detail };
 }
 
-/** The Elysia hook of a route that the description leaves out, such as a file's. */
 export function hidden<const Kind extends Access>(access: Kind, more: Partial<RoutePolicy> & { readonly id: string }) {
   const policy: RoutePolicy = {
     isHidden: true,
@@ -140,7 +120,6 @@ function kindOf(access: DeclaredAccess): Access {
   return isForApp(access) ? "app" : "api";
 }
 
-/** Who may call, for the description. */
 function permissionOf({ access, scopes, adultsOnly: isForAdults, ...policy }: RoutePolicy) {
   const security: { [scheme: string]: string[] }[] = [];
   if (access === "app") security.push({ cookie: [] });
@@ -175,7 +154,6 @@ function accessSentence(access: DeclaredAccess, isForDevices: boolean): string {
     .join(" and ")}.`;
 }
 
-/** In the shape of OpenAPI, but for the schemas, which are still TypeBox's; `x-texts` are a refusal's exact texts. */
 function responsesOf(answer: TSchema, refusals: Refusals) {
   const refused = Object.entries(refusals).map(([status, texts]) => [
     status,
@@ -210,8 +188,8 @@ function refusalsOf(
     texts[415] = ["Expected application/json"];
   }
   if (upload) {
-    texts[400] = [`file: ${upload.expected}`];
-    texts[413] = [upload.tooLarge];
+    texts[400] = [`file: ${upload.expectedFile}`];
+    texts[413] = [upload.tooLargeMessage];
     texts[415] = ["Expected multipart/form-data"];
   }
   if (body || upload) texts[408] = ["Request body took too long"];

@@ -1,7 +1,6 @@
-/** Reads what a request sends beside its credentials: headers, body, file, query and path parameters. */
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { Caller } from "../auth/callers.ts";
-import { parseIdempotencyKey, type Use } from "../auth/idempotency.ts";
+import { type IdempotentRequest, parseIdempotencyKey } from "../auth/idempotency.ts";
 import { adultsOnly } from "../auth/role.ts";
 import { invalid } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
@@ -12,66 +11,64 @@ import type { Incoming } from "./incoming.ts";
 import { readUpload, type Upload } from "./multipart.ts";
 import type { ActingMember, Attribution } from "./request-context.ts";
 import type { RoutePolicy } from "./route-policy.ts";
-import { bodyTimeoutMs, fit, readJson, readQuery } from "./validation.ts";
+import { bodyTimeoutMs, readJson, readQuery, validate } from "./validation.ts";
 
-/** Bun closes a connection on which nothing moves for so long. A body may pause for nearly all of its time. */
 export const idleSeconds = bodyTimeoutMs / 1_000 + 15;
 
-/** Input that fits the schemas of its route. */
 export type Input = {
   readonly attribution: Attribution;
-  readonly use: Use | null;
-  /** The JSON, or the bytes of the uploaded file; undefined where the route takes neither. */
+  readonly idempotentRequest: IdempotentRequest | null;
   readonly body: unknown;
 };
 
-/** Reads the input of a route without a body. */
-export function readPlain(incoming: Incoming, admitted: Admitted, policy: RoutePolicy): Input {
-  begin(incoming, admitted, policy);
+export function readWithoutBody(incoming: Incoming, admitted: Admitted, policy: RoutePolicy): Input {
+  markInProgress(incoming, admitted, policy);
   const attribution = readHeaders(incoming, admitted, policy);
-  return { attribution, use: identifyRequest(incoming, admitted, policy, attribution, ""), body: undefined };
+  return {
+    attribution,
+    idempotentRequest: identifyRequest(incoming, admitted, policy, attribution, ""),
+    body: undefined,
+  };
 }
 
-/**
- * Reads the input of a route with a body.
- * @throws ApiError 415, 413, 408 or 400, in this order; 403 where a device sends a field that it may not.
- */
 export async function readWithBody(incoming: Incoming, admitted: Admitted, policy: RoutePolicy): Promise<Input> {
-  begin(incoming, admitted, policy);
+  markInProgress(incoming, admitted, policy);
   if (policy.upload) return readFile(incoming, admitted, policy, policy.upload);
   const { bytes, value } = await readJson(incoming.request);
   requireDeviceFields(admitted.caller, policy, value);
   const attribution = readHeaders(incoming, admitted, policy);
-  const body = policy.body ? fit(policy.body, value, "body") : undefined;
+  const body = policy.body ? validate(policy.body, value, "body") : undefined;
   const hash = Bun.SHA256.hash(bytes, "hex");
-  return { attribution, use: identifyRequest(incoming, admitted, policy, attribution, hash), body };
+  return { attribution, idempotentRequest: identifyRequest(incoming, admitted, policy, attribution, hash), body };
 }
 
-/** Checks the path's parameters and returns the query. @throws ApiError 400 */
-export function readAddress(
+export function readPathAndQuery(
   { search }: Incoming,
   { query, params: schema }: RoutePolicy,
   params: Record<string, string>,
 ): Record<string, unknown> {
   const read = query ? readQuery(query, search) : {};
-  if (schema) fit(schema, params, "");
+  if (schema) validate(schema, params, "");
   return read;
 }
 
 async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePolicy, upload: Upload): Promise<Input> {
   const { request, reply } = incoming;
-  await takePlace(incoming, admitted.caller);
+  await waitForUploadPlace(incoming, admitted.caller);
   const file = await readUpload(request, upload);
-  // Nothing may be reading the file any more by then, on any thread.
+  // Other threads may read the file until the answer is ready.
   reply.cleanUps.push(() => freeBuffer(file));
   const attribution = readHeaders(incoming, admitted, policy);
-  // Off the main thread: a large file would keep everybody waiting.
-  const use = identifyRequest(incoming, admitted, policy, attribution, "");
-  return { attribution, use: use && { ...use, bodyHash: await hashAside(file) }, body: file };
+  // Large files would block the main thread.
+  const identified = identifyRequest(incoming, admitted, policy, attribution, "");
+  return {
+    attribution,
+    idempotentRequest: identified && { ...identified, bodyHash: await hashAside(file) },
+    body: file,
+  };
 }
 
-/** Waits for one of the few places for uploads, and holds it until the answer is ready. */
-async function takePlace({ request, reply, services }: Incoming, caller: Caller): Promise<void> {
+async function waitForUploadPlace({ request, reply, services }: Incoming, caller: Caller): Promise<void> {
   // Bun would close the connection during the wait.
   services.setIdleTimeout(request, 0);
   const done = Promise.withResolvers<void>();
@@ -81,26 +78,24 @@ async function takePlace({ request, reply, services }: Incoming, caller: Caller)
       resolve();
       return done.promise;
     };
-    services.uploads.hold(caller, hold).catch(reject);
+    services.uploads.run(caller, hold).catch(reject);
   });
 }
 
-/** Marks a request with an idempotency key as in progress, before its body is here. */
-function begin(incoming: Incoming, { caller }: Admitted, policy: RoutePolicy): void {
+function markInProgress(incoming: Incoming, { caller }: Admitted, policy: RoutePolicy): void {
   const key = keyOf(incoming, policy);
   if (key === null) return;
   const { inProgress } = incoming.services;
-  const use = { callerId: caller.id, key };
-  // The second of two finds out later, once it is known to be valid.
-  if (!inProgress.isRunning(use)) inProgress.begin(use, incoming);
-  incoming.reply.cleanUps.push(() => inProgress.end(use, incoming));
+  const request = { callerId: caller.id, key };
+  // A second request is refused later, once it is valid.
+  if (!inProgress.isRunning(request)) inProgress.begin(request, incoming);
+  incoming.reply.cleanUps.push(() => inProgress.end(request, incoming));
 }
 
 function keyOf({ request }: Incoming, { isRepeatable }: RoutePolicy): string | null {
   return isRepeatable && request.method === "POST" ? request.headers.get("idempotency-key") : null;
 }
 
-/** @throws ApiError 400; 422 for an acting member who is no member. */
 function readHeaders(incoming: Incoming, { caller }: Admitted, policy: RoutePolicy): Attribution {
   const { headers } = incoming.request;
   const agentName = parseAgentName(headers.get("x-agent-name"));
@@ -122,23 +117,21 @@ function identifyRequest(
   policy: RoutePolicy,
   { actingMember }: Attribution,
   bodyHash: string,
-): Use | null {
+): IdempotentRequest | null {
   const key = keyOf(incoming, policy);
   if (key === null) return null;
-  // Who acts is part of what is asked: under the same key for somebody else it is another request.
+  // The same key for another member is another request.
   const actor = caller.kind === "device" ? ` as ${actingMember?.id}` : "";
   const route = `POST ${incoming.path}${actor}`;
   return { householdId: caller.householdId, callerId: caller.id, key, route, bodyHash };
 }
 
-/** @throws ApiError 403 where a device sends a field that it may not. */
 function requireDeviceFields(caller: Caller, { deviceFields }: RoutePolicy, body: unknown): void {
   if (caller.kind !== "device") return;
   const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
   if (!fields.every((field) => deviceFields?.includes(field))) throw adultsOnly();
 }
 
-/** The SHA-256 in hexadecimal digits. */
 async function hashAside(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }

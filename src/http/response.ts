@@ -1,33 +1,28 @@
-/** Every answer's last step: one place makes the response and its headers. */
 import { explain } from "../db/explain.ts";
 import { codeOf, Refusal } from "../db/fault.ts";
 import { ApiError, type ErrorBody, errorHeaders, toApiError } from "../errors.ts";
 import type { Incoming } from "./incoming.ts";
-import type { KeptAnswer } from "./response-cache.ts";
+import type { CachedResponse } from "./response-cache.ts";
 
 type Headers = Record<string, string>;
 
-/** An answer in JSON, by its text. */
 export function respond(incoming: Incoming, body: string | null, status = 200, extra: Headers = {}): Response {
   const headers = Object.assign(baseHeaders(incoming), extra);
   headers["Content-Type"] = "application/json";
   return new Response(body, { status, headers });
 }
 
-/** A cacheable answer, fresh or cached. */
-export function sendCacheable(incoming: Incoming, { body, etag }: KeptAnswer): Response {
+export function sendCacheable(incoming: Incoming, { body, etag }: CachedResponse): Response {
   const headers = baseHeaders(incoming);
   headers["Content-Type"] = "application/json";
   headers.ETag = etag;
   return new Response(body, { headers });
 }
 
-/** 304 (RFC 9110 §15.4.5): what the caller has is still true. */
 export function sendNotModified(incoming: Incoming, etag: string): Response {
   return new Response(null, { status: 304, headers: { ...baseHeaders(incoming), ETag: etag } });
 }
 
-/** The answer to anything thrown: the refusal itself, or `Internal error`, whose cause goes to the log alone. */
 export function respondError(incoming: Incoming, thrown: unknown): Response {
   const { log, config } = incoming.services.deps;
   const known = toApiError(thrown);
@@ -37,7 +32,7 @@ export function respondError(incoming: Incoming, thrown: unknown): Response {
   return respond(incoming, JSON.stringify(body), refusal.status, { ...errorHeaders(refusal), ...refusal.headers });
 }
 
-/** The stack and, where the storage is at fault, the file and the way out. */
+/** Adds the repair if the storage is at fault. */
 function causeOf(thrown: unknown, dataDir: string): string {
   const stack = thrown instanceof Error ? thrown.stack || thrown.message : String(thrown);
   const explained = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)/.test(codeOf(thrown))
@@ -46,7 +41,6 @@ function causeOf(thrown: unknown, dataDir: string): string {
   return explained instanceof Refusal ? `${explained.message}\n${stack}` : stack;
 }
 
-/** The headers that every answer in JSON carries. */
 export function baseHeaders({ id, reply: { allowance, activityId }, services }: Incoming): Headers {
   const headers: Headers = {
     "Cache-Control": "private, no-cache",
@@ -56,7 +50,7 @@ export function baseHeaders({ id, reply: { allowance, activityId }, services }: 
   };
   if (activityId !== null) headers["X-Activity-Id"] = activityId;
   if (allowance) {
-    // draft-ietf-httpapi-ratelimit-headers-10: the policy, then what is left of it and when all of it is back.
+    // draft-ietf-httpapi-ratelimit-headers-10.
     headers["RateLimit-Policy"] = `"default";q=${services.deps.config.rateLimitPerMinute};w=60`;
     headers.RateLimit = `"default";r=${allowance.remaining};t=${allowance.fullInSeconds}`;
   }

@@ -1,13 +1,8 @@
-/** WebSockets (RFC 6455): what every one of this server's is held to, and how a client that can't set headers says who it is. */
-
 import { invalid } from "../errors.ts";
 
 const subprotocol = "inglenook";
 
-/**
- * A client sends next to nothing. One that is gone without a word is noticed within `idleTimeout` seconds: it is pinged some
- * seconds before, often enough for the proxies that cut what is quiet for a minute. One that does not read is cut off.
- */
+/** Pings detect lost clients and keep proxies from closing the connection. */
 export const socketLimits = {
   idleTimeout: 40,
   sendPings: true,
@@ -18,9 +13,8 @@ export const socketLimits = {
 };
 
 /**
- * The subprotocol that the answer has to name; null where the client offers none. Bun would name the first one offered, were it
- * left to it, and say a token back.
- * @throws ApiError 400 where others are offered without ours.
+ * Bun would choose the first offer, which may be a token.
+ * @throws ApiError 400
  */
 export function chooseSubprotocol(request: Request): string | null {
   const offers = offersOf(request);
@@ -29,11 +23,8 @@ export function chooseSubprotocol(request: Request): string | null {
   return null;
 }
 
-/**
- * The `Authorization` of a device that offers its token as `device.<token>` beside our subprotocol; null where none does. A
- * page can set no header of a socket but this one; an address would end up in the logs of proxies.
- */
-export function deviceIn(request: Request): string | null {
+/** Pages can set no other header, and proxies log addresses. */
+export function deviceAuthorization(request: Request): string | null {
   const offers = offersOf(request);
   const offer = offers.includes(subprotocol) ? offers.find((each) => each.startsWith("device.")) : undefined;
   return offer === undefined ? null : `Device ${offer.slice("device.".length)}`;

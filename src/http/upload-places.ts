@@ -1,16 +1,12 @@
 import { rateLimited } from "../errors.ts";
 import { KeyedMutex, KeyedSemaphore, Semaphore } from "../lib/concurrency.ts";
 
-/**
- * A semaphore that callers of all households share fairly. One caller holds one permit at most, and one household all but one:
- * an adult can make 25 keys, and each of them is a caller.
- */
-export class SharedPlaces {
+/** A fair semaphore: one permit for each caller, all but one for each household. */
+export class UploadPlaces {
   private readonly all: Semaphore;
   private readonly households: KeyedSemaphore;
   private readonly callers: KeyedMutex;
 
-  /** `waitingEach` bounds how many requests of one caller wait for its previous one. */
   constructor(places: number, waitingEach: number) {
     this.all = new Semaphore(places);
     this.households = new KeyedSemaphore(places - 1);
@@ -20,11 +16,8 @@ export class SharedPlaces {
     });
   }
 
-  /**
-   * Runs `work` once the caller's previous work has settled and a permit is free.
-   * @throws ApiError 429 if too many requests of the caller wait already
-   */
-  hold<Result>(
+  /** @throws ApiError 429 */
+  run<Result>(
     { id, householdId }: { readonly id: string; readonly householdId: string },
     work: () => Promise<Result>,
   ): Promise<Result> {

@@ -1,4 +1,3 @@
-/** From the bytes of a request to values that fit a schema, or to the one sentence that says why not. */
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ApiError, invalid, invalidCursor, malformedRequest, tooLarge, unsupportedType } from "../errors.ts";
@@ -6,16 +5,12 @@ import { freeBuffer } from "../lib/buffers.ts";
 import { isStorable, lengthOf, WallTime } from "../wire.ts";
 
 const maxJsonBytes = 1_048_576;
-/** The time that a body may take, counted from when the server begins to read it. */
 export const bodyTimeoutMs = 60_000;
-/** More than any JSON: room for a body before it comes is for uploads, of which few are read at once. */
-const leastRoomBytes = 2_000_000;
+/** Larger than any JSON body: only uploads are allocated in advance. */
+const minPreallocatedBytes = 2_000_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Reads a request's JSON, at most 1 MB.
- * @throws ApiError 415, 413, 408 or 400 `Malformed JSON`, in that order.
- */
+/** @throws ApiError 415, 413, 408 or 400 */
 export async function readJson(request: Request): Promise<{ bytes: Uint8Array; value: unknown }> {
   if (mediaTypeOf(request) !== "application/json") throw unsupportedType("Expected application/json");
   const bytes = await readBytes(request, maxJsonBytes, "Request body is larger than 1 MB");
@@ -26,16 +21,13 @@ export async function readJson(request: Request): Promise<{ bytes: Uint8Array; v
   }
 }
 
-/** What a request says its body is, in lower case and without parameters. */
 export function mediaTypeOf(request: Request): string | undefined {
   return request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
 /**
- * Reads a body of at most `limit` bytes, trusting neither a missing nor a false `Content-Length`. It must arrive within
- * {@link bodyTimeoutMs} of this call: a client that sends a byte now and then is never idle, and would otherwise hold its
- * connection and its place for ever.
- * @throws ApiError 413 with `refusal` as soon as the limit is passed, 408 as soon as the time is.
+ * Limits the total time, because slow clients are never idle.
+ * @throws ApiError 413, 408 or 400
  */
 export async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
@@ -47,8 +39,8 @@ export async function readBytes(request: Request, limit: number, refusal: string
     isLate = true;
     reader.cancel().catch(() => {});
   }, bodyTimeoutMs);
-  // An upload is kept once, not as chunks and then as a whole. Chunks are what does not fit into the declared length.
-  const room = Buffer.allocUnsafeSlow(declared >= leastRoomBytes ? declared : 0);
+  // Bytes beyond the declared length become chunks.
+  const room = Buffer.allocUnsafeSlow(declared >= minPreallocatedBytes ? declared : 0);
   let used = 0;
   const chunks: Uint8Array[] = [];
   const free = () => {
@@ -68,13 +60,12 @@ export async function readBytes(request: Request, limit: number, refusal: string
     }
   } catch (error) {
     free();
-    // The client went away: nobody hears the answer, and it is no fault of ours.
-    throw error instanceof ApiError ? error : malformedRequest("The body broke off");
+    throw error instanceof ApiError ? error : malformedRequest("Request body was truncated");
   } finally {
     clearTimeout(deadline);
   }
   if (isLate) free();
-  // What is still to come can't be told from a next request: the connection ends.
+  // The rest of the body would be read as the next request.
   if (isLate) throw new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
   if (chunks.length === 0) return room.subarray(0, used);
   if (chunks.length === 1 && chunks[0] && used === 0) return chunks[0];
@@ -87,10 +78,6 @@ function freeChunks(chunks: readonly Uint8Array[]): void {
   for (const chunk of chunks) if (chunk.byteLength === chunk.buffer.byteLength) freeBuffer(chunk);
 }
 
-/**
- * The query of an address by its schema: whole numbers and booleans decoded, defaults filled in.
- * @throws ApiError 400 for a parameter that is unknown, given twice, or not what the schema says.
- */
 export function readQuery(schema: TObject, search: string): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null);
   for (const [name, text] of new URLSearchParams(search)) {
@@ -100,11 +87,11 @@ export function readQuery(schema: TObject, search: string): Record<string, unkno
   for (const [name, field] of Object.entries(schema.properties)) {
     if (field.default !== undefined && !Object.hasOwn(query, name)) query[name] = field.default;
   }
-  return fit(schema, query, "") as Record<string, unknown>;
+  return validate(schema, query, "") as Record<string, unknown>;
 }
 
 function decode(schema: TSchema | undefined, text: string): unknown {
-  // More digits than a number can hold exactly are beyond any bounds.
+  // More digits than a number can hold exactly are beyond all bounds.
   if (schema?.type === "integer" && /^-?\d+$/.test(text))
     return text.length > 15 ? Number(`${text}e999`) : Number(text);
   if (schema?.type === "boolean" && (text === "true" || text === "false")) return text === "true";
@@ -112,31 +99,29 @@ function decode(schema: TSchema | undefined, text: string): unknown {
 }
 
 /**
- * A value in the form that handlers see: text trimmed, ids in lower case. `place` is as in {@link explain}. All input is
- * checked here, not by Elysia, which takes `5.0` for a whole number in a query and seconds over a deeply nested body.
- * @throws ApiError 400 where it does not fit the schema.
+ * Elysia accepts `5.0` as an integer and takes seconds for nested bodies.
+ * @throws ApiError 400
  */
-export function fit(schema: TSchema, value: unknown, place: string): unknown {
+export function validate(schema: TSchema, value: unknown, path: string): unknown {
   const normal = normalise(schema, value);
-  const refusal = explain(schema, normal, place);
+  const refusal = explain(schema, normal, path);
   if (refusal) throw refusal;
   return normal;
 }
 
-/** Brings free text to its trimmed and ids to their lower-case form, all through a value; what doesn't fit is left as it is. */
 function normalise(schema: TSchema, value: unknown): unknown {
   if (typeof value === "string") {
-    const field = present(schema, value);
+    const field = activeSchema(schema, value);
     if (field[Kind] === "Text") return value.trim();
     return field.format === "uuid" ? value.toLowerCase() : value;
   }
-  if (value === 0) return 0; // JSON has a −0, which equals 0 nowhere but here.
+  if (value === 0) return 0; // Turns −0 into 0.
   if (Array.isArray(value)) {
-    const { items } = present(schema, value) as { items?: TSchema };
+    const { items } = activeSchema(schema, value) as { items?: TSchema };
     return items ? value.map((item) => normalise(items, item)) : value;
   }
   if (isRecord(value)) {
-    const { properties } = present(schema, value) as { properties?: Record<string, TSchema> };
+    const { properties } = activeSchema(schema, value) as { properties?: Record<string, TSchema> };
     for (const [name, field] of Object.entries(properties ?? {})) {
       if (Object.hasOwn(value, name)) value[name] = normalise(field, value[name]);
     }
@@ -144,29 +129,26 @@ function normalise(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/**
- * The refusal of a value that does not fit its schema: of the first failing field in schema order, unknown fields last. Null
- * where it fits. `place` names the whole value: `body`, or `` for a query.
- */
-function explain(schema: TSchema, value: unknown, place: string): ApiError | null {
+/** The first failing field in schema order; unknown fields last. */
+function explain(schema: TSchema, value: unknown, path: string): ApiError | null {
   if (Value.Check(schema, value)) return null;
-  const field = present(schema, value);
+  const field = activeSchema(schema, value);
   if (schema["x-tag"] && isRecord(value) && !isVariant(field, schema["x-tag"], value)) {
-    return explainTag(schema, value, place);
+    return explainTag(schema, value, path);
   }
-  if (field.type === "object" && isRecord(value)) return explainFields(field as TObject, value, place);
+  if (field.type === "object" && isRecord(value)) return explainFields(field as TObject, value, path);
   if (field.type === "array" && Array.isArray(value)) {
     for (const [index, item] of (value as unknown[]).entries()) {
-      const refusal = explain(field.items, item, `${place}[${index}]`);
+      const refusal = explain(field.items, item, `${path}[${index}]`);
       if (refusal) return refusal;
     }
   }
   if (field.title === "Cursor") return invalidCursor();
-  return invalid(place, expectation(schema, value), isOutOfRange(field, value) ? "out_of_range" : "invalid_value");
+  return invalid(path, expectation(schema, value), isOutOfRange(field, value) ? "out_of_range" : "invalid_value");
 }
 
-function explainFields(schema: TObject, value: Record<string, unknown>, place: string): ApiError | null {
-  const within = (name: string) => fieldAt(place, name);
+function explainFields(schema: TObject, value: Record<string, unknown>, path: string): ApiError | null {
+  const within = (name: string) => fieldAt(path, name);
   for (const [name, field] of Object.entries(schema.properties)) {
     if (Object.hasOwn(value, name)) {
       const refusal = explain(field, value[name], within(field["x-name"] ?? name));
@@ -177,12 +159,12 @@ function explainFields(schema: TObject, value: Record<string, unknown>, place: s
   return unknown === undefined ? null : invalid(within(unknown.slice(0, 60) || '""'), "unknown field", "unknown_field");
 }
 
-function fieldAt(place: string, name: string): string {
-  return place === "" || place === "body" ? name : `${place}.${name}`;
+function fieldAt(path: string, name: string): string {
+  return path === "" || path === "body" ? name : `${path}.${name}`;
 }
 
 function expectation(schema: TSchema, value: unknown): string {
-  const field = present(schema, value);
+  const field = activeSchema(schema, value);
   const orNull = field === schema || schema["x-tag"] ? "" : " or null";
   return sentence(field, value) + orNull;
 }
@@ -211,7 +193,6 @@ function sentence(schema: TSchema, value: unknown): string {
   return "must be text";
 }
 
-/** Whether a value has the right type, but a number, length or count beyond its bounds. */
 function isOutOfRange(schema: TSchema, value: unknown): boolean {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   if (typeof value === "number") {
@@ -238,8 +219,7 @@ function itemsSentence({ minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniq
   return `must be a list of ${range} ${uniqueItems ? "different items" : "items"}`;
 }
 
-/** The schema behind a nullable one, or the variant that a value says it is; else itself. */
-function present(schema: TSchema, value: unknown): TSchema {
+function activeSchema(schema: TSchema, value: unknown): TSchema {
   if (schema[Kind] !== "Union") return schema;
   const variants = schema.anyOf as TSchema[];
   const tag = schema["x-tag"];
@@ -250,11 +230,11 @@ function isVariant(schema: TSchema, tag: string, value: Record<string, unknown>)
   return schema.properties[tag].const === value[tag];
 }
 
-function explainTag(schema: TSchema, value: Record<string, unknown>, place: string): ApiError {
+function explainTag(schema: TSchema, value: Record<string, unknown>, path: string): ApiError {
   const tag: string = schema["x-tag"];
-  if (!Object.hasOwn(value, tag)) return invalid(fieldAt(place, tag), "is required", "required");
+  if (!Object.hasOwn(value, tag)) return invalid(fieldAt(path, tag), "is required", "required");
   const tags = (schema.anyOf as TSchema[]).map(({ properties }) => properties[tag].const);
-  return invalid(fieldAt(place, tag), `must be one of ${tags.join(", ")}`);
+  return invalid(fieldAt(path, tag), `must be one of ${tags.join(", ")}`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,12 +1,8 @@
-/** What a cache holds at most and which entries it evicts first. */
 export type CacheBounds<Key, Value> = {
-  /** `fifo` evicts the oldest entry, `lru` the least recently used one. */
   readonly eviction: "fifo" | "lru";
-  /** The sum of the sizes of all entries. */
   readonly maxSize: number;
-  /** A larger entry is not cached, so that it does not evict most others; `maxSize` by default. */
+  /** Larger entries are not cached. */
   readonly maxEntrySize?: number;
-  /** Called once for each `set`; 1 by default, so that `maxSize` counts entries. */
   readonly sizeOf?: (value: Value, key: Key) => number;
 };
 
@@ -18,17 +14,7 @@ type Entry<Key, Value> = {
   newer: Entry<Key, Value> | null;
 };
 
-/**
- * A cache of bounded size: a `Map` finds the entries, a linked list holds their order. A `Map` alone holds that order too, but
- * deleted keys slow down its iterator and make it rehash. Nanoseconds on Bun 1.4.5 with 4,000 to 5,000 entries of 3 KB, and
- * those of the package `lru-cache` 11.5.3 (its `peek` for fifo):
- *
- * |                   | this class | `Map` alone | lru-cache |
- * | ----------------- | ---------- | ----------- | --------- |
- * | get, fifo         | 18         | 16          | 18        |
- * | get, lru          | 22         | 92          | 43        |
- * | set with eviction | 240        | 1,950       | 300       |
- */
+/** A `Map` finds entries, a linked list orders them. An LRU read takes 22 ns (`Map` alone: 92, lru-cache: 43). */
 export class BoundedCache<Key, Value> {
   private readonly entries = new Map<Key, Entry<Key, Value>>();
   private readonly isLru: boolean;
@@ -56,7 +42,6 @@ export class BoundedCache<Key, Value> {
     return entry.value;
   }
 
-  /** Caches a value as the newest entry, in place of any other under its key. */
   set(key: Key, value: Value): void {
     this.delete(key);
     const size = this.sizeOf(value, key);

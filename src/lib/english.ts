@@ -1,17 +1,15 @@
-/** Lists of things in English sentences, for the activity feed. */
-
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** `name`, `name and emoji`, `name, emoji and stars`. */
-export function spokenList(parts: readonly string[]): string {
+/** `name, emoji and stars` */
+export function formatList(parts: readonly string[]): string {
   return conjunction.format(parts);
 }
 
-const namedAtMost = 3;
+const maxNames = 3;
 
 /** `“Piano”, “Swimming”, “Dentist” and 2 more` */
-export function namedSome(labels: readonly string[]): string {
-  const named = labels.slice(0, namedAtMost).map((label) => `“${label}”`);
+export function formatQuotedNames(labels: readonly string[]): string {
+  const named = labels.slice(0, maxNames).map((label) => `“${label}”`);
   const more = labels.length - named.length;
-  return spokenList(more > 0 ? [...named, `${more} more`] : named);
+  return formatList(more > 0 ? [...named, `${more} more`] : named);
 }

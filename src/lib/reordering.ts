@@ -1,11 +1,6 @@
-/** Reordering by the complete list of ids. */
 import { noSuch, unprocessable } from "../errors.ts";
 
-/**
- * Requires a new order to name every present id exactly once.
- * @param thing what the ids name, for the message: singular, lower case
- * @throws ApiError 422 naming the first id that is repeated, unknown or missing
- */
+/** @throws ApiError 422 */
 export function requireSameSet(ids: readonly string[], present: readonly string[], thing: string): void {
   const known = new Set(present);
   const seen = new Set<string>();
@@ -18,23 +13,20 @@ export function requireSameSet(ids: readonly string[], present: readonly string[
   if (missing !== undefined) throw unprocessable("ids", `${missing} is missing`);
 }
 
-/** Merges a new order of the visible ids into the order of all: hidden ids keep their index. */
-export function reorderSeen(all: readonly string[], seen: readonly string[]): string[] {
+/** Hidden ids keep their index. */
+export function mergeVisibleOrder(all: readonly string[], seen: readonly string[]): string[] {
   const isSeen = new Set(seen);
   let next = 0;
   return all.map((id) => (isSeen.has(id) ? (seen[next++] ?? id) : id));
 }
 
-/** An id and its index among its siblings. */
 export type Positioned = { readonly id: string; readonly position: number };
 
-/** Returns the ids whose position changes in a new order, with their new positions. */
 export function changedPositions(order: readonly string[], present: readonly Positioned[]): Positioned[] {
   const positions = new Map(present.map(({ id, position }) => [id, position]));
   return order.map((id, position) => ({ id, position })).filter(({ id, position }) => positions.get(id) !== position);
 }
 
-/** Returns the present positions of the ids that move. */
 export function positionsBefore(moved: readonly Positioned[], present: readonly Positioned[]): Positioned[] {
   const ids = new Set(moved.map(({ id }) => id));
   return present.filter(({ id }) => ids.has(id)).map(({ id, position }) => ({ id, position }));

@@ -1,18 +1,12 @@
-/** Instants and dates, in the API and in a household's time zone. Nothing here reads the clock. */
-
-/** Milliseconds. */
 export const minute = 60_000;
-/** Milliseconds. */
 export const hour = 60 * minute;
-/** Milliseconds. A calendar day may have 23 or 25 hours. */
+/** A calendar day may have 23 or 25 hours. */
 export const day = 24 * hour;
 
-/** RFC 3339 date-time with an offset; seconds required, fraction optional, `T` and `Z` in either case. */
 const instantPattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** An instant, also as a zone's clocks show it: `time` is `HH:MM`, `weekday` 1 (Monday) to 7 (Sunday). */
 export function clockIn(timeZone: string, instant: Date) {
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
   return {
@@ -23,13 +17,12 @@ export function clockIn(timeZone: string, instant: Date) {
   };
 }
 
-/** True for a `YYYY-MM-DD` that exists, in the years 0001 to 9999. */
 export function isDay(text: string): boolean {
   const parts = dayPattern.exec(text);
   return parts !== null && isDate(Number(parts[1]), Number(parts[2]), Number(parts[3]));
 }
 
-/** True for an RFC 3339 date-time with offset that exists and is between 1900 and 2200. */
+/** RFC 3339, 1900 to 2200. */
 export function isInstant(text: string): boolean {
   const parts = instantPattern.exec(text);
   return (
@@ -58,12 +51,11 @@ function isDate(year: number, month: number, dayOfMonth: number): boolean {
   return dayOfMonth <= (monthLengths[month - 1] ?? 0);
 }
 
-/** Converts a valid instant to the form that is stored and returned: UTC with milliseconds and `Z`. */
 export function toUtc(instant: string): string {
   return new Date(instant).toISOString();
 }
 
-/** Like `toUtc`, for epoch milliseconds. Faster than `Date`, because it caches the text of each day and of each minute. */
+/** Faster than `Date`, because it caches days and minutes. */
 export function isoOf(instant: number): string {
   const date = Math.floor(instant / day);
   const minutes = (instant - date * day) / minute;
@@ -78,11 +70,10 @@ export function isoOf(instant: number): string {
 
 const firstIsoDate = Date.UTC(1990, 0, 1) / day;
 const lastIsoDate = Date.UTC(2060, 0, 1) / day;
-/** Texts of days with their `T`, from {@link firstIsoDate} on, and of the minutes of a day. Filled, because holes are slow. */
+/** Arrays with holes are slow. */
 const isoDates = Array<string | undefined>(lastIsoDate - firstIsoDate).fill(undefined);
 const isoMinutes = Array<string | undefined>(day / minute).fill(undefined);
 
-/** True for the name or alias of an IANA zone that the runtime knows. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -92,13 +83,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Corrects the case of a zone's name: `europe/berlin` becomes `Europe/Berlin`. An alias stays an alias. */
 export function canonicalTimeZone(name: string): string {
   const folded = name.toLowerCase();
   return Intl.supportedValuesOf("timeZone").find((known) => known.toLowerCase() === folded) ?? name;
 }
 
-/** Returns the date (`YYYY-MM-DD`) of an instant in a zone. */
 export function dateIn(timeZone: string, instant: Date): string {
   const time = instant.getTime();
   const known = lastDates.get(timeZone);
@@ -110,14 +99,14 @@ export function dateIn(timeZone: string, instant: Date): string {
   return date;
 }
 
-/** The last result for each zone, valid for one minute of its wall clock: every read needs the date. */
+/** Valid for one minute: every read needs the date. */
 const lastDates = new Map<string, { from: number; date: string }>();
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** `Fri 27 Nov`, with the year if it differs from that of `today`. */
-export function spokenDate(date: string, today: string): string {
+/** `Fri 27 Nov`, with the year if it differs. */
+export function formatDate(date: string, today: string): string {
   const { year, month, day: dayOfMonth, dayOfWeek } = Temporal.PlainDate.from(date);
   const spoken = `${weekdays[dayOfWeek - 1]} ${dayOfMonth} ${months[month - 1]}`;
   return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken} ${year}`;

@@ -1,16 +1,12 @@
 import { BoundedCache } from "./bounded-cache.ts";
 
-/** `sizeOf` is in the unit of `maxSize`. */
 type TtlCacheOptions<Value> = {
   readonly ttlMs: number;
   readonly maxSize: number;
   readonly sizeOf: (value: Value) => number;
 };
 
-/**
- * An LRU cache of fetched values that expire. Callers that ask for a key while it is being fetched share that fetch. Failures
- * and null are not cached.
- */
+/** Concurrent calls for a key share one fetch. Failures and null are not cached. */
 export class TtlCache<Value> {
   private readonly ttlMs: number;
   private readonly cached: BoundedCache<string, { readonly value: Value; readonly expiresAt: number }>;
@@ -21,7 +17,6 @@ export class TtlCache<Value> {
     this.cached = new BoundedCache({ eviction: "lru", maxSize, sizeOf: ({ value }) => sizeOf(value) });
   }
 
-  /** Returns the cached value, or fetches it. A value expires `ttlMs` after the `now` of the call that fetched it. */
   async getOrFetch(key: string, now: Date, fetch: () => Promise<Value>): Promise<Value> {
     const known = this.cached.get(key);
     if (known && known.expiresAt > now.getTime()) return known.value;

@@ -1,50 +1,46 @@
-/** Converts between instants and wall-clock times of a zone, by cached tables of its transitions. */
 import { day } from "./time.ts";
 
 /**
- * Returns the wall-clock time at an instant (epoch milliseconds), in milliseconds as if the clock showed UTC. Before 1900 and
- * after 2200, the offset of the nearest known year applies.
+ * Returns milliseconds as if the clock showed UTC.
  * @throws RangeError for an unknown zone
  */
 export function toWall(timeZone: string, instant: number): number {
   if (timeZone === "UTC") return instant;
   const zone = zoneNamed(timeZone);
-  const { shown } = zone;
-  if (instant < shown.from || instant >= shown.to) zone.shown = stretchAt(zone, instant, "at");
-  return instant + zone.shown.offset;
+  const { lastByInstant } = zone;
+  if (instant < lastByInstant.from || instant >= lastByInstant.to) zone.lastByInstant = intervalAt(zone, instant, "at");
+  return instant + zone.lastByInstant.offset;
 }
 
-/**
- * Returns the instant of a wall-clock time (as {@link toWall} returns it). A skipped time moves forward by the length of the
- * gap; a repeated time is its first occurrence (RFC 5545 §3.3.5).
- */
+/** A skipped time moves forward by the gap; a repeated time is its first occurrence (RFC 5545 §3.3.5). */
 export function toInstant(timeZone: string, wall: number): number {
   if (timeZone === "UTC") return wall;
   const zone = zoneNamed(timeZone);
-  const { read } = zone;
-  if (wall < read.from || wall >= read.to) zone.read = stretchAt(zone, wall, "wall");
-  return wall - zone.read.offset;
+  const { lastByWall } = zone;
+  if (wall < lastByWall.from || wall >= lastByWall.to) zone.lastByWall = intervalAt(zone, wall, "wall");
+  return wall - zone.lastByWall.offset;
 }
 
-/** Returns the first moment of the date of a wall-clock time. */
 export function midnightOf(wall: number): number {
   return Math.floor(wall / day) * day;
 }
 
-/** A transition: from `at` (an instant) or `wall` on, `offset` applies. All in milliseconds. */
 type Change = { readonly at: number; readonly wall: number; readonly offset: number };
-/** `from` inclusive, `to` exclusive, both instants or both wall-clock times. */
-type Stretch = { readonly from: number; readonly to: number; readonly offset: number };
-/** `shown` and `read` are the last stretches used, by instant and by wall-clock time: most calls need the same again. */
-type Zone = { readonly name: string; readonly blocks: (readonly Change[])[]; shown: Stretch; read: Stretch };
+type Interval = { readonly from: number; readonly to: number; readonly offset: number };
+type Zone = {
+  readonly name: string;
+  readonly blocks: (readonly Change[])[];
+  lastByInstant: Interval;
+  lastByWall: Interval;
+};
 
 const first = Date.UTC(1900, 0, 1);
-/** About 17 years. Tables are built in blocks, so that no call pays for three centuries at once. */
+/** About 17 years, so that no call computes three centuries. */
 const blockLength = 2 ** 39;
 const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockLength);
-/** No transition changes the clock by more than a day. */
+/** No transition changes the clock by more. */
 const margin = 2 * day;
-const nowhere: Stretch = { from: 0, to: 0, offset: 0 };
+const emptyInterval: Interval = { from: 0, to: 0, offset: 0 };
 
 const zones = new Map<string, Zone>();
 let latest: Zone | undefined;
@@ -56,18 +52,18 @@ function zoneNamed(name: string): Zone {
 }
 
 function addZone(name: string): Zone {
-  const zone: Zone = { name, blocks: [], shown: nowhere, read: nowhere };
+  const zone: Zone = { name, blocks: [], lastByInstant: emptyInterval, lastByWall: emptyInterval };
   blockAt(zone, lastBlock >> 1); // Throws for an unknown zone before it is cached.
   zones.set(name, zone);
   return zone;
 }
 
-function stretchAt(zone: Zone, time: number, clock: "at" | "wall"): Stretch {
+function intervalAt(zone: Zone, time: number, clock: "at" | "wall"): Interval {
   const index = Math.min(Math.max(Math.floor((time - first) / blockLength), 0), lastBlock);
   const block = blockAt(zone, index);
   const from = index === 0 ? -Infinity : first + index * blockLength;
   const to = index === lastBlock ? Infinity : first + (index + 1) * blockLength;
-  let next = block.length; // The first transition after `time`.
+  let next = block.length;
   for (let low = 1; low < next; ) {
     const middle = (low + next) >> 1;
     if (time < (block[middle]?.[clock] ?? Infinity)) next = middle;
@@ -81,7 +77,7 @@ function stretchAt(zone: Zone, time: number, clock: "at" | "wall"): Stretch {
   };
 }
 
-/** Returns the transitions within a block. The first entry is the offset before them. */
+/** The first entry holds the offset before the block. */
 function blockAt(zone: Zone, index: number): readonly Change[] {
   const known = zone.blocks[index];
   if (known) return known;
@@ -95,7 +91,7 @@ function blockAt(zone: Zone, index: number): readonly Change[] {
     if (!transition || transition.epochMilliseconds >= to) break;
     const after = offsetOf(transition);
     const at = transition.epochMilliseconds;
-    // Skipped times, and the first pass of repeated ones, use the offset before the transition.
+    // Skipped times, and the first pass of repeated times, use the offset before the transition.
     if (after !== offset) block.push({ at, wall: at + Math.max(offset, after), offset: after });
     offset = after;
     zoned = transition;

@@ -1,4 +1,3 @@
-/** `GET /app/live`: the WebSocket on which an open app hears that something has changed (docs/api.md, Live updates). */
 import { Elysia } from "elysia";
 import { ApiError } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
@@ -6,13 +5,10 @@ import { chooseSubprotocol } from "../http/sockets.ts";
 import { closed } from "../wire.ts";
 import type { LiveChannel } from "./channel.ts";
 
-/** For members and devices, and not in the description: OpenAPI has no words for a socket. */
+/** Hidden, because OpenAPI cannot describe a WebSocket. */
 const socket = hidden("app", { id: "openSocket", query: closed({}), deviceFields: [], isSocket: true });
 
-/**
- * The socket of one open app. It passes the same gate as every request: members by their cookie, with an `Origin` of our own;
- * devices by theirs, or by the subprotocols `inglenook, device.<token>`; no key. 426 for whoever asks for no WebSocket.
- */
+/** Members send a cookie and `Origin`, devices a cookie or the subprotocols `inglenook, device.<token>`. */
 export function live(channel: LiveChannel) {
   return new Elysia().use(context).get(
     "/app/live",

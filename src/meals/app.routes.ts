@@ -5,19 +5,19 @@ import { closed, Uuid } from "../wire.ts";
 import { Meal } from "./model.ts";
 import { swapMeals } from "./store.ts";
 
-/** What only the app does with the plan (contract section 3, App routes). Our choice: every member may, children too. */
+/** Every member may swap meals, children too. */
 export const mealsInApp = new Elysia({ prefix: "/app/meals" }).use(context).post(
   "/swap",
   ({ call, body }) => call.write((work) => swapMeals(work, body)),
   operation({
     id: "swapMeals",
     tag: "Meals",
-    summary: "Make two meals change places",
-    description: "Of any two dates: each takes the other's date, meal and slot. One entry in the feed.",
+    summary: "Swap two meals",
+    description: "Each takes the other's date, meal and slot. One entry in the feed.",
     access: "app",
     isRepeatable: true,
     body: closed({ a: Uuid, b: Uuid }),
-    answer: closed({ meals: Type.Array(Meal, { description: "`a` and `b`, as they stand now" }) }),
+    answer: closed({ meals: Type.Array(Meal, { description: "`a` and `b` after the swap" }) }),
     example: { a: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", b: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43" },
     refusals: { 422: ["a: no such meal", "b: must be another meal"] },
   }),

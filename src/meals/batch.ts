@@ -1,6 +1,5 @@
-/** Several meals at once, all or none (contract section 9). */
 import { record } from "../activity/record.ts";
-import { within } from "../errors.ts";
+import { withFieldPath } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { type Meal, presentMeals } from "./meal-rows.store.ts";
@@ -8,11 +7,11 @@ import { about, addMeal, type NewMeal } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";
 
 /**
- * Plans meals in order, each in what those before it left free; all or none. Must be in a transaction.
- * @throws ApiError 422 and 409 as `createMeal`, with the meal's place: `meals[1].recipeId: no such recipe`.
+ * In order: each meal takes a slot that the earlier ones left free.
+ * @throws ApiError as `createMeal`, with the index: `meals[1].recipeId: no such recipe`.
  */
 export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {
-  const made = inputs.map((input, index) => within(`meals[${index}]`, () => addMeal(work, input)));
+  const made = inputs.map((input, index) => withFieldPath(`meals[${index}]`, () => addMeal(work, input)));
   const [first] = made;
   if (!first) throw new Error("A batch has at least one meal");
   const rows = made.map(({ row }) => row);

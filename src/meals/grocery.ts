@@ -1,37 +1,32 @@
-/** Which ingredients a list still needs. Pure. */
 import { foldText, mayFoldTo } from "../lib/case-folding.ts";
 
-/** What is to be added, in order; and what is there already, by the first spelling that asked for it. */
-export type SortedOut<Item> = {
+export type SplitIngredients<Item> = {
   readonly missing: string[];
-  readonly there: { readonly ingredient: string; readonly item: Item }[];
+  readonly present: { readonly ingredient: string; readonly item: Item }[];
 };
 
-/**
- * Sorts ingredients out by what is on a list, each text once however it is spelled (see {@link foldText}): the first spelling
- * wins, and where two items of the list are the same, the first.
- */
-export function sortOut<Item extends { readonly content: string }>(
+/** Compares texts by {@link foldText}; the first spelling and the first item win. */
+export function splitIngredients<Item extends { readonly content: string }>(
   ingredients: readonly string[],
   items: readonly Item[],
-): SortedOut<Item> {
+): SplitIngredients<Item> {
   const asked = new Map<string, string>();
-  // A week repeats its recipes, spelling and all.
+  // A week repeats its recipes.
   for (const ingredient of new Set(ingredients)) {
     const text = foldText(ingredient);
     if (!asked.has(text)) asked.set(text, ingredient);
   }
   const longest = Math.max(0, ...[...asked.keys()].map(({ length }) => length));
-  const present = new Map<string, Item>();
+  const itemByText = new Map<string, Item>();
   for (const item of items) {
-    if (!mayFoldTo(item.content, longest)) continue; // Items may be long notes, which nobody asked for.
+    if (!mayFoldTo(item.content, longest)) continue; // Skips folding long notes.
     const text = foldText(item.content);
-    if (!present.has(text)) present.set(text, item);
+    if (!itemByText.has(text)) itemByText.set(text, item);
   }
-  const sorted: SortedOut<Item> = { missing: [], there: [] };
+  const sorted: SplitIngredients<Item> = { missing: [], present: [] };
   for (const [text, ingredient] of asked) {
-    const item = present.get(text);
-    if (item) sorted.there.push({ ingredient, item });
+    const item = itemByText.get(text);
+    if (item) sorted.present.push({ ingredient, item });
     else sorted.missing.push(ingredient);
   }
   return sorted;

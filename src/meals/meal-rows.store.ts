@@ -1,4 +1,3 @@
-/** Meals as they are stored: finding them and presenting them with their recipes. */
 import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { actorsWith } from "../activity/actors.ts";
 import { fields, prepared } from "../db/prepare.ts";
@@ -31,18 +30,15 @@ const mealsInCell = prepared((db) =>
     .where(and(ofHousehold, eq(meal.date, sql.placeholder("date")), eq(meal.mealType, sql.placeholder("mealType")))),
 );
 
-/** A meal's row, whole but for its household. */
 export type MealRow = NonNullable<ReturnType<typeof mealById.get>>;
-/** A meal as answered. */
 export type Meal = ReturnType<typeof toMeal>;
 
-/** The meals of seven days in the order of the plan, each with its recipe as it is now, archived or not. */
 export function readWeek(work: Work, weekStart: string) {
   const rows = weekRows(work, weekStart);
   return { weekStart, weekEnd: weekEndOf(weekStart), meals: presentMeals(work, rows) };
 }
 
-/** What the meals of seven days take, in the order of the plan, then of each recipe; with repeats. */
+/** With repeats. */
 export function weekIngredients(work: Work, weekStart: string): string[] {
   const rows = weekRows(work, weekStart);
   const recipes = recipesOf(work, rows);
@@ -53,7 +49,7 @@ function weekRows(work: Work, weekStart: string): MealRow[] {
   return mealRowsBetween(work, weekStart, weekEndOf(weekStart));
 }
 
-/** The rows of the meals from one date to another, both inclusive, in the order of the plan. */
+/** Dates are inclusive. */
 export function mealRowsBetween({ db, householdId }: Work, first: string, last: string): MealRow[] {
   return mealsIn.all(db, { householdId, first, last }).sort(inPlanOrder);
 }
@@ -62,21 +58,20 @@ function rowOf({ db, householdId }: Work, id: string): MealRow | null {
   return mealById.get(db, { householdId, id });
 }
 
-/** The meal behind an id from the path. @throws ApiError 404 `Meal not found`. */
+/** @throws ApiError 404. */
 export function findMeal(work: Work, id: string): MealRow {
   const row = rowOf(work, id);
   if (!row) throw notFound("Meal");
   return row;
 }
 
-/** The meal behind an id from a body. @throws ApiError 422 `<path>: no such meal`. */
+/** @throws ApiError 422 `<path>: no such meal`. */
 export function requireMeal(work: Work, id: string, path: string): MealRow {
   const row = rowOf(work, id);
   if (!row) throw noSuch(path, "meal");
   return row;
 }
 
-/** The slots of a cell where a meal stands. */
 export function takenSlots({ db, householdId }: Work, { date, mealType }: Cell): Set<number> {
   return new Set(mealsInCell.all(db, { householdId, date, mealType }).map(({ slot }) => slot));
 }
@@ -90,23 +85,22 @@ function recipesOf(work: Work, rows: readonly MealRow[]): Map<string, RecipeRow>
 
 function recipeOf(recipes: Map<string, RecipeRow>, { recipeId }: MealRow): RecipeRow {
   const row = recipes.get(recipeId);
-  if (!row) throw new Error(`Recipe ${recipeId} is missing`); // Its foreign key holds it.
+  if (!row) throw new Error(`Recipe ${recipeId} is missing`); // A foreign key prevents this.
   return row;
 }
 
-/** The name of a meal's recipe, which may be archived. */
 export function recipeNameOf(work: Work, row: MealRow): string {
   return recipeOf(recipesOf(work, [row]), row).name;
 }
 
-/** Meals with the names of their recipes, from one date to another, both inclusive, in the order of the plan. Two queries. */
+/** Dates are inclusive. */
 export function namedMealsBetween(work: Work, first: string, last: string) {
   const rows = mealRowsBetween(work, first, last);
   const names = recipeNames(work);
   return rows.map((row) => ({ ...row, recipeName: names.get(row.recipeId) ?? "" }));
 }
 
-/** Meals as they are answered. Two queries, however many they are. */
+/** Two queries, however many meals there are. */
 export function presentMeals(work: Work, rows: readonly MealRow[]): Meal[] {
   const recipes = recipesOf(work, rows);
   const actorOf = actorsWith(
@@ -116,12 +110,10 @@ export function presentMeals(work: Work, rows: readonly MealRow[]): Meal[] {
   return rows.map((row) => toMeal(row, toRecipe(recipeOf(recipes, row), actorOf), actorOf));
 }
 
-/** One meal as it is answered. */
 export function presentMeal(work: Work, row: MealRow): Meal {
   return presentMeals(work, [row])[0] as Meal;
 }
 
-/** The only way from a row to an answer. */
 function toMeal(row: MealRow, recipe: Recipe, actorOf: (id: number) => Actor) {
   return {
     id: row.id,

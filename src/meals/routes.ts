@@ -16,7 +16,6 @@ const oneSlot = "slot: a snack has only slot 0";
 const taken = "Meal slot is taken";
 const toList = { 422: ["listId: no such list", "A list holds at most 1,000 blocks"] };
 
-/** The meal plan and what to buy for it (interface §4, Meals). */
 export const meals = new Elysia({ prefix: "/v1/meals" })
   .use(context)
   .get(
@@ -25,7 +24,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     operation({
       id: "listMeals",
       tag: "Meals",
-      summary: "The meals of a week",
+      summary: "List the meals of a week",
       description:
         "Seven days from `weekStart` on, by date, meal of the day and slot, each meal with its whole recipe, which may be " +
         "archived. `weekEnd` is the last day.",
@@ -61,8 +60,8 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       tag: "Meals",
       summary: "Plan several meals, all or none",
       description:
-        "In order, each in what those before it left free; one entry in the feed. A `dryRun` answers the same, with ids that " +
-        "are nobody's, and writes nothing.",
+        "In order: each meal takes a slot that the earlier ones left free. One entry in the feed. A `dryRun` returns the same, " +
+        "with unused ids, and writes nothing.",
       access: "meals.write",
       body: closed({
         meals: Type.Array(NewMeal, { minItems: 1, maxItems: 42 }),
@@ -89,9 +88,9 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       tag: "Meals",
       summary: "Put a week's ingredients on a list",
       description:
-        "Each text once, whatever its case, spacing or accents' spelling, at the end of `listId`, or of the list " +
-        "“Groceries”, which is made where it is missing. What stands at the top of the list, ticked off or not, is answered " +
-        "in `skipped`. `listId` is null where there is nothing to add and no such list.",
+        "Adds each text once, whatever its case, spacing or Unicode form, at the end of `listId`, or of the list “Groceries”, " +
+        "which is created if needed. `skipped` are ingredients that are already at the top level of the list, done or not. " +
+        "`listId` is null if there is nothing to add and no such list.",
       access: ["meals.write", "lists.write"],
       body: closed({ weekStart: WeekStart, listId: Type.Optional(Uuid) }),
       answer: GroceryRun,
@@ -107,8 +106,8 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       tag: "Meals",
       summary: "Put one ingredient on a list",
       description:
-        "Unless the same text stands at the top of the list, ticked off or not: then `added` is false and `item` is what is " +
-        "there. Lists and texts as with a week's ingredients.",
+        "If the same text is already at the top level of the list, done or not, `added` is false and `item` is that item. " +
+        "Chooses the list and compares texts as for a week's ingredients.",
       access: ["meals.write", "lists.write"],
       body: closed({ ingredient: Ingredient, listId: Type.Optional(Uuid) }),
       answer: GroceryItem,
@@ -123,7 +122,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       id: "moveMeal",
       tag: "Meals",
       summary: "Move a meal",
-      description: "To where it stands already, nothing happens.",
+      description: "A move to its present place changes nothing.",
       access: "meals.write",
       params: mealId,
       body: closed({ date: Day, mealType: MealTypeName, slot: Slot }),

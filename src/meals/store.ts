@@ -1,8 +1,7 @@
-/** What is done with the meal plan. */
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
-import { assigned, given, preparedWrite } from "../db/prepare.ts";
+import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { meal } from "../db/tables.ts";
 import { conflict, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
@@ -26,7 +25,7 @@ const isOne = and(ofHousehold, eq(meal.id, sql.placeholder("id")));
 
 const insertMeal = preparedWrite((db) =>
   db.insert(meal).values({
-    ...given("id", "householdId", "date", "mealType", "slot", "recipeId", "createdBy"),
+    ...insertParams("id", "householdId", "date", "mealType", "slot", "recipeId", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -35,19 +34,15 @@ const insertMeal = preparedWrite((db) =>
 const placeMeal = preparedWrite((db) =>
   db
     .update(meal)
-    .set({ ...assigned("date", "mealType", "slot"), updatedAt: sql`${sql.placeholder("now")}` })
+    .set({ ...updateParams("date", "mealType", "slot"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(isOne),
 );
 
 const removeMeal = preparedWrite((db) => db.delete(meal).where(isOne));
 
-/** What a new meal is; without a slot it takes the first free one. */
 export type NewMeal = Cell & { readonly recipeId: string; readonly slot?: number };
 
-/**
- * Plans a recipe for a meal.
- * @throws ApiError 422 for a snack's second slot, and an unknown or archived recipe; 409 where there is no place.
- */
+/** @throws ApiError 422 for a snack's second slot, or a wrong recipe; 409 if there is no free slot. */
 export function createMeal(work: Work, input: NewMeal): Meal {
   const { row, recipeName } = addMeal(work, input);
   record(work, {
@@ -61,7 +56,7 @@ export function createMeal(work: Work, input: NewMeal): Meal {
   return presentMeal(work, row);
 }
 
-/** The same without an entry: part of a larger change, which records it. Must be in a transaction. */
+/** As {@link createMeal}, but the caller records the change. */
 export function addMeal(work: Work, input: NewMeal): { row: MealRow; recipeName: string } {
   const { db, householdId, now } = work;
   const { date, mealType, recipeId } = input;
@@ -82,10 +77,7 @@ export function addMeal(work: Work, input: NewMeal): { row: MealRow; recipeName:
   return { row: findMeal(work, id), recipeName: name };
 }
 
-/**
- * Moves a meal to another place; to its own, it writes nothing.
- * @throws ApiError 404; 422 for a snack's second slot; 409 where another meal stands.
- */
+/** @throws ApiError 404; 422 for a snack's second slot; 409 if the slot is taken. */
 export function moveMeal(work: Work, id: string, to: Place): Meal {
   const before = findMeal(work, id);
   requireSlot(to);
@@ -106,7 +98,6 @@ export function moveMeal(work: Work, id: string, to: Place): Meal {
   return presentMeal(work, after);
 }
 
-/** Takes a meal off the plan; its recipe stays. @throws ApiError 404. */
 export function deleteMeal(work: Work, id: string): { id: string; deleted: true } {
   const before = findMeal(work, id);
   const name = recipeNameOf(work, before);
@@ -122,17 +113,14 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
   return { id, deleted: true };
 }
 
-/** Beside every slot there is: where a meal waits while another takes its place. */
-const waiting = -1;
+/** The slot is unique, so one meal waits here while the other takes its place. */
+const temporarySlot = -1;
 
-/**
- * Makes two meals change places, with their slots; answers both as they stand then.
- * @throws ApiError 422 for an unknown meal, or one with itself.
- */
+/** @throws ApiError 422 for an unknown meal, or the same meal twice. */
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
   if (a.id === b.id) throw unprocessable("b", "must be another meal");
-  place(work, a.id, { ...a, slot: waiting });
+  place(work, a.id, { ...a, slot: temporarySlot });
   place(work, b.id, a);
   place(work, a.id, b);
   const after = [findMeal(work, a.id), findMeal(work, b.id)];
@@ -174,7 +162,6 @@ function imageOf(...rows: MealRow[]): Image {
   return { meal: rows };
 }
 
-/** What an entry of activity about it names. */
 export function about({ id }: MealRow, recipeName: string): Pick<Entry, "subject"> {
   return { subject: { type: "meal", id, label: recipeName } };
 }

@@ -1,6 +1,5 @@
 import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
 
-/** The traits of the meal plan. */
 export const traits = {
   subjects: { meal: { search: { scope: "meals.read" } } },
   tables: {

@@ -10,7 +10,7 @@ import { addMember, reorderMembers, updateMember } from "../members/store.ts";
 import { invite } from "../sign-in/store.ts";
 import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "../wire.ts";
 import { listManagedMembers } from "./managed.store.ts";
-import { removeMember, takeSignIn } from "./removal.ts";
+import { removeMember, removeSignIn } from "./removal.ts";
 
 const memberId = closed({ id: Uuid });
 const optional = {
@@ -18,10 +18,9 @@ const optional = {
   avatar: Type.Optional(Avatar),
   email: Type.Optional(nullable(Email)),
 };
-const taken = ["name: is another member's already", "email: is in use already"];
+const taken = ["name: must not be another member's name", "email: is already in use"];
 const ownersOnly = ["Only an owner can change owners"];
 
-/** Managing members, in the app (contract section 3): for owners and adults. */
 export function membersInApp({ config }: Deps) {
   return new Elysia({ prefix: "/app/members" })
     .use(context)
@@ -31,7 +30,7 @@ export function membersInApp({ config }: Deps) {
       operation({
         id: "listManagedMembers",
         tag: "Members",
-        summary: "The members with their emails, and who can sign in",
+        summary: "List members with their emails and whether they can sign in",
         description: "In display order.",
         access: "adult",
         answer: closed({ members: Type.Array(ManagedMember) }),
@@ -95,8 +94,8 @@ export function membersInApp({ config }: Deps) {
         tag: "Members",
         summary: "Remove a member",
         description:
-          "History keeps the name. Open tasks need somebody who takes them over; `personalLists` says whether the member's " +
-          "own lists are deleted or shared with the household.",
+          "History keeps the name. `reassignTo` takes over open tasks; `personalLists` decides whether the member's personal " +
+          "lists are deleted or shared with the household.",
         access: "adult",
         params: memberId,
         query: closed({
@@ -109,8 +108,8 @@ export function membersInApp({ config }: Deps) {
           403: ownersOnly,
           404: ["Member not found"],
           422: [
-            "reassignTo: Mia still has 2 open tasks; say who takes over",
-            "personalLists: Mia still has personal lists; say delete or share",
+            "reassignTo: must name another member, because Mia still has 2 open tasks",
+            "personalLists: must be delete or share, because Mia still has personal lists",
           ],
         },
       }),
@@ -121,8 +120,8 @@ export function membersInApp({ config }: Deps) {
       operation({
         id: "inviteMember",
         tag: "Members",
-        summary: "Make a link by which a member sets a password",
-        description: "Good once, for seven days; the one before is void.",
+        summary: "Create a link to set a password",
+        description: "Valid once, for seven days. It replaces an earlier link.",
         access: "adult",
         params: memberId,
         writes: true,
@@ -132,12 +131,12 @@ export function membersInApp({ config }: Deps) {
     )
     .delete(
       "/:id/sign-in",
-      ({ call, params }) => call.write((work) => takeSignIn(work, params.id)),
+      ({ call, params }) => call.write((work) => removeSignIn(work, params.id)),
       operation({
         id: "endSignIn",
         tag: "Members",
-        summary: "Take a member's sign-in away",
-        description: "The password, all sessions and an open invitation end.",
+        summary: "Remove a member's sign-in",
+        description: "Deletes the password, all sessions and an open invitation.",
         access: "adult",
         params: memberId,
         writes: true,

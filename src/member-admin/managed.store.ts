@@ -1,4 +1,3 @@
-/** The members as adults manage them: with their emails, and who can sign in. */
 import { asc, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import { fields, prepared } from "../db/prepare.ts";
@@ -18,7 +17,6 @@ const managedInOrder = prepared((db) =>
     .orderBy(asc(member.position)),
 );
 
-/** The members in display order, with what only adults may know of them. */
 export function listManagedMembers(work: Work) {
   const actorOf = actorsOf(work);
   return managedInOrder

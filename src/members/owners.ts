@@ -1,4 +1,3 @@
-/** What is special about owners: only they change one another, and there is always one (contract section 3). */
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Role } from "../auth/role.ts";
 import type { Db } from "../db/client.ts";
@@ -24,19 +23,19 @@ const otherSigningOwners = prepared((db: Db) =>
     .where(and(isOtherOwner, isNotNull(member.passwordHash))),
 );
 
-/** @throws ApiError 403 where an owner is concerned and the acting member is none. Keys never come here. */
+/** @throws ApiError 403 if only an owner may do this. API keys never reach it. */
 export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
   const isByOwner = work.role === null || work.role === "owner";
   if (concerned.includes("owner") && !isByOwner) throw forbidden("owners_only", "Only an owner can change owners");
 }
 
-/** @throws ApiError 422 where nobody else is an owner. */
+/** @throws ApiError 422 if no other member is an owner. */
 export function requireAnotherOwner({ db, householdId }: Work, id: string): void {
   if (otherOwners.get(db, { householdId, id })?.count) return;
-  throw unprocessable("role", "the household needs an owner; make somebody else one first", "last_owner");
+  throw unprocessable("role", "the household needs an owner; make another member an owner first", "last_owner");
 }
 
-/** @throws ApiError 422 where nobody else who is an owner could sign in. */
+/** @throws ApiError 422 if no other owner can sign in. */
 export function requireAnotherSigningOwner({ db, householdId }: Work, id: string): void {
   if (otherSigningOwners.get(db, { householdId, id })?.count) return;
   throw unprocessable(null, "The household needs an owner who can sign in", "last_owner");

@@ -6,7 +6,6 @@ import { closed } from "../wire.ts";
 import { Member } from "./model.ts";
 import { readDirectory } from "./store.ts";
 
-/** The member directory (interface §4, Members): read-only through the API. */
 export const members = new Elysia({ prefix: "/v1/households/me/members" }).use(context).get(
   "",
   ({ call }) => call.read(readDirectory),

@@ -1,9 +1,8 @@
-/** The members of a household: the directory, and adding, changing, ordering and removing them. */
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { actorId, actorsOf, renameActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Role } from "../auth/role.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { invitation, member } from "../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
@@ -14,10 +13,8 @@ import type { Actor, Work } from "../work.ts";
 import { foldEmail, foldName } from "./fold.ts";
 import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
 
-/** The members of a household that were not removed. */
 export const ofHousehold = and(eq(member.householdId, sql.placeholder("householdId")), isNull(member.removedAt));
 const isOne = and(ofHousehold, eq(member.id, sql.placeholder("id")));
-/** The columns that {@link toMember} takes. */
 export const memberFields = {
   ...fields(member, "id", "name", "role", "color", "avatar"),
   ...fields(member, "createdAt", "updatedAt", "createdBy"),
@@ -27,7 +24,7 @@ const membersInOrder = prepared((db) =>
   db.select(memberFields).from(member).where(ofHousehold).orderBy(asc(member.position)),
 );
 
-const places = prepared((db) =>
+const memberPositions = prepared((db) =>
   db
     .select(fields(member, "id", "position"))
     .from(member)
@@ -44,8 +41,8 @@ const nextPosition = prepared((db) =>
     .where(eq(member.householdId, sql.placeholder("householdId"))),
 );
 
-/** Across households: an email signs in to one of them only. */
-const emailOwner = prepared((db) =>
+/** Across households: an email signs in to only one. */
+const memberByEmail = prepared((db) =>
   db
     .select(fields(member, "id"))
     .from(member)
@@ -54,7 +51,7 @@ const emailOwner = prepared((db) =>
 
 const insertMember = preparedWrite((db) =>
   db.insert(member).values({
-    ...given("id", "householdId", "name", "role", "color", "avatar", "email", "position", "createdBy"),
+    ...insertParams("id", "householdId", "name", "role", "color", "avatar", "email", "position", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -64,7 +61,7 @@ const changeMember = preparedWrite((db) =>
   db
     .update(member)
     .set({
-      ...assigned("name", "role", "color", "avatar", "email"),
+      ...updateParams("name", "role", "color", "avatar", "email"),
       signInName: sql`iif(${member.passwordHash} is null, null, ${sql.placeholder("foldedName")})`,
       updatedAt: sql`${sql.placeholder("now")}`,
     })
@@ -102,38 +99,31 @@ const voidInvitation = preparedWrite((db) =>
 );
 
 type MemberRow = NonNullable<ReturnType<typeof memberById.get>>;
-/** A member as answered. */
 export type Member = ReturnType<typeof toMember<MemberRow>>;
 
-/** The household and its members in display order. */
 export function readDirectory(work: Work) {
   return { household: toHousehold(readHousehold(work.db, work.householdId)), members: listMembers(work) };
 }
 
-/** The members in display order. */
 export function listMembers(work: Work): Member[] {
   const actorOf = actorsOf(work);
   return membersInOrder.all(work.db, { householdId: work.householdId }).map((row) => toMember(row, actorOf));
 }
 
-/**
- * The member behind an id from a body.
- * @throws ApiError 422 `<path>: no such member` for one that the household does not have.
- */
+/** @throws ApiError 422 `<path>: no such member`. */
 export function requireMember({ db, householdId }: Work, id: string, path: string): MemberRow {
   const row = memberById.get(db, { householdId, id });
   if (!row) throw noSuch(path, "member");
   return row;
 }
 
-/** The member behind an id from the path. @throws ApiError 404 `Member not found`. */
+/** @throws ApiError 404. */
 export function readMember(work: Work, id: string): Member {
   const row = memberById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw notFound("Member");
   return toMember(row, actorsOf(work));
 }
 
-/** What a new member is. The colour defaults to one that few wear. */
 export type NewMember = {
   readonly name: string;
   readonly role: Role;
@@ -142,7 +132,7 @@ export type NewMember = {
   readonly email?: string | null;
 };
 
-/** Adds a member at the end of the order. Must be in a transaction. @throws ApiError 422 for a taken name or email; 403. */
+/** @throws ApiError 422 for a taken name or email; 403 if an adult adds an owner. */
 export function addMember(work: Work, input: NewMember): Member {
   const { db, householdId, now } = work;
   const id = Bun.randomUUIDv7("hex", now);
@@ -167,10 +157,9 @@ export function addMember(work: Work, input: NewMember): Member {
   return after;
 }
 
-/** What a member may be changed in, as the directory has it; the email is for signing in. */
 export type Profile = Pick<Member, "name" | "role" | "color" | "avatar"> & { readonly email: string | null };
 
-/** Changes a member; a patch that changes nothing writes nothing. @throws ApiError 404; 403 and 422 as decided. */
+/** @throws ApiError 404; 403 and 422 as {@link addMember}; 422 for the last owner. */
 export function updateMember(work: Work, id: string, patch: Partial<NewMember>): Member {
   const before = readMember(work, id);
   const present = profileOf(work, before);
@@ -185,18 +174,18 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
     summary: changes.name
       ? `renamed ${before.name} to ${after.name}`
       : `changed ${after.name}'s ${Object.keys(changes).join(", ")}`,
-    changes: withoutAddresses(changes),
+    changes: maskEmails(changes),
     before: { profile: [{ id, ...present }] },
     after: { profile: [{ id, ...profile }] },
   });
-  // Last, because recording may have stored the member's own old name.
+  // Last, because `record` may have stored the member's own old name as the actor.
   if (changes.name) renameActor(work, id, after.name);
   return after;
 }
 
 /**
- * Puts a member's profile back, if it is still what a change left. False: it is not, or the member has left. Must be in a
- * transaction. @throws ApiError 403 and 422 as {@link updateMember}.
+ * Returns false if the profile differs from `expected` or the member was removed.
+ * @throws ApiError as {@link updateMember}.
  */
 export function restoreProfile(work: Work, id: string, wanted: Profile, expected: Profile): boolean {
   const row = memberById.get(work.db, { householdId: work.householdId, id });
@@ -222,15 +211,15 @@ function writeProfile(work: Work, before: Member, profile: Profile): Member {
   requireFreeName(work, name, id);
   requireFreeEmail(work, email, id);
   changeMember(db, { id, householdId, ...profile, foldedName: foldName(name), now: now.toISOString() });
-  // An invitation that an adult made must not become a way to be an owner.
+  // Otherwise an adult could make an invitation and turn it into an owner's.
   if (before.role !== role) voidInvitation(db, { householdId, id });
   return readMember(work, id);
 }
 
-/** Puts the members in this order: exactly the ids there are. @throws ApiError 422 naming what is missing or unknown. */
+/** @throws ApiError 422 unless `ids` are exactly all members. */
 export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   const { db, householdId } = work;
-  const present = places.all(db, { householdId });
+  const present = memberPositions.all(db, { householdId });
   const before = present.map(({ id }) => id);
   requireSameSet(ids, before, "member");
   if (Bun.deepEquals(ids, before)) return { ids };
@@ -248,9 +237,8 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
 }
 
 /**
- * Hides a member for good: name, colour and history stay, sign-in does not. What hangs on the member must have been let go of
- * before, in the same transaction. `taken` says what became of it, for the feed.
- * @throws ApiError 404; 403 for an owner, by somebody who is none; 422 for the last owner.
+ * The row stays for history. The caller has removed all references before. `taken` ends the feed's text.
+ * @throws ApiError 404.
  */
 export function hideRemovedMember(work: Work, id: string, taken: string): { id: string; deleted: true } {
   const member = readMember(work, id);
@@ -267,19 +255,18 @@ export function hideRemovedMember(work: Work, id: string, taken: string): { id: 
   return { id, deleted: true };
 }
 
-/** Names are compared without regard to case; there are a few dozen of them at most. */
 function requireFreeName(work: Work, name: string, id: string): void {
   const isTaken = listMembers(work).some((each) => each.id !== id && foldText(each.name) === foldText(name));
-  if (isTaken) throw unprocessable("name", "is another member's already", "name_taken");
+  if (isTaken) throw unprocessable("name", "must not be another member's name", "name_taken");
 }
 
 function requireFreeEmail({ db }: Work, email: string | null, id: string): void {
-  if (email !== null && emailOwner.get(db, { email, id }))
-    throw unprocessable("email", "is in use already", "email_taken");
+  if (email !== null && memberByEmail.get(db, { email, id }))
+    throw unprocessable("email", "is already in use", "email_taken");
 }
 
-/** Everybody who reads the feed sees that an email changed; nobody but the adults is to see from what to what. */
-function withoutAddresses({ email, ...changes }: Changes): Changes {
+/** Everybody reads the feed, but only adults may see addresses. */
+function maskEmails({ email, ...changes }: Changes): Changes {
   const shown = (address: unknown) => (address === null ? null : "(an address)");
   return email ? { ...changes, email: { from: shown(email.from), to: shown(email.to) } } : changes;
 }
@@ -288,7 +275,6 @@ function about({ id, name }: Member): Pick<Entry, "subject"> {
   return { subject: { type: "member", id, label: name } };
 }
 
-/** The only way from a row to an answer; further columns stay. */
 export function toMember<Row extends MemberRow>(row: Row, actorOf: (id: number) => Actor) {
   return { ...row, createdBy: actorOf(row.createdBy) };
 }

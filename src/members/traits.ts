@@ -2,7 +2,7 @@ import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
 
 const undo = { scope: null, adultsOnly: true } as const;
 
-/** The traits of members. Undo restores their order and their profiles, never whole rows. */
+/** Undo restores the order and the profiles of members, never whole rows. */
 export const traits = {
   subjects: { member: { search: { scope: null } } },
   tables: {

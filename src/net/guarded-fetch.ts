@@ -1,48 +1,37 @@
-/**
- * The one way by which this server fetches from outside: over https, from public addresses alone, within limits. Nobody who
- * can make it fetch (with an answer of a provider, a redirect, a name in the DNS) reaches the household's own network by it.
- */
+/** Fetches from public addresses only, so that no provider, redirect or DNS name reaches the home network. */
 import { lookup as lookUpName } from "node:dns/promises";
 import { isIP } from "node:net";
 import { systemTimers, type Timers } from "../lib/timers.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** What came back, whatever its status. */
 export type Fetched = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
 
-/** What may be said beside the address. `maxBytes` is 20 MB unless it says less. */
 export type FetchRequest = {
-  /** Sent to the address's own origin only, not to where it redirects. */
+  /** Not sent to other origins after a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxBytes?: number;
 };
 
-/** Fetches by GET, following up to five redirects. @throws FetchError. */
+/** @throws FetchError */
 export type GuardedFetch = (address: string, request?: FetchRequest) => Promise<Fetched>;
 
-/** Nothing was fetched; `message` is for the log, not for callers of the API. */
 export class FetchError extends Error {}
 
-/** The addresses of a host name, best first. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
-/** How a fetch is guarded; only tests change more than `exemptOrigins`. */
 export type Guard = {
-  /** May be reached wherever they are, by http too, because the operator named them. */
+  /** May be private or http, because the operator named them. */
   readonly exemptOrigins: readonly string[];
   readonly lookup?: Lookup;
-  /** For all of it together: names, redirects, bodies. */
   readonly timeoutMs?: number;
   readonly timers?: Timers;
-  /** A certificate to trust in place of the usual authorities, PEM. */
   readonly ca?: string;
 };
 
-const mostBytes = 20 * 1_048_576;
-const mostRedirects = 5;
+const defaultMaxBytes = 20 * 1_048_576;
+const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/** A guarded fetch; see the top of this file. */
 export function createGuardedFetch(guard: Guard): GuardedFetch {
   const { timeoutMs = 10_000, timers = systemTimers } = guard;
   return async (address, request = {}) => {
@@ -56,7 +45,7 @@ export function createGuardedFetch(guard: Guard): GuardedFetch {
       throw new FetchError(error instanceof Error ? error.message : String(error));
     } finally {
       cancelTimeout();
-      controller.abort(); // Lets go of a connection that was not read to its end.
+      controller.abort();
     }
   };
 }
@@ -64,45 +53,40 @@ export function createGuardedFetch(guard: Guard): GuardedFetch {
 async function follow(guard: Guard, address: string, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
   const start = parseAddress(address, guard);
   let url = start;
-  for (let hops = 0; hops <= mostRedirects; hops++) {
+  for (let hops = 0; hops <= maxRedirects; hops++) {
     const headers = url.origin === start.origin ? request.headers : undefined;
     const response = await send(guard, url, headers, signal);
     const location = redirectStatuses.includes(response.status) ? response.headers.get("location") : null;
     if (location === null) {
-      const bytes = await readBody(response, Math.min(request.maxBytes ?? mostBytes, mostBytes));
+      const bytes = await readBody(response, Math.min(request.maxBytes ?? defaultMaxBytes, defaultMaxBytes));
       return { status: response.status, headers: response.headers, bytes };
     }
     await response.body?.cancel();
     url = parseAddress(location, guard, url);
   }
-  throw new FetchError(`more than ${mostRedirects} redirects`);
+  throw new FetchError(`more than ${maxRedirects} redirects`);
 }
 
-/** @throws FetchError for what is not https on its own port, without user or password. */
 function parseAddress(address: string, { exemptOrigins }: Guard, base?: URL): URL {
   const url = URL.parse(address, base?.href);
-  if (!url) throw new FetchError("not an address");
-  if (url.username !== "" || url.password !== "") throw new FetchError("an address with a user or password");
-  // Also an address such as blob:https://… has the origin that it names.
+  if (!url) throw new FetchError("not a valid URL");
+  if (url.username !== "" || url.password !== "") throw new FetchError("the URL must not contain a user or password");
+  // A blob: URL also has an origin.
   if (exemptOrigins.includes(url.origin) && /^https?:$/.test(url.protocol)) return url;
   if (url.protocol !== "https:") throw new FetchError(`${url.protocol} is not https:`);
-  if (url.port !== "") throw new FetchError(`port ${url.port} is not that of https`);
-  // Certificates and host headers have no such dot: what it names may differ between those who look.
-  if (url.hostname.endsWith(".")) throw new FetchError("a host name that ends in a dot");
+  if (url.port !== "") throw new FetchError(`port ${url.port} is not the https port, 443`);
+  if (url.hostname.endsWith(".")) throw new FetchError("the host name must not end in a dot");
   return url;
 }
 
-/**
- * Asks a host at an address that was checked, not at one that the runtime would look up by itself a moment later (DNS
- * rebinding); the certificate is still that of the name. The next address is tried where there is no connection to one.
- */
+/** Connects to the checked address: a second lookup could return another (DNS rebinding). */
 async function send(guard: Guard, url: URL, headers: FetchRequest["headers"], signal: AbortSignal): Promise<Response> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isName = isIP(host) === 0;
-  const addresses = isName ? await orAborted((guard.lookup ?? lookUp)(host), signal) : [host];
+  const addresses = isName ? await rejectOnAbort((guard.lookup ?? lookUp)(host), signal) : [host];
   const isExempt = guard.exemptOrigins.includes(url.origin);
-  const inward = isExempt ? undefined : addresses.find((each) => !isPublicAddress(each));
-  if (inward !== undefined) throw new FetchError(`${host} leads to ${inward}, which is not public`);
+  const privateAddress = isExempt ? undefined : addresses.find((each) => !isPublicAddress(each));
+  if (privateAddress !== undefined) throw new FetchError(`${host} resolves to ${privateAddress}, which is not public`);
   let failure: unknown = new FetchError(`${host} has no address`);
   for (const address of addresses) {
     const target = new URL(url);
@@ -112,7 +96,7 @@ async function send(guard: Guard, url: URL, headers: FetchRequest["headers"], si
       return await fetch(target.href, {
         redirect: "manual",
         keepalive: false,
-        decompress: false, // What a few bytes unpack to would not be counted.
+        decompress: false, // A small body could unpack to more than the limit.
         signal,
         headers: { "User-Agent": "Inglenook", "Accept-Encoding": "identity", ...headers, Host: url.host },
         tls: { ...(isName ? { serverName: host } : {}), ...(guard.ca ? { ca: guard.ca } : {}) },
@@ -125,14 +109,13 @@ async function send(guard: Guard, url: URL, headers: FetchRequest["headers"], si
   throw failure;
 }
 
-/** IPv4 first: a machine without IPv6 may be told such addresses all the same. */
+/** DNS returns IPv6 addresses also to machines without IPv6. */
 async function lookUp(name: string): Promise<string[]> {
   const found = await lookUpName(name, { all: true });
   return found.sort((one, other) => one.family - other.family).map(({ address }) => address);
 }
 
-/** A promise that does not outlast the signal. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);
@@ -142,7 +125,7 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 async function readBody({ headers, body }: Response, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new FetchError(`more than ${maxBytes} bytes`);
   const encoding = headers.get("content-encoding") ?? "identity";
-  if (encoding !== "identity") throw new FetchError(`packed with ${encoding.slice(0, 20)}, though nobody asked`);
+  if (encoding !== "identity") throw new FetchError(`unexpected content encoding ${encoding.slice(0, 20)}`);
   if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];

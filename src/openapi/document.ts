@@ -1,4 +1,3 @@
-/** The OpenAPI 3.0.3 description, from the running routes (interface §9.2). */
 import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
 import { fileBody } from "../http/multipart.ts";
@@ -22,25 +21,24 @@ Every call takes an API key: \`Authorization: Bearer fam_live_…\`. Errors are 
 with a stable word in \`X-Error-Code\` to act on. Reads carry an \`ETag\`; every POST may be repeated safely with an
 \`Idempotency-Key\`; \`X-Agent-Name\` names the agent in the feed.`;
 
-const appDescription = `What the app of the household may do beyond the API. Every call takes the cookie of a sign-in; API keys are refused.
+const appDescription = `Operations that only the household's app may call. Every call takes the cookie of a sign-in; API keys are refused.
 Writes need an \`Origin\` that matches the server's own address; some may be repeated safely with an \`Idempotency-Key\`. The
-WebSocket at \`/app/live\`, which OpenAPI can't describe, tells when something has changed.`;
+WebSocket at \`/app/live\`, which OpenAPI can't describe, reports changes.`;
 
-/** One line for each feature that has operations. */
 const tags = [
   { name: "API keys", description: "Keys for agents and scripts" },
   { name: "Activity", description: "Who changed what" },
-  { name: "Check-ins", description: "Questions put to members again and again, and their answers" },
-  { name: "Chores", description: "What has to be done again and again, for stars" },
+  { name: "Check-ins", description: "Recurring questions to members, and their answers" },
+  { name: "Chores", description: "Recurring household work that earns stars" },
   { name: "Devices", description: "Wall tablets" },
   { name: "Events", description: "The calendar" },
   { name: "Household", description: "The household's settings" },
   { name: "Lists", description: "Lists, their sections, blocks and covers" },
   { name: "Meals", description: "The meal plan, and what to buy for it" },
   { name: "Members", description: "The people of the household" },
-  { name: "Overview", description: "All of it at once: the agenda and the search" },
-  { name: "Recipes", description: "What can be cooked" },
-  { name: "Server", description: "Whether the server is well" },
+  { name: "Overview", description: "The agenda and the search, across all features" },
+  { name: "Recipes", description: "Recipes with their ingredients" },
+  { name: "Server", description: "Health checks of the server" },
   { name: "Sign-in", description: "Setup, sign-in, passwords and invitations" },
   { name: "Tasks", description: "One-off tasks" },
 ];
@@ -48,17 +46,14 @@ const tags = [
 const apps = {
   api: { title: "Inglenook", description, has: (path: string) => !path.startsWith("/app/") },
   app: {
-    title: "Inglenook: what the app does",
+    title: "Inglenook app API",
     description: appDescription,
     has: (path: string) => path.startsWith("/app/"),
   },
 };
 
-/**
- * Writes the description of a server's routes: those of the API, or those that only the app may call. The version is the
- * API's, not the build's.
- */
-export async function describe(features: AnyElysia, which: keyof typeof apps): Promise<Json> {
+/** The version is the API's, not the build's. */
+export async function describeApi(features: AnyElysia, which: keyof typeof apps): Promise<Json> {
   const { title, description: text, has } = apps[which];
   const documentation = {
     info: {
@@ -82,12 +77,12 @@ export async function describe(features: AnyElysia, which: keyof typeof apps): P
   const document = (await answer.json()) as Json;
   const paths = Object.entries(document.paths as Record<string, Record<string, Json>>)
     .filter(([path]) => has(path))
-    .map(([path, operations]) => [specifiedPath(path, operations), operations]);
+    .map(([path, operations]) => [publicPath(path, operations), operations]);
   return toStrict({ ...document, paths: Object.fromEntries(paths) });
 }
 
-/** The path with the specification's names for its parameters; see `namedUuid`. */
-function specifiedPath(path: string, operations: Record<string, Json>): string {
+/** Replaces the router's parameter names by those of `namedUuid`. */
+function publicPath(path: string, operations: Record<string, Json>): string {
   const parameters = Object.values(operations).flatMap((operation) => (operation.parameters ?? []) as Json[]);
   return parameters.reduce<string>((so, each) => so.replace(`{${each.name}}`, `{${nameOf(each)}}`), path);
 }
@@ -96,7 +91,7 @@ function nameOf({ name, schema }: Json): unknown {
   return (schema as Json)["x-name"] ?? name;
 }
 
-/** What the plugin writes, as OpenAPI 3.0.3 demands it: no null types, examples in their places, shared schemas by name. */
+/** Converts the plugin's output to OpenAPI 3.0.3: no null types, examples in their places, shared schemas by name. */
 function toStrict(document: Json): Json {
   const schemas: Json = {};
   const used = { tags: new Set<string>(), schemes: new Set<string>(), parameters: new Set<string>() };
@@ -145,7 +140,7 @@ function toOperation(method: string, described: Json, schemas: Json): Json {
   }
   if (isSignedIn && method === "get" && !operation["x-volatile"]) {
     parameters.push(reference("parameters", "IfNoneMatch"));
-    responses[304] = { description: "What the caller has is still true" };
+    responses[304] = { description: "The caller's copy is still current" };
     addHeaders(responses, { ETag: etagHeader });
   }
   return {
@@ -182,7 +177,6 @@ function addHeaders(responses: Record<string, Json>, headers: Json): void {
   responses[200] = { ...responses[200], headers: { ...(responses[200]?.headers as Json), ...headers } };
 }
 
-/** Adds a text to what an operation may say with a status. */
 function addRefusal(responses: Record<string, Json>, status: number, text: string): void {
   const known = responses[status];
   if (known) responses[status] = { ...known, description: `${known.description}; or ${text}` };
@@ -216,7 +210,7 @@ function toParameter({ examples, description: text, ...parameter }: Json, schema
   };
 }
 
-/** A schema of 3.0.3; objects with a title move to the components and are referred to. */
+/** Objects with a title move to the components. */
 function toSchema(schema: Json, schemas: Json): Json {
   if (schema.type === "object" && typeof schema.title === "string") {
     schemas[schema.title] ??= toFields(schema, schemas);
@@ -245,10 +239,7 @@ function toFields(
   return result;
 }
 
-/**
- * Null alone. In OpenAPI 3.0.3 `nullable` adds null only to a `type` in the same schema object, so that a reference, or a
- * choice between references, becomes nullable by one more variant.
- */
+/** In OpenAPI 3.0.3, `nullable` applies only to a `type` in the same schema. A reference needs a null variant. */
 const nothing: Json = { type: "object", nullable: true, enum: [null], description: "Null, where there is no object." };
 
 function toNullable(present: Json, schemas: Json): Json {
@@ -262,7 +253,7 @@ function toNullable(present: Json, schemas: Json): Json {
   return { ...schema, nullable: true };
 }
 
-/** A value that a schema would accept, from its own examples where it has them. */
+/** Prefers the schema's own examples. */
 function exampleOf(schema: Json, name = ""): unknown {
   const { examples, default: fallback, const: constant, anyOf, items, properties } = schema as Record<string, Json>;
   if (Array.isArray(examples)) return examples[0];

@@ -1,10 +1,7 @@
-/** The fixed parts of the API's description: parameters, headers and credentials that operations share. */
-
 import { errorCodes } from "../errors.ts";
 
 type Json = { [key: string]: unknown };
 
-/** Parameters that operations share, by the condition under which they apply. */
 export const sharedParameters: Json = {
   AgentName: {
     name: "X-Agent-Name",
@@ -17,7 +14,7 @@ export const sharedParameters: Json = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "For 24 hours the same key with the same body answers the first result, with `Idempotency-Replayed: true`. Another " +
+      "For 24 hours the same key with the same body returns the first result, with `Idempotency-Replayed: true`. Another " +
       "body is refused with 422, and one that is still running with 409.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
     example: "8e03978e-40d5-43e8-bc93-6894a57f9324",
@@ -25,13 +22,12 @@ export const sharedParameters: Json = {
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "An `ETag` from before: the answer is 304 while it is still true.",
+    description: "The `ETag` of an earlier answer. Returns 304 while it is current.",
     schema: { type: "string" },
     example: '"2x5v0c1k9d"',
   },
 };
 
-/** Headers of every refusal. */
 export const sharedHeaders: Json = {
   ErrorCode: {
     description: "What is wrong, as a word that never changes",
@@ -47,13 +43,11 @@ export const sharedHeaders: Json = {
   },
 };
 
-/** Of reads. */
 export const etagHeader = {
-  description: "Names this state of the answer",
+  description: "Identifies this version of the answer",
   schema: { type: "string" },
   example: '"2x5v0c1k9d"',
 };
-/** Of every answer to a valid caller. */
 export const rateHeaders = {
   "RateLimit-Policy": {
     description: "Requests a minute (draft-ietf-httpapi-ratelimit-headers-10)",
@@ -61,20 +55,18 @@ export const rateHeaders = {
     example: '"default";q=300;w=60',
   },
   RateLimit: {
-    description: "What is left at once, and seconds until all of it is back",
+    description: "Requests left, and seconds until all of them are back",
     schema: { type: "string" },
     example: '"default";r=59;t=1',
   },
 };
-/** Of a change. */
 export const activityHeader = {
-  description: "The id of the feed's entry about this change; absent where nothing changed",
+  description: "The id of this change's activity entry. Absent if nothing changed.",
   schema: { type: "string", format: "uuid" },
   example: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42",
 };
-/** Of a repeated POST. */
 export const replayedHeader = {
-  description: "`true` where this is the first answer again",
+  description: "`true` if this repeats the first answer",
   schema: { type: "string", enum: ["true"] },
   example: "true",
 };
@@ -85,19 +77,17 @@ const retryHeader = {
   example: 1,
 };
 
-/** By status. */
 export const refusalHeaders: Readonly<Record<string, Json>> = {
   401: { "WWW-Authenticate": challengeHeader },
   429: { "Retry-After": retryHeader },
 };
 
-/** How a caller says who it is. */
 export const securitySchemes = {
   apiKey: { type: "http" as const, scheme: "bearer", description: "An API key, `fam_live_…`, made in the app." },
   cookie: {
     type: "apiKey" as const,
     in: "cookie" as const,
     name: "inglenook_session",
-    description: "The cookie of a sign-in; over HTTPS it is called `__Host-inglenook_session`.",
+    description: "The cookie of a sign-in, named `__Host-inglenook_session` over HTTPS.",
   },
 };

@@ -1,11 +1,10 @@
-/** `/openapi.json`, `/app/openapi.json` and `/docs`: the descriptions, and Swagger UI to browse it, from this server alone. */
 import { type AnyElysia, Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { unknownAddress } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
-import { describe } from "./document.ts";
+import { describeApi } from "./document.ts";
 
 const page = `<!doctype html>
 <html lang="en">
@@ -31,7 +30,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** Nothing from elsewhere, and no script of the page's own; Swagger UI sets styles on its elements. */
+/** Allows nothing from elsewhere. Swagger UI sets styles on its elements. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,13 +50,11 @@ const files: Readonly<Record<string, () => Promise<StaticFile>>> = {
   "start.js": once(async () => staticText("text/javascript", start)),
 };
 
-/** Open to everybody. */
 const isOpen = hidden("public", { id: "serveDescription" });
 
-/** The description of `features`, written at its first request. */
 export function docs(features: AnyElysia) {
   const document = (which: "api" | "app") =>
-    once(async () => staticText("application/json", JSON.stringify(await describe(features, which))));
+    once(async () => staticText("application/json", JSON.stringify(await describeApi(features, which))));
   const [api, app] = [document("api"), document("app")];
   const shell = staticText("text/html", page);
   return new Elysia()
@@ -76,7 +73,6 @@ export function docs(features: AnyElysia) {
     );
 }
 
-/** Makes a file when it is first asked for, and keeps it. */
 function once(make: () => Promise<StaticFile>): () => Promise<StaticFile> {
   let made: Promise<StaticFile> | null = null;
   return () => {

@@ -1,21 +1,13 @@
-/** The kinds that describe recipes. */
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, integer, nullable, recordFields, Text, Uuid } from "../wire.ts";
 
-/** A recipe's name. */
 export const RecipeName = Text(1, 200, { examples: ["Lasagne"] });
-/** What stands for a recipe where there is little room. */
 export const RecipeEmoji = Text(1, 8, { examples: ["🍝"] });
-/** How long a recipe takes. */
 export const PrepMinutes = nullable(integer(0, 1_440, { description: "Minutes; null: not known", examples: [45] }));
-/** One line of what a recipe takes, amount and all. */
 export const Ingredient = Text(1, 200, { examples: ["Tomatoes"] });
-/** What a recipe takes, in the order it is written in. */
 export const Ingredients = Type.Array(Ingredient, { maxItems: 100 });
-/** How a recipe is made. */
 export const Instructions = Text(0, 5_000);
 
-/** A recipe, archived or not. */
 export const Recipe = closed(
   {
     id: Uuid,
@@ -31,5 +23,4 @@ export const Recipe = closed(
   },
   { title: "Recipe" },
 );
-/** See {@link Recipe}. */
 export type Recipe = Static<typeof Recipe>;

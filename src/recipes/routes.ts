@@ -14,7 +14,6 @@ const optional = {
   instructions: Type.Optional(Instructions),
 };
 
-/** The recipe box (interface §4, Recipes). */
 export const recipes = new Elysia({ prefix: "/v1/recipes" })
   .use(context)
   .get(
@@ -69,7 +68,7 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
       id: "updateRecipe",
       tag: "Recipes",
       summary: "Change a recipe",
-      description: "Omitted fields stay. Meals that are planned with it show it as it is now.",
+      description: "Omitted fields stay. Planned meals show the changed recipe.",
       access: "meals.write",
       params: recipeId,
       body: closed({ name: Type.Optional(RecipeName), ...optional }),
@@ -85,7 +84,7 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
       id: "archiveRecipe",
       tag: "Recipes",
       summary: "Archive a recipe",
-      description: "It leaves the recipe box. Meals that are planned with it stay, and go on showing it.",
+      description: "It leaves the recipe box. Planned meals keep it.",
       access: "meals.write",
       isForAdults: true,
       params: recipeId,

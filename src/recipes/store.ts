@@ -1,14 +1,13 @@
-/** The recipe box. A recipe that leaves it stays stored, for the meals that are planned with it. */
+/** The recipe box holds the recipes that are not archived. Archived ones stay stored for planned meals. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { recipe } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
 import type { Actor, Work } from "../work.ts";
 import { changedSummary } from "./summary.ts";
 
-/** A new recipe's emoji (interface §2, Recipe). */
 const defaultEmoji = "🍽️";
 
 const ofHousehold = eq(recipe.householdId, sql.placeholder("householdId"));
@@ -30,7 +29,7 @@ const recipesByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${recipe.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/** Archived ones, too. */
+/** Includes archived recipes. */
 const namesOfAll = prepared((db) =>
   db
     .select(fields(recipe, "id", "name"))
@@ -40,7 +39,7 @@ const namesOfAll = prepared((db) =>
 
 const insertRecipe = preparedWrite((db) =>
   db.insert(recipe).values({
-    ...given("id", "householdId", "name", "emoji", "prepMinutes", "ingredients", "instructions", "createdBy"),
+    ...insertParams("id", "householdId", "name", "emoji", "prepMinutes", "ingredients", "instructions", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -50,21 +49,19 @@ const changeRecipe = preparedWrite((db) =>
   db
     .update(recipe)
     .set({
-      ...assigned("name", "emoji", "prepMinutes", "ingredients", "instructions", "archivedAt"),
+      ...updateParams("name", "emoji", "prepMinutes", "ingredients", "instructions", "archivedAt"),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(isOne),
 );
 
-/** A recipe's row, whole but for its household. */
 export type RecipeRow = NonNullable<ReturnType<typeof activeById.get>>;
-/** A recipe as answered. */
 export type Recipe = ReturnType<typeof toRecipe>;
 
-/** By the root collation, which English leaves as it is, so that the order does not hang on the machine's language. */
+/** English uses the root collation, so the order does not depend on the machine's language. */
 const byName = new Intl.Collator("en", { sensitivity: "accent" });
 
-/** The recipes in the box, archived ones left out, by name without regard to case, then by id. */
+/** Without archived recipes, by name without regard to case, then by id. */
 export function listRecipes(work: Work): Recipe[] {
   const rows = boxedRows(work);
   const actorOf = actorsWith(
@@ -76,19 +73,18 @@ export function listRecipes(work: Work): Recipe[] {
     .map((row) => toRecipe(row, actorOf));
 }
 
-/** The rows of the recipes in the box, in no order. */
+/** In no order. */
 export function boxedRows({ db, householdId }: Work): RecipeRow[] {
   return recipeBox.all(db, { householdId });
 }
 
-/** A recipe by its id, archived or not. @throws ApiError 404. */
+/** Also an archived one. @throws ApiError 404. */
 export function readRecipe(work: Work, id: string): Recipe {
   const row = recipeRows(work, [id]).get(id);
   if (!row) throw notFound("Recipe");
   return present(work, row);
 }
 
-/** What a new recipe is; left out: the usual emoji, no known time, no ingredients, no instructions. */
 export type NewRecipe = {
   readonly name: string;
   readonly emoji?: string;
@@ -97,7 +93,7 @@ export type NewRecipe = {
   readonly instructions?: string;
 };
 
-/** Adds a recipe to the box; two may bear one name. */
+/** Two recipes may have the same name. */
 export function createRecipe(work: Work, input: NewRecipe): Recipe {
   const { db, householdId, now } = work;
   const { name, emoji = defaultEmoji, prepMinutes = null, ingredients = [], instructions = "" } = input;
@@ -125,10 +121,9 @@ export function createRecipe(work: Work, input: NewRecipe): Recipe {
   return present(work, after);
 }
 
-/** What a PATCH may change; an absent field stays. */
 export type RecipePatch = Partial<NewRecipe>;
 
-/** Changes a recipe in the box; a patch that changes nothing writes nothing. @throws ApiError 404, also for an archived one. */
+/** @throws ApiError 404 also for an archived recipe. */
 export function updateRecipe(work: Work, id: string, patch: RecipePatch): Recipe {
   const before = findRecipe(work, id);
   const known = present(work, before);
@@ -148,10 +143,7 @@ export function updateRecipe(work: Work, id: string, patch: RecipePatch): Recipe
   return present(work, after);
 }
 
-/**
- * Takes a recipe out of the box; meals that are planned with it keep it.
- * @throws ApiError 404, also for one that is archived already.
- */
+/** Planned meals keep the recipe. @throws ApiError 404 also if it is already archived. */
 export function archiveRecipe(work: Work, id: string): { id: string; deleted: true } {
   const before = findRecipe(work, id);
   write(work, before, { archivedAt: work.now.toISOString() });
@@ -166,33 +158,28 @@ export function archiveRecipe(work: Work, id: string): { id: string; deleted: tr
   return { id, deleted: true };
 }
 
-/**
- * The recipe behind an id from a body.
- * @throws ApiError 422 `<path>: no such recipe`, also for an archived one, which nothing new is planned with.
- */
+/** For an id from a body. @throws ApiError 422 `<path>: no such recipe`, also for an archived one. */
 export function requireRecipe({ db, householdId }: Work, id: string, path: string): RecipeRow {
   const row = activeById.get(db, { householdId, id });
   if (!row) throw noSuch(path, "recipe");
   return row;
 }
 
-/** The rows of recipes by their ids, archived ones too, in one query. */
+/** By id, including archived recipes, in one query. */
 export function recipeRows({ db, householdId }: Work, ids: Iterable<string>): Map<string, RecipeRow> {
   const rows = recipesByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The names of all recipes by their ids, archived ones too. */
+/** By id, including archived recipes. */
 export function recipeNames({ db, householdId }: Work): Map<string, string> {
   return new Map(namesOfAll.all(db, { householdId }).map(({ id, name }) => [id, name]));
 }
 
-/** What a recipe takes, in its order. */
 export function ingredientsOf({ ingredients }: Pick<RecipeRow, "ingredients">): string[] {
   return JSON.parse(ingredients);
 }
 
-/** The only way from a row to an answer. */
 export function toRecipe(row: RecipeRow, actorOf: (id: number) => Actor) {
   return {
     id: row.id,

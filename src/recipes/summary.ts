@@ -1,6 +1,5 @@
-/** What a change of a recipe reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
-import { spokenList } from "../lib/english.ts";
+import { formatList } from "../lib/english.ts";
 
 const words: Readonly<Record<string, string>> = {
   name: "name",
@@ -10,9 +9,9 @@ const words: Readonly<Record<string, string>> = {
   instructions: "instructions",
 };
 
-/** A PATCH, by what it changed: `changed the ingredients and instructions of “Lasagne”`. */
+/** `changed the ingredients and instructions of the recipe “Lasagne”`. */
 export function changedSummary(before: string, after: string, changes: Changes): string {
   const fields = Object.keys(words).filter((field) => changes[field]);
   if (fields.length === 1 && changes.name) return `renamed the recipe “${before}” to “${after}”`;
-  return `changed the ${spokenList(fields.map((field) => words[field] ?? field))} of the recipe “${before}”`;
+  return `changed the ${formatList(fields.map((field) => words[field] ?? field))} of the recipe “${before}”`;
 }

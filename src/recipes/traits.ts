@@ -1,6 +1,5 @@
 import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
 
-/** The traits of recipes. */
 export const traits = {
   subjects: { recipe: { search: { scope: "meals.read" } } },
   tables: {

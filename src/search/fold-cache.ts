@@ -3,18 +3,18 @@ import { foldForSearch } from "../lib/case-folding.ts";
 
 const onlyAscii = /^[\0-\x7f]*$/;
 
-/** Longer texts are rare, and would evict many others. */
+/** Longer texts are rare and would evict many others. */
 const longestCached = 8_000;
 
-/** Folded texts of all households. Sizes are in UTF-16 units of both texts: 4 million take 8 MB. */
+/** In UTF-16 units of both texts: 4 million take 8 MB. */
 const cache = new BoundedCache<string, string>({
   eviction: "fifo",
   maxSize: 4_000_000,
   sizeOf: (folded, text) => text.length + folded.length,
 });
 
-/** Returns `foldForSearch(text)`, cached because searches fold the same texts again and again. Folding ASCII is faster than a look-up. */
-export function folded(text: string): string {
+/** Folding ASCII is faster than a lookup. */
+export function foldCached(text: string): string {
   if (onlyAscii.test(text) || text.length > longestCached) return foldForSearch(text);
   const known = cache.get(text);
   if (known !== undefined) return known;

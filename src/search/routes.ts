@@ -4,13 +4,12 @@ import { context, operation } from "../http/operation.ts";
 import { closed, integer, oneOf, Text } from "../wire.ts";
 import { SearchResult } from "./model.ts";
 import { search as find } from "./search.ts";
-import { type FoundType, parseTypes, scopeOf, types } from "./types.ts";
+import { parseTypes, type ResultType, scopeOf, types } from "./types.ts";
 
-/** One search over all of it (contract section 9). */
 export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
   "",
   ({ call, query: { types: named, ...query } }) => {
-    const sees = (type: FoundType) => {
+    const sees = (type: ResultType) => {
       const scope = scopeOf(type);
       return scope === null || call.hasScope(scope);
     };
@@ -21,24 +20,24 @@ export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
     tag: "Overview",
     summary: "Search everything",
     description:
-      "Finds what has every word of `query` in its title or text, whatever the case and accents, also within longer words. " +
-      "What is called so comes first, then titles that begin so, that have words which begin so, that have the words at all, " +
-      "then other texts; of those alike what is ahead, the soonest first, then the newest. Texts are an event's place and " +
-      "notes, a check-in's question, an item's further lines, a recipe's ingredients and instructions. An event stands for its " +
-      "series. Left out are archived recipes and meals more than 30 days ago. A key finds what its scopes let it read; " +
-      "`hidden` names the others of the types that were asked for.",
+      "Finds records with every word of `query` in the title or text. Case and accents do not matter; words also match inside " +
+      "longer words. Order: titles that equal the query, that begin with it, whose words begin with its words, that contain " +
+      "them, then texts; within each, coming records with the soonest first, then others with the newest first. Texts are an " +
+      "event's place and notes, a check-in's question, an item's further lines, a recipe's ingredients and instructions. A " +
+      "series is found once. Archived recipes and meals of more than 30 days ago are left out. A key finds what its scopes " +
+      "let it read; `hidden` lists the other requested types.",
     access: "any",
     query: closed({
       query: Text(1, 200, { examples: ["piano"] }),
       types: Type.Optional(
         Type.String({
-          description: `Separated by commas, of: ${types.map((type) => `\`${type}\``).join(", ")}. All, if left out`,
+          description: `Separated by commas: ${types.map((type) => `\`${type}\``).join(", ")}. Default: all`,
           examples: ["event,task"],
         }),
       ),
       limit: integer(1, 50, { default: 20 }),
     }),
     answer: closed({ results: Type.Array(SearchResult), hidden: Type.Array(oneOf(types, { examples: ["recipe"] })) }),
-    refusals: { 400: [`types: “song” is none of ${types.join(", ")}`] },
+    refusals: { 400: [`types: “song” is not one of ${types.join(", ")}`] },
   }),
 );

@@ -1,8 +1,7 @@
-/** Setup, sign-in, passwords and invitations (contract section 3, App routes). */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MemberCaller } from "../auth/callers.ts";
-import { endedSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
+import { expiredSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
 import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { isSameToken } from "../auth/tokens.ts";
@@ -21,7 +20,7 @@ import { asMember, systemWork, type Work } from "../work.ts";
 import {
   acceptInvitation,
   endSession,
-  endSessionOf,
+  endSessionByToken,
   findAccount,
   listSessions,
   readInvitation,
@@ -34,75 +33,69 @@ import {
 const triesPerAccount = 5;
 const triesPerAddress = 20;
 
-const Who = closed({ household: Household, member: Member }, { title: "SignedIn" });
+const SignedIn = closed({ household: Household, member: Member }, { title: "SignedIn" });
 const Token = Text(1, 100);
 const Session = closed(
   { id: Uuid, createdAt: Instant, lastSeenAt: Instant, userAgent: nullable(Type.String()), current: Type.Boolean() },
   { title: "Session" },
 );
 
-/** The caller of a route that only people in the app reach. */
 function memberOf(call: RequestContext): MemberCaller {
   if (call.caller.kind !== "member") throw new Error("Not a member");
   return call.caller;
 }
 
-function whoIs(work: Work, memberId: string) {
+function signedInAs(work: Work, memberId: string) {
   return { household: toHousehold(readHousehold(work.db, work.householdId)), member: readMember(work, memberId) };
 }
 
-/** Starts a session for a member, sets its cookie, and says who is signed in. Must be in a transaction. */
 function signIn(call: VisitorContext, work: Work, memberId: string) {
   const token = startSession(work, memberId, call.request.headers.get("user-agent"));
   call.setCookie(sessionCookie(token, call.isSecure));
-  return whoIs(work, memberId);
+  return signedInAs(work, memberId);
 }
 
-/** Hashed, because folding makes some texts 18 times as long, and passwords are typed in the wrong field. */
+/** Hashed, because folding can make a text 18 times as long. */
 function loginBucket(login: string): string {
   return `login ${Bun.SHA256.hash(foldText(login), "base64")}`;
 }
 
-function forgetSession(call: RequestContext): void {
+function clearSessionCookies(call: RequestContext): void {
   call.forgetCookies();
-  for (const cookie of endedSessionCookies()) call.setCookie(cookie);
+  for (const cookie of expiredSessionCookies()) call.setCookie(cookie);
 }
 
-/** The ways into a household. `run.setupToken` is the secret of the link that a fresh server prints. */
-export function signIns({ db, config, run, clock }: Deps) {
+export function signIns({ db, config, runtime, clock }: Deps) {
   const accounts = new TokenBuckets(triesPerAccount, triesPerAccount);
   const addresses = new TokenBuckets(triesPerAddress, triesPerAddress);
 
-  /** The link is used up, even if the household should be deleted again: only a new start prints another. */
-  let isClaimed = false;
-  const needsSetup = () => !isClaimed && listHouseholds(db).length === 0;
+  /** Stays true even if the household is deleted; a restart prints a new link. */
+  let isSetupLinkUsed = false;
+  const needsSetup = () => !isSetupLinkUsed && listHouseholds(db).length === 0;
 
-  /**
-   * Runs a check of a password. It counts against the account and the address where it fails, and not where it succeeds or
-   * cannot be made because too many are waiting.
-   */
+  /** Counts only wrong passwords against account and address, not checks that a full queue refused. */
   async function tryPassword(
     call: VisitorContext | RequestContext,
     account: string,
     check: () => Promise<boolean>,
   ): Promise<boolean> {
-    const now = clock().getTime(); // Not the call's time: its body may have taken a minute.
+    const now = clock().getTime(); // Later than the call: the body may have taken a minute.
     const tries = [
       [accounts, account],
       [addresses, addressBucket(call.address)],
     ] as const;
     for (const [buckets, name] of tries) {
-      const allowance = buckets.look(name, now);
+      const allowance = buckets.peek(name, now);
       if (!allowance.allowed) throw tooManyRequests(allowance);
     }
-    // Taken before the check and given back after it, so that many tries at once count as many.
+    // Taken first and given back, so that concurrent tries count too.
     for (const [buckets, name] of tries) buckets.take(name, now);
     let isWrong = false;
     try {
       isWrong = !(await check());
       return !isWrong;
     } finally {
-      if (!isWrong) for (const [buckets, name] of tries) buckets.giveBack(name);
+      if (!isWrong) for (const [buckets, name] of tries) buckets.refund(name);
     }
   }
 
@@ -126,23 +119,23 @@ export function signIns({ db, config, run, clock }: Deps) {
           if (!needsSetup()) throw forbidden("forbidden", "Setup is already done");
         };
         requireFresh();
-        if (!isSameToken(body.token, run.setupToken)) throw forbidden("invalid_link", "Setup link is not valid");
+        if (!isSameToken(body.token, runtime.setupToken)) throw forbidden("invalid_link", "Setup link is not valid");
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
-          requireFresh(); // Another may have been faster while the password was hashed.
+          requireFresh(); // Another request may have set up first.
           const plan = config.defaultPlan;
           const made = createHousehold(db, { name: body.householdName, timeZone: body.timeZone, plan }, call.now);
           const work = systemWork(db, made, call.now);
           const owner = addMember(work, { name: body.memberName, role: "owner", email: body.email ?? null });
           setPassword(work, owner.id, passwordHash);
-          isClaimed = true;
+          isSetupLinkUsed = true;
           return signIn(call, asMember(work, owner), owner.id);
         });
       },
       operation({
         id: "setUp",
         tag: "Sign-in",
-        summary: "Make the first household, with the link that the server printed",
+        summary: "Create the first household, with the link that the server printed",
         access: "visitor",
         body: closed({
           token: Token,
@@ -152,7 +145,7 @@ export function signIns({ db, config, run, clock }: Deps) {
           email: Type.Optional(nullable(Email)),
           password: Password,
         }),
-        answer: Who,
+        answer: SignedIn,
         example: {
           token: "…",
           householdName: "Our home",
@@ -168,7 +161,7 @@ export function signIns({ db, config, run, clock }: Deps) {
       async ({ call, body }) => {
         const account = findAccount(db, body.login);
         const check = () => isPassword(body.password, account?.passwordHash ?? null);
-        // By the login and not by the account: that would tell which name and email are one.
+        // By login, not by account: that would reveal which logins exist.
         const isRight = await tryPassword(call, loginBucket(body.login), check);
         if (!account || !isRight) throw unauthorized("wrong_login", "Wrong name or password");
         return call.write(account.householdId, (work) => {
@@ -183,15 +176,15 @@ export function signIns({ db, config, run, clock }: Deps) {
         summary: "Sign in with an email or a name, and a password",
         access: "visitor",
         body: closed({ login: Text(1, 254), password: Password }),
-        answer: Who,
+        answer: SignedIn,
         example: { login: "Anna", password: "a long one that nobody guesses" },
         refusals: { 401: ["Wrong name or password"], 429: ["Rate limit exceeded"] },
       }),
     )
     .get(
       "/session",
-      ({ call }) => call.read((work) => whoIs(work, memberOf(call).id)),
-      operation({ id: "whoAmI", tag: "Sign-in", summary: "Who is signed in?", access: "app", answer: Who }),
+      ({ call }) => call.read((work) => signedInAs(work, memberOf(call).id)),
+      operation({ id: "whoAmI", tag: "Sign-in", summary: "Who is signed in?", access: "app", answer: SignedIn }),
     )
     .delete(
       "/session",
@@ -199,10 +192,10 @@ export function signIns({ db, config, run, clock }: Deps) {
         const { id, sessionId } = memberOf(call);
         const other = readCookies(call.request.headers.get("cookie"), !call.isSecure).session;
         const ended = call.write((work) => {
-          if (other !== null) endSessionOf(work, other);
+          if (other !== null) endSessionByToken(work, other);
           return endSession(work, id, sessionId);
         });
-        forgetSession(call);
+        clearSessionCookies(call);
         return ended;
       },
       operation({ id: "signOut", tag: "Sign-in", summary: "Sign out", access: "app", writes: true, answer: Deleted }),
@@ -227,13 +220,13 @@ export function signIns({ db, config, run, clock }: Deps) {
       ({ call, params }) => {
         const { id, sessionId } = memberOf(call);
         const ended = call.write((work) => endSession(work, id, params.id));
-        if (params.id === sessionId) forgetSession(call);
+        if (params.id === sessionId) clearSessionCookies(call);
         return ended;
       },
       operation({
         id: "endSession",
         tag: "Sign-in",
-        summary: "End one of my sign-ins",
+        summary: "End one of my sessions",
         access: "app",
         params: closed({ id: Uuid }),
         writes: true,
@@ -253,17 +246,17 @@ export function signIns({ db, config, run, clock }: Deps) {
           if (readPasswordHash(work, id) !== before) throw unprocessable("current", "is not your password");
           setPassword(work, id, hash, sessionId);
           recordSignIn(work, id, "changed their password");
-          return whoIs(work, id);
+          return signedInAs(work, id);
         });
       },
       operation({
         id: "changePassword",
         tag: "Sign-in",
         summary: "Change my password",
-        description: "All other sign-ins of mine end.",
+        description: "Ends all my other sessions.",
         access: "app",
         body: closed({ current: Password, new: Password }),
-        answer: Who,
+        answer: SignedIn,
         example: { current: "the old one", new: "a long one that nobody guesses" },
         refusals: { 422: ["current: is not your password"] },
       }),
@@ -282,11 +275,11 @@ export function signIns({ db, config, run, clock }: Deps) {
       operation({
         id: "acceptInvitation",
         tag: "Sign-in",
-        summary: "Set a password by an invitation, and sign in",
+        summary: "Set a password with an invitation, and sign in",
         access: "visitor",
         params: closed({ token: Token }),
         body: closed({ password: Password }),
-        answer: Who,
+        answer: SignedIn,
         example: { password: "a long one that nobody guesses" },
         refusals: { 404: ["Invitation not found"] },
       }),

@@ -1,9 +1,8 @@
-/** Sign-ins and how one comes by them: passwords, invitations, the first claim of a fresh database. */
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { record } from "../activity/record.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { invitation, member, session } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import { day } from "../lib/time.ts";
@@ -15,11 +14,11 @@ import type { Work } from "../work.ts";
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;
 const longestUserAgent = 300;
-const sweptAtOnce = 200;
+const sweepBatchSize = 200;
 
 const canSignIn = and(isNotNull(member.passwordHash), isNull(member.removedAt));
 
-/** Across households: who signs in does not say to which. */
+/** Across households: a login does not name one. */
 const accountByEmail = prepared((db) =>
   db
     .select(fields(member, "id", "householdId", "passwordHash"))
@@ -55,7 +54,7 @@ const changePassword = preparedWrite((db) =>
 
 const insertSession = preparedWrite((db) =>
   db.insert(session).values({
-    ...given("id", "householdId", "memberId", "tokenHash", "userAgent"),
+    ...insertParams("id", "householdId", "memberId", "tokenHash", "userAgent"),
     createdAt: sql.placeholder("now"),
     lastSeenAt: sql.placeholder("now"),
   }),
@@ -86,12 +85,12 @@ const removeSessionByToken = preparedWrite((db) =>
     ),
 );
 
-const removeSessionsBut = preparedWrite((db) =>
+const removeOtherSessions = preparedWrite((db) =>
   db.delete(session).where(and(ofMember, ne(session.id, sql.placeholder("kept")))),
 );
 
-/** Across households: nobody asks for what has ended. */
-const removeEndedSessions = preparedWrite((db) =>
+/** Across households: expired sessions. */
+const removeExpiredSessions = preparedWrite((db) =>
   db.delete(session).where(
     inArray(
       session.id,
@@ -99,7 +98,7 @@ const removeEndedSessions = preparedWrite((db) =>
         .select({ id: session.id })
         .from(session)
         .where(lte(session.lastSeenAt, sql.placeholder("since")))
-        .limit(sweptAtOnce),
+        .limit(sweepBatchSize),
     ),
   ),
 );
@@ -107,14 +106,14 @@ const removeEndedSessions = preparedWrite((db) =>
 const insertInvitation = preparedWrite((db) =>
   db
     .insert(invitation)
-    .values(given("memberId", "householdId", "tokenHash", "expiresAt"))
+    .values(insertParams("memberId", "householdId", "tokenHash", "expiresAt"))
     .onConflictDoUpdate({
       target: invitation.memberId,
       set: { tokenHash: sql`excluded.token_hash`, expiresAt: sql`excluded.expires_at` },
     }),
 );
 
-/** Across households: the secret says to which it leads. */
+/** Across households: the token identifies one. */
 const invitationByHash = prepared((db) =>
   db
     .select(fields(invitation, "memberId", "householdId"))
@@ -146,13 +145,9 @@ const removeInvitation = preparedWrite((db) =>
     ),
 );
 
-/** A member who may sign in, by a login. */
 export type Account = { readonly id: string; readonly householdId: string; readonly passwordHash: string | null };
 
-/**
- * The one member with a password whom a login names: by email, or by a name that nobody else with a password bears, in any
- * household of this database. Null where there is none, or more than one.
- */
+/** Finds a member with a password by email, or by a name that is unique in all households. */
 export function findAccount(db: Db, login: string): Account | null {
   const byEmail = accountByEmail.get(db, { email: foldEmail(login) });
   if (byEmail) return byEmail;
@@ -160,19 +155,18 @@ export function findAccount(db: Db, login: string): Account | null {
   return only && !other ? only : null;
 }
 
-/** The stored form of a member's password; null where there is none. */
 export function readPasswordHash({ db, householdId }: Work, memberId: string): string | null {
   return passwordOf.get(db, { householdId, id: memberId })?.passwordHash ?? null;
 }
 
-/** Gives a member a password, or (null) takes sign-in away, and ends all sign-ins but `kept`. Must be in a transaction. */
+/** Null `hash` disables sign-in. Ends other sessions. Needs a transaction. */
 export function setPassword({ db, householdId }: Work, memberId: string, hash: string | null, kept = ""): void {
   const name = passwordOf.get(db, { householdId, id: memberId })?.name ?? "";
   changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : foldName(name) });
-  removeSessionsBut(db, { householdId, memberId, kept });
+  removeOtherSessions(db, { householdId, memberId, kept });
 }
 
-/** Signs a member in: a new session, whose token is returned this once. */
+/** Returns the token; only its hash is stored. */
 export function startSession({ db, householdId, now }: Work, memberId: string, userAgent: string | null): string {
   const token = generateToken();
   insertSession(db, {
@@ -186,42 +180,39 @@ export function startSession({ db, householdId, now }: Work, memberId: string, u
   return token;
 }
 
-/** Deletes up to 200 sessions past their end and returns how many. Must be in a transaction. */
-export function forgetSessions(db: Db, now: Date): number {
-  return removeEndedSessions(db, { since: ended(now) });
+/** Deletes up to 200. Needs a transaction. */
+export function deleteExpiredSessions(db: Db, now: Date): number {
+  return removeExpiredSessions(db, { since: ended(now) });
 }
 
-/** A member's own sign-ins, the last seen first; `current` is the one that asks. */
 export function listSessions({ db, householdId, now }: Work, memberId: string, current: string) {
   const rows = sessionsOfMember.all(db, { householdId, memberId, since: ended(now) });
   return rows.map((row) => ({ ...row, current: row.id === current }));
 }
 
-/** Ends one of a member's own sign-ins. @throws ApiError 404 `Session not found`. */
+/** @throws ApiError 404 `Session not found`. */
 export function endSession({ db, householdId }: Work, memberId: string, id: string): { id: string; deleted: true } {
   if (removeSession(db, { householdId, memberId, id }) === 0) throw notFound("Session");
   return { id, deleted: true };
 }
 
-/** True where a member has a password, a session or an open invitation: what {@link endSignIn} ends. */
 export function hasSignIn(work: Work, memberId: string): boolean {
   const { db, householdId, now } = work;
   if (readPasswordHash(work, memberId) !== null || listSessions(work, memberId, "").length > 0) return true;
   return openInvitation.get(db, { householdId, memberId, now: now.toISOString() }) !== null;
 }
 
-/** Ends the sign-in of the household whose cookie holds this token, if there is one. */
-export function endSessionOf({ db, householdId }: Work, token: string): void {
+export function endSessionByToken({ db, householdId }: Work, token: string): void {
   removeSessionByToken(db, { householdId, hash: hashToken(token) });
 }
 
-/** Ends all sign-ins and invitations of a member. Must be in a transaction. */
+/** Also deletes the invitation. Needs a transaction. */
 export function endSignIn(work: Work, memberId: string): void {
   setPassword(work, memberId, null);
   removeInvitation(work.db, { householdId: work.householdId, memberId });
 }
 
-/** Makes the link by which a member sets a password; the one before is void. @throws ApiError 404; 403 for an owner. */
+/** Replaces an earlier invitation. @throws ApiError 404; 403 for an owner. */
 export function invite(work: Work, memberId: string, baseUrl: string): { link: string; expiresAt: string } {
   const { db, householdId, now } = work;
   requireOwnerFor(work, readMember(work, memberId).role);
@@ -232,14 +223,14 @@ export function invite(work: Work, memberId: string, baseUrl: string): { link: s
   return { link: `${baseUrl}/join#${token}`, expiresAt };
 }
 
-/** Whom a link invites. @throws ApiError 404 `Invitation not found` for one that is unknown, used or past its end. */
+/** @throws ApiError 404 `Invitation not found`. */
 export function readInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } {
   const found = invitationByHash.get(db, { hash: hashToken(token), now: now.toISOString() });
   if (!found) throw notFound("Invitation");
   return found;
 }
 
-/** Uses a link up: the member has this password from now on. Must be in a transaction. @throws ApiError 404. */
+/** Needs a transaction. @throws ApiError 404. */
 export function acceptInvitation(work: Work, token: string, passwordHash: string): string {
   const { memberId } = readInvitation(work.db, token, work.now);
   removeInvitation(work.db, { householdId: work.householdId, memberId });
@@ -247,7 +238,7 @@ export function acceptInvitation(work: Work, token: string, passwordHash: string
   return memberId;
 }
 
-/** Records what was done to a member's way of signing in; no secret is part of it. Must be in a transaction. */
+/** `summary` must hold no secret. Needs a transaction. */
 export function recordSignIn(work: Work, memberId: string, summary: string): void {
   const member = readMember(work, memberId);
   const subject = { type: "member", id: memberId, label: member.name } as const;

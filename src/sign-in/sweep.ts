@@ -1,45 +1,38 @@
-/** Deletes sign-ins and kept answers that have ended, every night. They are invalid before that, too. */
-import { forgetAnswers } from "../auth/idempotency.ts";
+/** Deletes expired sessions and idempotency replays, which requests already ignore. */
+import { deleteExpiredReplies } from "../auth/idempotency.ts";
+
 import { lastDue } from "../backup/nightly.ts";
 import { type Db, transact } from "../db/client.ts";
 import { listHouseholds } from "../households/store.ts";
 import type { Log } from "../http/log.ts";
 import { minute } from "../lib/time.ts";
 import type { Timers } from "../lib/timers.ts";
-import { forgetSessions } from "./store.ts";
+import { deleteExpiredSessions } from "./store.ts";
 
 const firstTickMs = 2_000;
 const tickMs = minute;
 
-/** What the job needs. */
-export type SweepOrder = {
+export type SweepOptions = {
   readonly db: Db;
-  /** Wall time `HH:MM` in the zone of the first household. */
+  /** Wall time `HH:MM` in the first household's time zone. */
   readonly at: string;
   readonly clock: () => Date;
   readonly timers: Timers;
   readonly log: Log;
 };
 
-/** The rows that a sweep deleted. */
 export type Swept = { readonly sessions: number; readonly answers: number };
 
-/**
- * Deletes all that has ended. Each batch is a transaction of its own, and requests are answered between two of them, so
- * that nobody waits for more than one batch.
- */
+/** One transaction per batch; requests run in between. */
 export async function sweep(db: Db, now: Date, isStopped: () => boolean = () => false): Promise<Swept> {
-  const sessions = await inBatches(() => transact(db, () => forgetSessions(db, now)), isStopped);
-  const answers = await inBatches(() => transact(db, () => forgetAnswers(db, now)), isStopped);
+  const sessions = await inBatches(() => transact(db, () => deleteExpiredSessions(db, now)), isStopped);
+  const answers = await inBatches(() => transact(db, () => deleteExpiredReplies(db, now)), isStopped);
   return { sessions, answers };
 }
 
-/**
- * Starts the job beside the server and returns what ends it. It sweeps soon after the start, because the server may have been
- * off at night, and then once for each night that begins.
- */
-export function startSweeping(order: SweepOrder): () => Promise<void> {
-  const { db, at, clock, timers, log } = order;
+/** Also sweeps after the start, because the server may be off at night. Returns a function that stops the job. */
+export function startSweeping(options: SweepOptions): () => Promise<void> {
+  const { db, at, clock, timers, log } = options;
   let sweptFor: number | null = null;
   let isStopped = false;
   let running: Promise<void> | null = null;

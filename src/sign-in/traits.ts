@@ -1,6 +1,5 @@
 import type { FeatureTraits } from "../feature-traits.ts";
 
-/** The traits of sessions and invitations. */
 export const traits = {
   subjects: {},
   tables: {

@@ -1,8 +1,6 @@
-/** Tasks on the wire (interface §2, Task). */
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Day, Instant, nullable, recordFields, Uuid } from "../wire.ts";
 
-/** A task as answered. */
 export const Task = closed(
   {
     id: Uuid,
@@ -14,5 +12,4 @@ export const Task = closed(
   },
   { title: "Task" },
 );
-/** See {@link Task}. */
 export type Task = Static<typeof Task>;

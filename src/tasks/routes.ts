@@ -10,7 +10,6 @@ const DueDate = nullable(Day);
 const taskId = closed({ id: Uuid });
 const noSuchMember = { 422: ["memberId: no such member"] };
 
-/** Tasks (interface §4, Tasks). */
 export const tasks = new Elysia({ prefix: "/v1/tasks" })
   .use(context)
   .get(
@@ -82,7 +81,7 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
       example: { completedAt: "2026-05-01T09:00:00Z" },
       refusals: {
         404: ["Task not found"],
-        422: ["memberId: no such member", "completedAt: must not lie more than a day ahead"],
+        422: ["memberId: no such member", "completedAt: must be at most one day in the future"],
       },
     }),
   )
@@ -92,7 +91,7 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
     operation({
       id: "deleteTask",
       tag: "Tasks",
-      summary: "Delete a task for good",
+      summary: "Delete a task",
       access: "tasks.write",
       params: taskId,
       writes: true,

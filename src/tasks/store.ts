@@ -1,9 +1,8 @@
-/** One-off tasks. */
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { actorsOf, storedActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { task } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { dateIn, day, toUtc } from "../lib/time.ts";
@@ -25,7 +24,7 @@ const taskFields = fields(
 const ofHousehold = eq(task.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(task.id, sql.placeholder("id")));
 
-/** Every filter may be null: then it lets all through. */
+/** A filter that is null selects all tasks. */
 const tasksInOrder = prepared((db) =>
   db
     .select(taskFields)
@@ -42,14 +41,14 @@ const tasksInOrder = prepared((db) =>
     .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
 );
 
-const textsOfAll = prepared((db) =>
+const allTaskTexts = prepared((db) =>
   db
     .select(fields(task, "id", "label", "memberId", "dueDate", "completedAt", "createdAt"))
     .from(task)
     .where(ofHousehold),
 );
 
-/** Of dates, both inclusive: what has none is left out. */
+/** Both dates are inclusive. Tasks without a due date are left out. */
 const tasksDueIn = prepared((db) =>
   db
     .select(taskFields)
@@ -69,15 +68,15 @@ const tasksDueIn = prepared((db) =>
 const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne));
 
 const insertTask = preparedWrite((db) =>
-  db.insert(task).values({
-    ...given("id", "householdId", "label", "memberId", "dueDate", "createdAt", "updatedAt", "createdBy"),
-  }),
+  db
+    .insert(task)
+    .values(insertParams("id", "householdId", "label", "memberId", "dueDate", "createdAt", "updatedAt", "createdBy")),
 );
 
 const changeTask = preparedWrite((db) =>
   db
     .update(task)
-    .set(assigned("label", "memberId", "dueDate", "completedAt", "updatedAt"))
+    .set(updateParams("label", "memberId", "dueDate", "completedAt", "updatedAt"))
     .where(isOne),
 );
 
@@ -88,7 +87,7 @@ const openCount = prepared((db) =>
     .where(and(ofHousehold, eq(task.memberId, sql.placeholder("memberId")), isNull(task.completedAt))),
 );
 
-const handOver = preparedWrite((db) =>
+const reassignOpen = preparedWrite((db) =>
   db
     .update(task)
     .set({ memberId: sql`${sql.placeholder("heirId")}`, updatedAt: sql`${sql.placeholder("now")}` })
@@ -100,12 +99,12 @@ const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
 type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
 type Task = ReturnType<typeof toTask>;
 
-/** Which tasks; an absent filter lets all through. `completedSince` is an instant, inclusive. */
+/** `completedSince` is an instant, inclusive. */
 export type TaskFilter = { dueDate?: string; memberId?: string; completed?: boolean; completedSince?: string };
 
 /**
- * Tasks by due date, those without one last, then by creation.
- * @throws ApiError 422 where open tasks are to be completed since an instant.
+ * By due date (none last), then by creation.
+ * @throws ApiError 422 if `completedSince` is combined with open tasks.
  */
 export function listTasks(work: Work, filter: TaskFilter): Task[] {
   const { db, householdId } = work;
@@ -124,26 +123,30 @@ export function listTasks(work: Work, filter: TaskFilter): Task[] {
   return rows.map((row) => toTask(row, actorOf));
 }
 
-/** A task as far as a search needs it. */
-export type TaskText = ReturnType<typeof textsOfAll.all>[number];
+export type TaskText = ReturnType<typeof allTaskTexts.all>[number];
 
-/** All tasks, in no order, without who made them: for searching thousands. */
+/** All tasks for search, in no order, without their creators: there may be thousands. */
 export function taskTexts({ db, householdId }: Work): TaskText[] {
-  return textsOfAll.all(db, { householdId });
+  return allTaskTexts.all(db, { householdId });
 }
 
-/** Which tasks, by their due dates; both are inclusive. */
-type Due = { readonly from: string; readonly to: string; readonly memberId: string | null; readonly openOnly: boolean };
+/** Both dates are inclusive; `memberId` null selects all members. */
+type DueRange = {
+  readonly from: string;
+  readonly to: string;
+  readonly memberId: string | null;
+  readonly openOnly: boolean;
+};
 
-/** The tasks due in a range of dates, in the order of {@link listTasks}. `memberId` null: everybody's. */
-export function tasksDue(work: Work, { from, to, memberId, openOnly }: Due): Task[] {
+/** In the order of {@link listTasks}. */
+export function tasksDue(work: Work, { from, to, memberId, openOnly }: DueRange): Task[] {
   const { db, householdId } = work;
   const rows = tasksDueIn.all(db, { householdId, from, to, memberId, openOnly: Number(openOnly) });
   const actorOf = actorsOf(work);
   return rows.map((row) => toTask(row, actorOf));
 }
 
-/** Adds a task that is not completed. @throws ApiError 422 for a member the household does not have. */
+/** @throws ApiError 422 for an unknown member. */
 export function createTask(work: Work, input: { label: string; memberId: string; dueDate?: string | null }): Task {
   const { db, householdId, now } = work;
   const assignee = requireMember(work, input.memberId, "memberId");
@@ -172,13 +175,9 @@ export function createTask(work: Work, input: { label: string; memberId: string;
   return after;
 }
 
-/** What a PATCH may change; an absent field stays. */
 export type TaskPatch = { label?: string; memberId?: string; dueDate?: string | null; completedAt?: string | null };
 
-/**
- * Changes a task; a patch that changes nothing writes nothing.
- * @throws ApiError 404; 422 for an unknown member, or a completion more than a day ahead.
- */
+/** @throws ApiError 404; 403; 422 for an unknown member, or a completion more than a day in the future. */
 export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
@@ -186,7 +185,7 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   const before = toTask(row, actorOf);
   const completedAt = patch.completedAt && toUtc(patch.completedAt);
   if (completedAt && Date.parse(completedAt) > now.getTime() + day) {
-    throw unprocessable("completedAt", "must not lie more than a day ahead");
+    throw unprocessable("completedAt", "must be at most one day in the future");
   }
   const changes = changesBetween<TaskPatch>(before, { ...patch, completedAt });
   if (!changes) return before;
@@ -211,7 +210,7 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   return after;
 }
 
-/** Removes a task for good. @throws ApiError 404. */
+/** @throws ApiError 404. */
 export function deleteTask(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId } = work;
   const row = readRow(work, id);
@@ -227,17 +226,16 @@ export function deleteTask(work: Work, id: string): { id: string; deleted: true 
   return { id, deleted: true };
 }
 
-/** How many open tasks name a member. */
 export function countOpenTasks({ db, householdId }: Work, memberId: string): number {
   return openCount.get(db, { householdId, memberId })?.count ?? 0;
 }
 
-/** Gives a member's open tasks to another. Part of a larger change, which records it. Must be in a transaction. */
+/** The caller records the change. Must run in a transaction. */
 export function reassignOpenTasks({ db, householdId, now }: Work, memberId: string, heirId: string): void {
-  handOver(db, { householdId, memberId, heirId, now: now.toISOString() });
+  reassignOpen(db, { householdId, memberId, heirId, now: now.toISOString() });
 }
 
-/** A task by its id. @throws ApiError 404. */
+/** @throws ApiError 404. */
 export function readTask(work: Work, id: string): Task {
   return toTask(readRow(work, id), actorsOf(work));
 }
@@ -248,7 +246,7 @@ function readRow({ db, householdId }: Work, id: string): TaskRow {
   return row;
 }
 
-/** @throws ApiError 403 where a child or guest completes, reopens or takes over what is somebody else's. */
+/** @throws ApiError 403 if a child or guest completes, reopens or takes over another member's task. */
 function requireOwnTask({ role, memberId }: Work, task: Task): void {
   if (role !== null && !isAdult(role) && task.memberId !== memberId) throw adultsOnly();
 }
@@ -262,7 +260,6 @@ function actionOf({ completedAt }: Changes): Entry["action"] {
   return completedAt?.from === null ? "completed" : "updated";
 }
 
-/** The only way from a row to an answer. */
 function toTask(row: TaskRow, actorOf: (id: number) => Actor) {
   return {
     id: row.id,

@@ -1,6 +1,5 @@
 import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
 
-/** The traits of tasks. */
 export const traits = {
   subjects: { task: { search: { scope: "tasks.read" } } },
   tables: {

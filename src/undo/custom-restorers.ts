@@ -1,4 +1,4 @@
-/** Parts of an image that are no rows, and that their features put back themselves. */
+/** Restores image parts that are not table rows. */
 import type { Image } from "../activity/record.ts";
 import { type InstanceImage, restoreInstance } from "../events/edits.ts";
 import { restoreSettings, type Settings } from "../households/store.ts";
@@ -9,7 +9,7 @@ import { membersIn, requirePresentIn } from "./members.ts";
 import { changedSince, notUndoable } from "./refusals.ts";
 import { partsOf } from "./rows.ts";
 
-/** Puts one part back; false where it is not as the change left it. */
+/** False: the part changed since. */
 type Restore = (work: Work, wanted: object, expected: object) => boolean;
 
 const restores: Readonly<Record<RestorablePart, Restore>> = {
@@ -25,12 +25,8 @@ const restores: Readonly<Record<RestorablePart, Restore>> = {
   settings: (work, wanted, expected) => restoreSettings(work, wanted as Settings, expected as Settings),
 };
 
-/**
- * Restores the parts of a change that are no rows. Each is there once before and once after the change. Must be in a
- * transaction.
- * @throws ApiError 422 where one is not as the change left it.
- */
-export function putPartsBack(work: Work, before: Image | null, after: Image | null): void {
+/** Needs a transaction. @throws ApiError 422. */
+export function restoreParts(work: Work, before: Image | null, after: Image | null): void {
   for (const name of new Set([...partsOf(before), ...partsOf(after)])) {
     if (!isPart(name)) throw notUndoable();
     const [wanted, ...moreWanted] = before?.[name] ?? [];

@@ -1,11 +1,15 @@
-/** What an undo has to see to where lists are concerned. */
-import { areSoundLists, followVisibility, isAnyBlockThere, seesLists, withoutLostCover } from "../lists/undo.store.ts";
+import {
+  areValidLists,
+  canSeeLists,
+  doesAnyBlockExist,
+  restoreEntryVisibility,
+  withoutDeletedCover,
+} from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
 
-/** The lists that rows are, or stand on, on either side of a change. */
 function listsOf(all: readonly Restoration[]): string[] {
   const ids = all.flatMap(({ table, wanted, expected }) => {
     if (table !== "list" && table !== "block") return [];
@@ -14,12 +18,12 @@ function listsOf(all: readonly Restoration[]): string[] {
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
-/** @throws ApiError 422 where a change reached into a list that the caller does not see, or what was deleted is elsewhere now. */
+/** @throws ApiError 422 for a list that the caller cannot see, or a deleted block that exists again. */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
-  if (!seesLists(work, listsOf(all))) throw changedSince();
+  if (!canSeeLists(work, listsOf(all))) throw changedSince();
   const back = all.filter(({ table, expected }) => table === "block" && !expected);
   if (
-    isAnyBlockThere(
+    doesAnyBlockExist(
       work,
       back.map(({ wanted }) => String(wanted?.id)),
     )
@@ -27,7 +31,7 @@ export function requireReachableLists(work: Work, all: readonly Restoration[]): 
     throw changedSince();
 }
 
-/** Shared lists as they can come back: those of somebody who has left are nobody's, as those that stayed. */
+/** Removed members no longer own their shared lists. */
 export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {
   const isOwned = ({ table, wanted }: Restoration) => table === "list" && typeof wanted?.ownerId === "string";
   if (!all.some(isOwned)) return [...all];
@@ -38,12 +42,12 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
   });
 }
 
-/** The rows with only those covers whose file is still there, and what is lost, in words. */
+/** `lost` describes covers whose file was deleted. */
 export function withoutLostCovers(all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
   const lost: string[] = [];
   const rows = all.map((each): Restoration => {
     if (each.table !== "list" || !each.wanted || !("coverFile" in each.wanted)) return each;
-    const wanted = withoutLostCover(each.wanted, each.current);
+    const wanted = withoutDeletedCover(each.wanted, each.current);
     if (wanted !== each.wanted)
       lost.push(`The cover of “${wanted.name}”: its picture was deleted, so it has its gradient`);
     return { ...each, wanted };
@@ -51,7 +55,7 @@ export function withoutLostCovers(all: readonly Restoration[]): { rows: Restorat
   return { rows, lost };
 }
 
-/** The files of covers that no row names any more, once these rows are written; to be removed when that is on disk. */
+/** Files to delete after the commit. */
 export function orphanedCovers(written: readonly Restoration[]): string[] {
   return written.flatMap(({ table, wanted, current }) => {
     const file = table === "list" ? current?.coverFile : null;
@@ -60,10 +64,11 @@ export function orphanedCovers(written: readonly Restoration[]): string[] {
   });
 }
 
-/** Checks lists that were written, and lets their entries follow who sees them. @throws ApiError 403 and 422. */
+/** @throws ApiError 403 and 422. */
 export function settleLists(work: Work, written: readonly Restoration[]): void {
-  if (!areSoundLists(work, listsOf(written))) throw changedSince();
+  if (!areValidLists(work, listsOf(written))) throw changedSince();
   for (const { table, wanted, expected } of written) {
-    if (table === "list" && wanted && expected && "visibility" in wanted) followVisibility(work, wanted, expected);
+    if (table === "list" && wanted && expected && "visibility" in wanted)
+      restoreEntryVisibility(work, wanted, expected);
   }
 }

@@ -1,4 +1,3 @@
-/** Refuses an undo that would restore a reference to a removed member. */
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Row } from "../activity/images.ts";
@@ -10,14 +9,14 @@ import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
 
-/** @throws ApiError 422 where a row that is put back names somebody who has left since. */
+/** @throws ApiError 422. */
 export function requirePresentMembers(work: Work, written: readonly Restoration[]): void {
   for (const { table, wanted, current } of written) {
     requirePresentIn(work, membersOf(table, wanted), membersOf(table, current));
   }
 }
 
-/** @throws ApiError 422 if a wanted id is of a removed member and is not among the current ids. */
+/** Accepts ids in `current`. @throws ApiError 422. */
 export function requirePresentIn(work: Work, wanted: readonly string[], current: readonly string[]): void {
   const added = wanted.filter((id) => !current.includes(id));
   if (added.length === 0) return;
@@ -25,7 +24,7 @@ export function requirePresentIn(work: Work, wanted: readonly string[], current:
   if (!added.every((id) => present.has(id))) throw changedSince();
 }
 
-/** The ids of members in a part of an image: the values of `memberId` and `memberIds` at any depth. */
+/** Collects `memberId` and `memberIds` at any depth. */
 export function membersIn(part: object): string[] {
   return idsIn(part, false);
 }
@@ -46,7 +45,6 @@ function idsIn(value: unknown, isId: boolean): string[] {
   return Object.entries(value).flatMap(([key, each]) => idsIn(each, key === "memberId" || key === "memberIds"));
 }
 
-/** The columns whose ids must be of members who still belong to the household. */
 export function columnsNamingMembers(table: RestorableTable): string[] {
   const columns = Object.entries<ColumnTrait>(tables[table].columns);
   return columns.flatMap(([column, trait]) => (trait === "member" ? [column] : []));

@@ -1,10 +1,8 @@
-/** What an undo answers. */
 import { type Static, Type } from "@sinclair/typebox";
 import { entryFields } from "../activity/model.ts";
 import { subjectTypes } from "../traits.ts";
 import { closed, oneOf, Uuid } from "../wire.ts";
 
-/** The entry of an undo, with what came back and what did not. */
 export const UndoneEntry = closed(
   {
     ...entryFields,
@@ -13,5 +11,4 @@ export const UndoneEntry = closed(
   },
   { title: "UndoneEntry" },
 );
-/** See {@link UndoneEntry}. */
 export type UndoneEntry = Static<typeof UndoneEntry>;

@@ -7,7 +7,6 @@ import { UndoneEntry } from "./model.ts";
 import { undoScopes } from "./permissions.ts";
 import { undoActivity } from "./store.ts";
 
-/** Taking changes back (contract section 9). */
 export function undo({ config }: Deps) {
   return new Elysia({ prefix: "/v1/activity" }).use(context).post(
     "/:id/undo",
@@ -24,12 +23,12 @@ export function undo({ config }: Deps) {
     operation({
       id: "undoActivity",
       tag: "Activity",
-      summary: "Take a change back",
+      summary: "Undo a change",
       description:
-        "All of what an entry tells of, or nothing, and once. A key needs the write scope of what changed. Keys, children and " +
-        "guests undo their own changes of the last 24 hours, adults any. An undo can be undone. `notRestored` says, in words, what " +
-        "did not come back: a deleted cover's picture. `restored` names the records that exist again or are as they were before; " +
-        "a list stands for its blocks, and undoing a creation restores nothing.",
+        "Undoes everything that an entry changed, or nothing, and only once. A key needs the write scope of what changed. Keys, " +
+        "children and guests can undo their own changes of the last 24 hours, adults any change. An undo can be undone. " +
+        "`notRestored` describes what could not be restored, such as a deleted cover's picture. `restored` lists the restored " +
+        "records; a list includes its blocks, and undoing a creation restores nothing.",
       access: "any",
       params: closed({ id: Uuid }),
       writes: true,
@@ -48,7 +47,7 @@ export function undo({ config }: Deps) {
           "This change is undone already",
           "This kind of change can't be undone",
           "A list holds at most 1,000 blocks",
-          "name: is another member's already",
+          "name: must not be another member's name",
         ],
       },
     }),

@@ -1,17 +1,16 @@
-/** Putting rows back as they stood before a change, where nothing has touched them since. */
 import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Row, rowsWhere } from "../activity/images.ts";
 import type { Image } from "../activity/record.ts";
-import { given, preparedWrite } from "../db/prepare.ts";
-import { isSeenList } from "../lists/undo.store.ts";
+import { insertParams, preparedWrite } from "../db/prepare.ts";
+import { canSeeList } from "../lists/undo.store.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { requirePresentMembers } from "./members.ts";
 import { changedSince, notUndoable } from "./refusals.ts";
 import { childrenOf, parentsFirst, pick, tableFacts } from "./tables.ts";
 
-/** One row through a change and its undoing: as it was before, as the change left it (null: not there), and as it is now. */
+/** Before the change, after it, and now; null: no row. */
 export type Restoration = {
   readonly table: RestorableTable;
   readonly wanted: Row | null;
@@ -19,19 +18,16 @@ export type Restoration = {
   readonly current: Row | null;
 };
 
-/**
- * The rows of a change, each with what stands there now. Parts that are no tables are left out.
- * @throws ApiError 422 where a row can't be made whole.
- */
+/** @throws ApiError 422 if a row lacks a required column. */
 export function restorationsOf(work: Work, before: Image | null, after: Image | null): Restoration[] {
   return parentsFirst.flatMap((table) => {
     const { key } = tableFacts(table);
     const wanted = rowsIn(before, table);
     const expected = rowsIn(after, table);
     const found = new Map<string, { wanted: Row | null; expected: Row | null }>();
-    for (const row of wanted) found.set(nameOf(row, key), { wanted: row, expected: null });
+    for (const row of wanted) found.set(keyOf(row, key), { wanted: row, expected: null });
     for (const row of expected) {
-      found.set(nameOf(row, key), { wanted: found.get(nameOf(row, key))?.wanted ?? null, expected: row });
+      found.set(keyOf(row, key), { wanted: found.get(keyOf(row, key))?.wanted ?? null, expected: row });
     }
     return [...found.values()].map((pair) => ({
       table,
@@ -41,21 +37,17 @@ export function restorationsOf(work: Work, before: Image | null, after: Image | 
   });
 }
 
-/** What is known by an id keeps it, wherever it goes; the rest is known by its whole key. */
-function nameOf(row: Row, key: readonly string[]): string {
+function keyOf(row: Row, key: readonly string[]): string {
   return key.includes("id") ? String(row.id) : JSON.stringify(pick(row, key));
 }
 
 function rowsIn(image: Image | null, table: RestorableTable): Row[] {
   const rows = (image?.[table] ?? []) as Row[];
-  return rows.map((row) => (isPlaceRow(table, row) ? row : whole(table, row)));
+  return rows.map((row) => (isPositionRow(table, row) ? row : withDefaults(table, row)));
 }
 
-/**
- * Fills the columns that an image lacks, because they were added to the table after it was recorded, with their defaults.
- * @throws ApiError 422 for a column that must have a value and has no default.
- */
-function whole(table: RestorableTable, row: Row): Row {
+/** Fills columns that are newer than the image. */
+function withDefaults(table: RestorableTable, row: Row): Row {
   const missing = tableFacts(table).columns.filter((name) => row[name] === undefined);
   if (missing.length === 0) return row;
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
@@ -66,75 +58,70 @@ function whole(table: RestorableTable, row: Row): Row {
 function defaultOf(column: SQLiteColumn | undefined): string | number | null {
   const fallback: unknown = column?.default ?? null;
   if (typeof fallback === "string" || typeof fallback === "number") return fallback;
-  if (!column || column.notNull || fallback !== null) throw notUndoable(); // An expression is SQLite's to compute.
+  if (!column || column.notNull || fallback !== null) throw notUndoable(); // Only SQLite can compute an expression.
   return null;
 }
 
 /**
- * Puts rows back: adds what is missing, removes what was added, writes the columns that the change wrote. Places of siblings
- * that merely moved on to make room go back together, or, where one of them has moved again, stay: order has gaps. Must be in a
- * transaction. Answers what it wrote.
- * @throws ApiError 422 where a row, what hangs on it, what it refers to, or its place is not as the change left it.
+ * Returns the rows it wrote. Positions of siblings are restored together, or not at all if one moved again: gaps in the
+ * order do no harm. Needs a transaction. @throws ApiError 422 if a row, its dependents, its parents or its position
+ * changed since.
  */
-export function putBack(work: Work, all: readonly Restoration[]): Restoration[] {
-  const hasRecord = all.some((each) => !isPlace(each));
-  const isPlaceLost = all.some((each) => isPlace(each) && !isAsLeft(each));
-  const restored = all.filter((each) => !(hasRecord && isPlaceLost && isPlace(each)));
-  if (!restored.every(isAsLeft)) throw changedSince();
-  work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the end of this transaction; see requireParents.
-  const written = restored.map((each) => ({ ...each, wanted: stamped(work, each) }));
-  requireNothingHanging(work, written);
-  for (const each of written.toReversed()) if (!each.wanted || isReplaced(each)) removeRow(work, each);
+export function restoreRows(work: Work, all: readonly Restoration[]): Restoration[] {
+  const hasRecord = all.some((each) => !isPositionOnly(each));
+  const isOrderChanged = all.some((each) => isPositionOnly(each) && !isUnchangedSince(each));
+  const restored = all.filter((each) => !(hasRecord && isOrderChanged && isPositionOnly(each)));
+  if (!restored.every(isUnchangedSince)) throw changedSince();
+  work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the commit; requireParents checks before it.
+  const written = restored.map((each) => ({ ...each, wanted: withUpdatedAt(work, each) }));
+  requireNoDependents(work, written);
+  for (const each of written.toReversed()) if (!each.wanted || mustReinsert(each)) removeRow(work, each);
   for (const each of written) {
-    if (each.wanted && (!each.current || isReplaced(each)))
+    if (each.wanted && (!each.current || mustReinsert(each)))
       addRow(work, each.table, { ...each.current, ...each.wanted });
     else if (each.wanted && each.current) changeRow(work, each, changedColumns(each));
   }
   requireParents(work, written);
-  for (const each of written) requirePlace(work, each);
+  for (const each of written) requireFreePosition(work, each);
   requirePresentMembers(work, written);
   return written;
 }
 
-/** A row of which only the key and the place are known. */
-export function isPlace({ table, wanted, expected }: Restoration): boolean {
-  return isPlaceRow(table, wanted ?? expected ?? {});
+export function isPositionOnly({ table, wanted, expected }: Restoration): boolean {
+  return isPositionRow(table, wanted ?? expected ?? {});
 }
 
-function isPlaceRow(table: RestorableTable, row: Row): boolean {
+function isPositionRow(table: RestorableTable, row: Row): boolean {
   const { key, level } = tableFacts(table);
   const placing = [...key, ...(level ?? []), "position"];
   return Object.keys(row).every((column) => placing.includes(column));
 }
 
-/** Whether a row is as the change left it. That others made room before it is no change of it, but of its place. */
-function isAsLeft(each: Restoration): boolean {
+/** Ignores the position: siblings may have shifted the row. */
+function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
   if (!expected || !current) return expected === current;
-  const ignored = ["updatedAt", ...(isPlace(each) ? [] : ["position"])];
+  const ignored = ["updatedAt", ...(isPositionOnly(each) ? [] : ["position"])];
   return Object.entries(expected).every(([column, value]) => ignored.includes(column) || current[column] === value);
 }
 
-/** The columns that are to be written: those that the change wrote. */
 function changedColumns({ wanted, expected }: Restoration): Row {
   return Object.fromEntries(
     Object.entries(wanted ?? {}).filter(([column, value]) => column === "updatedAt" || value !== expected?.[column]),
   );
 }
 
-/** What is put back was changed now. */
-function stamped({ now }: Work, each: Restoration): Row | null {
+function withUpdatedAt({ now }: Work, each: Restoration): Row | null {
   if (!each.wanted || !("updatedAt" in each.wanted)) return each.wanted;
   return { ...each.wanted, updatedAt: now.toISOString() };
 }
 
-/** Where a table has unique columns, two rows that change places are taken out before they are put back. */
-function isReplaced({ table, wanted, current }: Restoration): boolean {
+/** Rows with unique columns are deleted first, so that two rows can swap values. */
+function mustReinsert({ table, wanted, current }: Restoration): boolean {
   return wanted !== null && current !== null && tableFacts(table).unique.length > 0;
 }
 
-/** @throws ApiError 422 where something that was added since refers to a row that is to go, or to move. */
-function requireNothingHanging(work: Work, written: readonly Restoration[]): void {
+function requireNoDependents(work: Work, written: readonly Restoration[]): void {
   const touched = new Set(written.map(({ table, current }) => current && identity(table, current)));
   for (const { table, wanted, current } of written) {
     if (!current) continue;
@@ -144,13 +131,12 @@ function requireNothingHanging(work: Work, written: readonly Restoration[]): voi
       );
       if (isKept) continue;
       const where = Object.fromEntries(by.columns.map(([own, theirs]) => [own, current[theirs] ?? null]));
-      const hanging = rowsWhere(work, name, where);
-      if (hanging.some((row) => !touched.has(identity(name, row)))) throw changedSince();
+      const dependents = rowsWhere(work, name, where);
+      if (dependents.some((row) => !touched.has(identity(name, row)))) throw changedSince();
     }
   }
 }
 
-/** @throws ApiError 422 where what a row refers to is not there, or is deleted and only kept for history. */
 function requireParents(work: Work, written: readonly Restoration[]): void {
   const known = new Set<string>();
   for (const { table, wanted, current } of written) {
@@ -167,16 +153,15 @@ function requireParents(work: Work, written: readonly Restoration[]): void {
   }
 }
 
-/** @throws ApiError 422 where something else stands in the place that a row goes back to. */
-function requirePlace(work: Work, { table, wanted, expected, current }: Restoration): void {
+function requireFreePosition(work: Work, { table, wanted, expected, current }: Restoration): void {
   const { level } = tableFacts(table);
   if (!wanted || !level) return;
   const where = ["position", ...level];
   const isMoved = where.some((column) => column in wanted && wanted[column] !== expected?.[column]);
   if (!isMoved) return;
-  // What the caller does not see is not to be told by a refusal: it shares the place.
+  // Lists that the caller cannot see may share a position: a refusal would reveal them.
   const there = rowsWhere(work, table, pick({ ...current, ...wanted }, where));
-  if (there.filter((row) => table !== "list" || isSeenList(work, row)).length > 1) throw changedSince();
+  if (there.filter((row) => table !== "list" || canSeeList(work, row)).length > 1) throw changedSince();
 }
 
 function identity(table: RestorableTable, row: Row): string {
@@ -196,7 +181,6 @@ function removeRow(work: Work, each: Restoration): void {
   if (each.current) work.db.delete(tableOf(each.table)).where(isRow(each, each.current)(work)).run();
 }
 
-/** @throws ApiError 422 where something else is where the row was, such as another meal in its slot. */
 function addRow(work: Work, table: RestorableTable, row: Row): void {
   for (const unique of tableFacts(table).unique) {
     if (rowsWhere(work, table, pick(row, unique)).length > 0) throw changedSince();
@@ -210,7 +194,7 @@ function insertion(table: RestorableTable): ReturnType<typeof preparedWrite> {
   const known = insertions.get(table);
   if (known) return known;
   const columns = ["householdId", ...tableFacts(table).columns];
-  const made = preparedWrite((db) => db.insert(tableOf(table)).values(given(...columns) as never));
+  const made = preparedWrite((db) => db.insert(tableOf(table)).values(insertParams(...columns) as never));
   insertions.set(table, made);
   return made;
 }
@@ -224,7 +208,7 @@ function changeRow(work: Work, each: Restoration, values: Row): void {
     .run();
 }
 
-/** What an undoing leaves behind, as an image for its own entry: the rows as they stood, or as they stand now. */
+/** For the undo's own entry. */
 export function imagesOf(work: Work, written: readonly Restoration[]): { before: Image | null; after: Image | null } {
   const both = written.map(({ table, wanted, expected, current }) => {
     const shape = Object.keys(wanted ?? expected ?? {});
@@ -241,7 +225,6 @@ export function imagesOf(work: Work, written: readonly Restoration[]): { before:
   return { before: imageOn("before"), after: imageOn("after") };
 }
 
-/** The parts of an image that are no tables. */
 export function partsOf(image: Image | null): Exclude<ImageName, RestorableTable>[] {
   const names = Object.keys(image ?? {}) as ImageName[];
   return names.filter((name): name is Exclude<ImageName, RestorableTable> => !isRestorableTable(name));

@@ -1,24 +1,20 @@
-/** Facts about tables that undo needs: their keys, their references and the columns that hold a position. */
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { columnsOf, type Row } from "../activity/images.ts";
 import { type RestorableTable, restorableTables, tableOf, tables } from "../traits.ts";
 
-/** A table as undo sees it. Columns go by their names in the code, the household's left out. */
+/** Named as in code, without `householdId`. */
 export type TableFacts = {
   readonly name: RestorableTable;
   readonly columns: readonly string[];
-  /** The primary key. */
   readonly key: readonly string[];
-  /** Which tables its rows refer to, column by column. */
   readonly parents: readonly Reference[];
-  /** Sets of columns in which no two rows of a household are alike, beside the key. */
+  /** Unique indexes besides the key. */
   readonly unique: readonly (readonly string[])[];
-  /** The columns that say at which level a row has its `position`; null: it has none. */
+  /** Columns within which `position` orders rows; null: no position. */
   readonly level: readonly string[] | null;
 };
 
-/** From columns of one table to the columns of another that they name. */
 export type Reference = { readonly to: RestorableTable; readonly columns: readonly (readonly [string, string])[] };
 
 const byTableName = new Map<string, RestorableTable>(
@@ -55,14 +51,12 @@ function factsOf(name: RestorableTable): TableFacts {
 
 const facts = new Map(restorableTables.map((name) => [name, factsOf(name)]));
 
-/** What there is to know of a table. */
 export function tableFacts(name: RestorableTable): TableFacts {
   const known = facts.get(name);
   if (!known) throw new Error(`Undo knows no table ${name}`);
   return known;
 }
 
-/** The tables whose rows refer to a table's, and how. */
 export function childrenOf(name: RestorableTable): { readonly name: RestorableTable; readonly by: Reference }[] {
   return restorableTables.flatMap((each) =>
     tableFacts(each)
@@ -71,16 +65,14 @@ export function childrenOf(name: RestorableTable): { readonly name: RestorableTa
   );
 }
 
-/** Some columns of a row. */
 export function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
-/** How many references lie between rows of a table and rows that refer to no other table. */
 function depthOf(name: RestorableTable): number {
   const others = tableFacts(name).parents.filter(({ to }) => to !== name);
   return Math.max(0, ...others.map(({ to }) => 1 + depthOf(to)));
 }
 
-/** The tables in the order in which rows can be added: a table that others refer to comes first. */
+/** Parents first. */
 export const parentsFirst: readonly RestorableTable[] = restorableTables.toSorted((a, b) => depthOf(a) - depthOf(b));

@@ -13,7 +13,7 @@ import sharp from "sharp";
 import { createFeatures } from "../../src/app.ts";
 import { context, operation } from "../../src/http/operation.ts";
 import { createServer } from "../../src/http/server.ts";
-import { replaceCover } from "../../src/lists/covers/replace.ts";
+import { replaceCover } from "../../src/lists/covers/files.ts";
 import { closed } from "../../src/wire.ts";
 import { household, testDeps } from "../support/home.ts";
 import { upload } from "../support/multipart.ts";
@@ -57,7 +57,11 @@ async function serve(dataDir: string): Promise<void> {
       tag: "Server",
       summary: "Upload a cover",
       access: "any",
-      upload: { maxBytes: 8_388_608, tooLarge: "Image is larger than 8 MB", expected: "exactly one image file" },
+      upload: {
+        maxBytes: 8_388_608,
+        tooLargeMessage: "Image is larger than 8 MB",
+        expectedFile: "exactly one image file",
+      },
       answer: closed({ name: Type.String() }),
     }),
   );

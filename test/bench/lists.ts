@@ -76,9 +76,9 @@ function fill(): string[] {
 async function inProcess(): Promise<void> {
   const db = openDataDir(folder, { now });
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
-  const run = { isDraining: false, setupToken: "", build: "bench" };
+  const runtime = { isDraining: false, setupToken: "", build: "bench" };
   const photos = createPhotos(config, silentLog);
-  const app = createApp({ db, config, clock: () => now, timers: systemTimers, log: silentLog, run, photos });
+  const app = createApp({ db, config, clock: () => now, timers: systemTimers, log: silentLog, runtime, photos });
   const headers = new Headers({ Authorization: `Bearer ${keys[0]}` });
   const ask = async () => {
     const begun = Bun.nanoseconds();

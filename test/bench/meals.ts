@@ -84,9 +84,9 @@ function fillLists(work: Work, count: number, shared: number): string[] {
 
 async function measureAll(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
-  const run = { isDraining: false, setupToken: "", build: "bench" };
+  const runtime = { isDraining: false, setupToken: "", build: "bench" };
   const app = createApp({
-    ...{ db, config, clock: () => now, timers: systemTimers, log: silentLog, run },
+    ...{ db, config, clock: () => now, timers: systemTimers, log: silentLog, runtime },
     photos: createPhotos(config, silentLog),
   });
   for (const { distinct, shared } of [

@@ -81,14 +81,14 @@ function fillLists(work: Work): void {
 
 async function measure(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
-  const run = { isDraining: false, setupToken: "", build: "bench" };
+  const runtime = { isDraining: false, setupToken: "", build: "bench" };
   const app = createApp({
     db,
     config,
     clock: () => now,
     timers: systemTimers,
     log: silentLog,
-    run,
+    runtime,
     photos: createPhotos(config, silentLog),
   });
   const headers = new Headers({ Authorization: `Bearer ${key}` });

@@ -5,10 +5,10 @@ import { bridge } from "../../src/bridge/bridge.ts";
 import { key, programs, result, serverThat, startBridge, stream } from "../support/bridge.ts";
 
 const call = (id: unknown = 1) => ({ jsonrpc: "2.0", id, method: "tools/list" });
-const whole = "The server ended its answer before it was whole.";
+const whole = "The server ended its answer too early.";
 const redirected = "The server answers with a redirect, which is not followed: check SERVICE_API_URL.";
 const notOurs = (status: number) =>
-  `The server answered ${status} with something else than JSON-RPC: check SERVICE_API_URL.`;
+  `The server answered ${status} with something other than JSON-RPC: check SERVICE_API_URL.`;
 const refusal = (error: string, statusCode: number) => Response.json({ error, statusCode }, { status: statusCode });
 
 describe.each(programs)("%s", (_, program) => {
@@ -147,7 +147,7 @@ describe.each(programs)("%s", (_, program) => {
 });
 
 describe("patience", () => {
-  const run = async (url: string, text: string, patienceMs: number) => {
+  const run = async (url: string, text: string, timeoutMs: number) => {
     const written: string[] = [];
     const logged: string[] = [];
     await bridge({
@@ -158,7 +158,7 @@ describe("patience", () => {
       write: async (line) => void written.push(line),
       log: (line) => logged.push(line),
       signal: new AbortController().signal,
-      patienceMs,
+      timeoutMs,
     });
     return { written: written.map((line) => JSON.parse(line)), logged };
   };

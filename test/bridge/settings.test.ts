@@ -7,8 +7,8 @@ const env = { SERVICE_API_URL: "https://home.example/v1", SERVICE_API_KEY: key }
 const ending = "SERVICE_API_URL must end in /v1";
 const address = "SERVICE_API_URL must be an address such as https://home.example/v1";
 const unprotected =
-  "SERVICE_API_URL must be https://, but for this machine and private addresses: the key would travel unprotected";
-const badKey = "SERVICE_API_KEY must be an API key: fam_live_ and what follows, without blanks";
+  "SERVICE_API_URL must use https://, except for this machine and private addresses: the key would travel unprotected";
+const badKey = "SERVICE_API_KEY must be a whole API key: fam_live_ and more characters, without spaces";
 const badName = "SERVICE_AGENT_NAME must be 1 to 60 printable characters";
 
 const refused: [Record<string, string>, string][] = [

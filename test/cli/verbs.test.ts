@@ -210,7 +210,7 @@ describe("household", () => {
     });
     expect(made.link).toMatch(/^http:\/\/localhost:4123\/join#[\w-]{43}$/);
     const { id } = made.household;
-    expect((await verb(`household delete ${id}`)).err).toContain("say --yes");
+    expect((await verb(`household delete ${id}`)).err).toContain("add --yes");
     expect((await verb("household list --json")).json().households.length).toBe(2);
     expect((await verb(`household delete ${id} --yes --json`)).json()).toEqual({ id, deleted: true });
     expect((await verb("household list --json")).json().households.length).toBe(1);
@@ -241,7 +241,7 @@ describe("member", () => {
   });
 
   test.each([
-    ["member add --name Anna", 1, "name: is another member's already"],
+    ["member add --name Anna", 1, "name: must not be another member's name"],
     ["member add --name Leo --role owner", 2, "--role must be one of adult, child, guest"],
     ["member add --name Leo --color red", 2, "--color must be one of coral"],
     ["member add --name Leo --email nobody", 2, "--email must be an email address"],

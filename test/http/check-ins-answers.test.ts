@@ -99,10 +99,10 @@ describe("answering", () => {
     [{ note: "x".repeat(501) }, 400, "note: must be at most 500 characters or null"],
     [{ face: 1 }, 400, "face: unknown field"],
     [{ memberId: nobody }, 422, "memberId: no such member"],
-    [{ memberId: "BEN" }, 422, "memberId: is not asked by this check-in"],
-    [{ date: "9999-12-31" }, 422, "date: must not lie ahead"],
-    [{ date: "2001-01-01" }, 422, "date: must lie at most 6 days back"],
-    [{ time: "07:31" }, 422, "time: is no time of this check-in"],
+    [{ memberId: "BEN" }, 422, "memberId: must be one of the check-in's assignees"],
+    [{ date: "9999-12-31" }, 422, "date: must not be in the future"],
+    [{ date: "2001-01-01" }, 422, "date: must be at most 6 days ago"],
+    [{ time: "07:31" }, 422, "time: must be one of the times of the check-in"],
     [{ faceIndex: 5 }, 422, "faceIndex: must be 0 to 4"],
     [{ faceIndex: 99 }, 422, "faceIndex: must be 0 to 4"],
   ])("refuses %j", async (change, status, error) => {
@@ -159,7 +159,7 @@ describe("answering", () => {
     expect((await today())[0].answer).toMatchObject({ face: made.faces[1], note: "Secret" });
     expect((await answer(made, { memberId: anna.id }, device.for(mia))).body).toEqual(adultsOnly);
     expect((await answer(made, { memberId: gus.id }, device.for(gus))).body).toEqual(
-      refusal(422, "memberId: is not asked by this check-in"),
+      refusal(422, "memberId: must be one of the check-in's assignees"),
     );
     expect((await answer(made, { faceIndex: 0 }, device.for(anna))).body.answer).toEqual({
       answeredAt: expect.any(String),

@@ -126,7 +126,7 @@ describe("the history", () => {
     ["limit=101", 400, "limit: must be a whole number from 1 to 100"],
     ["from=yesterday", 400, "from: must be a date that exists, such as 2026-05-01"],
     ["memberId=me", 400, "memberId: must be a UUID"],
-    ["from=2026-05-02&to=2026-05-01", 422, "to: must not lie before from"],
+    ["from=2026-05-02&to=2026-05-01", 422, "to: must not be before from"],
   ])("refuses %s", async (query, status, error) => {
     const { asAnna } = await homeWithCheckIns();
     expect((await asAnna.get(`/app/check-ins/history?${query}`)).body).toEqual(refusal(status, error));

@@ -340,7 +340,7 @@ describe("a member who leaves", () => {
       .query("SELECT assignee_ids FROM check_in WHERE id = ?")
       .get(deleted) as any;
     expect(JSON.parse(left)).toEqual([anna.id]);
-    const nobody = refusal(422, "assigneeIds: say whom it asks");
+    const nobody = refusal(422, "assigneeIds: must name at least one member");
     expect((await asAnna.patch(`/v1/check-ins/${alone.id}`, { active: true })).body).toEqual(nobody);
     const { body } = await asAnna.patch(`/v1/check-ins/${alone.id}`, { assigneeIds: [ben.id], active: true });
     expect(body.today.length).toBe(2);

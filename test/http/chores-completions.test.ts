@@ -103,9 +103,9 @@ describe("a completion", () => {
 
 describe("a completion is refused", () => {
   test.each([
-    ["for a day to come", { days: 1 }, 422, "date: must not lie in the future"],
-    ["for a day before the first", { days: -8 }, 422, "date: must be one on which the chore falls"],
-    ["for a day between", { days: -1 }, 422, "date: must be one on which the chore falls"],
+    ["for a day to come", { days: 1 }, 422, "date: must not be in the future"],
+    ["for a day before the first", { days: -8 }, 422, "date: must be a date on which the chore is due"],
+    ["for a day between", { days: -1 }, 422, "date: must be a date on which the chore is due"],
     [
       "for somebody whose chore it is not",
       { days: 0, who: "ben" },
@@ -215,7 +215,7 @@ describe("a chore that is not due today", () => {
     const { add, do: complete, find, ids, date } = await homeWithChores();
     const { id, today } = await add({ startDate: date(-3), recurrenceRule: "FREQ=DAILY;INTERVAL=2" });
     expect(today).toEqual([]);
-    expect((await complete(id, ids.mia)).body).toEqual(refusal(422, "date: must be one on which the chore falls"));
+    expect((await complete(id, ids.mia)).body).toEqual(refusal(422, "date: must be a date on which the chore is due"));
     expect((await complete(id, ids.mia, date(-1))).status).toBe(200);
     expect(await find(id)).toMatchObject({ today: [], completions: [{ date: date(-1) }] });
   });
@@ -228,7 +228,7 @@ describe("a chore that is not due today", () => {
     const { id } = await add({ startDate: date(), recurrenceRule: rule, assignment: "anyone" });
     expect((await find(id)).today.length).toBe(1);
     await anna.patch(`/app/chores/${id}`, { startDate: date(-7) }); // The second of the two was six days ago.
-    expect((await complete(id, ids.mia)).body).toEqual(refusal(422, "date: must be one on which the chore falls"));
+    expect((await complete(id, ids.mia)).body).toEqual(refusal(422, "date: must be a date on which the chore is due"));
     for (const days of [-7, -6]) expect((await complete(id, ids.mia, date(days))).status).toBe(200);
   });
 
@@ -254,7 +254,7 @@ describe("a chore without a rule", () => {
     const { make, ids, date, do: complete } = await homeWithChores();
     const { body } = await make({ recurrenceRule: null, startDate: date(1) });
     expect(body.today).toEqual([]);
-    expect((await complete(body.id, ids.mia, date(1))).body).toEqual(refusal(422, "date: must not lie in the future"));
+    expect((await complete(body.id, ids.mia, date(1))).body).toEqual(refusal(422, "date: must not be in the future"));
   });
 
   test.each([-3, -400])("stays under a date %p days from today until it is done", async (days) => {
@@ -262,7 +262,7 @@ describe("a chore without a rule", () => {
     const startDate = date(days);
     const { id, today } = await add({ recurrenceRule: null, startDate, assignment: "anyone" });
     expect(today).toEqual([{ memberId: null, date: startDate, completed: false }]);
-    expect((await complete(id, ids.mia)).body).toEqual(refusal(422, "date: must be one on which the chore falls"));
+    expect((await complete(id, ids.mia)).body).toEqual(refusal(422, "date: must be a date on which the chore is due"));
     const { body: done } = await complete(id, ids.mia, startDate);
     expect((await find(id)).today).toEqual([]);
     expect((await complete(id, ids.ben, startDate)).body).toEqual(doneAlready);

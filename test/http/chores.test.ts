@@ -197,7 +197,9 @@ describe("members", () => {
       { memberId: ids.ben, stars: 0 },
     ]);
     const at = `/app/chores/${own.id}`;
-    expect((await anna.patch(at, { active: true })).body).toEqual(refusal(422, "memberIds: say who does it"));
+    expect((await anna.patch(at, { active: true })).body).toEqual(
+      refusal(422, "memberIds: must name at least one member"),
+    );
     expect((await anna.patch(at, { name: "Anybody's" })).status).toBe(200);
     expect((await complete(own.id, ids.mia)).body).toEqual(refusal(422, "memberId: no such member"));
     expect((await complete(own.id, ids.ben)).body).toEqual(

@@ -65,7 +65,7 @@ describe("bodies", () => {
       },
     });
     const { body } = await call("POST", "/v1/tasks", { raw, headers: json });
-    expect(body).toEqual(refusal(400, "The body broke off"));
+    expect(body).toEqual(refusal(400, "Request body was truncated"));
   });
 
   test("nested a hundred thousand deep do no harm", async () => {

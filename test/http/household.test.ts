@@ -30,10 +30,10 @@ describe("adding and changing members", () => {
   });
 
   test.each([
-    [{ name: "ben", role: "child" }, "name: is another member's already"],
-    [{ name: "ＢＥＮ", role: "child" }, "name: is another member's already"],
-    [{ name: "STRASSE", role: "child" }, "name: is another member's already"],
-    [{ name: "Leo", role: "child", email: "ANNA@test.example" }, "email: is in use already"],
+    [{ name: "ben", role: "child" }, "name: must not be another member's name"],
+    [{ name: "ＢＥＮ", role: "child" }, "name: must not be another member's name"],
+    [{ name: "STRASSE", role: "child" }, "name: must not be another member's name"],
+    [{ name: "Leo", role: "child", email: "ANNA@test.example" }, "email: is already in use"],
   ])("refuses what is taken: %j", async (body, error) => {
     const own = await household();
     const unique = own.members.anna.id;
@@ -67,7 +67,7 @@ describe("adding and changing members", () => {
     expect((await ben.patch(`/app/members/${members.ben.id}`, { role: "owner" })).body).toEqual(owners);
     expect((await ben.post("/app/members", { name: "Zoe", role: "owner" })).body).toEqual(owners);
     expect((await ben.delete(`/app/members/${members.anna.id}`)).body).toEqual(owners);
-    const last = refusal(422, "role: the household needs an owner; make somebody else one first");
+    const last = refusal(422, "role: the household needs an owner; make another member an owner first");
     expect((await anna.patch(`/app/members/${members.anna.id}`, { role: "adult" })).body).toEqual(last);
     expect((await anna.delete(`/app/members/${members.anna.id}`)).body).toEqual(last);
     await anna.patch(`/app/members/${members.ben.id}`, { role: "owner" });
@@ -101,7 +101,7 @@ describe("removing a member", () => {
     await anna.patch(`/v1/tasks/${done.id}`, { completedAt: done.createdAt });
     const path = `/app/members/${mia.id}`;
     expect((await anna.delete(path)).body).toEqual(
-      refusal(422, "reassignTo: Mia still has an open task; say who takes over"),
+      refusal(422, "reassignTo: must name another member, because Mia still has an open task"),
     );
     expect((await anna.delete(`${path}?reassignTo=${mia.id}`)).body).toEqual(
       refusal(422, "reassignTo: must be another member"),

@@ -190,7 +190,7 @@ describe("changing a task", () => {
     const at = (hours: number) => new Date(clock.now.getTime() + hours * 3_600_000).toISOString();
     expect((await patch(`/v1/tasks/${id}`, { completedAt: at(23.9) })).status).toBe(200);
     const { body } = await patch(`/v1/tasks/${id}`, { completedAt: at(24.1) });
-    expect(body).toEqual(refusal(422, "completedAt: must not lie more than a day ahead"));
+    expect(body).toEqual(refusal(422, "completedAt: must be at most one day in the future"));
   });
 
   test.each([

@@ -215,7 +215,7 @@ describe("undoing what happened to members and the household", () => {
     await home.as(home.members.ben).patch(`/app/members/${home.members.mia.id}`, { name: "Lea" });
     const renamed = newest(home);
     home.add("Mia", "child");
-    expect((await undo(home, renamed)).body).toEqual(refusal(422, "name: is another member's already"));
+    expect((await undo(home, renamed)).body).toEqual(refusal(422, "name: must not be another member's name"));
   });
 
   test("is refused for what lets people and devices in or out", async () => {

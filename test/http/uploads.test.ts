@@ -5,14 +5,14 @@ import { Elysia } from "elysia";
 import { context, operation } from "../../src/http/operation.ts";
 import { createServer } from "../../src/http/server.ts";
 import { readBytes } from "../../src/http/validation.ts";
-import { describe as describeApi } from "../../src/openapi/document.ts";
+import { describeApi } from "../../src/openapi/document.ts";
 import { closed } from "../../src/wire.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home.ts";
 import { form, inPieces, random, upload } from "../support/multipart.ts";
 import { serverPorts } from "../support/server-ports.ts";
 
 const maxBytes = 100_000;
-const limits = { maxBytes, tooLarge: "Image is larger than 8 MB", expected: "exactly one image file" };
+const limits = { maxBytes, tooLargeMessage: "Image is larger than 8 MB", expectedFile: "exactly one image file" };
 
 /** `files` receives what arrives. */
 const feature = (files: Uint8Array[]) =>

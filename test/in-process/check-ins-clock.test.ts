@@ -43,7 +43,7 @@ describe("today", () => {
       asked.push(...((await dates()) as string[]));
     }
     expect(asked).toEqual(["2026-11-23", "2026-11-29"]);
-    const refused = refusal(422, "date: is no day of this check-in");
+    const refused = refusal(422, "date: must be a date on which the check-in is scheduled");
     expect((await answer(made, { date: "2026-11-28" })).body).toEqual(refused);
     expect((await answer(made, { date: "2026-11-23" })).status).toBe(200);
     await asAnna.patch(`/v1/check-ins/${made.id}`, { daysOfWeek: [2] });
@@ -67,10 +67,10 @@ describe("today", () => {
     await asAnna.patch("/app/household", { timeZone: "Pacific/Auckland" });
     expect(await dates()).toEqual(["2026-11-28"]);
     expect((await answer(made, { date: "2026-11-28" })).status).toBe(200);
-    const early = refusal(422, "date: must not lie before the day the check-in was made");
+    const early = refusal(422, "date: must not be before the day the check-in was created");
     expect((await answer(made, { date: "2026-11-27" })).body).toEqual(early);
     await asAnna.patch("/app/household", { timeZone: "Pacific/Honolulu" });
-    expect((await answer(made, { date: "2026-11-28" })).body).toEqual(refusal(422, "date: must not lie ahead"));
+    expect((await answer(made, { date: "2026-11-28" })).body).toEqual(refusal(422, "date: must not be in the future"));
   });
 });
 
@@ -80,14 +80,14 @@ describe("an answer may come late", () => {
     const made = await add();
     const status = async (date: string) => (await answer(made, { date })).body.error ?? 200;
     expect(await status("2026-10-20")).toBe(200);
-    expect(await status("2026-10-19")).toBe("date: must not lie before the day the check-in was made");
-    expect(await status("2026-10-21")).toBe("date: must not lie ahead");
+    expect(await status("2026-10-19")).toBe("date: must not be before the day the check-in was created");
+    expect(await status("2026-10-21")).toBe("date: must not be in the future");
     at("2026-10-26T22:59:59Z"); // 23:59:59, and winter.
     expect(await status("2026-10-20")).toBe(200);
-    expect(await status("2026-10-19")).toBe("date: must lie at most 6 days back");
-    expect(await status("2026-10-27")).toBe("date: must not lie ahead");
+    expect(await status("2026-10-19")).toBe("date: must be at most 6 days ago");
+    expect(await status("2026-10-27")).toBe("date: must not be in the future");
     at("2026-10-26T23:00:00Z");
-    expect(await status("2026-10-20")).toBe("date: must lie at most 6 days back");
+    expect(await status("2026-10-20")).toBe("date: must be at most 6 days ago");
     expect(await status("2026-10-21")).toBe(200);
     expect(entries()[0]?.summary).toBe("answered “Happiness” of Wed 21 Oct for Mia");
     expect((await history()).answers.map(({ date }: any) => date)).toEqual(["2026-10-21", "2026-10-20"]);
@@ -101,7 +101,7 @@ describe("an answer may come late", () => {
     const { body } = await answer(made, { date: "2026-11-23", time: "12:00" });
     expect(body).toMatchObject({ date: "2026-11-23", time: "12:00", label: "Noon", answer: { face: made.faces[1] } });
     const gone = await answer(made, { date: "2026-11-23", time: "07:30" });
-    expect(gone.body).toEqual(refusal(422, "time: is no time of this check-in"));
+    expect(gone.body).toEqual(refusal(422, "time: must be one of the times of the check-in"));
   });
 });
 

@@ -154,7 +154,7 @@ describe("the day", () => {
     const { daily, todayIs, at, get, do: complete, ids, find } = await homeAt(zone, before);
     const { headers } = await get("/v1/chores");
     expect(await todayIs()).toBe(from);
-    expect((await complete(daily.id, ids.mia, to)).body.error).toBe("date: must not lie in the future");
+    expect((await complete(daily.id, ids.mia, to)).body.error).toBe("date: must not be in the future");
     expect((await complete(daily.id, ids.mia, from)).status).toBe(200);
     expect((await find(daily.id)).today).toEqual([{ memberId: ids.mia, date: from, completed: true }]);
     const etag = (await get("/v1/chores")).headers.get("ETag") ?? "";

@@ -144,7 +144,7 @@ describe("the log", () => {
   });
 
   test("can be for people, or for faults alone, or silent", async () => {
-    const line = { method: "GET", route: "/v1/tasks", status: 200, ms: 1.234, key: "abcdefgh", id: "x-1" };
+    const line = { method: "GET", route: "/v1/tasks", status: 200, ms: 1.234, keyPrefix: "abcdefgh", id: "x-1" };
     const written = (level: "silent" | "error" | "info") => {
       let text = "";
       const log = createLog(level, (part) => (text += part), false);

@@ -1,7 +1,7 @@
 /** What searches keep between two requests, and when they let go of it; and how they compare texts. */
 import { describe, expect, test } from "bun:test";
 import { foldForSearch, foldText } from "../../src/lib/case-folding.ts";
-import { kept } from "../../src/search/index-cache.ts";
+import { cachedIndex } from "../../src/search/index-cache.ts";
 import { queryOf, rankOf } from "../../src/search/match.ts";
 import { household, serverInProcess } from "../support/home.ts";
 
@@ -11,13 +11,13 @@ describe("what searches keep", () => {
     let reads = 0;
     const titles = () => {
       const read = () => [`Read ${++reads}`];
-      return kept(home.work(), "titles", read, (title) => ({ title, more: [null, "É"] }));
+      return cachedIndex(home.work(), "titles", read, (title) => ({ title, more: [null, "É"] }));
     };
     expect(titles()).toEqual([{ row: "Read 1", title: "read 1", more: "e" }]);
     expect(titles()[0]?.row).toBe("Read 1");
     const other = await home.neighbour();
     expect(
-      kept(
+      cachedIndex(
         other.work(),
         "titles",
         () => ["Theirs"],
@@ -35,7 +35,7 @@ describe("what searches keep", () => {
     const reads = [0, 0, 0];
     const search = (index: 0 | 1 | 2) => {
       const read = () => [`${++(reads as any)[index]}`];
-      kept(homes[index].work(), "big", read, (title) => ({ title, more: ["x".repeat(1_200_000)] }));
+      cachedIndex(homes[index].work(), "big", read, (title) => ({ title, more: ["x".repeat(1_200_000)] }));
     };
     for (const index of [0, 1, 0, 2, 0, 2] as const) search(index); // Two of them fit.
     expect(reads).toEqual([1, 1, 1]);

@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { generateKey, hashKey, isWellFormedKey, prefixOf } from "../../src/auth/keys.ts";
 import { isScope, readScopes, scopes } from "../../src/auth/scopes.ts";
 import { misspeltSettings, readConfig } from "../../src/config.ts";
-import { AnswerCache } from "../../src/http/response-cache.ts";
-import { dateIn, isDay, isInstant, isTimeZone, spokenDate, toUtc } from "../../src/lib/time.ts";
+import { ResponseCache } from "../../src/http/response-cache.ts";
+import { dateIn, formatDate, isDay, isInstant, isTimeZone, toUtc } from "../../src/lib/time.ts";
 
 describe("a date", () => {
   test.each(["2026-05-01", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])("%s exists", (day) => {
@@ -29,9 +29,9 @@ describe("a date", () => {
     expect(isDay(day)).toBe(false);
   });
   test("is spoken with its year only where that is another", () => {
-    expect(spokenDate("2026-11-27", "2026-01-01")).toBe("Fri 27 Nov");
-    expect(spokenDate("2027-01-03", "2026-12-31")).toBe("Sun 3 Jan 2027");
-    expect(spokenDate("0001-01-01", "2026-12-31")).toBe("Mon 1 Jan 1");
+    expect(formatDate("2026-11-27", "2026-01-01")).toBe("Fri 27 Nov");
+    expect(formatDate("2027-01-03", "2026-12-31")).toBe("Sun 3 Jan 2027");
+    expect(formatDate("0001-01-01", "2026-12-31")).toBe("Mon 1 Jan 1");
   });
 });
 
@@ -175,7 +175,7 @@ describe("the settings", () => {
 describe("kept answers", () => {
   const answer = (size: number) => ({ body: "x".repeat(size), etag: "" });
   test("do not let one large answer push out all others", () => {
-    const cache = new AnswerCache(100);
+    const cache = new ResponseCache(100);
     cache.set("a", answer(20));
     cache.set("b", answer(60));
     expect(cache.get("a")).toBeDefined();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Entry } from "../../src/activity/record.ts";
 import { hashPassword } from "../../src/auth/passwords.ts";
-import { writingIn } from "../../src/db/change-counter.ts";
+import { writeInHousehold } from "../../src/db/change-counter.ts";
 import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { day } from "../../src/lib/time.ts";
@@ -33,7 +33,7 @@ async function home() {
   const write = (label: string) => {
     const work = own.work();
     const task = transact(own.db, () => createTask(work, { label, memberId: own.members.anna.id }));
-    channel.wrote(work);
+    channel.onCommit(work);
     return { task, work };
   };
   return { ...own, timers, channel, heard, wire, join, write };
@@ -67,7 +67,7 @@ describe("the channel", () => {
     for (let count = 0; count < 20; count++) write(`Task ${count}`);
     const member = work();
     transact(member.db, () => addMember(member, { name: "Leo", role: "child" }));
-    channel.wrote(member);
+    channel.onCommit(member);
     expect(heard.length).toBe(1);
     await turns(1);
     const [hello, ...told] = heard;
@@ -105,7 +105,7 @@ describe("the channel", () => {
     const idle = new LiveChannel({ ...testDeps(), db, timers });
     const work = own.work();
     transact(db, () => createTask(work, { label: "x", memberId: own.members.anna.id }));
-    expect(during(() => idle.wrote(work))).toBe(0);
+    expect(during(() => idle.onCommit(work))).toBe(0);
     expect(timers.size).toBe(0);
     const listener = await listen(own.server.origin, { headers: own.as(own.members.anna).headers });
     await look(1); // The first look visits every household.
@@ -204,7 +204,7 @@ async function street({ homes, each }: { homes: number; each: number }) {
     channel,
     db: own.db,
     /** A write as a request makes it. */
-    write: (home: (typeof all)[number]) => channel.wrote(writingIn(own.db, home.id, () => write(home))),
+    write: (home: (typeof all)[number]) => channel.onCommit(writeInHousehold(own.db, home.id, () => write(home))),
     /** A write that nobody attributes to a household. */
     writeUnseen: (home: (typeof all)[number]) => write(home),
     /** The channel looks once for writes of other processes. */
@@ -285,7 +285,7 @@ describe("credentials that have ended", () => {
     const [one] = all;
     if (!one) throw new Error("Nobody lives here");
     endAll();
-    channel.wrote(one.work());
+    channel.onCommit(one.work());
     await turns(2);
     expect(closed).toEqual([one.id, one.id, one.id]);
     leave();

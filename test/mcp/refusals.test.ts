@@ -48,7 +48,7 @@ const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 /** A tool's own requests are well-formed, of one key that was looked at before, and never a member's or the app's. */
 const neverMet =
-  /^(Malformed JSON|Expected .*|Request body .*|.*API key.*|Not signed in|Only the app.*|Origin .*|Only an owner or adult.*|What the caller has is still true)$/;
+  /^(Malformed JSON|Expected .*|Request body .*|.*API key.*|Not signed in|Only the app.*|Origin .*|Only an owner or adult.*|The caller's copy is still current)$/;
 /** `placed` of meals.ts repairs the first, which `tools-meals.test.ts` tests, and `rest.ts` the last, as transcripts show. */
 const repairedWhereTheyOccur = /(is full|is taken)$|^Missing scope: /;
 

@@ -121,7 +121,7 @@ describe("token buckets", () => {
     const buckets = new TokenBuckets(5, 5, 1_000);
     for (let count = 0; count < 5; count++) buckets.take("drained", 0);
     for (let count = 0; count < 20_000; count++) buckets.take(`other ${count}`, count >> 3);
-    expect(buckets.look("drained", 2_500).allowed).toBe(false);
+    expect(buckets.peek("drained", 2_500).allowed).toBe(false);
   });
 
   test("that are empty outlive a flood that drains its own names, too, as long as these are fewer than fit", () => {
@@ -129,7 +129,7 @@ describe("token buckets", () => {
     for (let count = 0; count < 5; count++) buckets.take("drained", 0);
     for (let count = 0; count < 890 * 5; count++) buckets.take(`emptied ${count % 890}`, 0);
     for (let count = 0; count < 20_000; count++) buckets.take(`other ${count}`, 0);
-    expect(buckets.look("drained", 0).allowed).toBe(false);
+    expect(buckets.peek("drained", 0).allowed).toBe(false);
   });
 
   test("take no room for names that are only looked at, or got their token back", () => {
@@ -137,20 +137,20 @@ describe("token buckets", () => {
     buckets.take("a", 0);
     buckets.take("b", 0);
     for (const name of ["c", "d", "e"]) {
-      expect(buckets.look(name, 0)).toMatchObject({ allowed: true, remaining: 2 });
+      expect(buckets.peek(name, 0)).toMatchObject({ allowed: true, remaining: 2 });
     }
-    expect(buckets.look("a", 0).remaining).toBe(1);
-    buckets.giveBack("a");
+    expect(buckets.peek("a", 0).remaining).toBe(1);
+    buckets.refund("a");
     buckets.take("c", 0);
-    expect(buckets.look("b", 0).remaining).toBe(1);
-    expect(buckets.look("c", 0).remaining).toBe(1);
+    expect(buckets.peek("b", 0).remaining).toBe(1);
+    expect(buckets.peek("c", 0).remaining).toBe(1);
   });
 
   test("get back a token and nothing else: the time since is not counted twice", () => {
     const buckets = new TokenBuckets(60, 5);
     for (let count = 0; count < 5; count++) buckets.take("a", 10_000);
-    buckets.giveBack("a");
-    expect(buckets.look("a", 10_000).remaining).toBe(1);
+    buckets.refund("a");
+    expect(buckets.peek("a", 10_000).remaining).toBe(1);
   });
 
   test("do not mind a clock that goes back", () => {

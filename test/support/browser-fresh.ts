@@ -16,7 +16,7 @@ export function freshSite() {
     url: `http://localhost:${port}`,
     plainUrl: `http://${plainHost}:${port}`,
     /** The address of the page that the link leads to. */
-    path: `/setup#${deps.run.setupToken}`,
+    path: `/setup#${deps.runtime.setupToken}`,
     db: deps.db,
   };
 }

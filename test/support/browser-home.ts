@@ -7,7 +7,7 @@ import { hashPassword } from "../../src/auth/passwords.ts";
 import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
 import { type Db, transact } from "../../src/db/client.ts";
 import { fillDemo } from "../../src/demo/household.ts";
-import { layOutCovers, layOutPhotos } from "../../src/demo/photos.ts";
+import { writeDemoCovers, writeDemoPhotos } from "../../src/demo/photos.ts";
 import type { Deps } from "../../src/deps.ts";
 import { createHousehold, listHouseholds } from "../../src/households/store.ts";
 import { addMember, listMembers } from "../../src/members/store.ts";
@@ -123,8 +123,8 @@ function servingOn(deps: Deps) {
 }
 
 async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<void> {
-  await layOutPhotos(dataDir);
-  fillDemo(db, now, { covers: await layOutCovers(dataDir), passwordHash: await hashOnce() });
+  await writeDemoPhotos(dataDir);
+  fillDemo(db, now, { covers: await writeDemoCovers(dataDir), passwordHash: await hashOnce() });
 }
 
 async function fillSmall(db: Db, now: Date): Promise<void> {

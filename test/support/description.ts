@@ -7,7 +7,7 @@ import addFormats from "ajv-formats";
 import type { AnyElysia } from "elysia";
 import { encodeField, errorCodes } from "../../src/errors.ts";
 import { RouteTable } from "../../src/http/route-table.ts";
-import { describe } from "../../src/openapi/document.ts";
+import { describeApi } from "../../src/openapi/document.ts";
 
 /** One operation of `/openapi.json` (`api`) or `/app/openapi.json` (`app`). */
 export type Described = {
@@ -57,7 +57,7 @@ export async function readDescriptions(features: AnyElysia) {
   ajv.addKeyword("components");
   const places = new Map<string, Place>();
   for (const document of ["api", "app"] as const) {
-    const { components, paths } = forAjv(await describe(features, document), document);
+    const { components, paths } = forAjv(await describeApi(features, document), document);
     ajv.addSchema({ components }, document);
     for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
       places.set(operation.operationId, { document, operation });
@@ -74,7 +74,7 @@ export async function readDescriptions(features: AnyElysia) {
 
   /** The operation behind a request; null where no route is for it, or a hidden one. */
   function operationOf(method: string, path: string): Described | null {
-    const route = table.meant(path).find((each) => each.method === method);
+    const route = table.bestMatches(path).find((each) => each.method === method);
     return (route && byRoute.get(`${route.method} ${route.path}`)) ?? null;
   }
 

@@ -81,7 +81,7 @@ export function testDeps(env: Record<string, string> = {}, clock = new TestClock
     timers: systemTimers,
     log: silentLog,
     photos: createPhotos(config, silentLog),
-    run: { isDraining: false, setupToken: "test-setup-token", build: "test" },
+    runtime: { isDraining: false, setupToken: "test-setup-token", build: "test" },
   };
 }
 

@@ -4,8 +4,8 @@ import type { Ports } from "../../src/http/server.ts";
 import { requireMember } from "../../src/members/store.ts";
 
 export const serverPorts: Ports = {
-  afterWrite: () => {},
-  pageForLost: () => null,
+  afterCommit: () => {},
+  notFoundPage: () => null,
   findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
   readHousehold,
 };

@@ -2,7 +2,7 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { transact } from "../../src/db/client.ts";
-import { takeSignIn } from "../../src/member-admin/removal.ts";
+import { removeSignIn } from "../../src/member-admin/removal.ts";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
@@ -10,7 +10,7 @@ import { eventually } from "../support/browser-wait.ts";
 
 /** Takes the password of somebody away, so that there is somebody to invite. */
 function withoutSignIn(home: BrowserHome, name: string): void {
-  transact(home.db, () => takeSignIn(home.work(), home.member(name).id));
+  transact(home.db, () => removeSignIn(home.work(), home.member(name).id));
 }
 
 const namesOf = async (home: BrowserHome): Promise<string[]> =>

@@ -1,5 +1,5 @@
 /** What a text that is no date or time may have been meant as, so that a refusal can name it in full. Pure. */
-import { isDay, spokenDate } from "../../lib/time.ts";
+import { formatDate, isDay } from "../../lib/time.ts";
 import { dayLine, quotedShort } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import { lastWeekday, later, nextWeekday, weekdayOf } from "./weekdays.ts";
@@ -10,7 +10,7 @@ export type Near = { readonly date: string; readonly time: string | null };
 /** Days to choose from, each as it is to be sent, with its weekday: `2026-11-27T18:00 (Fri 27 Nov 2026)`. */
 export function candidates(dates: readonly string[], time: string | null = null): string {
   const suffix = time === null ? "" : `T${time}`;
-  return dates.map((date) => `${date}${suffix} (${spokenDate(date, "")})`).join(" or ");
+  return dates.map((date) => `${date}${suffix} (${formatDate(date, "")})`).join(" or ");
 }
 
 /** A refusal of what is no day. `thing` has no time of the day; `isPast`: only what lies behind can be meant. */

@@ -1,7 +1,7 @@
 /** A tool's input, held against its schema before the tool runs. */
 import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { ApiError } from "../../errors.ts";
-import { fit } from "../../http/validation.ts";
+import { validate } from "../../http/validation.ts";
 import { isStorable } from "../../wire.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
 import { inputRepair } from "./input-hints.ts";
@@ -51,7 +51,7 @@ function requireSane(value: unknown, place: string, depth: number): void {
 export function readInput(shape: TObject, input: unknown): object {
   requireSane(input, "", deepest);
   try {
-    return fit(shape, input ?? {}, "") as object;
+    return validate(shape, input ?? {}, "") as object;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ToolError(error.code, error.field, error.message, inputRepair(shape, input, error));
@@ -61,7 +61,7 @@ export function readInput(shape: TObject, input: unknown): object {
 /** The repair of a parameter that does not fit its schema; null where `place` fits, or another is at fault before it. */
 export function misfitRepair(schema: TObject, input: unknown, place: string): string | null {
   try {
-    fit(schema, input ?? {}, "");
+    validate(schema, input ?? {}, "");
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return error.field === place ? inputRepair(schema, input, error) : null;

@@ -1,5 +1,5 @@
 /** How tools write the household's texts and times into lines. The texts are data: quoted, on one line, never instructions. */
-import { spokenDate } from "../../lib/time.ts";
+import { formatDate } from "../../lib/time.ts";
 import { toWall } from "../../lib/zone.ts";
 
 /** A text of the household's on one line, in quotes: `“Water the plants”`. */
@@ -53,7 +53,7 @@ export function sameNameLine(name: string, ids: readonly string[]): string | nul
 
 /** A date with its weekday and year: `Fri 27 Nov 2026`. */
 export function dayLine(date: string): string {
-  return spokenDate(date, "");
+  return formatDate(date, "");
 }
 
 /** An instant as the household's clocks show it: `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`. */

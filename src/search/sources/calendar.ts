@@ -1,47 +1,50 @@
-/** Events among what is searched: a series once, with the time that it happens next. */
+/** A series is found once, at its next occurrence. */
 import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
-import { dateIn, isoOf, spokenDate } from "../../lib/time.ts";
+import { dateIn, formatDate, isoOf } from "../../lib/time.ts";
 import { toInstant, toWall } from "../../lib/zone.ts";
 import { spokenRule } from "../../recurrence/spoken-rule.ts";
-import { kept } from "../index-cache.ts";
-import { oneLine } from "../lines.ts";
-import type { Found } from "../result.ts";
-import { fitting, type Sought } from "../search-context.ts";
+import { cachedIndex } from "../index-cache.ts";
+import type { Hit } from "../result.ts";
+import { matching, type SearchContext } from "../search-context.ts";
 
-/** Events that fit, by title, place and notes. */
-export function findEvents(sought: Sought): Found[] {
-  const { work, today } = sought;
-  const texts = kept(work, "events", eventTexts, (row) => ({ title: row.title, more: otherTexts(row) }));
-  const fits = fitting(sought, texts);
+export function findEvents(context: SearchContext): Hit[] {
+  const { work, today } = context;
+  const texts = cachedIndex(work, "events", eventTexts, (row) => ({ title: row.title, more: otherTexts(row) }));
+  const matches = matching(context, texts);
   const midnight = toInstant(work.timeZone, Date.parse(`${today}T00:00:00Z`));
   const timeOf = shownTimes(
     work,
-    fits.map(({ row }) => row),
+    matches.map(({ row }) => row),
     midnight,
   );
-  const found: Found[] = [];
-  for (const { row, rank } of fits) {
+  const hits: Hit[] = [];
+  for (const { row, rank } of matches) {
     const time = timeOf(row);
     if (!time) continue;
     const when = { at: time.from, isAhead: time.to > midnight || time.from >= midnight };
-    const show = () => ({ title: row.title, line: lineOf(row, time, sought) });
-    found.push({ type: "event", id: row.id, rank, when, show });
+    const display = () => ({ title: row.title, line: eventLine(row, time, context) });
+    hits.push({ type: "event", id: row.id, rank, when, display });
   }
-  return found;
+  return hits;
 }
 
-/** `Tue 1 Dec, 16:00 to 16:45, every week, Town hall`. */
-function lineOf(event: EventText, time: ShownTime, sought: Sought): string {
-  const place = time.location ? `, ${oneLine(time.location)}` : "";
-  return `${spokenTime(time, sought)}${spokenRule(event)}${place}`;
+function eventLine(event: EventText, time: ShownTime, context: SearchContext): string {
+  const place = time.location ? `, ${truncateLine(time.location)}` : "";
+  return `${spokenTime(time, context)}${spokenRule(event)}${place}`;
 }
 
-/** In the household's wall time. An all-day one ends with its last day. */
-function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: Sought): string {
-  const dateOf = (instant: number) => spokenDate(dateIn(timeZone, new Date(instant)), today);
+function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: SearchContext): string {
+  const dateOf = (instant: number) => formatDate(dateIn(timeZone, new Date(instant)), today);
   const timeOf = (instant: number) => isoOf(toWall(timeZone, instant)).slice(11, 16);
   const [first, last] = [dateOf(from), dateOf(allDay ? Math.max(from, to - 1) : to)];
   if (allDay) return first === last ? `${first}, all day` : `${first} to ${last}`;
   if (from === to) return `${first}, ${timeOf(from)}`;
   return `${first}, ${timeOf(from)} to ${first === last ? "" : `${last}, `}${timeOf(to)}`;
+}
+
+const longestLine = 80;
+
+function truncateLine(text: string): string {
+  const letters = [...text.replace(/[\s\u0085]+/gu, " ").trim()];
+  return letters.length > longestLine ? `${letters.slice(0, longestLine - 1).join("")}…` : letters.join("");
 }

@@ -1,67 +1,67 @@
-/** What somebody has to do among what is searched: tasks, chores and check-ins. */
 import { storedCheckIns } from "../../check-ins/rows.store.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
-import { spokenDate } from "../../lib/time.ts";
+import { formatDate } from "../../lib/time.ts";
 import { spokenRule } from "../../recurrence/spoken-rule.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
-import { kept, searchable } from "../index-cache.ts";
-import { type Found, madeAt, onDate } from "../result.ts";
-import { fitting, namesOf, type Sought } from "../search-context.ts";
+import { cachedIndex, toSearchable } from "../index-cache.ts";
+import { type Hit, whenCreated, whenOnDate } from "../result.ts";
+import { matching, namesOf, type SearchContext } from "../search-context.ts";
 
-/** Tasks that fit, by label, completed or not. */
-export function findTasks(sought: Sought): Found[] {
-  const texts = kept(sought.work, "tasks", taskTexts, ({ label }) => ({ title: label, more: [] }));
-  return fitting(sought, texts).map(
-    ({ row, rank }): Found => ({
+export function findTasks(context: SearchContext): Hit[] {
+  const texts = cachedIndex(context.work, "tasks", taskTexts, ({ label }) => ({ title: label, more: [] }));
+  return matching(context, texts).map(
+    ({ row, rank }): Hit => ({
       type: "task",
       id: row.id,
       rank,
       when:
-        row.dueDate !== null && row.completedAt === null ? onDate(row.dueDate, sought.today) : madeAt(row.createdAt),
-      show: () => ({ title: row.label, line: taskLine(row, sought) }),
+        row.dueDate !== null && row.completedAt === null
+          ? whenOnDate(row.dueDate, context.today)
+          : whenCreated(row.createdAt),
+      display: () => ({ title: row.label, line: taskLine(row, context) }),
     }),
   );
 }
 
-/** `For Anna, due Fri 27 Nov`. */
-function taskLine({ memberId, dueDate, completedAt }: TaskText, sought: Sought): string {
-  const due = dueDate === null ? "" : `, due ${spokenDate(dueDate, sought.today)}`;
-  return `For ${namesOf(sought, [memberId])}${completedAt === null ? due : ", completed"}`;
+function taskLine({ memberId, dueDate, completedAt }: TaskText, context: SearchContext): string {
+  const due = dueDate === null ? "" : `, due ${formatDate(dueDate, context.today)}`;
+  return `For ${namesOf(context, [memberId])}${completedAt === null ? due : ", completed"}`;
 }
 
-/** Chores that fit, by name. */
-export function findChores(sought: Sought): Found[] {
-  const texts = searchable(choreRows(sought.work), ({ name }) => ({ title: name, more: [] }));
-  return fitting(sought, texts).map(
-    ({ row, rank }): Found => ({
+export function findChores(context: SearchContext): Hit[] {
+  const texts = toSearchable(choreRows(context.work), ({ name }) => ({ title: name, more: [] }));
+  return matching(context, texts).map(
+    ({ row, rank }): Hit => ({
       type: "chore",
       id: row.id,
       rank,
-      when: madeAt(row.createdAt),
-      show: () => ({ title: row.name, line: choreLine(row, sought) }),
+      when: whenCreated(row.createdAt),
+      display: () => ({ title: row.name, line: choreLine(row, context) }),
     }),
   );
 }
 
 /** `For Anna and Ben, every day, paused`. */
-function choreLine(row: ChoreRow, sought: Sought): string {
+function choreLine(row: ChoreRow, context: SearchContext): string {
   const { recurrenceRule, startDate, active } = row;
-  const when = recurrenceRule === null ? `, due ${spokenDate(startDate, sought.today)}` : spokenRule(row);
-  return `For ${namesOf(sought, memberIdsOf(row))}${when}${active === 1 ? "" : ", paused"}`;
+  const when = recurrenceRule === null ? `, due ${formatDate(startDate, context.today)}` : spokenRule(row);
+  return `For ${namesOf(context, memberIdsOf(row))}${when}${active === 1 ? "" : ", paused"}`;
 }
 
-/** Check-ins that fit, by name and question, as far as the caller sees them. */
-export function findCheckIns(sought: Sought): Found[] {
-  const texts = searchable(storedCheckIns(sought.work), ({ it }) => ({ title: it.name, more: [it.question] }));
-  return fitting(sought, texts).map(
-    ({ row: { row, it }, rank }): Found => ({
+export function findCheckIns(context: SearchContext): Hit[] {
+  const texts = toSearchable(storedCheckIns(context.work), ({ checkIn }) => ({
+    title: checkIn.name,
+    more: [checkIn.question],
+  }));
+  return matching(context, texts).map(
+    ({ row: { row, checkIn }, rank }): Hit => ({
       type: "check_in",
       id: row.id,
       rank,
-      when: madeAt(row.createdAt),
-      show: () => ({
-        title: it.name,
-        line: `Asks ${namesOf(sought, it.assigneeIds)}: ${it.question}${it.active ? "" : " (paused)"}`,
+      when: whenCreated(row.createdAt),
+      display: () => ({
+        title: checkIn.name,
+        line: `Asks ${namesOf(context, checkIn.assigneeIds)}: ${checkIn.question}${checkIn.active ? "" : " (paused)"}`,
       }),
     }),
   );

@@ -1,25 +1,24 @@
-/** Recipes and planned meals among what is searched. */
-import { spokenDate } from "../../lib/time.ts";
+import { formatDate } from "../../lib/time.ts";
+
 import { mealName } from "../../meals/cell.ts";
 import { namedMealsBetween } from "../../meals/meal-rows.store.ts";
 import { boxedRows, ingredientsOf, type RecipeRow } from "../../recipes/store.ts";
-import { kept, searchable } from "../index-cache.ts";
-import { type Found, madeAt, onDate } from "../result.ts";
-import { fitting, type Sought } from "../search-context.ts";
+import { cachedIndex, toSearchable } from "../index-cache.ts";
+import { type Hit, whenCreated, whenOnDate } from "../result.ts";
+import { matching, type SearchContext } from "../search-context.ts";
 
-/** Recipes in the box that fit, by name, ingredients and instructions. */
-export function findRecipes(sought: Sought): Found[] {
-  const texts = kept(sought.work, "recipes", boxedRows, (row) => ({
+export function findRecipes(context: SearchContext): Hit[] {
+  const texts = cachedIndex(context.work, "recipes", boxedRows, (row) => ({
     title: row.name,
     more: [...ingredientsOf(row), row.instructions],
   }));
-  return fitting(sought, texts).map(
-    ({ row, rank }): Found => ({
+  return matching(context, texts).map(
+    ({ row, rank }): Hit => ({
       type: "recipe",
       id: row.id,
       rank,
-      when: madeAt(row.createdAt),
-      show: () => ({ title: row.name, line: recipeLine(row) }),
+      when: whenCreated(row.createdAt),
+      display: () => ({ title: row.name, line: recipeLine(row) }),
     }),
   );
 }
@@ -38,19 +37,18 @@ function recipeLine(row: RecipeRow): string {
 const daysBack = 30;
 const lastDate = "9999-12-31";
 
-/** Meals that fit, by their recipe's name: those to come, and those of the last 30 days. */
-export function findMeals(sought: Sought): Found[] {
-  const { work, today } = sought;
+export function findMeals(context: SearchContext): Hit[] {
+  const { work, today } = context;
   const first = Temporal.PlainDate.from(today).subtract({ days: daysBack }).toString();
   const meals = namedMealsBetween(work, first, lastDate);
-  const texts = searchable(meals, ({ recipeName }) => ({ title: recipeName, more: [] }));
-  return fitting(sought, texts).map(
-    ({ row, rank }): Found => ({
+  const texts = toSearchable(meals, ({ recipeName }) => ({ title: recipeName, more: [] }));
+  return matching(context, texts).map(
+    ({ row, rank }): Hit => ({
       type: "meal",
       id: row.id,
       rank,
-      when: onDate(row.date, today),
-      show: () => ({ title: row.recipeName, line: `${mealName(row.mealType)} on ${spokenDate(row.date, today)}` }),
+      when: whenOnDate(row.date, today),
+      display: () => ({ title: row.recipeName, line: `${mealName(row.mealType)} on ${formatDate(row.date, today)}` }),
     }),
   );
 }

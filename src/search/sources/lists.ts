@@ -1,24 +1,22 @@
-/** Lists and their items among what is searched, as far as the caller sees the lists. */
 import { dateIn } from "../../lib/time.ts";
 import { type BlockText, blockTexts } from "../../lists/blocks/rows.store.ts";
 import { listRows } from "../../lists/lists/rows.store.ts";
 import { sectionRows } from "../../lists/sections/store.ts";
 import { labelOf, spokenDue } from "../../lists/summary.ts";
-import { kept, searchable, type Texts } from "../index-cache.ts";
-import { type Found, madeAt, onDate, type When } from "../result.ts";
-import { fitting, namesOf, type Sought } from "../search-context.ts";
+import { cachedIndex, type Texts, toSearchable } from "../index-cache.ts";
+import { type Hit, type When, whenCreated, whenOnDate } from "../result.ts";
+import { matching, namesOf, type SearchContext } from "../search-context.ts";
 
-/** Lists that fit, by name. */
-export function findLists(sought: Sought): Found[] {
-  const sections = new Map(sectionRows(sought.work).map(({ id, name }) => [id, name]));
-  const texts = searchable(listRows(sought.work), ({ name }) => ({ title: name, more: [] }));
-  return fitting(sought, texts).map(
-    ({ row, rank }): Found => ({
+export function findLists(context: SearchContext): Hit[] {
+  const sections = new Map(sectionRows(context.work).map(({ id, name }) => [id, name]));
+  const texts = toSearchable(listRows(context.work), ({ name }) => ({ title: name, more: [] }));
+  return matching(context, texts).map(
+    ({ row, rank }): Hit => ({
       type: "list",
       id: row.id,
       rank,
-      when: madeAt(row.createdAt),
-      show: () => ({
+      when: whenCreated(row.createdAt),
+      display: () => ({
         title: row.name,
         line: `In “${sections.get(row.sectionId)}”${row.visibility === "personal" ? ", personal" : ""}`,
       }),
@@ -26,20 +24,19 @@ export function findLists(sought: Sought): Found[] {
   );
 }
 
-/** Items that fit: the first line of their text is the title. */
-export function findBlocks(sought: Sought): Found[] {
-  const lists = new Map(listRows(sought.work).map(({ id, name }) => [id, name]));
-  const texts = kept(sought.work, "blocks", blockTexts, textsOf);
-  const seen = texts.filter(({ row: { listId } }) => lists.has(listId));
-  return fitting(sought, seen).map(
-    ({ row, rank }): Found => ({
+export function findBlocks(context: SearchContext): Hit[] {
+  const lists = new Map(listRows(context.work).map(({ id, name }) => [id, name]));
+  const texts = cachedIndex(context.work, "blocks", blockTexts, textsOf);
+  const visible = texts.filter(({ row: { listId } }) => lists.has(listId));
+  return matching(context, visible).map(
+    ({ row, rank }): Hit => ({
       type: "block",
       id: row.id,
       rank,
-      when: whenOf(row, sought),
-      show: () => ({
+      when: whenOf(row, context),
+      display: () => ({
         title: labelOf(row),
-        line: blockLine(row, lists.get(row.listId) ?? "", sought),
+        line: blockLine(row, lists.get(row.listId) ?? "", context),
         listId: row.listId,
       }),
     }),
@@ -51,14 +48,16 @@ function textsOf({ content }: BlockText): Texts {
   return end < 0 ? { title: content, more: [] } : { title: content.slice(0, end), more: [content.slice(end)] };
 }
 
-function whenOf({ dueDate, done, createdAt }: BlockText, { work: { timeZone }, today }: Sought): When {
-  return dueDate !== null && done === 0 ? onDate(dateIn(timeZone, new Date(dueDate)), today) : madeAt(createdAt);
+function whenOf({ dueDate, done, createdAt }: BlockText, { work: { timeZone }, today }: SearchContext): When {
+  return dueDate !== null && done === 0
+    ? whenOnDate(dateIn(timeZone, new Date(dueDate)), today)
+    : whenCreated(createdAt);
 }
 
 /** `On “Groceries”, for Ben, due Fri 27 Nov`. */
-function blockLine({ memberId, dueDate, done }: BlockText, listName: string, sought: Sought): string {
-  const { timeZone, now } = sought.work;
-  const assignee = memberId === null ? "" : `, for ${namesOf(sought, [memberId])}`;
+function blockLine({ memberId, dueDate, done }: BlockText, listName: string, context: SearchContext): string {
+  const { timeZone, now } = context.work;
+  const assignee = memberId === null ? "" : `, for ${namesOf(context, [memberId])}`;
   const due = dueDate === null || done === 1 ? "" : `, due ${spokenDue(dueDate, timeZone, now)}`;
   return `On “${listName}”${assignee}${due}${done === 1 ? ", ticked off" : ""}`;
 }

@@ -1,6 +1,6 @@
 /** Getting what a week or a recipe takes onto the Groceries list, never twice. */
 import { foldText } from "../../lib/case-folding.ts";
-import { sortOut } from "../../meals/grocery.ts";
+import { splitIngredients } from "../../meals/grocery.ts";
 import { api, read, type Sent, send } from "../api/client.ts";
 import { on, source } from "../data/source.ts";
 import { write } from "../data/write.ts";
@@ -32,7 +32,7 @@ export type Preview = { readonly missing: readonly Line[]; readonly there: reado
 
 /** Sorts out what recipes take, in their order, by what is on the list. */
 export function preview(recipes: readonly Pick<Recipe, "name" | "ingredients">[], { items }: Groceries): Preview {
-  const { missing, there } = sortOut(
+  const { missing, present: there } = splitIngredients(
     recipes.flatMap(({ ingredients }) => ingredients),
     items,
   );
@@ -68,7 +68,7 @@ export const addGroceries = write({
   },
   effects: ({ ingredients }) => [
     on(groceriesSource, (groceries) => {
-      const { missing } = sortOut([...ingredients], [...groceries.items]);
+      const { missing } = splitIngredients([...ingredients], [...groceries.items]);
       const items = missing.map((content) => ({ content, done: false }));
       return items.length === 0 ? groceries : { ...groceries, items: [...groceries.items, ...items] };
     }),
@@ -79,7 +79,7 @@ export const addGroceries = write({
 async function addSome(wanted: readonly string[], headers: Record<string, string>): Promise<Sent<Run>> {
   const { "Idempotency-Key": _, ...others } = headers;
   const before = await groceriesSource.fetch({});
-  const { missing } = sortOut([...wanted], [...before.items]);
+  const { missing } = splitIngredients([...wanted], [...before.items]);
   const [first, ...rest] = missing;
   const entries: string[] = [];
   const note = ({ activityId }: Sent<unknown>) => {

@@ -1,17 +1,16 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { lastWriteOf, noticeWrites } from "../db/change-counter.ts";
-import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.ts";
+import { detectWrites, totalChangeCount } from "../db/change-counter.ts";
+import { canWrite, type Db, hasLostFiles, isFull, seemsWritable } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { notReady } from "../errors.ts";
+import { context, operation } from "../http/operation.ts";
 import { hour } from "../lib/time.ts";
 import { closed } from "../wire.ts";
-import { context, operation } from "./operation.ts";
 
 const Ok = closed({ status: Type.Literal("ok") });
 
-/** What a supervisor asks: is the process alive, and may it be sent requests. */
-export function health({ db, run, clock }: Deps) {
+export function health({ db, runtime, clock }: Deps) {
   const isWritable = writeProbe(db);
   return new Elysia()
     .use(context)
@@ -29,8 +28,8 @@ export function health({ db, run, clock }: Deps) {
     .get(
       "/readyz",
       () => {
-        if (run.isDraining) throw notReady("Shutting down");
-        if (isGone(db)) throw notReady("The data folder is gone");
+        if (runtime.isDraining) throw notReady("Shutting down");
+        if (hasLostFiles(db)) throw notReady("The data folder is gone");
         if (!isWritable(clock().getTime())) throw notReady("The database can't be written");
         return { status: "ok" as const };
       },
@@ -45,17 +44,13 @@ export function health({ db, run, clock }: Deps) {
     );
 }
 
-/**
- * Whether the database can be written, looked at once a second at most, because anybody may ask. It writes only after an hour
- * without a commit, or where the last write found no space: a supervisor asks every few seconds, and each write would wake the
- * disks of a NAS.
- */
+/** Writes only after an hour without a commit, or if the disk was full: each write wakes the disks of a NAS. */
 function writeProbe(db: Db): (now: number) => boolean {
   let last = { at: Number.NEGATIVE_INFINITY, isWritable: false };
   let committed = { state: Number.NaN, at: 0 };
   const look = (now: number) => {
-    noticeWrites(db, { asksOthers: true });
-    const state = lastWriteOf(db);
+    detectWrites(db, { checksOtherProcesses: true });
+    const state = totalChangeCount(db);
     if (state !== committed.state) committed = { state, at: now };
     const isWritten = Math.abs(now - committed.at) >= hour || isFull(db);
     if (!seemsWritable(db) || (isWritten && !canWrite(db))) return false;

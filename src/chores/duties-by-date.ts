@@ -1,25 +1,21 @@
-/** What there is to do of all chores, day by day. */
 import { dateIn } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { type ChoreRow, choreRows, dutyOf } from "./chore-rows.store.ts";
 import { completionsBetween } from "./completion-rows.store.ts";
 import { type DutyRow, rowsOnDate } from "./today.ts";
 
-/** One thing to do on a day, with what it is of. */
-export type DutyOnDay = ReturnType<typeof toDuty>;
+export type ListedDuty = ReturnType<typeof toDuty>;
 
 /**
- * The rows of all chores on consecutive dates, in their order: by due time, those without one last, then by the chores'
- * creation. On the household's today they are the `today` of `GET /v1/chores`. `memberId` keeps what is that member's, and what
- * nobody has done yet that they may do; null: everybody's. Reads chores and completions once each.
+ * By due time (none last), then by creation. `memberId` keeps that member's rows and open rows that the member may do.
  */
-export function dutiesOn(work: Work, dates: readonly string[], memberId: string | null): DutyOnDay[][] {
+export function dutiesByDate(work: Work, dates: readonly string[], memberId: string | null): ListedDuty[][] {
   const today = dateIn(work.timeZone, work.now);
   const rows = choreRows(work);
   const range = { since: dates[0] ?? today, until: dates.at(-1) ?? today, choreId: null };
   const { deciding } = completionsBetween(work, rows, range);
-  const days = dates.map((): DutyOnDay[] => []);
-  // Chore by chore, because what is worked out of a rule is remembered for some of them only.
+  const days = dates.map((): ListedDuty[] => []);
+  // Chore by chore, because the series cache holds only some of the rules.
   for (const row of rows) {
     const duty = dutyOf(row);
     const done = deciding(row.id);
@@ -40,8 +36,7 @@ function toDuty({ id, name, emoji, stars, dueTime, assignment }: ChoreRow, { mem
   return { choreId: id, name, emoji, stars, dueTime, assignment, memberId, date, completed };
 }
 
-/** Sorting is stable. */
-function byDueTime(one: DutyOnDay, other: DutyOnDay): number {
+function byDueTime(one: ListedDuty, other: ListedDuty): number {
   if (one.dueTime === other.dueTime) return 0;
   return one.dueTime !== null && (other.dueTime === null || one.dueTime < other.dueTime) ? -1 : 1;
 }
