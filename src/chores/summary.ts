@@ -1,7 +1,7 @@
 import type { Changes } from "../activity/record.ts";
 import { formatList } from "../lib/english.ts";
 import { formatDate } from "../lib/time.ts";
-import { spokenRule } from "../recurrence/spoken-rule.ts";
+import { formatRule } from "../recurrence/rule.ts";
 
 type Chore = {
   readonly name: string;
@@ -19,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 export function addedSummary(chore: Chore, memberNames: readonly string[], today: string): string {
-  const when = chore.recurrenceRule === null ? `, due ${formatDate(chore.startDate, today)}` : spokenRule(chore);
+  const when = chore.recurrenceRule === null ? `, due ${formatDate(chore.startDate, today)}` : formatRule(chore);
   return `added the chore “${chore.name}” for ${formatList(memberNames)}${when}`;
 }
 

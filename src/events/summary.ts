@@ -2,9 +2,8 @@ import type { Changes } from "../activity/record.ts";
 import { formatList, formatQuotedNames } from "../lib/english.ts";
 import { dateIn, formatDate, isoOf } from "../lib/time.ts";
 import { toWall } from "../lib/zone.ts";
-import { withParts } from "../recurrence/rule.ts";
+import { formatRule, withParts } from "../recurrence/rule.ts";
 import type { Slot } from "../recurrence/series.ts";
-import { spokenRule } from "../recurrence/spoken-rule.ts";
 import type { Event, Times } from "./event.ts";
 
 /** Dates in the year of `now` omit the year. */
@@ -29,7 +28,7 @@ const fieldWords: Readonly<Record<string, string>> = {
 
 /** `added “Piano” on Tue 1 Dec, every 2 weeks`. */
 export function addedSummary(event: Event, reader: Reader): string {
-  return `added “${event.title}” on ${spokenStart(event, reader)}${spokenRule(event)}`;
+  return `added “${event.title}” on ${formatStart(event, reader)}${formatRule(event)}`;
 }
 
 /** `added 5 events: “Piano”, “Swimming”, “Dentist” and 2 more`. */
@@ -45,14 +44,14 @@ export function changedSummary(
   slot: Slot | null,
   reader: Reader,
 ): string {
-  const where = slot && extent !== "all" ? spokenSlot(before, slot, extent === "this_and_future", reader) : "";
+  const where = slot && extent !== "all" ? formatSlot(before, slot, extent === "this_and_future", reader) : "";
   if (extent === "restored") return `brought “${before.title}”${where} back`;
   const { title, startsAt, endsAt, allDay, recurrenceRule, ...others } = changes;
   const isMoved =
     startsAt !== undefined && Object.keys(others).length === 0 && !title && isSameExceptMove(before, after);
   if (isMoved && !allDay) {
     const to = { allDay: after.allDay, startAt: Date.parse(String(startsAt.to)), endAt: 0 };
-    return `moved “${before.title}”${where} to ${spokenMove(slot && extent !== "all" ? { ...before, startAt: slot.at } : before, to, reader)}`;
+    return `moved “${before.title}”${where} to ${formatMove(slot && extent !== "all" ? { ...before, startAt: slot.at } : before, to, reader)}`;
   }
   if (title && Object.keys(changes).length === 1)
     return `renamed “${String(title.from)}”${where} to “${String(title.to)}”`;
@@ -67,15 +66,15 @@ export function removedSummary(
   reader: Reader,
 ): string {
   if (scope === "all" || !slot) return `deleted “${event.title}”`;
-  return `${scope === "this" ? "cancelled" : "ended"} “${event.title}”${spokenSlot(event, slot, scope !== "this", reader)}`;
+  return `${scope === "this" ? "cancelled" : "ended"} “${event.title}”${formatSlot(event, slot, scope !== "this", reader)}`;
 }
 
-function spokenSlot({ allDay }: Event, { at }: Slot, isOnwards: boolean, reader: Reader): string {
-  const date = spokenStart({ allDay, startAt: at, endAt: at }, reader);
+function formatSlot({ allDay }: Event, { at }: Slot, isOnwards: boolean, reader: Reader): string {
+  const date = formatStart({ allDay, startAt: at, endAt: at }, reader);
   return isOnwards ? ` from ${date} on` : ` on ${date}`;
 }
 
-function spokenStart({ allDay, startAt }: Times, { timeZone, now }: Reader): string {
+function formatStart({ allDay, startAt }: Times, { timeZone, now }: Reader): string {
   const date = allDay ? isoOf(startAt).slice(0, 10) : dateIn(timeZone, new Date(startAt));
   return formatDate(date, dateIn(timeZone, now));
 }
@@ -87,9 +86,9 @@ function isSameExceptMove({ recurrenceRule: before }: Event, { recurrenceRule: a
 }
 
 /** `16:00` on the same date, otherwise `Wed 2 Dec at 16:00`. */
-function spokenMove(from: Times, to: Times, reader: Reader): string {
-  const date = spokenStart(to, reader);
+function formatMove(from: Times, to: Times, reader: Reader): string {
+  const date = formatStart(to, reader);
   const time = to.allDay ? "" : isoOf(toWall(reader.timeZone, to.startAt)).slice(11, 16);
   if (time === "") return date;
-  return date === spokenStart(from, reader) ? time : `${date} at ${time}`;
+  return date === formatStart(from, reader) ? time : `${date} at ${time}`;
 }

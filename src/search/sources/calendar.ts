@@ -2,7 +2,7 @@
 import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
 import { dateIn, formatDate, isoOf } from "../../lib/time.ts";
 import { toInstant, toWall } from "../../lib/zone.ts";
-import { spokenRule } from "../../recurrence/spoken-rule.ts";
+import { formatRule } from "../../recurrence/rule.ts";
 import { cachedIndex } from "../index-cache.ts";
 import type { Hit } from "../result.ts";
 import { matching, type SearchContext } from "../search-context.ts";
@@ -30,7 +30,7 @@ export function findEvents(context: SearchContext): Hit[] {
 
 function eventLine(event: EventText, time: ShownTime, context: SearchContext): string {
   const place = time.location ? `, ${truncateLine(time.location)}` : "";
-  return `${spokenTime(time, context)}${spokenRule(event)}${place}`;
+  return `${spokenTime(time, context)}${formatRule(event)}${place}`;
 }
 
 function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: SearchContext): string {

@@ -1,7 +1,7 @@
 import { storedCheckIns } from "../../check-ins/rows.store.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
 import { formatDate } from "../../lib/time.ts";
-import { spokenRule } from "../../recurrence/spoken-rule.ts";
+import { formatRule } from "../../recurrence/rule.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated, whenOnDate } from "../result.ts";
@@ -44,7 +44,7 @@ export function findChores(context: SearchContext): Hit[] {
 /** `For Anna and Ben, every day, paused`. */
 function choreLine(row: ChoreRow, context: SearchContext): string {
   const { recurrenceRule, startDate, active } = row;
-  const when = recurrenceRule === null ? `, due ${formatDate(startDate, context.today)}` : spokenRule(row);
+  const when = recurrenceRule === null ? `, due ${formatDate(startDate, context.today)}` : formatRule(row);
   return `For ${namesOf(context, memberIdsOf(row))}${when}${active === 1 ? "" : ", paused"}`;
 }
 
