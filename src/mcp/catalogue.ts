@@ -2,7 +2,7 @@
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import type { TObject } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
-import { published, withoutLengths } from "./input/validate-input.ts";
+import { toJsonSchema, withoutLengths } from "./input/validate-input.ts";
 import { type Prompt, prompts } from "./prompts/index.ts";
 import { type Resource, resources } from "./resources/index.ts";
 import { profiles, type Tool } from "./tool.ts";
@@ -70,7 +70,7 @@ export function createCatalogue(parts: {
 export const catalogue = createCatalogue({ tools, resources, prompts });
 
 /** The scope that a key lacks for a tool; null where it may use it. */
-export function missingFor(
+export function missingScopeFor(
   { scopes, anyScope = [] }: Pick<Tool, "scopes" | "anyScope">,
   has: readonly Scope[],
 ): Scope | null {
@@ -85,8 +85,8 @@ function toEntry(tool: Tool): Entry {
     name,
     title,
     description,
-    inputSchema: published(input) as ListedTool["inputSchema"],
-    ...(output ? { outputSchema: published(output) as ListedTool["outputSchema"] } : {}),
+    inputSchema: toJsonSchema(input) as ListedTool["inputSchema"],
+    ...(output ? { outputSchema: toJsonSchema(output) as ListedTool["outputSchema"] } : {}),
     annotations: {
       title,
       readOnlyHint: tool.does === "reads",

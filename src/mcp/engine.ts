@@ -13,25 +13,25 @@ import {
 import { missingScope } from "../errors.ts";
 import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
-import { type Catalogue, type Entry, missingFor, toResult } from "./catalogue.ts";
-import { misfitRepair, readInput } from "./input/validate-input.ts";
+import { type Catalogue, type Entry, missingScopeFor, toResult } from "./catalogue.ts";
+import { misfitRepair, validateInput } from "./input/validate-input.ts";
 import { instructions } from "./instructions.ts";
-import { placeIn, repairOf, scopeRepair, ToolError, toToolError } from "./output/tool-error.ts";
-import { isOffered, promptMessages } from "./prompts/index.ts";
+import { repairOf, scopeRepair, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
+import { isAvailable, promptMessages } from "./prompts/index.ts";
 import { codes } from "./protocol/codes.ts";
 import { complete } from "./protocol/completions.ts";
-import { AskPerson } from "./protocol/confirm.ts";
+import { ConfirmationNeeded } from "./protocol/confirm.ts";
 import { messagesOf } from "./protocol/messages.ts";
 import { isInToolset } from "./protocol/toolsets.ts";
 import { readResource } from "./resources/index.ts";
-import { contextOf, requireTerms, type Session } from "./session.ts";
-import { isTold, type RawResult, type Tool } from "./tool.ts";
+import { contextOf, requireAccess, type Session } from "./session.ts";
+import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
 /** Sent in `server/discover` and `initialize`. */
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
 /** What a key may see changes with the key, never with the household. Contents are not to be cached. */
-const shortly: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
+const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const never: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
 const options = {
@@ -43,11 +43,11 @@ const options = {
     completions: {},
   },
   cacheHints: {
-    "server/discover": shortly,
-    "tools/list": shortly,
-    "prompts/list": shortly,
-    "resources/list": shortly,
-    "resources/templates/list": shortly,
+    "server/discover": fiveMinutes,
+    "tools/list": fiveMinutes,
+    "prompts/list": fiveMinutes,
+    "resources/list": fiveMinutes,
+    "resources/templates/list": fiveMinutes,
     "resources/read": never,
   },
   // Only used to check what a client's form returned, which `confirm` does itself. The default takes time to construct.
@@ -64,11 +64,11 @@ export class Engine {
 
   /** Answers one request, whose JSON is `body`. */
   async answer(request: Request, body: unknown, session: Session): Promise<Response> {
-    if (isListening(body) && !(await isLegacyRequest(request, body)) && isNamed(request, body.method)) {
+    if (isListening(body) && !(await isLegacyRequest(request, body)) && hasMethodHeader(request, body.method)) {
       return methodNotFound(body.id);
     }
     const response = await this.serve(request, body, session);
-    return asksForTools(body) ? withTools(response, shownEntries(this.catalogue, session)) : response;
+    return isToolListing(body) ? withTools(response, visibleEntries(this.catalogue, session)) : response;
   }
 
   /** A server per request costs 4 µs, and keeps two requests from sharing any state. */
@@ -95,11 +95,11 @@ export class Engine {
   }
 }
 
-const asksForTools = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
+const isToolListing = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
 
 /** The tools that a request may use. */
-function shownEntries({ entries }: Catalogue, { toolset, caller: { scopes } }: Session): readonly Entry[] {
-  return entries.filter(({ tool }) => isInToolset(tool, toolset) && missingFor(tool, scopes) === null);
+function visibleEntries({ entries }: Catalogue, { toolset, caller: { scopes } }: Session): readonly Entry[] {
+  return entries.filter(({ tool }) => isInToolset(tool, toolset) && missingScopeFor(tool, scopes) === null);
 }
 
 /** How the library writes the empty result of `tools/list`. */
@@ -125,7 +125,7 @@ function isListening(body: unknown): body is Listening {
 }
 
 /** Whether the header `Mcp-Method` names the method. The library refuses requests in which it does not. */
-function isNamed({ headers }: Request, method: string): boolean {
+function hasMethodHeader({ headers }: Request, method: string): boolean {
   return headers.get("mcp-method") === method;
 }
 
@@ -147,8 +147,8 @@ function createServer(catalogue: Catalogue, session: Session): Server {
   const server = new Server(serverInfo, options);
   const { resources, prompts } = catalogue;
   const shownPrompts = () => {
-    const shown = new Set(shownEntries(catalogue, session).map(({ tool }) => tool.name));
-    return prompts.filter((prompt) => isOffered(prompt, shown));
+    const shown = new Set(visibleEntries(catalogue, session).map(({ tool }) => tool.name));
+    return prompts.filter((prompt) => isAvailable(prompt, shown));
   };
   server.setRequestHandler("tools/list", () => ({ tools: [] }));
   server.setRequestHandler("tools/call", ({ params }, protocol) => callTool(catalogue, session, params, protocol));
@@ -159,7 +159,7 @@ function createServer(catalogue: Catalogue, session: Session): Server {
     resourceTemplates: resources.flatMap((each) => (each.isTemplate ? [each.listed] : [])),
   }));
   server.setRequestHandler("resources/read", ({ params: { uri } }, protocol) =>
-    underTerms(session, async () => {
+    withAccess(session, async () => {
       const answer = await readResource(resources, uri, contextOf(session, uri, protocol));
       if (answer === null) throw new ProtocolError(codes.invalidParams, "Resource not found", { uri });
       return answer;
@@ -167,32 +167,32 @@ function createServer(catalogue: Catalogue, session: Session): Server {
   );
   server.setRequestHandler("prompts/list", () => ({ prompts: shownPrompts().map(({ listed }) => listed) }));
   server.setRequestHandler("prompts/get", ({ params }, protocol) =>
-    underTerms(session, () => {
+    withAccess(session, () => {
       const prompt = shownPrompts().find(({ listed }) => listed.name === params.name);
       if (!prompt) throw new ProtocolError(codes.invalidParams, `Unknown prompt: ${params.name}`);
       return promptMessages(prompt, params.arguments ?? {}, contextOf(session, params.name, protocol));
     }),
   );
   server.setRequestHandler("completion/complete", ({ params }, protocol) =>
-    underTerms(session, () => complete(catalogue, params, contextOf(session, "completion", protocol))),
+    withAccess(session, () => complete(catalogue, params, contextOf(session, "completion", protocol))),
   );
   return server;
 }
 
 /** Turns a refusal into an error of the protocol. Only tools return refusals as results. */
-async function underTerms<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+async function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
-    requireTerms(session);
+    requireAccess(session);
     return await answer();
   } catch (error) {
     if (error instanceof ToolError) throw new ProtocolError(codes.refused, error.message);
     if (error instanceof ProtocolError) throw error;
-    throw fault(session, error);
+    throw internalError(session, error);
   }
 }
 
 /** An error that is not the caller's. Its cause is only logged. */
-function fault({ log, requestId }: Session, error: unknown): ProtocolError {
+function internalError({ log, requestId }: Session, error: unknown): ProtocolError {
   log.error(error instanceof Error ? error.stack || error.message : String(error), requestId);
   return new ProtocolError(codes.internal, "Internal error");
 }
@@ -210,28 +210,28 @@ async function callTool(
     throw new ProtocolError(codes.invalidParams, `Unknown tool: ${name}`);
   const { tool, shape } = entry;
   try {
-    requireTerms(session);
-    const missing = missingFor(tool, session.caller.scopes);
+    requireAccess(session);
+    const missing = missingScopeFor(tool, session.caller.scopes);
     if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
-    const answer = await tool.run(contextOf(session, name, protocol), readInput(shape, input) as never);
-    return isTold(answer) ? toResult(answer) : answer;
+    const answer = await tool.run(contextOf(session, name, protocol), validateInput(shape, input) as never);
+    return isToolAnswer(answer) ? toResult(answer) : answer;
   } catch (error) {
-    if (error instanceof ToolError) return refused(error, entry, input);
-    if (error instanceof AskPerson) return error.question;
+    if (error instanceof ToolError) return errorResult(error, entry, input);
+    if (error instanceof ConfirmationNeeded) return error.question;
     if (error instanceof ProtocolError) throw error;
-    return refused(new ToolError("internal", null, fault(session, error).message, null, 500), entry, input);
+    return errorResult(new ToolError("internal", null, internalError(session, error).message, null, 500), entry, input);
   }
 }
 
-function refused(error: ToolError, { tool }: Entry, input: unknown): CallToolResult {
+function errorResult(error: ToolError, { tool }: Entry, input: unknown): CallToolResult {
   const { code, field, message } = error;
-  const texts = [message, secondText(error, tool, input)].filter((text) => text !== null);
+  const texts = [message, repairText(error, tool, input)].filter((text) => text !== null);
   const content = texts.map((text) => ({ type: "text" as const, text }));
   return { content, isError: true, _meta: field === null ? { code } : { code, field } };
 }
 
 /** Lengths are REST's to refuse; the tool's own schema, which has them too, knows the repair in the tool's words. */
-function secondText(
+function repairText(
   error: ToolError,
   { input: schema, names = {}, repairs = {} }: Tool,
   input: unknown,
@@ -239,6 +239,8 @@ function secondText(
   const { code, field } = error;
   const isOwn = error.repair !== null || repairs[`${code} ${field}`] !== undefined;
   const own =
-    code === "out_of_range" && field !== null && !isOwn ? misfitRepair(schema, input, placeIn(names, field)) : null;
+    code === "out_of_range" && field !== null && !isOwn
+      ? misfitRepair(schema, input, toParameterPath(names, field))
+      : null;
   return own ?? repairOf(error, names, repairs);
 }

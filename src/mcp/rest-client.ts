@@ -5,7 +5,7 @@ import { InternalRequest } from "../http/internal-request.ts";
 import { scopeRepair, ToolError } from "./output/tool-error.ts";
 
 /** What an operation answered. */
-export type Answered<Body> = {
+export type RestAnswer<Body> = {
   readonly body: Body;
   /** The feed's entry about the change; null where nothing changed, and for a read. */
   readonly activityId: string | null;
@@ -22,7 +22,7 @@ export type Rest = <Body = unknown>(
   path: string,
   body?: object,
   options?: { readonly idempotencyKey?: string | undefined },
-) => Promise<Answered<Body>>;
+) => Promise<RestAnswer<Body>>;
 
 /** On whose behalf. */
 export type Origin = {
@@ -35,7 +35,7 @@ export type Origin = {
 };
 
 /** The scope that the challenge of a refused key asks for. */
-const challenged = /scope="([^"]+)"/;
+const challengedScope = /scope="([^"]+)"/;
 
 /** The operations of a server, on behalf of one MCP request. `handle` is the server itself. */
 export function createRest(handle: (request: Request) => Promise<Response>, origin: Origin): Rest {
@@ -48,7 +48,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
   ) => {
     const headers = new Headers({ Authorization: authorization, "X-Agent-Name": agentName });
     if (body !== undefined) headers.set("Content-Type", "application/json");
-    if (options.idempotencyKey !== undefined) setKey(headers, options.idempotencyKey);
+    if (options.idempotencyKey !== undefined) setIdempotencyKey(headers, options.idempotencyKey);
     const sent = body === undefined ? null : JSON.stringify(body);
     const init = { method, headers, body: sent };
     const response = await handle(new InternalRequest(`http://localhost${path}`, init, { address, allowance }));
@@ -56,7 +56,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
     if (response.status !== 200) {
       const retryAfter = response.headers.get("retry-after");
       const field = response.headers.get(fieldHeader);
-      const scope = challenged.exec(response.headers.get("www-authenticate") ?? "")?.[1];
+      const scope = challengedScope.exec(response.headers.get("www-authenticate") ?? "")?.[1];
       throw new ToolError(
         (response.headers.get(codeHeader) ?? "internal") as ErrorCode,
         field === null ? null : decodeURIComponent(field),
@@ -75,7 +75,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
 }
 
 /** @throws ToolError in REST's words for a key that no header can carry. */
-function setKey(headers: Headers, key: string): void {
+function setIdempotencyKey(headers: Headers, key: string): void {
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === "") {
     throw new ToolError(
       "invalid_value",

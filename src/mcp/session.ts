@@ -7,10 +7,10 @@ import type { Household } from "../households/model.ts";
 import type { Log } from "../http/log.ts";
 import { clockIn } from "../lib/time.ts";
 import type { Member } from "../members/model.ts";
-import { idOf } from "./input/names.ts";
+import { resolveId } from "./input/names.ts";
 import { ToolError, toToolError } from "./output/tool-error.ts";
-import { confirmer } from "./protocol/confirm.ts";
-import type { StateSeal } from "./protocol/signed-state.ts";
+import { createConfirm } from "./protocol/confirm.ts";
+import type { StateSigner } from "./protocol/signed-state.ts";
 import type { Toolset } from "./protocol/toolsets.ts";
 import type { Rest } from "./rest-client.ts";
 import type { Context } from "./tool.ts";
@@ -29,7 +29,7 @@ export type Session = {
   /** False where the rate limit has nothing left for it. */
   readonly isAllowed: boolean;
   readonly retryInSeconds: number;
-  readonly seal: StateSeal;
+  readonly stateSigner: StateSigner;
   readonly log: Log;
   readonly requestId: string;
 };
@@ -38,14 +38,14 @@ export type Session = {
  * The terms under which a request may touch the household, in REST's order: plan, then the rate limit.
  * @throws ToolError in REST's words.
  */
-export function requireTerms({ caller, now, isAllowed, retryInSeconds }: Session): void {
-  inRestsWords(() => requirePlan(caller.plan, now));
+export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
+  withToolErrors(() => requirePlan(caller.plan, now));
   if (!isAllowed)
     throw new ToolError("rate_limited", null, "Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
 }
 
 /** @throws ToolError in place of an ApiError. */
-function inRestsWords<Answer>(run: () => Answer): Answer {
+function withToolErrors<Answer>(run: () => Answer): Answer {
   try {
     return run();
   } catch (error) {
@@ -59,7 +59,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
   const { rest, now } = session;
   let read: Directory | undefined;
   const directory = () => {
-    read ??= inRestsWords(session.directory);
+    read ??= withToolErrors(session.directory);
     return read;
   };
   const context: Context = {
@@ -71,9 +71,9 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
     },
     members: async () => directory().members,
     async memberId(nameOrId, parameter = "member") {
-      return idOf(await context.members(), nameOrId, "member", parameter);
+      return resolveId(await context.members(), nameOrId, "member", parameter);
     },
-    confirm: confirmer(session, name, protocol),
+    confirm: createConfirm(session, name, protocol),
   };
   return context;
 }

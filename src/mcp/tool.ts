@@ -69,12 +69,12 @@ export type Context = {
 };
 
 /** What a tool answers: lines for a reader, and the same as fields, which `output` describes. */
-export type Told = { readonly text: string; readonly data: Readonly<Record<string, unknown>> };
+export type ToolAnswer = { readonly text: string; readonly data: Readonly<Record<string, unknown>> };
 
 /** True for what a tool told, not for a result in the protocol's own shape. */
-export const isTold = (answer: Told | RawResult): answer is Told => "data" in answer;
+export const isToolAnswer = (answer: ToolAnswer | RawResult): answer is ToolAnswer => "data" in answer;
 
-/** A result in the protocol's own shape, for what {@link Told} can't say: pictures, questions. */
+/** A result in the protocol's own shape, for what {@link ToolAnswer} can't say: pictures, questions. */
 export type RawResult = CallToolResult | InputRequiredResult;
 
 /** What a tool does to the household, for the hints of its annotations. */
@@ -101,12 +101,12 @@ type Declared<Input extends TObject> = {
   readonly output: TObject | null;
   readonly names?: Names;
   readonly repairs?: Repairs;
-  run(context: Context, input: Static<Input>): Told | RawResult | Promise<Told | RawResult>;
+  run(context: Context, input: Static<Input>): ToolAnswer | RawResult | Promise<ToolAnswer | RawResult>;
 };
 
 /** A tool, whatever it takes. */
 export type Tool = Omit<Declared<TObject>, "run"> & {
-  run(context: Context, input: never): Told | RawResult | Promise<Told | RawResult>;
+  run(context: Context, input: never): ToolAnswer | RawResult | Promise<ToolAnswer | RawResult>;
 };
 
 /** Declares a tool; `run` is typed by `input`. */

@@ -1,7 +1,7 @@
 /** Which tools there are, and what each owes its callers; also against the binary. Long because it is tried on tools of every kind. */
 import { describe, expect, test } from "bun:test";
 import { scopes } from "../../src/auth/scopes.ts";
-import { catalogue, missingFor } from "../../src/mcp/catalogue.ts";
+import { catalogue, missingScopeFor } from "../../src/mcp/catalogue.ts";
 import { mcpHome, namesOf } from "../support/mcp.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -15,7 +15,7 @@ describe("which tools there are", () => {
       const has = scopes.filter((each) => each !== scope);
       const { key } = createKey({ scopes: has });
       const usable = catalogue.entries
-        .filter(({ tool }) => missingFor(tool, has) === null)
+        .filter(({ tool }) => missingScopeFor(tool, has) === null)
         .map(({ tool }) => tool.name);
       expect({ scope, names: namesOf(await ask("tools/list", {}, { key })) }).toEqual({ scope, names: usable });
     }

@@ -2,7 +2,7 @@
 import { isDay, spokenDate } from "../../lib/time.ts";
 import { dayLine, quotedShort } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
-import { lastWeekday, later, nextWeekday, weekdayOf } from "./weekdays.ts";
+import { addDays, lastWeekday, nextWeekday, parseWeekday } from "./weekdays.ts";
 
 /** What a time without a day stands beside: it is on that day, or where it must come after a time, on the one after. */
 export type Near = { readonly date: string; readonly time: string | null };
@@ -14,12 +14,12 @@ export function candidates(dates: readonly string[], time: string | null = null)
 }
 
 /** A refusal of what is no day. `thing` has no time of the day; `isPast`: only what lies behind can be meant. */
-export function refuseDay(text: string, today: string, parameter: string, thing: string, isPast = false): ToolError {
+export function dayError(text: string, today: string, parameter: string, thing: string, isPast = false): ToolError {
   const said = text.trim().toLowerCase();
-  const days = meanings(said, today, isPast);
-  if (days.length > 0) return refuseMeanings(text, days, null, parameter);
-  const withTime = timeIn(said);
-  const onDays = withTime && withTime.day !== "" ? meanings(withTime.day, today, isPast) : [];
+  const days = possibleDays(said, today, isPast);
+  if (days.length > 0) return possibleDaysError(text, days, null, parameter);
+  const withTime = findTime(said);
+  const onDays = withTime && withTime.day !== "" ? possibleDays(withTime.day, today, isPast) : [];
   if (onDays.length > 0 || withTime?.day === "") {
     const say = /^[a-z]+$/.test(withTime?.day ?? "") ? `${withTime?.day}` : candidates(onDays);
     return wrongParameter(
@@ -36,25 +36,25 @@ export function refuseDay(text: string, today: string, parameter: string, thing:
 }
 
 /** A refusal of what is neither a day nor a day with a time. `near` is where a time alone belongs; left out: today or tomorrow. */
-export function refuseMoment(text: string, today: string, parameter: string, near?: Near): ToolError {
+export function momentError(text: string, today: string, parameter: string, near?: Near): ToolError {
   const said = text.trim().toLowerCase();
-  const days = meanings(said, today, false);
-  if (days.length > 0) return refuseMeanings(text, days, null, parameter);
-  const found = timeIn(said);
+  const days = possibleDays(said, today, false);
+  if (days.length > 0) return possibleDaysError(text, days, null, parameter);
+  const found = findTime(said);
   if (found && found.day !== "") {
-    const onDays = meanings(found.day, today, false);
-    if (onDays.length > 0) return refuseMeanings(text, onDays, found.time, parameter);
+    const onDays = possibleDays(found.day, today, false);
+    if (onDays.length > 0) return possibleDaysError(text, onDays, found.time, parameter);
   }
   if (found?.day === "") {
     const isNextDay = near?.time != null && found.time <= near.time;
-    const dates = near ? [later(near.date, isNextDay ? 1 : 0)] : [today, later(today, 1)];
+    const dates = near ? [addDays(near.date, isNextDay ? 1 : 0)] : [today, addDays(today, 1)];
     return wrongParameter(
       parameter,
       `${quotedShort(text)} is a time without its day`,
       `Parameter ${parameter}: say ${candidates(dates, found.time)}.`,
     );
   }
-  const tomorrow = `${later(today, 1)}T18:00`;
+  const tomorrow = `${addDays(today, 1)}T18:00`;
   return wrongParameter(
     parameter,
     `must be a date that exists, such as ${today}, or a day and time, such as ${tomorrow} or tomorrow 18:00`,
@@ -62,7 +62,7 @@ export function refuseMoment(text: string, today: string, parameter: string, nea
   );
 }
 
-function refuseMeanings(text: string, days: readonly string[], time: string | null, parameter: string): ToolError {
+function possibleDaysError(text: string, days: readonly string[], time: string | null, parameter: string): ToolError {
   const [only = "", another] = days;
   const repair = `Parameter ${parameter}: say ${candidates(days, time)}.`;
   if (another !== undefined) {
@@ -73,28 +73,34 @@ function refuseMeanings(text: string, days: readonly string[], time: string | nu
 }
 
 /** The days that a text could mean, soonest first; none where it is no day at all. */
-function meanings(said: string, today: string, isPast: boolean): string[] {
+function possibleDays(said: string, today: string, isPast: boolean): string[] {
   if (isDay(said)) return [said];
   if (said === "today") return [today];
-  if (said === "tomorrow") return [later(today, 1)];
+  if (said === "tomorrow") return [addDays(today, 1)];
   const [, how, word = said] = /^(next|this|coming|this coming|on|last)\s+([a-z]+)$/.exec(said) ?? [];
-  const weekday = weekdayOf(word);
+  const weekday = parseWeekday(word);
   if (weekday !== null) {
     if (isPast) return [lastWeekday(today, weekday)];
     const next = nextWeekday(today, weekday);
-    return how === undefined || how === "on" ? [next] : [next, later(next, 7)];
+    return how === undefined || how === "on" ? [next] : [next, addDays(next, 7)];
   }
   const [, one, other, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2})?)?$/.exec(said) ?? [];
   if (one === undefined || other === undefined) return [];
   const dates = [
     [one, other],
     [other, one],
-  ].flatMap(([month = "", dayOfMonth = ""]) => dated(month, dayOfMonth, year, today, isPast));
+  ].flatMap(([month = "", dayOfMonth = ""]) => datesOf(month, dayOfMonth, year, today, isPast));
   return [...new Set(dates)].sort();
 }
 
 /** A month and day in the year given, else in the next year that has it not before today; of the past, in the last. */
-function dated(month: string, dayOfMonth: string, year: string | undefined, today: string, isPast: boolean): string[] {
+function datesOf(
+  month: string,
+  dayOfMonth: string,
+  year: string | undefined,
+  today: string,
+  isPast: boolean,
+): string[] {
   const rest = `-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
   if (year !== undefined) {
     const written = `${year.length === 2 ? today.slice(0, 2) : ""}${year}${rest}`;
@@ -112,13 +118,13 @@ const timeLast = new RegExp(`^(?:(.*?)(?:(?<=\\d)t|\\s*[,@]\\s*|\\s+))?(?:at\\s+
 const timeFirst = new RegExp(`^(?:at\\s+)?${clock}(?:\\s*,)?\\s+(?:on\\s+)?(.+)$`);
 
 /** A time of the day at the end or beginning of a text, and the day that is left, empty where there is none. */
-function timeIn(said: string): { day: string; time: string } | null {
+function findTime(said: string): { day: string; time: string } | null {
   const [, before = "", ...last] = timeLast.exec(said) ?? [];
   const day = before.replace(/(?:[\s,]|\bat|\bum|@)+$/, "").trim();
-  const time = timeOf(last, day !== "");
+  const time = parseTime(last, day !== "");
   if (time !== null) return { day, time };
   const [, ...first] = timeFirst.exec(said) ?? [];
-  const begins = timeOf(first);
+  const begins = parseTime(first);
   return begins === null ? null : { day: first[4] ?? "", time: begins };
 }
 
@@ -126,7 +132,7 @@ function timeIn(said: string): { day: string; time: string } | null {
  * `HH:MM`, by the groups of {@link clock}; null for a mere number, and for a time that clocks never show. `18.00` is one only
  * where `hasDay`: alone it may be a date.
  */
-function timeOf(
+function parseTime(
   [hours, separator, minutes = "00", suffix]: readonly (string | undefined)[],
   hasDay = false,
 ): string | null {

@@ -38,7 +38,7 @@ function locate(owner: TObject, value: unknown, place: string, list: string | nu
 function unknownRepair({ owner, sent, list, name }: Misfit): string {
   const left = Object.keys(owner.properties).filter((each) => !Object.hasOwn(sent, each));
   const meant = nearest(name, left);
-  return `leave it out${meant === null ? "" : `, or send it as ${meant}`}. ${taken(owner, list)}.`;
+  return `leave it out${meant === null ? "" : `, or send it as ${meant}`}. ${acceptedNames(owner, list)}.`;
 }
 
 function missingRepair({ owner, sent, list, name, field }: Misfit): string {
@@ -54,10 +54,10 @@ function missingRepair({ owner, sent, list, name, field }: Misfit): string {
     ...(meant ? [`${quotedShort(meant)} is unknown: send it as ${name}, if that is meant.`] : []),
     ...(others.length > 0 ? [`Unknown too: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
   ];
-  return `${said.join(" ")} ${taken(owner, list)}.`;
+  return `${said.join(" ")} ${acceptedNames(owner, list)}.`;
 }
 
-function taken({ properties }: TObject, list: string | null): string {
+function acceptedNames({ properties }: TObject, list: string | null): string {
   const names = Object.keys(properties).join(", ");
   if (list !== null) return `Each of ${list} takes ${names}`;
   return names === "" ? "This tool takes none" : `This tool takes ${names}`;
@@ -75,7 +75,7 @@ function valueRepair(shape: TObject, { owner, list, name, field, value }: Misfit
   if (field.type === "array") return listRepair(field, value);
   if (field.type === "object") {
     const example = asItem(field, value);
-    return example === null ? null : `send ${example}. ${taken(field as TObject, name)}.`;
+    return example === null ? null : `send ${example}. ${acceptedNames(field as TObject, name)}.`;
   }
   if (field.enum) return enumRepair(field.enum, value, orLeave);
   if (field.type === "integer") return numberRepair(field, value, orLeave);
@@ -154,13 +154,13 @@ function nearest(said: string, names: readonly string[]): string | null {
   });
   return (
     near ??
-    names.find((name) => name.length > 3 && distance(word, name.toLowerCase()) <= (name.length > 6 ? 2 : 1)) ??
+    names.find((name) => name.length > 3 && editDistance(word, name.toLowerCase()) <= (name.length > 6 ? 2 : 1)) ??
     null
   );
 }
 
 /** How many letters are to be added, left out or changed. */
-function distance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 1; at <= one.length; at++) {
     const next = [at];

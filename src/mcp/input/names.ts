@@ -4,7 +4,7 @@ import { isUuid } from "../../wire.ts";
 import { quotedShort } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 
-const mostListed = 20;
+const maxListed = 20;
 
 /** Something that can be named. `note` tells those of one name apart, where the caller has to choose. */
 export type Named = { readonly id: string; readonly name: string; readonly note?: string };
@@ -14,7 +14,7 @@ export type Named = { readonly id: string; readonly name: string; readonly note?
  * several bear the name, one that is spelt exactly so wins. `thing` is such as `member`, `parameter` what the tool calls it.
  * @throws ToolError listing at most 20 valid names.
  */
-export function idOf(known: readonly Named[], nameOrId: string, thing: string, parameter: string): string {
+export function resolveId(known: readonly Named[], nameOrId: string, thing: string, parameter: string): string {
   if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
   const folded = foldForSearch(nameOrId);
   const found = known.filter(({ name }) => foldForSearch(name) === folded);
@@ -23,7 +23,7 @@ export function idOf(known: readonly Named[], nameOrId: string, thing: string, p
   if (only && !another) return only.id;
   if (found.length > 1) {
     const shown = found
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ id, name, note }) => `${quotedShort(name)}${note ? ` (${note})` : ""} is ${id}`);
     throw wrongParameter(
       parameter,
@@ -35,7 +35,7 @@ export function idOf(known: readonly Named[], nameOrId: string, thing: string, p
   throw wrongParameter(
     parameter,
     `no such ${thing}: ${quotedShort(nameOrId)}`,
-    `Parameter ${parameter}: ${all}${known.length === 0 ? `there is no ${thing} yet` : `take one of ${listed(known)}, or an id`}.`,
+    `Parameter ${parameter}: ${all}${known.length === 0 ? `there is no ${thing} yet` : `take one of ${listNames(known)}, or an id`}.`,
     "no_such_reference",
   );
 }
@@ -47,8 +47,8 @@ export function isEverybody(said: string): boolean {
   );
 }
 
-function listed(known: readonly Named[]): string {
-  const shown = known.slice(0, mostListed).map(({ name }) => quotedShort(name));
+function listNames(known: readonly Named[]): string {
+  const shown = known.slice(0, maxListed).map(({ name }) => quotedShort(name));
   const more = known.length - shown.length;
   return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

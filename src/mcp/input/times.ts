@@ -6,8 +6,16 @@ import { isDay } from "../../lib/time.ts";
 import { toInstant } from "../../lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../output/format.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
-import { candidates, type Near, refuseDay, refuseMoment } from "./date-suggestions.ts";
-import { lastWeekday, later, nextWeekday, previousWeekday, weekdayIn, weekdayOf, weekdays } from "./weekdays.ts";
+import { candidates, dayError, momentError, type Near } from "./date-suggestions.ts";
+import {
+  addDays,
+  lastWeekday,
+  nextWeekday,
+  parseWeekday,
+  previousWeekday,
+  weekdayOfDate,
+  weekdays,
+} from "./weekdays.ts";
 
 /** How dates are described in a tool's input; for its descriptions. */
 export const dayHint = "2026-11-27, today, tomorrow or a weekday";
@@ -21,8 +29,8 @@ export type Moment = { readonly date: string; readonly time: string | null };
  * @throws ToolError for anything else, with dated candidates where it is ambiguous.
  */
 export function readDay(text: string, today: string, parameter: string, thing = "it"): string {
-  const date = plainDay(text, today);
-  if (date === null) throw refuseDay(text, today, parameter, thing);
+  const date = parseDay(text, today);
+  if (date === null) throw dayError(text, today, parameter, thing);
   return date;
 }
 
@@ -32,11 +40,11 @@ export function readDay(text: string, today: string, parameter: string, thing = 
  */
 export function readPastDay(text: string, today: string, parameter: string): string {
   const said = text.trim().toLowerCase();
-  if (said === "yesterday") return later(today, -1);
-  const weekday = weekdayOf(said.replace(/^(?:last|since)\s+/, ""));
+  if (said === "yesterday") return addDays(today, -1);
+  const weekday = parseWeekday(said.replace(/^(?:last|since)\s+/, ""));
   if (weekday !== null) return lastWeekday(today, weekday);
-  const date = plainDay(said.replace(/^(?:next|coming)\s+/, ""), today);
-  if (date === null) throw refuseDay(text, today, parameter, "it", true);
+  const date = parseDay(said.replace(/^(?:next|coming)\s+/, ""), today);
+  if (date === null) throw dayError(text, today, parameter, "it", true);
   if (date <= today) return date;
   throw new ToolError(
     "invalid_value",
@@ -68,10 +76,10 @@ export function readMoment(
   const said = text.trim();
   const [, day, time, offset] =
     /^(.*\S)\s*[T\s]\s*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(said) ?? [];
-  const date = plainDay(day ?? said, today, from);
-  if (offset !== undefined) throw refuseOffset(said, timeZone, parameter);
+  const date = parseDay(day ?? said, today, from);
+  if (offset !== undefined) throw offsetError(said, timeZone, parameter);
   if (time === undefined && date !== null) return { date, time: null };
-  if (time === undefined || date === null) throw refuseMoment(text, today, parameter, near);
+  if (time === undefined || date === null) throw momentError(text, today, parameter, near);
   if (/:\d{2}:(?!00(?:\.0+)?$)/.test(time)) {
     throw wrongParameter(
       parameter,
@@ -91,14 +99,14 @@ export function readMoment(
 }
 
 /** The date that a text means without doubt; null where it means none, or several. */
-function plainDay(text: string, today: string, from?: string): string | null {
+function parseDay(text: string, today: string, from?: string): string | null {
   const said = text.trim().toLowerCase();
   if (isDay(said)) return said;
   if (said === "today") return today;
-  if (said === "tomorrow") return later(today, 1);
-  const weekday = weekdayOf(said);
+  if (said === "tomorrow") return addDays(today, 1);
+  const weekday = parseWeekday(said);
   if (weekday === null) return null;
-  return from === undefined ? nextWeekday(today, weekday) : nextWeekday(later(from, -1), weekday);
+  return from === undefined ? nextWeekday(today, weekday) : nextWeekday(addDays(from, -1), weekday);
 }
 
 /**
@@ -114,7 +122,7 @@ export function instantAt(date: string, time: string, timeZone: string): string 
  * @throws ToolError where it is another, with what to send in full.
  */
 export function requireWeekday(weekday: string, { date, time }: Moment, parameter: string, from = ""): void {
-  const expected = weekdayOf(weekday.trim().toLowerCase());
+  const expected = parseWeekday(weekday.trim().toLowerCase());
   if (expected === null) {
     throw wrongParameter(
       "weekday",
@@ -122,19 +130,19 @@ export function requireWeekday(weekday: string, { date, time }: Moment, paramete
       "Parameter weekday: name one day, or leave it out.",
     );
   }
-  if (weekdayIn(date) === expected) return;
+  if (weekdayOfDate(date) === expected) return;
   const around = [previousWeekday(date, expected), nextWeekday(date, expected)].filter((each) => each >= from);
-  const near = around.length > 0 ? around : [nextWeekday(later(from, -1), expected)];
+  const near = around.length > 0 ? around : [nextWeekday(addDays(from, -1), expected)];
   throw wrongParameter(
     "weekday",
-    `${date} is a ${titled(weekdays[weekdayIn(date) - 1] ?? "")}, not a ${titled(weekdays[expected - 1] ?? "")}. Nothing was saved`,
+    `${date} is a ${capitalized(weekdays[weekdayOfDate(date) - 1] ?? "")}, not a ${capitalized(weekdays[expected - 1] ?? "")}. Nothing was saved`,
     `Parameter ${parameter}: say ${candidates(near, time)}; or correct weekday.`,
   );
 }
 
 /** The weekday that a name means, 1 = Monday to 7 = Sunday; its first three letters will do. @throws ToolError. */
 export function readWeekday(text: string, parameter: string): number {
-  const weekday = weekdayOf(text.trim().toLowerCase());
+  const weekday = parseWeekday(text.trim().toLowerCase());
   if (weekday !== null) return weekday;
   throw wrongParameter(
     parameter,
@@ -149,11 +157,11 @@ export function weekdayName(weekday: number): string {
 }
 
 /** The first day of the week that a date is in, where weeks begin on the weekday `weekStartsOn`, 1 to 7. */
-export function firstOfWeek(date: string, weekStartsOn: number): string {
-  return later(date, -((weekdayIn(date) - weekStartsOn + 7) % 7));
+export function startOfWeek(date: string, weekStartsOn: number): string {
+  return addDays(date, -((weekdayOfDate(date) - weekStartsOn + 7) % 7));
 }
 
-function refuseOffset(said: string, timeZone: string, parameter: string): ToolError {
+function offsetError(said: string, timeZone: string, parameter: string): ToolError {
   const instant = Date.parse(said.replace(/\s+/g, "T").replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
   const here = Number.isNaN(instant) ? null : wallOf(new Date(instant).toISOString(), timeZone);
   return wrongParameter(
@@ -165,6 +173,6 @@ function refuseOffset(said: string, timeZone: string, parameter: string): ToolEr
   );
 }
 
-function titled(word: string): string {
+function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

@@ -14,11 +14,11 @@ export function withinQuotes(text: string): string {
 
 /** A text of the household's that stands without quotes, such as a member's name: it can't pass for the next part of a line. */
 export function bare(text: string): string {
-  return onePart(withinQuotes(text));
+  return withoutSeparators(withinQuotes(text));
 }
 
 /** A line without the dots that part ours. */
-export function onePart(line: string): string {
+export function withoutSeparators(line: string): string {
   return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
 }
 

@@ -1,16 +1,16 @@
 import { invalidCursor } from "../../errors.ts";
-import { tokensOf } from "./token-estimate.ts";
+import { estimateTokens } from "./token-estimate.ts";
 import { toToolError } from "./tool-error.ts";
 
 /** So many tokens at most, whichever of the text and the fields a client shows its model; with the last line under 8,000. */
-export const mostTokens = 7_800;
+export const maxTokens = 7_800;
 
 /** What is shown of one item: its line, and the same as fields. */
 export type Shown = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };
 
-/** What an item takes of {@link mostTokens}. */
-export function sizeOf({ line, fields }: Shown): number {
-  return Math.max(tokensOf(line), tokensOf(JSON.stringify(fields))) + 1;
+/** What an item takes of {@link maxTokens}. */
+export function itemTokens({ line, fields }: Shown): number {
+  return Math.max(estimateTokens(line), estimateTokens(JSON.stringify(fields))) + 1;
 }
 
 /** A page of a list. */
@@ -26,7 +26,7 @@ export type Page = {
 type Bounds<Item> = {
   readonly limit?: number | undefined;
   readonly isCounted?: (item: Item) => boolean;
-  /** What of {@link mostTokens} is taken beside the items. */
+  /** What of {@link maxTokens} is taken beside the items. */
   readonly reserved?: number;
 };
 
@@ -50,8 +50,8 @@ export function pageOf<Item extends { readonly id: string }>(
   let size = reserved;
   for (const item of items.slice(begin)) {
     const next = show(item);
-    size += sizeOf(next);
-    if (shown.length >= limit || (size > mostTokens && shown.length > 0)) break;
+    size += itemTokens(next);
+    if (shown.length >= limit || (size > maxTokens && shown.length > 0)) break;
     shown.push(next);
   }
   const end = begin + shown.length;

@@ -1,7 +1,7 @@
 /** How many tokens a text may take of a model, without a tokenizer. Pure. */
 
 /** Code points of scripts that tokenizers know well, which take at most half a token for each byte of UTF-8. */
-const wellKnown = new Uint8Array(0x3100);
+const halfByteTokens = new Uint8Array(0x3100);
 for (const [from, to] of [
   [0x0410, 0x045f],
   [0x05d0, 0x05ea],
@@ -10,13 +10,13 @@ for (const [from, to] of [
   [0x0e01, 0x0e5b],
   [0x3041, 0x30ff],
 ] as const) {
-  wellKnown.fill(1, from, to + 1);
+  halfByteTokens.fill(1, from, to + 1);
 }
 
 const [other, upper, lower, digit, space, sign] = [0, 1, 2, 3, 4, 5];
 
 /** What an ASCII character is, by its code. */
-const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code);
   if (/[A-Z]/.test(letter)) return upper;
   if (/[a-z]/.test(letter)) return lower;
@@ -25,14 +25,14 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   return code > 0x20 && code < 0x7f ? sign : other;
 });
 
-const kindAt = (text: string, index: number) => kinds[text.charCodeAt(index)] ?? other;
+const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
 
 /**
  * The most tokens that a text takes, as measured with o200k: prose takes half as many, ids nearly all, and of rare
  * characters, emoji and stacked accents, which have a token for each byte, not one more. In one pass, without a pattern: it
  * looks at every line of every answer.
  */
-export function tokensOf(text: string): number {
+export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; ) {
     const kind = kindAt(text, index);
@@ -62,5 +62,5 @@ function costOfRun(kind: number, length: number, isBlank: boolean): number {
 /** A code point costs what it takes in UTF-8, or half of it. */
 function costOf(point: number): number {
   const bytes = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  return wellKnown[point] === 1 ? bytes / 2 : bytes;
+  return halfByteTokens[point] === 1 ? bytes / 2 : bytes;
 }

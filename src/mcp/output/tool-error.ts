@@ -19,7 +19,7 @@ export class ToolError extends Error {
   }
 
   /** The same refusal with another repair. */
-  repaired(repair: string): ToolError {
+  withRepair(repair: string): ToolError {
     return new ToolError(this.code, this.field, this.message, repair, this.status, this.retryAfterSeconds);
   }
 }
@@ -59,7 +59,7 @@ export function repairOf(error: ToolError, names: Names, repairs: Repairs): stri
     return "The client's header X-Agent-Name is set wrong; no parameter of this tool mends it.";
   // What is no id at all is repaired as an id that nothing has.
   if (code === "invalid_value" && pathIds.includes(field) && repairs.not_found) return repairs.not_found;
-  const parameter = field === "Idempotency-Key" ? "idempotencyKey" : placeIn(names, field);
+  const parameter = field === "Idempotency-Key" ? "idempotencyKey" : toParameterPath(names, field);
   return `Parameter ${parameter}: ${reasonIn(message, field)}${code === "out_of_range" ? outOfRange : ""}. Correct it and call again.`;
 }
 
@@ -94,7 +94,7 @@ function generalRepair({ code, status, retryAfterSeconds }: ToolError): string |
 }
 
 /** A place such as `operations[3].content` with the names that the tool has for its parts. */
-export function placeIn(names: Names, place: string): string {
+export function toParameterPath(names: Names, place: string): string {
   return place
     .split(".")
     .map((part) => part.replace(/^[\w-]+/, (name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)))

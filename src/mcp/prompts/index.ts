@@ -32,7 +32,7 @@ export type Prompt = {
 export const prompts: readonly Prompt[] = [planWeek, weeklyGroceries];
 
 /** True where every tool that a prompt speaks of is among those `shown`. */
-export function isOffered({ tools }: Prompt, shown: ReadonlySet<string>): boolean {
+export function isAvailable({ tools }: Prompt, shown: ReadonlySet<string>): boolean {
   return tools.every((name) => shown.has(name));
 }
 

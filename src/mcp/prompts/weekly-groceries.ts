@@ -1,7 +1,7 @@
 import { foldForSearch } from "../../lib/case-folding.ts";
 import { quotedShort } from "../output/format.ts";
 import type { Prompt } from "./index.ts";
-import { weekLine, weekStartArgument, weekStartsAs } from "./weeks.ts";
+import { completeWeekStart, weekStartArgument, weekStartText } from "./weeks.ts";
 
 type Named = { readonly name: string };
 
@@ -18,7 +18,7 @@ export const weeklyGroceries: Prompt = {
     ],
   },
   complete: {
-    weekStart: weekStartsAs,
+    weekStart: completeWeekStart,
     list: async ({ rest }, said) => {
       const { body } = await rest<{ sections: { lists: Named[] }[] }>("GET", "/v1/lists");
       const names = body.sections.flatMap(({ lists }) => lists.map(({ name }) => name));
@@ -26,7 +26,7 @@ export const weeklyGroceries: Prompt = {
     },
   },
   async write(context, { weekStart, list = "Groceries" }) {
-    return `Get our shopping ready for the seven days from ${await weekLine(context, weekStart)}.
+    return `Get our shopping ready for the seven days from ${await weekStartText(context, weekStart)}.
 1. Read the planned meals with list_meals. If a dinner is missing, tell me before you go on.
 2. Add what they need to the list ${quotedShort(list)} with add_groceries.
 3. Read the list with list_lists, and tell me what was added, what was there already, and what looks like it is in the house.`;

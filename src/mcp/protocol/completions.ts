@@ -4,7 +4,7 @@ import type { Catalogue } from "../catalogue.ts";
 import type { Context } from "../tool.ts";
 import { codes } from "./codes.ts";
 
-const mostValues = 100;
+const maxValues = 100;
 
 type Asked = RequestTypeMap["completion/complete"]["params"];
 
@@ -23,6 +23,6 @@ export async function complete(
   const completions = "complete" in found ? (found.complete ?? {}) : {};
   const completion = Object.hasOwn(completions, argument.name) ? completions[argument.name] : undefined;
   const values = completion ? await completion(context, argument.value) : [];
-  const shown = values.slice(0, mostValues);
+  const shown = values.slice(0, maxValues);
   return { completion: { values: [...shown], total: values.length, hasMore: shown.length < values.length } };
 }

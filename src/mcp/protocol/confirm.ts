@@ -12,17 +12,21 @@ import type { Session } from "../session.ts";
 import type { Context } from "../tool.ts";
 import { codes, metaKeys } from "./codes.ts";
 
-const askedForMs = 10 * minute;
+const stateLifetimeMs = 10 * minute;
 
 /** Not a refusal: the client is to ask the person, and to send the call again with the answer. */
-export class AskPerson extends Error {
+export class ConfirmationNeeded extends Error {
   constructor(readonly question: InputRequiredResult) {
     super("The person is to be asked first");
   }
 }
 
 /** The `confirm` of one call of a tool; see Context. */
-export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq }: ServerContext): Context["confirm"] {
+export function createConfirm(
+  { caller, now, stateSigner }: Session,
+  tool: string,
+  { mcpReq }: ServerContext,
+): Context["confirm"] {
   return (given, what, id) => {
     if (given === true) return;
     if (!canAsk((mcpReq.envelope as Envelope)?.[metaKeys.clientCapabilities])) {
@@ -36,7 +40,7 @@ export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq
     const use = { tool, keyId: caller.id, id: `${id} ${what}` };
     const state = mcpReq.requestState<string>();
     if (state !== undefined) {
-      if (!seal.isValid(state, use, now.getTime()))
+      if (!stateSigner.isValid(state, use, now.getTime()))
         throw new ProtocolError(codes.invalidParams, "Invalid or expired requestState");
       const answer = inputResponse(mcpReq.inputResponses, "confirm");
       if (answer.kind === "elicit") {
@@ -49,11 +53,11 @@ export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq
         );
       }
     }
-    const expiresAt = now.getTime() + askedForMs;
-    throw new AskPerson(
+    const expiresAt = now.getTime() + stateLifetimeMs;
+    throw new ConfirmationNeeded(
       inputRequired({
         inputRequests: { confirm: inputRequired.elicit({ message: `Really ${what}?`, requestedSchema: agreement }) },
-        requestState: seal.close({ ...use, expiresAt }),
+        requestState: stateSigner.sign({ ...use, expiresAt }),
       }),
     );
   };

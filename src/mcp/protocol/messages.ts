@@ -11,7 +11,7 @@ export type Message = {
 type Fields = { readonly [name: string]: unknown };
 
 /** In one batch, which only older revisions have. */
-const mostMessages = 50;
+const maxMessages = 50;
 
 /** The messages in a body, which is one message or a batch. */
 export function messagesOf(body: unknown): Message[] {
@@ -19,10 +19,10 @@ export function messagesOf(body: unknown): Message[] {
 }
 
 /** The JSON-RPC error for a body that must not reach the library; null for a good one. */
-export function faultOf(body: unknown): { code: number; message: string } | null {
+export function findFault(body: unknown): { code: number; message: string } | null {
   if (Array.isArray(body)) {
-    if (body.length > mostMessages) {
-      return { code: codes.invalidRequest, message: `Send at most ${mostMessages} messages at once` };
+    if (body.length > maxMessages) {
+      return { code: codes.invalidRequest, message: `Send at most ${maxMessages} messages at once` };
     }
     const ids = messagesOf(body).flatMap(({ id, method }) => (isId(id) && method !== undefined ? [id] : []));
     const isRepeated = new Set(ids).size < ids.length;
@@ -76,7 +76,7 @@ function paramsFault(method: string, params: Fields): string | null {
  * The body that the library gets: without cancellations, which cannot reach another request from here, and with
  * `arguments: null`, which some clients send, as an empty object. Undefined where no message is left.
  */
-export function normalized(body: unknown): unknown {
+export function normalize(body: unknown): unknown {
   if (Array.isArray(body)) {
     const left = body.filter((each) => each?.method !== "notifications/cancelled").map(withArguments);
     return left.length === 0 && body.length > 0 ? undefined : left;

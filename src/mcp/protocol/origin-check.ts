@@ -9,7 +9,7 @@ import { forbidden, originMismatch } from "../../errors.ts";
  * those in `CORS_ORIGINS`, and none at all.
  * @throws ApiError 403.
  */
-export function requireSource(
+export function requireAllowedOrigin(
   headers: Headers,
   config: Pick<Config, "origins" | "allowedHosts" | "corsOrigins">,
 ): void {

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
 import type { Recipe } from "../../recipes/model.ts";
 import { closed, isUuid, oneOf } from "../../wire.ts";
-import { idOf, type Named } from "../input/names.ts";
+import { type Named, resolveId } from "../input/names.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -17,7 +17,7 @@ import {
 } from "../input/parameters.ts";
 import { bare, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
 import { pageOf, type Shown } from "../output/paging.ts";
-import { tokensOf } from "../output/token-estimate.ts";
+import { estimateTokens } from "../output/token-estimate.ts";
 import { ifReadable, readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
@@ -179,7 +179,7 @@ async function recipeBy(context: Context, nameOrId: string): Promise<Recipe> {
 
 /** Likewise among recipes that were read. `parameter` is what the tool calls it. */
 export function recipeIdAmong(known: readonly Recipe[], nameOrId: string, parameter: string): string {
-  return idOf(withNotes(known), withinQuotes(nameOrId), "recipe", parameter);
+  return resolveId(withNotes(known), withinQuotes(nameOrId), "recipe", parameter);
 }
 
 /** A remark where several recipes bear a name; null where none does, or for a key that may not read them. */
@@ -238,7 +238,7 @@ const mostTokens = 3_300;
 
 function longestStart(parts: readonly string[], written: (parts: readonly string[]) => unknown): readonly string[] {
   let start = parts;
-  while (tokensOf(JSON.stringify(written(start))) > mostTokens) {
+  while (estimateTokens(JSON.stringify(written(start))) > mostTokens) {
     start = start.slice(0, Math.floor(start.length * 0.9));
   }
   return start;

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import type { Member } from "../../members/model.ts";
 import type { Task } from "../../tasks/model.ts";
 import { closed, oneOf, Text } from "../../wire.ts";
-import { requireEither } from "../input/clear-fields.ts";
+import { requireNotBoth } from "../input/clear-fields.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -105,7 +105,7 @@ const updateTask = tool({
   names: { ...names, id: "taskId" },
   repairs,
   async run(context, { taskId: id, label, member, due, completed, clear = [] }) {
-    requireEither({ due }, clear);
+    requireNotBoth({ due }, clear);
     const dueDate = due === undefined ? null : await dayOf(context, due);
     const task = completed === undefined ? null : await readRecord<Task>(context, pathOf(id));
     // A task that is done already keeps the time at which it was done.

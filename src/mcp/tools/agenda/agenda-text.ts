@@ -2,8 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { count, flag, text } from "../../input/parameters.ts";
 import { dayLine } from "../../output/format.ts";
-import { mostTokens, sizeOf } from "../../output/paging.ts";
-import type { Told } from "../../tool.ts";
+import { itemTokens, maxTokens } from "../../output/paging.ts";
+import type { ToolAnswer } from "../../tool.ts";
 import { type Entry, entryFields, type Kind, kinds } from "./entries.ts";
 
 /** A day with its entries. */
@@ -23,7 +23,7 @@ const headingTokens = 20;
  * Tells days in Markdown, each under its date. Days that no longer fit are left for another call, whole; of a first day that does
  * not fit by itself, the last entries are. `isCut`: the days lack some events, which were too many to be read.
  */
-export function tellDays(days: readonly ToldDay[], hidden: readonly string[], isCut: boolean): Told {
+export function tellDays(days: readonly ToldDay[], hidden: readonly string[], isCut: boolean): ToolAnswer {
   const [first] = days;
   const fitting = wholeDays(days);
   const shown = fitting.length > 0 || !first ? fitting : [{ ...first, entries: someOf(first.entries) }];
@@ -46,12 +46,12 @@ export function hiddenLine(hidden: readonly string[]): string {
 }
 
 function wholeDays(days: readonly ToldDay[]): readonly ToldDay[] {
-  let left = mostTokens - reservedTokens;
+  let left = maxTokens - reservedTokens;
   const end = days.findIndex(({ entries }) => {
     left -= headingTokens;
     // Stops at the first entry that does not fit: to count the tokens of thousands takes a second.
     return entries.some((entry) => {
-      left -= sizeOf(entry);
+      left -= itemTokens(entry);
       return left < 0;
     });
   });
@@ -60,9 +60,9 @@ function wholeDays(days: readonly ToldDay[]): readonly ToldDay[] {
 
 /** The first entries, as many as fit; at least one. Not for a day that fits whole. */
 function someOf(entries: readonly Entry[]): readonly Entry[] {
-  let left = mostTokens - reservedTokens - headingTokens;
+  let left = maxTokens - reservedTokens - headingTokens;
   const end = entries.findIndex((entry) => {
-    left -= sizeOf(entry);
+    left -= itemTokens(entry);
     return left < 0;
   });
   return entries.slice(0, Math.max(1, end));

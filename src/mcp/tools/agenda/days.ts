@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import type { Agenda } from "../../../agenda/model.ts";
 import { text } from "../../input/parameters.ts";
 import { dayLine, quoted } from "../../output/format.ts";
-import type { Context, Told } from "../../tool.ts";
+import type { Context, ToolAnswer } from "../../tool.ts";
 import { tellDays, toldFields } from "./agenda-text.ts";
 import { entriesOf } from "./entries.ts";
 
@@ -17,7 +17,7 @@ const daysAhead = 14;
 export const todayFields = { now: text, days: Type.Array(text), ...toldFields };
 
 /** Today: the time, what is on, what is overdue, and the dates of the next 14 days. */
-export async function tellToday(context: Context): Promise<Told> {
+export async function tellToday(context: Context): Promise<ToolAnswer> {
   const { household, now } = await context.present();
   const present = `${dayLine(now.date)}, ${now.time} (${household.timeZone})`;
   const told = await tellAgenda(context, { from: now.date, days: 1 });
@@ -39,7 +39,7 @@ export async function tellToday(context: Context): Promise<Told> {
 export async function tellAgenda(
   context: Context,
   { from, days, memberId }: { from: string; days: number; memberId?: string },
-): Promise<Told> {
+): Promise<ToolAnswer> {
   const { household, now } = await context.present();
   const query = new URLSearchParams({ from, days: String(days), ...(memberId === undefined ? {} : { memberId }) });
   const { body: agenda } = await context.rest<Agenda>("GET", `/v1/agenda?${query}`);

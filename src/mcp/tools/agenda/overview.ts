@@ -5,7 +5,7 @@ import type { SearchResult } from "../../../search/model.ts";
 import { closed, integer, oneOf, Text } from "../../../wire.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../../input/parameters.ts";
 import { readDay } from "../../input/times.ts";
-import { onePart, quoted } from "../../output/format.ts";
+import { quoted, withoutSeparators } from "../../output/format.ts";
 import { pageOf } from "../../output/paging.ts";
 import { tool } from "../../tool.ts";
 import { hiddenLine, toldFields } from "./agenda-text.ts";
@@ -116,7 +116,7 @@ export const overviewTools = [getToday, getAgenda, search];
 function shown({ type, id, title, line, listId }: SearchResult) {
   const at = listId === undefined ? "" : ` · listId ${listId}`;
   return {
-    line: `- ${type} ${quoted(title)} · ${onePart(line)} · id ${id}${at}`,
+    line: `- ${type} ${quoted(title)} · ${withoutSeparators(line)} · id ${id}${at}`,
     fields: { type, id, title, line, ...(listId === undefined ? {} : { listId }) },
   };
 }

@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
 import { closed, oneOf, Text } from "../../../wire.ts";
-import { requireEither } from "../../input/clear-fields.ts";
+import { requireNotBoth } from "../../input/clear-fields.ts";
 import { confirmParameter, flag, idParameter, writeFields } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
@@ -57,7 +57,7 @@ export const updateEvent = tool({
   names,
   repairs,
   async run(context, { eventId: id, editScope, instanceStart, clear, ...input }) {
-    requireEither(input, clear);
+    requireNotBoth(input, clear);
     const clock = await clockOf(context);
     const master = await masterOf(context, id);
     const target = targetOf(master, "editScope", editScope, instanceStart, clock);

@@ -5,7 +5,7 @@ import { isEverybody } from "../../input/names.ts";
 import { textOrNull, writeFields } from "../../input/parameters.ts";
 import { quotedShort } from "../../output/format.ts";
 import { ToolError } from "../../output/tool-error.ts";
-import type { Context, Told } from "../../tool.ts";
+import type { Context, ToolAnswer } from "../../tool.ts";
 import type { Clock } from "./event-times.ts";
 import { type Event, eventFields, shownEvent } from "./event-view.ts";
 import { ruleOf } from "./repeating.ts";
@@ -97,7 +97,7 @@ async function memberOf(context: Context, said: string, index: number, at: strin
   } catch (error) {
     if (!(error instanceof ToolError && error.status === null && isEverybody(said))) throw error;
     const instead = at === "" ? "send everyone: true for the whole household" : "the event is everyone's then";
-    throw error.repaired(`Parameter ${at}members: leave ${quotedShort(said)} out; ${instead}.`);
+    throw error.withRepair(`Parameter ${at}members: leave ${quotedShort(said)} out; ${instead}.`);
   }
 }
 
@@ -149,7 +149,7 @@ export async function toldSaved(
   event: Event,
   activityId: string | null,
   remarks: readonly string[],
-): Promise<Told> {
+): Promise<ToolAnswer> {
   const { timeZone } = await clockOf(context);
   const { line, fields } = shownEvent(event, { members: await context.members(), timeZone });
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;

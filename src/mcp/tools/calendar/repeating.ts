@@ -1,6 +1,6 @@
 /** How often an event happens: from a caller's words to a rule, and back. Pure. */
 
-import { weekdayOf, weekdays } from "../../input/weekdays.ts";
+import { parseWeekday, weekdays } from "../../input/weekdays.ts";
 import { quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 
@@ -73,7 +73,7 @@ function meant(said: string): string {
     return `say FREQ=${unit === "day" ? "DAILY" : `${unit.toUpperCase()}LY`};INTERVAL=${every}`;
   }
   const days = said.replace(/^(?:weekly |every |each |on )+/, "").split(/\s*(?:,|and|&|\s)\s*(?:every )?/);
-  const found = days.map((day) => weekdayOf(day) ?? weekdayOf(day.replace(/s$/, "")));
+  const found = days.map((day) => parseWeekday(day) ?? parseWeekday(day.replace(/s$/, "")));
   if (!found.every((day) => day !== null)) {
     return `say one of these words, or a rule such as ${workdays}, or FREQ=WEEKLY;INTERVAL=2 for every other week`;
   }

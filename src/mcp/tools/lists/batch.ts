@@ -1,7 +1,7 @@
 /** Changes of several items at once: all or none, one entry, one undo. */
 import { KeyedMutex } from "../../../lib/concurrency.ts";
 import { type Repairs, reasonIn, ToolError } from "../../output/tool-error.ts";
-import type { Answered } from "../../rest-client.ts";
+import type { RestAnswer } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
@@ -23,7 +23,7 @@ export async function changeItems(
   listId: string,
   steps: readonly Step[],
   names: Names,
-): Promise<Answered<{ blocks: Changed[] }>> {
+): Promise<RestAnswer<{ blocks: Changed[] }>> {
   const operations = steps.map(({ operation }) => operation);
   try {
     return await rest("POST", `/v1/lists/${listId}/blocks/batch`, { operations });
@@ -54,7 +54,7 @@ function atItem(error: ToolError, steps: readonly Step[], names: Names): ToolErr
   const name = field === null ? "" : (names[field] ?? field);
   const place = `items[${step.index}]${name === "" ? "" : `.${name}`}`;
   const known = repairs[`${error.code} ${field}`] ?? repairs[error.code] ?? reasonIn(error.message, error.field);
-  return error.repaired(`Parameter ${place}: ${known}. Nothing was changed: correct it and call again.`);
+  return error.withRepair(`Parameter ${place}: ${known}. Nothing was changed: correct it and call again.`);
 }
 
 /** One call per household at a time for tools that read before they write, so that two concurrent calls add nothing twice. */

@@ -5,7 +5,7 @@ import { closed } from "../../../wire.ts";
 import { flag, text } from "../../input/parameters.ts";
 import { dayHint, instantAt, readMoment } from "../../input/times.ts";
 import { bare, dayLine, momentLine, quoted, wallOf } from "../../output/format.ts";
-import { tokensOf } from "../../output/token-estimate.ts";
+import { estimateTokens } from "../../output/token-estimate.ts";
 import type { Context } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
@@ -89,7 +89,7 @@ const mostTokens = 100;
 function cut(content: string, most: number): string {
   const points = [...content];
   let end = points.length > most ? most - 1 : points.length;
-  if (most <= shortest) while (tokensOf(points.slice(0, end).join("")) > mostTokens) end -= 4;
+  if (most <= shortest) while (estimateTokens(points.slice(0, end).join("")) > mostTokens) end -= 4;
   return end < points.length ? `${points.slice(0, end).join("")}…` : content;
 }
 

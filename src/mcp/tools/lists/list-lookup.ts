@@ -3,7 +3,7 @@
 import { foldText } from "../../../lib/case-folding.ts";
 import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../../lists/model.ts";
 import { isUuid } from "../../../wire.ts";
-import { idOf, type Named } from "../../input/names.ts";
+import { type Named, resolveId } from "../../input/names.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
@@ -39,12 +39,12 @@ export function knownLists({ rest }: Pick<Context, "rest">): KnownLists {
     },
     async listId(nameOrId, parameter = "list") {
       const sections = isUuid(nameOrId.trim()) ? [] : await known.sections();
-      return idOf(withNotes(sections), withinQuotes(nameOrId), "list", parameter);
+      return resolveId(withNotes(sections), withinQuotes(nameOrId), "list", parameter);
     },
     async sectionId(nameOrId, parameter = "section") {
       const sections = isUuid(nameOrId.trim()) ? [] : await known.sections();
       const named = sections.map(({ id, name }) => ({ id, name: withinQuotes(name) }));
-      return idOf(named, withinQuotes(nameOrId), "section", parameter);
+      return resolveId(named, withinQuotes(nameOrId), "section", parameter);
     },
     async list(id) {
       if (reading) return listIn(await reading, id);
@@ -133,7 +133,7 @@ export function itemId(
     return { block, id, name: withinQuotes(content), note: noteOf(block, place, byId) };
   });
   const meant = named.filter(({ block }) => block.type !== "divider" && isMeant(block));
-  return idOf(meant, withinQuotes(textOrId), "item", parameter);
+  return resolveId(meant, withinQuotes(textOrId), "item", parameter);
 }
 
 /** `task at place 3, done`, or `subtask at place 1 under “Milk”`: what tells those of one text apart. */

@@ -147,7 +147,7 @@ async function targetSection(known: KnownLists, section: string, isChecked: bool
 function halfDone(error: unknown, entries: readonly (string | null)[]): never {
   const [done] = entries.filter((entry) => entry !== null);
   if (!(error instanceof ToolError) || done === undefined) throw error;
-  throw error.repaired(`The other changes are saved (activityId ${done}): correct this one and send it alone.`);
+  throw error.withRepair(`The other changes are saved (activityId ${done}): correct this one and send it alone.`);
 }
 
 const deleteList = tool({

@@ -4,7 +4,7 @@ import type { ListWithBlocks as List, SectionWithLists as Section } from "../../
 import { closed } from "../../../wire.ts";
 import { count, cursorParameter, pageFields, text } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
-import { pageOf, type Shown, sizeOf } from "../../output/paging.ts";
+import { itemTokens, pageOf, type Shown } from "../../output/paging.ts";
 import { tool } from "../../tool.ts";
 import { type Household, householdOf, Item, shownItem } from "./item.ts";
 import { headLine, nameParameter } from "./list-header.ts";
@@ -61,7 +61,7 @@ export const listLists = tool({
       const again = first && "item" in first && !first.isApart ? shownList(first.on, first.in) : null;
       const page = pageOf(rows, cursor, "No lists.", (row) => shownRow(row, household), {
         isCounted: isItem,
-        reserved: again === null ? headroom : headroom + sizeOf(again),
+        reserved: again === null ? headroom : headroom + itemTokens(again),
       });
       const begin = first === undefined ? 0 : rows.indexOf(first);
       const lines = [...(again === null ? [] : [`${again.line} (goes on)`]), page.text];

@@ -16,7 +16,7 @@ import {
 import { quoted } from "../../output/format.ts";
 import { pageOf } from "../../output/paging.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
-import type { Answered } from "../../rest-client.ts";
+import type { RestAnswer } from "../../rest-client.ts";
 import { tool } from "../../tool.ts";
 import { knownLists } from "../lists/list-lookup.ts";
 import { weekOf } from "./meals.ts";
@@ -78,12 +78,12 @@ const oneOfBoth = (weekStart: string | undefined) =>
 const oneOfBothRepair =
   "Parameter weekStart: say it for a week's meals. Parameter ingredient: say it instead for one thing.";
 
-function runOf({ body: { listId, added, item }, ...answered }: Answered<GroceryItem>): Answered<GroceryRun> {
+function runOf({ body: { listId, added, item }, ...answered }: RestAnswer<GroceryItem>): RestAnswer<GroceryRun> {
   const there = { ingredient: item.content, blockId: item.id, done: item.done };
   return { ...answered, body: { listId, added: added ? [item] : [], skipped: added ? [] : [there] } };
 }
 
-function told({ body, activityId, isReplay }: Answered<GroceryRun>, list: string) {
+function told({ body, activityId, isReplay }: RestAnswer<GroceryRun>, list: string) {
   const items: Item[] = [
     ...body.added.map(({ id, content }) => ({ id, text: content, state: "added" as const })),
     ...body.skipped.map(({ blockId, ingredient, done }) => ({

@@ -13,11 +13,11 @@ import {
   text,
   writeFields,
 } from "../../input/parameters.ts";
-import { firstOfWeek, readDay } from "../../input/times.ts";
+import { readDay, startOfWeek } from "../../input/times.ts";
 import { dayLine, quoted, quotedShort } from "../../output/format.ts";
 import { pageOf, type Shown } from "../../output/paging.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
-import type { Answered } from "../../rest-client.ts";
+import type { RestAnswer } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
 import { readRecipes, recipeId, recipeIdAmong, recipeParameter, spokenMinutes } from "../recipes.ts";
 import { readPlanDays } from "./meal-days.ts";
@@ -180,7 +180,7 @@ export const mealTools = [listMeals, scheduleMeal, removeMeal, planMeals];
 /** The first day of the week that is meant; left out: the present week's. @throws ToolError. */
 export async function weekOf(context: Context, said: string | undefined): Promise<string> {
   const { household, now } = await context.present();
-  return said === undefined ? firstOfWeek(now.date, household.weekStartsOn) : readDay(said, now.date, "weekStart");
+  return said === undefined ? startOfWeek(now.date, household.weekStartsOn) : readDay(said, now.date, "weekStart");
 }
 
 function pathOf(id: string): string {
@@ -201,7 +201,7 @@ const keepsRecipe = () =>
 type Place = { readonly date: string; readonly mealType: string; readonly slot?: number };
 
 /** Moves a meal; without a slot to the first that is free or its own. Trying needs no right to read the plan. */
-async function move(context: Context, id: string, { slot, ...cell }: Place): Promise<Answered<Meal>> {
+async function move(context: Context, id: string, { slot, ...cell }: Place): Promise<RestAnswer<Meal>> {
   const to = (each: number) => context.rest<Meal>("PATCH", pathOf(id), { ...cell, slot: each });
   if (slot !== undefined || cell.mealType.endsWith("_snack")) return placed(() => to(slot ?? 0));
   try {
@@ -213,18 +213,18 @@ async function move(context: Context, id: string, { slot, ...cell }: Place): Pro
 }
 
 /** Makes a call that takes a place in the plan. @throws ToolError that says how to go on where there is none. */
-async function placed<Body>(call: () => Promise<Answered<Body>>): Promise<Answered<Body>> {
+async function placed<Body>(call: () => Promise<RestAnswer<Body>>): Promise<RestAnswer<Body>> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof ToolError && (error.code === "meal_full" || error.code === "slot_taken"))) throw error;
     const { field } = error;
     const at = field === null ? "Parameter date, mealType or slot" : `Parameter ${field}, and nothing is planned`;
-    throw error.repaired(`${at}: take another place, or free this one with remove_meal and the id from list_meals.`);
+    throw error.withRepair(`${at}: take another place, or free this one with remove_meal and the id from list_meals.`);
   }
 }
 
-function told(did: string, { body, activityId }: Answered<Meal>) {
+function told(did: string, { body, activityId }: RestAnswer<Meal>) {
   const { line, fields } = shownMeal(body);
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: `${did}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
