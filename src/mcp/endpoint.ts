@@ -1,4 +1,4 @@
-/** `POST /mcp`: streamable HTTP without sessions. An API key is the whole handshake; there is no OAuth. */
+/** `POST /mcp`: streamable HTTP without sessions, authenticated by an API key. */
 import { Elysia } from "elysia";
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { Deps } from "../deps.ts";
@@ -33,11 +33,7 @@ const maxNameLength = 60;
 type Handle = (request: Request) => Promise<Response>;
 type Directories = { read(householdId: string, now: Date): Directory };
 
-/**
- * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `offered` replaces
- * our own catalogue (null: it does not). The protocol's library is loaded at the first request: it takes longer than the whole
- * server to start.
- */
+/** Loading the protocol library takes longer than starting the server, so the first request does it. */
 export function mcp(deps: Deps, handle: Handle, directories: Directories, offered: Catalogue | null) {
   let loading: Promise<Engine> | undefined;
   const engine = () => {
@@ -81,7 +77,7 @@ async function handleRequest(
   const toolset = toolsetOf(request.headers);
   if (toolset instanceof ApiError) return withBaseHeaders(call, errorResponse(toolset, codes.invalidParams, body));
   const isAllowed = allowance.allowed && takeTokensForBatch(body, call);
-  // One call of a tool is refused by the engine, in the form of its era.
+  // The engine refuses a single tool call itself.
   if (!isAllowed && !isToolCall(body))
     return withBaseHeaders(call, rateLimitedResponse(body, allowance.retryInSeconds));
   const rest = createRest(handle, {
@@ -90,7 +86,7 @@ async function handleRequest(
     address: call.address,
     allowance,
   });
-  // Nearly every tool needs names and the household's clock. An operation for them would cost more than most tools do.
+  // Reading these through REST would cost more than most tools.
   const directory = () => {
     parseAgentName(agentName.sent);
     return directories.read(caller.householdId, call.now);
@@ -111,7 +107,7 @@ async function handleRequest(
   return withBaseHeaders(call, withErrorCode(response));
 }
 
-/** The protocol's library refuses some requests itself: the general code of the status then. */
+/** For refusals of the protocol library. */
 function withErrorCode(response: Response): Response {
   if (response.status < 400) return response;
   const [code] = (errorCodes as Readonly<Record<number, readonly ErrorCode[]>>)[response.status] ?? [];
@@ -119,7 +115,6 @@ function withErrorCode(response: Response): Response {
   return response;
 }
 
-/** The JSON of a request, or the answer to one without. */
 async function readBody(request: Request): Promise<unknown> {
   try {
     const { value } = await readJson(request);
@@ -134,7 +129,6 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-/** Adds the headers that every answer carries, where the response has none of its own. */
 function withBaseHeaders(call: KeyContext, response: Response): Response {
   for (const [name, value] of Object.entries(call.headers)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
@@ -151,7 +145,7 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
   }
 }
 
-/** Of several messages each one that wants an answer takes a token; the first has its own already. */
+/** The first message already has its token. */
 function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
   const asking = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
   return asking.slice(1).every(() => call.takeToken());
@@ -159,7 +153,6 @@ function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
 
 const isToolCall = (body: unknown) => (body as Message | null)?.method === "tools/call";
 
-/** A request in REST's words, a tool's call as its result; what wants no answer gets none. */
 function rateLimitedResponse(body: unknown, retryInSeconds: number): Response {
   const { code, message, headers } = rateLimited(Math.max(1, retryInSeconds));
   const refused = { content: [{ type: "text", text: message }], isError: true, _meta: { code } };
@@ -184,10 +177,7 @@ function errorMessage(code: number, message: string, body: unknown) {
   return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
-/**
- * The agent's name: by the header, as it is, for REST to refuse a bad one; else what a modern client calls itself, as far as
- * that can be shown; else `MCP agent`. `sent` is the header for REST (RFC 8187), `shown` is for the record of the key's use.
- */
+/** REST gets `sent` and refuses an invalid one. The key's use shows `shown`. */
 function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
   const given = headers.get("x-agent-name");
   if (given !== null) return { sent: given, shown: readableName(given) };

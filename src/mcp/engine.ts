@@ -1,4 +1,3 @@
-/** Serves MCP requests of both protocol eras with the official library. */
 import {
   type CacheHint,
   type CallToolResult,
@@ -27,10 +26,9 @@ import { readResource } from "./resources/index.ts";
 import { contextOf, requireAccess, type Session } from "./session.ts";
 import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
-/** Sent in `server/discover` and `initialize`. */
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
-/** What a key may see changes with the key, never with the household. Contents are not to be cached. */
+/** Lists depend only on the key. Contents are never cached. */
 const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const never: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
@@ -50,7 +48,7 @@ const options = {
     "resources/templates/list": fiveMinutes,
     "resources/read": never,
   },
-  // Only used to check what a client's form returned, which `confirm` does itself. The default takes time to construct.
+  // No schema is validated, but the default is slow to construct.
   jsonSchemaValidator: {
     getValidator: () => {
       throw new Error("No schema is validated here");
@@ -58,11 +56,9 @@ const options = {
   },
 };
 
-/** Serves the protocol over HTTP for one catalogue. */
 export class Engine {
   constructor(private readonly catalogue: Catalogue) {}
 
-  /** Answers one request, whose JSON is `body`. */
   async answer(request: Request, body: unknown, session: Session): Promise<Response> {
     if (isListening(body) && !(await isLegacyRequest(request, body)) && hasMethodHeader(request, body.method)) {
       return methodNotFound(body.id);
@@ -71,7 +67,7 @@ export class Engine {
     return isToolListing(body) ? withTools(response, visibleEntries(this.catalogue, session)) : response;
   }
 
-  /** A server per request costs 4 µs, and keeps two requests from sharing any state. */
+  /** A new server per request costs 4 µs and prevents shared state. */
   private async serve(request: Request, body: unknown, session: Session): Promise<Response> {
     const accepts = request.headers.get("accept") ?? "";
     if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
@@ -82,7 +78,6 @@ export class Engine {
     return handler.fetch(sent, { parsedBody: body });
   }
 
-  /** Older clients that do not accept a stream get plain JSON. */
   private async serveWithoutStream(request: Request, body: unknown, session: Session): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     const server = createServer(this.catalogue, session);
@@ -97,18 +92,13 @@ export class Engine {
 
 const isToolListing = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
 
-/** The tools that a request may use. */
 function visibleEntries({ entries }: Catalogue, { toolset, caller: { scopes } }: Session): readonly Entry[] {
   return entries.filter(({ tool }) => isInToolset(tool, toolset) && missingScopeFor(tool, scopes) === null);
 }
 
-/** How the library writes the empty result of `tools/list`. */
 const noTools = '"result":{"tools":[]';
 
-/**
- * Puts the tools into the results of `tools/list`. The library would serialise their 50 KB for each request, which takes longer
- * than the rest of the request. No text of a client can pass for the empty result, because JSON escapes quotation marks.
- */
+/** The library would serialise 50 KB for each request. Client text cannot match: JSON escapes quotation marks. */
 async function withTools(response: Response, shown: readonly Entry[]): Promise<Response> {
   const text = await response.text();
   const tools = `"result":{"tools":[${shown.map(({ json }) => json).join(",")}]`;
@@ -118,13 +108,13 @@ async function withTools(response: Response, shown: readonly Entry[]): Promise<R
 
 type Listening = { readonly method: "subscriptions/listen"; readonly id: string | number };
 
-/** A request for a stream of changes, which only servers that announce changes need to offer. This one does not. */
+/** Only servers that announce changes need this stream. */
 function isListening(body: unknown): body is Listening {
   const { jsonrpc, method, id } = (body ?? {}) as Record<string, unknown>;
   return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
 }
 
-/** Whether the header `Mcp-Method` names the method. The library refuses requests in which it does not. */
+/** The library refuses requests without it. */
 function hasMethodHeader({ headers }: Request, method: string): boolean {
   return headers.get("mcp-method") === method;
 }
@@ -136,7 +126,7 @@ function methodNotFound(id: string | number): Response {
   );
 }
 
-/** Adds both forms of answers to `Accept`. The protocol obliges clients to accept both, but some do not say so. */
+/** Clients must accept both formats, but some do not say so. */
 function withAccept(request: Request, accepts: string): Request {
   const headers = new Headers(request.headers);
   headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));
@@ -179,7 +169,7 @@ function createServer(catalogue: Catalogue, session: Session): Server {
   return server;
 }
 
-/** Turns a refusal into an error of the protocol. Only tools return refusals as results. */
+/** Only tools return refusals as results. */
 async function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     requireAccess(session);
@@ -191,7 +181,6 @@ async function withAccess<Answer>(session: Session, answer: () => Answer | Promi
   }
 }
 
-/** An error that is not the caller's. Its cause is only logged. */
 function internalError({ log, requestId }: Session, error: unknown): ProtocolError {
   log.error(error instanceof Error ? error.stack || error.message : String(error), requestId);
   return new ProtocolError(codes.internal, "Internal error");
@@ -230,7 +219,7 @@ function errorResult(error: ToolError, { tool }: Entry, input: unknown): CallToo
   return { content, isError: true, _meta: field === null ? { code } : { code, field } };
 }
 
-/** Lengths are REST's to refuse; the tool's own schema, which has them too, knows the repair in the tool's words. */
+/** REST checks lengths; the tool's schema knows the repair. */
 function repairText(
   error: ToolError,
   { input: schema, names = {}, repairs = {} }: Tool,

@@ -1,4 +1,4 @@
-/** What a client tells its model about this server, in under 150 words. Nothing of any household is ever in it. */
+/** Under 150 words. */
 export const instructions = `Inglenook is the organiser of one household: what its people plan, have to do and want to buy.
 Times are the household's wall time: 2026-11-27T18:00, 2026-11-27, today, tomorrow or a weekday; never with an offset.
 People and lists go by name or id; an unknown name is answered with the valid ones. Take ids from earlier answers.

@@ -1,22 +1,17 @@
-/** A tool's way to the household: REST operations, in this process. Scopes, plan, attribution and activity hold as for anybody. */
+/** Calls REST operations inside this process. */
 import type { Allowance } from "../auth/rate-limit.ts";
 import { codeHeader, type ErrorCode, fieldHeader } from "../errors.ts";
 import { InternalRequest } from "../http/internal-request.ts";
 import { scopeRepair, ToolError } from "./output/tool-error.ts";
 
-/** What an operation answered. */
 export type RestAnswer<Body> = {
   readonly body: Body;
-  /** The feed's entry about the change; null where nothing changed, and for a read. */
+  /** Null if nothing changed, and for reads. */
   readonly activityId: string | null;
-  /** True where it is the first answer again, by its idempotency key. */
   readonly isReplay: boolean;
 };
 
-/**
- * Calls an operation: `rest<Task>("POST", "/v1/tasks", { label })`. The path is written with its query.
- * @throws ToolError with REST's text and status where it refuses.
- */
+/** @throws ToolError with REST's text and status. */
 export type Rest = <Body = unknown>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
@@ -24,20 +19,16 @@ export type Rest = <Body = unknown>(
   options?: { readonly idempotencyKey?: string | undefined },
 ) => Promise<RestAnswer<Body>>;
 
-/** On whose behalf. */
 export type Origin = {
   readonly authorization: string;
-  /** As the header is to be sent. */
   readonly agentName: string;
   readonly address: string;
-  /** What was taken for the MCP request: operations take no further token. */
+  /** Operations take no further rate-limit token. */
   readonly allowance: Allowance;
 };
 
-/** The scope that the challenge of a refused key asks for. */
 const challengedScope = /scope="([^"]+)"/;
 
-/** The operations of a server, on behalf of one MCP request. `handle` is the server itself. */
 export function createRest(handle: (request: Request) => Promise<Response>, origin: Origin): Rest {
   const { authorization, agentName, address, allowance } = origin;
   return async <Body>(
@@ -74,7 +65,6 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
   };
 }
 
-/** @throws ToolError in REST's words for a key that no header can carry. */
 function setIdempotencyKey(headers: Headers, key: string): void {
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === "") {
     throw new ToolError(
@@ -87,7 +77,7 @@ function setIdempotencyKey(headers: Headers, key: string): void {
   headers.set("Idempotency-Key", key);
 }
 
-/** What was read; null for a key that may write but not read, where that will do. */
+/** Null without read scope. */
 export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
   try {
     return await reading;
@@ -97,10 +87,7 @@ export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | n
   }
 }
 
-/**
- * A record by its path. A key that may write but not read gets it as the answer of an empty PATCH, sent to `writable` where that
- * is not the same path.
- */
+/** Without read scope, an empty PATCH to `writable` returns the record. */
 export async function readRecord<Stored>(
   { rest }: { readonly rest: Rest },
   path: string,

@@ -1,4 +1,3 @@
-/** One MCP request: who sends it, on what terms, and the household as its tools see it. */
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { KeyCaller } from "../auth/callers.ts";
 import { requirePlan } from "../auth/plan.ts";
@@ -15,18 +14,16 @@ import type { Toolset } from "./protocol/toolsets.ts";
 import type { Rest } from "./rest-client.ts";
 import type { Context } from "./tool.ts";
 
-/** The household and its members in display order. */
 export type Directory = { readonly household: Household; readonly members: readonly Member[] };
 
-/** What one request has to work with. */
 export type Session = {
   readonly caller: KeyCaller;
   readonly now: Date;
   readonly rest: Rest;
-  /** Reads the directory as it is now. @throws ApiError for a malformed agent name. */
+  /** @throws ApiError for an invalid agent name. */
   readonly directory: () => Directory;
   readonly toolset: Toolset;
-  /** False where the rate limit has nothing left for it. */
+  /** False if the rate limit is reached. */
   readonly isAllowed: boolean;
   readonly retryInSeconds: number;
   readonly stateSigner: StateSigner;
@@ -34,17 +31,13 @@ export type Session = {
   readonly requestId: string;
 };
 
-/**
- * The terms under which a request may touch the household, in REST's order: plan, then the rate limit.
- * @throws ToolError in REST's words.
- */
+/** Checks in REST's order. @throws ToolError. */
 export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
   withToolErrors(() => requirePlan(caller.plan, now));
   if (!isAllowed)
     throw new ToolError("rate_limited", null, "Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
 }
 
-/** @throws ToolError in place of an ApiError. */
 function withToolErrors<Answer>(run: () => Answer): Answer {
   try {
     return run();
@@ -54,7 +47,6 @@ function withToolErrors<Answer>(run: () => Answer): Answer {
   }
 }
 
-/** What a tool called `name` works with in this request. What it reads of the household it reads once. */
 export function contextOf(session: Session, name: string, protocol: ServerContext): Context {
   const { rest, now } = session;
   let read: Directory | undefined;

@@ -1,7 +1,5 @@
-/** Fields that are to be emptied. Pure. */
 import { wrongParameter } from "../output/tool-error.ts";
 
-/** @throws ToolError where a field is to be emptied and given too: nobody can tell which is meant. */
 export function requireNotBoth(given: Readonly<Record<string, unknown>>, clear: readonly string[] = []): void {
   const both = clear.find((field) => given[field] !== undefined);
   if (both === undefined) return;

@@ -1,24 +1,22 @@
-/** What a text that is no date or time may have been meant as, so that a refusal can name it in full. Pure. */
 import { isDay, spokenDate } from "../../lib/time.ts";
 import { dayLine, quotedShort } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import { addDays, lastWeekday, nextWeekday, parseWeekday } from "./weekdays.ts";
 
-/** What a time without a day stands beside: it is on that day, or where it must come after a time, on the one after. */
+/** A time without a day must follow this. */
 export type Near = { readonly date: string; readonly time: string | null };
 
-/** Days to choose from, each as it is to be sent, with its weekday: `2026-11-27T18:00 (Fri 27 Nov 2026)`. */
 export function candidates(dates: readonly string[], time: string | null = null): string {
   const suffix = time === null ? "" : `T${time}`;
   return dates.map((date) => `${date}${suffix} (${spokenDate(date, "")})`).join(" or ");
 }
 
-/** A refusal of what is no day. `thing` has no time of the day; `isPast`: only what lies behind can be meant. */
+/** `thing` names what has no time of day. */
 export function dayError(text: string, today: string, parameter: string, thing: string, isPast = false): ToolError {
-  const said = text.trim().toLowerCase();
-  const days = possibleDays(said, today, isPast);
+  const phrase = text.trim().toLowerCase();
+  const days = possibleDays(phrase, today, isPast);
   if (days.length > 0) return possibleDaysError(text, days, null, parameter);
-  const withTime = findTime(said);
+  const withTime = findTime(phrase);
   const onDays = withTime && withTime.day !== "" ? possibleDays(withTime.day, today, isPast) : [];
   if (onDays.length > 0 || withTime?.day === "") {
     const say = /^[a-z]+$/.test(withTime?.day ?? "") ? `${withTime?.day}` : candidates(onDays);
@@ -35,12 +33,11 @@ export function dayError(text: string, today: string, parameter: string, thing: 
   );
 }
 
-/** A refusal of what is neither a day nor a day with a time. `near` is where a time alone belongs; left out: today or tomorrow. */
 export function momentError(text: string, today: string, parameter: string, near?: Near): ToolError {
-  const said = text.trim().toLowerCase();
-  const days = possibleDays(said, today, false);
+  const phrase = text.trim().toLowerCase();
+  const days = possibleDays(phrase, today, false);
   if (days.length > 0) return possibleDaysError(text, days, null, parameter);
-  const found = findTime(said);
+  const found = findTime(phrase);
   if (found && found.day !== "") {
     const onDays = possibleDays(found.day, today, false);
     if (onDays.length > 0) return possibleDaysError(text, onDays, found.time, parameter);
@@ -72,19 +69,19 @@ function possibleDaysError(text: string, days: readonly string[], time: string |
   return wrongParameter(parameter, `must be written as ${form}, not ${quotedShort(text)}`, repair);
 }
 
-/** The days that a text could mean, soonest first; none where it is no day at all. */
-function possibleDays(said: string, today: string, isPast: boolean): string[] {
-  if (isDay(said)) return [said];
-  if (said === "today") return [today];
-  if (said === "tomorrow") return [addDays(today, 1)];
-  const [, how, word = said] = /^(next|this|coming|this coming|on|last)\s+([a-z]+)$/.exec(said) ?? [];
+/** Tries both orders of day and month. */
+function possibleDays(phrase: string, today: string, isPast: boolean): string[] {
+  if (isDay(phrase)) return [phrase];
+  if (phrase === "today") return [today];
+  if (phrase === "tomorrow") return [addDays(today, 1)];
+  const [, how, word = phrase] = /^(next|this|coming|this coming|on|last)\s+([a-z]+)$/.exec(phrase) ?? [];
   const weekday = parseWeekday(word);
   if (weekday !== null) {
     if (isPast) return [lastWeekday(today, weekday)];
     const next = nextWeekday(today, weekday);
     return how === undefined || how === "on" ? [next] : [next, addDays(next, 7)];
   }
-  const [, one, other, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2})?)?$/.exec(said) ?? [];
+  const [, one, other, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2})?)?$/.exec(phrase) ?? [];
   if (one === undefined || other === undefined) return [];
   const dates = [
     [one, other],
@@ -93,7 +90,7 @@ function possibleDays(said: string, today: string, isPast: boolean): string[] {
   return [...new Set(dates)].sort();
 }
 
-/** A month and day in the year given, else in the next year that has it not before today; of the past, in the last. */
+/** Looks five years ahead for 29 February. */
 function datesOf(
   month: string,
   dayOfMonth: string,
@@ -117,21 +114,17 @@ const clock = /(\d{1,2})(?:([:h.])(\d{2}))?(?::\d{2})?\s*(am|pm|a\.m\.|p\.m\.|h|
 const timeLast = new RegExp(`^(?:(.*?)(?:(?<=\\d)t|\\s*[,@]\\s*|\\s+))?(?:at\\s+|um\\s+|@\\s*)?${clock}$`);
 const timeFirst = new RegExp(`^(?:at\\s+)?${clock}(?:\\s*,)?\\s+(?:on\\s+)?(.+)$`);
 
-/** A time of the day at the end or beginning of a text, and the day that is left, empty where there is none. */
-function findTime(said: string): { day: string; time: string } | null {
-  const [, before = "", ...last] = timeLast.exec(said) ?? [];
+function findTime(phrase: string): { day: string; time: string } | null {
+  const [, before = "", ...last] = timeLast.exec(phrase) ?? [];
   const day = before.replace(/(?:[\s,]|\bat|\bum|@)+$/, "").trim();
   const time = parseTime(last, day !== "");
   if (time !== null) return { day, time };
-  const [, ...first] = timeFirst.exec(said) ?? [];
+  const [, ...first] = timeFirst.exec(phrase) ?? [];
   const begins = parseTime(first);
   return begins === null ? null : { day: first[4] ?? "", time: begins };
 }
 
-/**
- * `HH:MM`, by the groups of {@link clock}; null for a mere number, and for a time that clocks never show. `18.00` is one only
- * where `hasDay`: alone it may be a date.
- */
+/** `18.00` is a time only if `hasDay`: alone it may be a date. */
 function parseTime(
   [hours, separator, minutes = "00", suffix]: readonly (string | undefined)[],
   hasDay = false,

@@ -1,20 +1,18 @@
-/** How a caller repairs arguments that do not fit a tool's schema. Pure. */
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ApiError } from "../../errors.ts";
 import { quotedShort } from "../output/format.ts";
 
-/** Where in the arguments something does not fit: the object that it is a field of, what was sent for both, and their schemas. */
+/** `owner` is the schema of the object `sent`. */
 type Misfit = {
   readonly owner: TObject;
   readonly sent: Readonly<Record<string, unknown>>;
-  /** The list whose item `owner` describes; null for the arguments themselves. */
+  /** Set if `owner` is a list item. */
   readonly list: string | null;
   readonly name: string;
   readonly field: TSchema | undefined;
   readonly value: unknown;
 };
 
-/** The second text of a refusal: names the parameter, and what to send in place of what was sent. */
 export function inputRepair(shape: TObject, input: unknown, { code, field, message }: ApiError): string {
   const place = field ?? "";
   const misfit = locate(shape, input, place);
@@ -49,12 +47,12 @@ function missingRepair({ owner, sent, list, name, field }: Misfit): string {
   if (unknown.length === 0) return `send it too${hint}.${also}`;
   const meant = unknown.length === 1 ? unknown[0] : nearest(name, unknown);
   const others = unknown.filter((each) => each !== meant).slice(0, 5);
-  const said = [
+  const sentences = [
     `send it${hint}.${also}`,
     ...(meant ? [`${quotedShort(meant)} is unknown: send it as ${name}, if that is meant.`] : []),
     ...(others.length > 0 ? [`Unknown too: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
   ];
-  return `${said.join(" ")} ${acceptedNames(owner, list)}.`;
+  return `${sentences.join(" ")} ${acceptedNames(owner, list)}.`;
 }
 
 function acceptedNames({ properties }: TObject, list: string | null): string {
@@ -63,7 +61,6 @@ function acceptedNames({ properties }: TObject, list: string | null): string {
   return names === "" ? "This tool takes none" : `This tool takes ${names}`;
 }
 
-/** What to send in place of a value; null where there is no telling. */
 function valueRepair(shape: TObject, { owner, list, name, field, value }: Misfit): string | null {
   if (field === undefined) return null;
   const orLeave = owner.required?.includes(name) ? "" : ", or leave it out";
@@ -80,8 +77,8 @@ function valueRepair(shape: TObject, { owner, list, name, field, value }: Misfit
   if (field.enum) return enumRepair(field.enum, value, orLeave);
   if (field.type === "integer") return numberRepair(field, value, orLeave);
   if (field.type === "boolean") {
-    const said = typeof value === "string" ? value.trim().toLowerCase() : "";
-    return `send ${said === "true" || said === "false" ? said : "true or false"}, without quotes${orLeave}.`;
+    const phrase = typeof value === "string" ? value.trim().toLowerCase() : "";
+    return `send ${phrase === "true" || phrase === "false" ? phrase : "true or false"}, without quotes${orLeave}.`;
   }
   return textRepair(field, value, orLeave);
 }
@@ -98,7 +95,7 @@ function listRepair(field: TSchema, value: unknown): string | null {
   return example === null ? null : `send a list, even of one: [${example}].`;
 }
 
-/** A value as an item would have it: `"Mia"`, `30`, `{text: "Milk"}`; null where there is no telling. */
+/** An example: `"Mia"`, `30`, `{text: "Milk"}`. */
 function asItem(schema: TSchema, value: unknown): string | null {
   if (schema.type === "integer") return Number.isInteger(Number(value)) && value !== "" ? String(Number(value)) : null;
   if (schema.type === "object") {
@@ -111,8 +108,8 @@ function asItem(schema: TSchema, value: unknown): string | null {
 }
 
 function enumRepair(words: readonly string[], value: unknown, orLeave: string): string {
-  const said = typeof value === "string" ? value.trim().toLowerCase() : "";
-  const meant = words.find((word) => word.toLowerCase() === said) ?? nearest(said, words);
+  const phrase = typeof value === "string" ? value.trim().toLowerCase() : "";
+  const meant = words.find((word) => word.toLowerCase() === phrase) ?? nearest(phrase, words);
   if (meant !== null) return `say ${meant}${words.length > 1 ? `, or else ${others(words, meant)}` : ""}${orLeave}.`;
   const what = typeof value === "string" ? `${quotedShort(value)} is none of them` : "it must be one of these words";
   return `${what}. Take ${words.length === 1 ? words[0] : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`}${orLeave}.`;
@@ -144,9 +141,9 @@ function textRepair({ minLength = 0, maxLength }: TSchema, value: unknown, orLea
   return value.length > maxLength ? `it has ${value.length} characters. Take ${maxLength} or fewer${orLeave}.` : null;
 }
 
-/** The name that is most like one said: one begins with the other, or one letter differs, of long ones two. Null: none is. */
-function nearest(said: string, names: readonly string[]): string | null {
-  const word = said.slice(0, 60).toLowerCase();
+/** By prefix, else by edit distance. */
+function nearest(phrase: string, names: readonly string[]): string | null {
+  const word = phrase.slice(0, 60).toLowerCase();
   const near = names.find((name) => {
     const other = name.toLowerCase();
     const shorter = Math.min(word.length, other.length);
@@ -159,7 +156,7 @@ function nearest(said: string, names: readonly string[]): string | null {
   );
 }
 
-/** How many letters are to be added, left out or changed. */
+/** Levenshtein distance. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 1; at <= one.length; at++) {

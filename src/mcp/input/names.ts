@@ -1,4 +1,3 @@
-/** Finding what a caller names: by its id, or by its name without regard to case and accents. Pure. */
 import { foldForSearch } from "../../lib/case-folding.ts";
 import { isUuid } from "../../wire.ts";
 import { quotedShort } from "../output/format.ts";
@@ -6,13 +5,11 @@ import { wrongParameter } from "../output/tool-error.ts";
 
 const maxListed = 20;
 
-/** Something that can be named. `note` tells those of one name apart, where the caller has to choose. */
 export type Named = { readonly id: string; readonly name: string; readonly note?: string };
 
 /**
- * The id of what a name or id means among `known`. An id is answered as it is, known or not: REST refuses a wrong one. Where
- * several bear the name, one that is spelt exactly so wins. `thing` is such as `member`, `parameter` what the tool calls it.
- * @throws ToolError listing at most 20 valid names.
+ * Ignores case and accents. Returns any id unchanged: REST refuses unknown ones.
+ * @throws ToolError listing valid names.
  */
 export function resolveId(known: readonly Named[], nameOrId: string, thing: string, parameter: string): string {
   if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
@@ -40,10 +37,9 @@ export function resolveId(known: readonly Named[], nameOrId: string, thing: stri
   );
 }
 
-/** True for a word that means the whole household. */
-export function isEverybody(said: string): boolean {
+export function isEverybody(phrase: string): boolean {
   return /^(?:everyone|everybody|all|(?:all|the|our|whole|the whole) (?:family|household)|family|household|us)$/.test(
-    foldForSearch(said),
+    foldForSearch(phrase),
   );
 }
 

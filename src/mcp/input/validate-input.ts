@@ -1,4 +1,3 @@
-/** A tool's input, held against its schema before the tool runs. */
 import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { ApiError } from "../../errors.ts";
 import { fit } from "../../http/validation.ts";
@@ -6,12 +5,11 @@ import { isStorable } from "../../wire.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
 import { inputRepair } from "./input-hints.ts";
 
-/** A schema as it is published: plain JSON Schema, without what says nothing. */
 export function toJsonSchema(schema: TObject): { type: "object"; [key: string]: unknown } {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === "minLength" && value === 0 ? undefined : value)));
 }
 
-/** The same schema, with the lengths of free text left to REST, which refuses them in its own words. */
+/** REST checks text lengths. */
 export function withoutLengths(schema: TObject): TObject {
   return loosen(schema) as TObject;
 }
@@ -24,11 +22,11 @@ function loosen(schema: TSchema): TSchema {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** No text of the household's is as long: what is longer need not go to REST to be refused, and costs to be looked at. */
+/** Above every REST limit. */
 const maxTextLength = 20_000;
 const maxDepth = 6;
 
-/** Texts that a name is compared with, or that stand in an address, before REST sees them. @throws ToolError. */
+/** Tools put some texts into URL paths. */
 function requirePlainText(value: unknown, place: string, depth: number): void {
   if (depth === 0) return; // No tool takes anything as deep: what is, does not fit.
   if (typeof value === "string") {
@@ -45,10 +43,7 @@ function requirePlainText(value: unknown, place: string, depth: number): void {
   }
 }
 
-/**
- * The arguments of a call, if they fit. `shape` is a schema without lengths.
- * @throws ToolError that names the parameter, and what to send in its place.
- */
+/** @throws ToolError */
 export function validateInput(shape: TObject, input: unknown): object {
   requirePlainText(input, "", maxDepth);
   try {
@@ -59,7 +54,7 @@ export function validateInput(shape: TObject, input: unknown): object {
   }
 }
 
-/** The repair of a parameter that does not fit its schema; null where `place` fits, or another is at fault before it. */
+/** Null if another parameter fails first. */
 export function misfitRepair(schema: TObject, input: unknown, place: string): string | null {
   try {
     fit(schema, input ?? {}, "");

@@ -1,7 +1,6 @@
 import type { Prompt } from "./index.ts";
 import { completeWeekStart, weekStartArgument, weekStartText } from "./weeks.ts";
 
-/** A week's meals, planned around what is going on. */
 export const planWeek: Prompt = {
   tools: ["list_events", "list_meals", "list_recipes", "schedule_meal"],
   listed: {

@@ -5,7 +5,6 @@ import { completeWeekStart, weekStartArgument, weekStartText } from "./weeks.ts"
 
 type Named = { readonly name: string };
 
-/** What a week's meals need, on the list. */
 export const weeklyGroceries: Prompt = {
   tools: ["list_meals", "list_lists", "add_groceries"],
   listed: {
@@ -19,10 +18,10 @@ export const weeklyGroceries: Prompt = {
   },
   complete: {
     weekStart: completeWeekStart,
-    list: async ({ rest }, said) => {
+    list: async ({ rest }, typed) => {
       const { body } = await rest<{ sections: { lists: Named[] }[] }>("GET", "/v1/lists");
       const names = body.sections.flatMap(({ lists }) => lists.map(({ name }) => name));
-      return names.filter((name) => foldForSearch(name).startsWith(foldForSearch(said)));
+      return names.filter((name) => foldForSearch(name).startsWith(foldForSearch(typed)));
     },
   },
   async write(context, { weekStart, list = "Groceries" }) {

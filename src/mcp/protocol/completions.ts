@@ -1,4 +1,3 @@
-/** What a client offers while an argument of a prompt or a part of an address is being written. */
 import { type CompleteResult, ProtocolError, type RequestTypeMap } from "@modelcontextprotocol/server";
 import type { Catalogue } from "../catalogue.ts";
 import type { Context } from "../tool.ts";
@@ -8,7 +7,7 @@ const maxValues = 100;
 
 type Asked = RequestTypeMap["completion/complete"]["params"];
 
-/** The values that begin as said; none where an argument is free text. @throws ProtocolError −32602 for what there is not. */
+/** @throws ProtocolError for an unknown prompt or template. */
 export async function complete(
   { prompts, resources }: Catalogue,
   asked: Asked,

@@ -1,4 +1,3 @@
-/** Deletes only what a person agreed to: said by the caller, or asked through a client that can ask. */
 import {
   type InputRequiredResult,
   inputRequired,
@@ -14,14 +13,13 @@ import { codes, metaKeys } from "./codes.ts";
 
 const stateLifetimeMs = 10 * minute;
 
-/** Not a refusal: the client is to ask the person, and to send the call again with the answer. */
+/** The client repeats the call with the person's answer. */
 export class ConfirmationNeeded extends Error {
   constructor(readonly question: InputRequiredResult) {
     super("The person is to be asked first");
   }
 }
 
-/** The `confirm` of one call of a tool; see Context. */
 export function createConfirm(
   { caller, now, stateSigner }: Session,
   tool: string,
@@ -36,7 +34,7 @@ export function createConfirm(
         "Parameter confirm: once the person agreed, send the same call with confirm: true.",
       );
     }
-    // What was agreed to is what was said: where that reads otherwise now, it does not hold.
+    // If the phrase has changed, the person must agree again.
     const use = { tool, keyId: caller.id, id: `${id} ${what}` };
     const state = mcpReq.requestState<string>();
     if (state !== undefined) {
@@ -63,7 +61,6 @@ export function createConfirm(
   };
 }
 
-/** The request's own word on its client, under the protocol's keys. */
 type Envelope = Readonly<Record<string, unknown>> | undefined;
 
 const agreement = {
@@ -72,7 +69,7 @@ const agreement = {
   required: ["confirm"],
 };
 
-/** True for a client that shows forms: it says so, or says `elicitation` without a mode, which means forms. */
+/** `elicitation` without a mode means forms. */
 function canAsk(capabilities: unknown): boolean {
   const { elicitation } = (capabilities ?? {}) as { elicitation?: { form?: object; url?: object } };
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

@@ -1,4 +1,3 @@
-/** `household://today` and `household://agenda/{date}`: what `get_today` and `get_agenda` tell. */
 import { isDay } from "../../lib/time.ts";
 import { datesFrom, tellAgenda, tellToday } from "../tools/agenda/days.ts";
 import type { Resource } from "./index.ts";
@@ -6,7 +5,6 @@ import type { Resource } from "./index.ts";
 const mimeType = "text/markdown";
 const uri = "household://today";
 
-/** The day that it is, as far as the key may read it. */
 export const todayResource: Resource = {
   isTemplate: false,
   listed: {
@@ -19,7 +17,6 @@ export const todayResource: Resource = {
   read: async (context) => [{ uri, mimeType, text: (await tellToday(context)).text }],
 };
 
-/** Any one day; nothing is at what is no date. */
 export const agendaResource: Resource = {
   isTemplate: true,
   listed: {
@@ -30,9 +27,9 @@ export const agendaResource: Resource = {
     description: "Events, meals, chores, check-ins and tasks due on one day. The date is as in 2026-11-27.",
   },
   complete: {
-    date: async (context, said) => {
+    date: async (context, typed) => {
       const { now } = await context.present();
-      return datesFrom(now.date, 14).filter((date) => date.startsWith(said.trim()));
+      return datesFrom(now.date, 14).filter((date) => date.startsWith(typed.trim()));
     },
   },
   async read(context, { date = "" }) {
