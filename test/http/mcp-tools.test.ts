@@ -173,14 +173,14 @@ describe("tasks", () => {
     [
       "update_task",
       { taskId: nobody, due: "today", clear: ["due"] },
-      "clear: due is given too. Nothing was changed",
+      "clear: must not contain due, which is given too. Nothing was changed",
       "Parameter clear:",
     ],
     [
       "create_task",
       { label: "x", member: "Anna", due: "monday 10:00" },
       "due: must be a day alone, without a time",
-      "a task has no time of the day; say monday.",
+      "a task has no time of day; say monday.",
     ],
     ["update_task", { taskId: "1" }, "id: must be a UUID", "Parameter taskId:"],
     ["update_task", { taskId: "" }, "taskId: must be 1 to 36 characters", "Parameter taskId:"],
@@ -190,7 +190,7 @@ describe("tasks", () => {
     ["delete_task", { taskId: nobody, confirm: true }, "Task not found", "list_tasks"],
     ["list_tasks", { completed: "yes" }, "completed: must be true or false", "completed"],
     ["list_tasks", { cursor: nobody }, "Invalid cursor", "nextCursor"],
-    ["list_members", { query: "x" }, "query: unknown field", "takes none"],
+    ["list_members", { query: "x" }, "query: unknown field", "takes no parameters"],
   ])("%s refuses %j and says how to repair it", async (tool, input, text, repair) => {
     const { use, entries } = await mcpHome();
     const before = entries().length;

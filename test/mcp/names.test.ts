@@ -57,7 +57,7 @@ describe("a name", () => {
     for (const said of ["everyone", "Everybody", "the family"]) {
       const { repair } = refused(() => resolveId(named("Anna"), said, "member", "member"));
       expect(repair).toBe(
-        "Parameter member: leave it out for everybody, where it may be; else take one of “Anna”, or an id.",
+        "Parameter member: leave it out for everybody, if it is optional; else take one of “Anna”, or an id.",
       );
     }
     expect(resolveId(named("Everyone"), "everyone", "member", "member")).toBe("id-0");

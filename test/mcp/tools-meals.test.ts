@@ -156,7 +156,7 @@ test("a second recipe of a name is said to be one of two, which their ids tell a
   const second = await use("create_recipe", { name: "Chílí" });
   expect([first.texts[0].split("\n").length, second.texts[0].split("\n")[1]]).toEqual([
     1,
-    expect.stringMatching(/^There are two called “Chílí” now: take ids \(.*\)\.$/),
+    expect.stringMatching(/^There are two called “Chílí” now: use ids \(.*\)\.$/),
   ]);
   const { texts } = await use("plan_meals", { meals: [{ date: "today", mealType: "dinner", recipe: "chili" }] });
   expect(texts[0]).toBe("meals[0].recipe: more than one recipe is called “chili”");

@@ -5,7 +5,7 @@ export function requireNotBoth(given: Readonly<Record<string, unknown>>, clear: 
   if (both === undefined) return;
   throw wrongParameter(
     "clear",
-    `${both} is given too. Nothing was changed`,
-    `Parameter clear: leave ${both} out of it to save what is given, or leave out the parameter ${both} to empty it.`,
+    `must not contain ${both}, which is given too. Nothing was changed`,
+    `Parameter clear: leave ${both} out of it to save the given value, or leave out the parameter ${both} to empty it.`,
   );
 }

@@ -23,13 +23,13 @@ export function dayError(text: string, today: string, parameter: string, thing: 
     return wrongParameter(
       parameter,
       "must be a day alone, without a time",
-      `Parameter ${parameter}: ${thing} has no time of the day; say ${say || "its day alone, such as tomorrow"}.`,
+      `Parameter ${parameter}: ${thing} has no time of day; say ${say || "its day alone, such as tomorrow"}.`,
     );
   }
   return wrongParameter(
     parameter,
     `must be a date that exists, such as ${today}, or today, ${isPast ? "yesterday" : "tomorrow"} or a weekday`,
-    `Parameter ${parameter}: ${quotedShort(text)} is none of these. Today is ${dayLine(today)}.`,
+    `Parameter ${parameter}: ${quotedShort(text)} is not one of these. Today is ${dayLine(today)}.`,
   );
 }
 
@@ -55,7 +55,7 @@ export function momentError(text: string, today: string, parameter: string, near
   return wrongParameter(
     parameter,
     `must be a date that exists, such as ${today}, or a day and time, such as ${tomorrow} or tomorrow 18:00`,
-    `Parameter ${parameter}: ${quotedShort(text)} is none of these. Say the day as ${today}, today, tomorrow or a weekday, and the time as 18:00 after it. Today is ${dayLine(today)}.`,
+    `Parameter ${parameter}: ${quotedShort(text)} is not one of these. Say the day as ${today}, today, tomorrow or a weekday, and the time as 18:00 after it. Today is ${dayLine(today)}.`,
   );
 }
 

@@ -50,7 +50,7 @@ function missingRepair({ owner, sent, list, name, field }: Misfit): string {
   const sentences = [
     `send it${hint}.${also}`,
     ...(meant ? [`${quotedShort(meant)} is unknown: send it as ${name}, if that is meant.`] : []),
-    ...(others.length > 0 ? [`Unknown too: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
+    ...(others.length > 0 ? [`Also unknown: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
   ];
   return `${sentences.join(" ")} ${acceptedNames(owner, list)}.`;
 }
@@ -58,7 +58,7 @@ function missingRepair({ owner, sent, list, name, field }: Misfit): string {
 function acceptedNames({ properties }: TObject, list: string | null): string {
   const names = Object.keys(properties).join(", ");
   if (list !== null) return `Each of ${list} takes ${names}`;
-  return names === "" ? "This tool takes none" : `This tool takes ${names}`;
+  return names === "" ? "This tool takes no parameters" : `This tool takes ${names}`;
 }
 
 function valueRepair(shape: TObject, { owner, list, name, field, value }: Misfit): string | null {
@@ -66,8 +66,8 @@ function valueRepair(shape: TObject, { owner, list, name, field, value }: Misfit
   const orLeave = owner.required?.includes(name) ? "" : ", or leave it out";
   if (value === null) {
     const canClear = list === null && shape.properties.clear?.items?.enum?.includes(name);
-    if (canClear) return `null is not taken. To empty it, leave it out and send clear: ["${name}"].`;
-    return `null is not taken. Send a value${orLeave}.`;
+    if (canClear) return `null is not allowed. To empty it, leave it out and send clear: ["${name}"].`;
+    return `null is not allowed. Send a value${orLeave}.`;
   }
   if (field.type === "array") return listRepair(field, value);
   if (field.type === "object") {
@@ -111,7 +111,7 @@ function enumRepair(words: readonly string[], value: unknown, orLeave: string): 
   const phrase = typeof value === "string" ? value.trim().toLowerCase() : "";
   const meant = words.find((word) => word.toLowerCase() === phrase) ?? nearest(phrase, words);
   if (meant !== null) return `say ${meant}${words.length > 1 ? `, or else ${others(words, meant)}` : ""}${orLeave}.`;
-  const what = typeof value === "string" ? `${quotedShort(value)} is none of them` : "it must be one of these words";
+  const what = typeof value === "string" ? `${quotedShort(value)} is not one of them` : "it must be one of these words";
   return `${what}. Take ${words.length === 1 ? words[0] : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`}${orLeave}.`;
 }
 
@@ -124,9 +124,9 @@ function numberRepair({ minimum, maximum }: TSchema, value: unknown, orLeave: st
   if (typeof number !== "number" || !Number.isFinite(number)) {
     return `send a number in digits, such as ${minimum ?? 1}${orLeave}.`;
   }
-  if (maximum !== undefined && number > maximum) return `${number} is too much: take ${maximum} or less${orLeave}.`;
-  if (minimum !== undefined && number < minimum) return `${number} is too little: take ${minimum} or more${orLeave}.`;
-  if (!Number.isInteger(number)) return `${number} is not whole: take ${Math.round(number)}${orLeave}.`;
+  if (maximum !== undefined && number > maximum) return `${number} is too large: send ${maximum} or less${orLeave}.`;
+  if (minimum !== undefined && number < minimum) return `${number} is too small: send ${minimum} or more${orLeave}.`;
+  if (!Number.isInteger(number)) return `${number} is not a whole number: send ${Math.round(number)}${orLeave}.`;
   return `send ${number}, without quotes.`;
 }
 
@@ -134,7 +134,7 @@ function textRepair({ minLength = 0, maxLength }: TSchema, value: unknown, orLea
   if (typeof value === "number" || typeof value === "boolean") return `send "${value}", in quotes.`;
   if (Array.isArray(value)) {
     const [only] = value;
-    return `send one text, no list${typeof only === "string" && value.length === 1 ? `: ${literal(only)}` : ""}.`;
+    return `send one text, not a list${typeof only === "string" && value.length === 1 ? `: ${literal(only)}` : ""}.`;
   }
   if (typeof value !== "string") return `send a text in quotes${orLeave}.`;
   if (value.length < minLength) return `it is empty. Send a value${orLeave}.`;

@@ -28,7 +28,7 @@ export function resolveId(known: readonly Named[], nameOrId: string, thing: stri
       `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,
     );
   }
-  const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, where it may be; else " : "";
+  const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, if it is optional; else " : "";
   throw wrongParameter(
     parameter,
     `no such ${thing}: ${quotedShort(nameOrId)}`,

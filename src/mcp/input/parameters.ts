@@ -14,14 +14,14 @@ export const dayParameter = (description: string) =>
   Type.String({ maxLength: 40, description: `${description}: ${dayHint}` });
 
 export const idempotencyKeyParameter = Type.Optional(
-  Type.String({ maxLength: 255, description: "Any text; the same one again repeats nothing" }),
+  Type.String({ maxLength: 255, description: "Any text; sending it again creates nothing new" }),
 );
 
 /** Optional, so that the client can ask first. */
 export const confirmParameter = Type.Optional(Type.Boolean({ description: "true once the person agreed" }));
 
 export const cursorParameter = Type.Optional(
-  Type.String({ maxLength: 100, description: "nextCursor of the answer before" }),
+  Type.String({ maxLength: 100, description: "nextCursor of the previous answer" }),
 );
 
 /** Listing the fields as required costs a third more tokens. */

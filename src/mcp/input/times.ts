@@ -38,8 +38,8 @@ export function readPastDay(text: string, today: string, parameter: string): str
   throw new ToolError(
     "invalid_value",
     parameter,
-    `${parameter} lies ahead: ${dayLine(date)}`,
-    `Parameter ${parameter}: take today (${dayLine(today)}), yesterday, a weekday, which is the last one, or an earlier date.`,
+    `${parameter}: must not be in the future: ${dayLine(date)}`,
+    `Parameter ${parameter}: send today (${dayLine(today)}), yesterday, a weekday (the last one) or an earlier date.`,
   );
 }
 
@@ -68,15 +68,15 @@ export function readMoment(
     throw wrongParameter(
       parameter,
       `${quotedShort(text)} has seconds`,
-      `Parameter ${parameter}: leave them out: times are to the minute, such as ${date}T18:00.`,
+      `Parameter ${parameter}: leave the seconds out, such as ${date}T18:00.`,
     );
   }
   const wall = time.padStart(time.indexOf(":") === 1 ? time.length + 1 : time.length, "0").slice(0, 5);
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(wall)) {
     throw wrongParameter(
       parameter,
-      `${quotedShort(text)} is no time`,
-      `Parameter ${parameter}: take a time from 00:00 to 23:59, such as ${date}T18:00.`,
+      `${quotedShort(text)} is not a time`,
+      `Parameter ${parameter}: send a time from 00:00 to 23:59, such as ${date}T18:00.`,
     );
   }
   return { date, time: wall };
@@ -124,7 +124,7 @@ export function readWeekday(text: string, parameter: string): number {
   throw wrongParameter(
     parameter,
     `must be one of ${weekdays.join(", ")}`,
-    `Parameter ${parameter}: ${quotedShort(text)} is none of these.`,
+    `Parameter ${parameter}: ${quotedShort(text)} is not one of these.`,
   );
 }
 

@@ -31,7 +31,7 @@ function requirePlainText(value: unknown, place: string, depth: number): void {
   if (depth === 0) return; // No tool takes anything as deep: what is, does not fit.
   if (typeof value === "string") {
     const wish =
-      value.length > maxTextLength ? "must be far shorter" : "must not contain U+0000 or half a surrogate pair";
+      value.length > maxTextLength ? "must be much shorter" : "must not contain U+0000 or half a surrogate pair";
     if (value.length > maxTextLength || !isStorable(value)) {
       throw wrongParameter(place, wish, `Parameter ${place}: send plain text, as people write it.`);
     }

@@ -43,7 +43,7 @@ export function sameNameLine(name: string, ids: readonly string[]): string | nul
   if (ids.length < 2) return null;
   const shown = ids.slice(0, 5).join(", ");
   const more = ids.length > 5 ? ` and ${ids.length - 5} more` : "";
-  return `There are ${ids.length === 2 ? "two" : ids.length} called ${quotedShort(name)} now: take ids (${shown}${more}).`;
+  return `There are ${ids.length === 2 ? "two" : ids.length} called ${quotedShort(name)} now: use ids (${shown}${more}).`;
 }
 
 export function dayLine(date: string): string {

@@ -45,7 +45,7 @@ export function repairOf(error: ToolError, names: Names, repairs: Repairs): stri
   if (known !== null) return known;
   if (field === null || code === "not_found") return null;
   if (field === "X-Agent-Name")
-    return "The client's header X-Agent-Name is set wrong; no parameter of this tool mends it.";
+    return "The client's header X-Agent-Name is invalid; no parameter of this tool can fix it.";
   // An invalid id gets the repair of an unknown one.
   if (code === "invalid_value" && pathIds.includes(field) && repairs.not_found) return repairs.not_found;
   const parameter = field === "Idempotency-Key" ? "idempotencyKey" : toParameterPath(names, field);
@@ -59,16 +59,16 @@ export function reasonIn(message: string, field: string): string {
 }
 
 export const scopeRepair = (scope: string) =>
-  `This key may not do that. A member can make a key with the scope ${scope} in the app's settings.`;
+  `This key may not do that. A member can create a key with the scope ${scope} in the app's settings.`;
 
 const planRepair =
-  "The household's plan does not let keys in at present. Once a member changes it, the same call works again.";
+  "The household's plan does not allow API keys at present. Once a member changes it, the same call works again.";
 
 const generalRepairs: Repairs = {
   subscription_required: planRepair,
   api_plan_required: planRepair,
-  invalid_cursor: "Parameter cursor: send nextCursor as it was answered, or begin without one.",
-  key_reused: "Parameter idempotencyKey: take a new one for another request, or send exactly the first request again.",
+  invalid_cursor: "Parameter cursor: send nextCursor exactly as returned, or leave it out to start again.",
+  key_reused: "Parameter idempotencyKey: use a new one for another request, or send the first request again unchanged.",
   in_progress: "The first call is still running: wait a second, then send the same call again.",
 };
 

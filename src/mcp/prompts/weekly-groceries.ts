@@ -28,6 +28,6 @@ export const weeklyGroceries: Prompt = {
     return `Get our shopping ready for the seven days from ${await weekStartText(context, weekStart)}.
 1. Read the planned meals with list_meals. If a dinner is missing, tell me before you go on.
 2. Add what they need to the list ${quotedShort(list)} with add_groceries.
-3. Read the list with list_lists, and tell me what was added, what was there already, and what looks like it is in the house.`;
+3. Read the list with list_lists, and tell me what was added, what was there already, and what we may have at home.`;
   },
 };

@@ -25,7 +25,7 @@ export function findFault(body: unknown): { code: number; message: string } | nu
     }
     const ids = messagesOf(body).flatMap(({ id, method }) => (isId(id) && method !== undefined ? [id] : []));
     const isRepeated = new Set(ids).size < ids.length;
-    return isRepeated ? { code: codes.invalidRequest, message: "Two messages have one id" } : null;
+    return isRepeated ? { code: codes.invalidRequest, message: "Two messages have the same id" } : null;
   }
   const { method, params, id } = (body ?? {}) as Message;
   if (typeof method !== "string" || !isId(id)) return null;

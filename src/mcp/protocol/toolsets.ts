@@ -12,7 +12,7 @@ export function readToolset(headers: Headers): Toolset {
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== "");
   if (!names.every((name) => known.includes(name))) {
-    throw invalid("X-MCP-Toolsets", `must be any of ${known.join(", ")}, by commas`);
+    throw invalid("X-MCP-Toolsets", `must be any of ${known.join(", ")}, separated by commas`);
   }
   const readOnly = (headers.get("x-mcp-readonly") ?? "false").trim().toLowerCase();
   if (readOnly !== "true" && readOnly !== "false") throw invalid("X-MCP-Readonly", "must be true or false");

@@ -24,7 +24,7 @@ export const agendaResource: Resource = {
     title: "A day's agenda",
     uriTemplate: "household://agenda/{date}",
     mimeType,
-    description: "Events, meals, chores, check-ins and tasks due on one day. The date is as in 2026-11-27.",
+    description: "Events, meals, chores, check-ins and tasks due on one day. Write the date like 2026-11-27.",
   },
   complete: {
     date: async (context, typed) => {

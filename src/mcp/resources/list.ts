@@ -13,7 +13,7 @@ export const listResource: Resource = {
     name: "list",
     title: "A list",
     uriTemplate: "household://list/{id}",
-    description: "One of the household's lists with its items, in order. The id is a list's, as tools answer it.",
+    description: "One of the household's lists with its items, in order. Tools return the list's id.",
     mimeType: "text/markdown",
   },
   complete: {
