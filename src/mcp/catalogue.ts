@@ -55,7 +55,7 @@ export function createCatalogue(parts: {
 }): Catalogue {
   const entries = profiles.flatMap((profile) => parts.tools.filter((tool) => tool.profile === profile)).map(toEntry);
   const byName = new Map(entries.map((entry) => [entry.tool.name, entry]));
-  if (byName.size !== entries.length) throw new Error("Two tools bear one name");
+  if (byName.size !== entries.length) throw new Error("Two tools have the same name");
   return { entries, byName, resources: parts.resources, prompts: parts.prompts };
 }
 

@@ -147,8 +147,8 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
 
 /** The first message already has its token. */
 function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
-  const asking = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
-  return asking.slice(1).every(() => call.takeToken());
+  const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
+  return requests.slice(1).every(() => call.takeToken());
 }
 
 const isToolCall = (body: unknown) => (body as Message | null)?.method === "tools/call";

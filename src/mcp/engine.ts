@@ -60,7 +60,7 @@ export class Engine {
   constructor(private readonly catalogue: Catalogue) {}
 
   async answer(request: Request, body: unknown, session: Session): Promise<Response> {
-    if (isListening(body) && !(await isLegacyRequest(request, body)) && hasMethodHeader(request, body.method)) {
+    if (isListenRequest(body) && !(await isLegacyRequest(request, body)) && hasMethodHeader(request, body.method)) {
       return methodNotFound(body.id);
     }
     const response = await this.serve(request, body, session);
@@ -98,7 +98,7 @@ function visibleEntries({ entries }: Catalogue, { toolset, caller: { scopes } }:
 
 const noTools = '"result":{"tools":[]';
 
-/** The library would serialise 50 KB for each request. Client text cannot match: JSON escapes quotation marks. */
+/** Inserts ready JSON: the library would serialise 50 KB for each request. Client text cannot match: JSON escapes quotation marks. */
 async function withTools(response: Response, shown: readonly Entry[]): Promise<Response> {
   const text = await response.text();
   const tools = `"result":{"tools":[${shown.map(({ json }) => json).join(",")}]`;
@@ -106,10 +106,10 @@ async function withTools(response: Response, shown: readonly Entry[]): Promise<R
   return new Response(text === "" ? null : text.replaceAll(noTools, () => tools), { status, headers });
 }
 
-type Listening = { readonly method: "subscriptions/listen"; readonly id: string | number };
+type ListenRequest = { readonly method: "subscriptions/listen"; readonly id: string | number };
 
 /** Only servers that announce changes need this stream. */
-function isListening(body: unknown): body is Listening {
+function isListenRequest(body: unknown): body is ListenRequest {
   const { jsonrpc, method, id } = (body ?? {}) as Record<string, unknown>;
   return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
 }
@@ -186,12 +186,12 @@ function internalError({ log, requestId }: Session, error: unknown): ProtocolErr
   return new ProtocolError(codes.internal, "Internal error");
 }
 
-type Called = RequestTypeMap["tools/call"]["params"];
+type CallParams = RequestTypeMap["tools/call"]["params"];
 
 async function callTool(
   { byName }: Catalogue,
   session: Session,
-  { name, arguments: input }: Called,
+  { name, arguments: input }: CallParams,
   protocol: ServerContext,
 ): Promise<RawResult> {
   const entry = byName.get(name);

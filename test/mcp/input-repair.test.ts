@@ -29,7 +29,7 @@ test.each([
     "create_event",
     { title: "x", start: "today" },
     "starts: is required",
-    /^Parameter starts: send it: 2026-.*“start” is unknown: send it as starts, if that is meant\. This tool takes title, starts/,
+    /^Parameter starts: send it: 2026-.*“start” is unknown: send it as starts, if you mean that\. This tool takes title, starts/,
   ],
   [
     "create_event",

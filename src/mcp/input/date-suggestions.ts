@@ -74,12 +74,12 @@ function possibleDays(phrase: string, today: string, isPast: boolean): string[] 
   if (isDay(phrase)) return [phrase];
   if (phrase === "today") return [today];
   if (phrase === "tomorrow") return [addDays(today, 1)];
-  const [, how, word = phrase] = /^(next|this|coming|this coming|on|last)\s+([a-z]+)$/.exec(phrase) ?? [];
+  const [, modifier, word = phrase] = /^(next|this|coming|this coming|on|last)\s+([a-z]+)$/.exec(phrase) ?? [];
   const weekday = parseWeekday(word);
   if (weekday !== null) {
     if (isPast) return [lastWeekday(today, weekday)];
     const next = nextWeekday(today, weekday);
-    return how === undefined || how === "on" ? [next] : [next, addDays(next, 7)];
+    return modifier === undefined || modifier === "on" ? [next] : [next, addDays(next, 7)];
   }
   const [, one, other, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2})?)?$/.exec(phrase) ?? [];
   if (one === undefined || other === undefined) return [];

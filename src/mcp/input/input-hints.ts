@@ -35,8 +35,8 @@ function locate(owner: TObject, value: unknown, place: string, list: string | nu
 
 function unknownRepair({ owner, sent, list, name }: Misfit): string {
   const left = Object.keys(owner.properties).filter((each) => !Object.hasOwn(sent, each));
-  const meant = nearest(name, left);
-  return `leave it out${meant === null ? "" : `, or send it as ${meant}`}. ${acceptedNames(owner, list)}.`;
+  const suggestion = nearest(name, left);
+  return `leave it out${suggestion === null ? "" : `, or send it as ${suggestion}`}. ${acceptedNames(owner, list)}.`;
 }
 
 function missingRepair({ owner, sent, list, name, field }: Misfit): string {
@@ -45,11 +45,11 @@ function missingRepair({ owner, sent, list, name, field }: Misfit): string {
   const missing = (owner.required ?? []).filter((each) => each !== name && !Object.hasOwn(sent, each));
   const also = missing.length > 0 ? ` ${missing.join(", ")} must be sent too.` : "";
   if (unknown.length === 0) return `send it too${hint}.${also}`;
-  const meant = unknown.length === 1 ? unknown[0] : nearest(name, unknown);
-  const others = unknown.filter((each) => each !== meant).slice(0, 5);
+  const suggestion = unknown.length === 1 ? unknown[0] : nearest(name, unknown);
+  const others = unknown.filter((each) => each !== suggestion).slice(0, 5);
   const sentences = [
     `send it${hint}.${also}`,
-    ...(meant ? [`${quotedShort(meant)} is unknown: send it as ${name}, if that is meant.`] : []),
+    ...(suggestion ? [`${quotedShort(suggestion)} is unknown: send it as ${name}, if you mean that.`] : []),
     ...(others.length > 0 ? [`Also unknown: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
   ];
   return `${sentences.join(" ")} ${acceptedNames(owner, list)}.`;
@@ -109,14 +109,15 @@ function asItem(schema: TSchema, value: unknown): string | null {
 
 function enumRepair(words: readonly string[], value: unknown, orLeave: string): string {
   const phrase = typeof value === "string" ? value.trim().toLowerCase() : "";
-  const meant = words.find((word) => word.toLowerCase() === phrase) ?? nearest(phrase, words);
-  if (meant !== null) return `say ${meant}${words.length > 1 ? `, or else ${others(words, meant)}` : ""}${orLeave}.`;
+  const suggestion = words.find((word) => word.toLowerCase() === phrase) ?? nearest(phrase, words);
+  if (suggestion !== null)
+    return `say ${suggestion}${words.length > 1 ? `, or else ${others(words, suggestion)}` : ""}${orLeave}.`;
   const what = typeof value === "string" ? `${quotedShort(value)} is not one of them` : "it must be one of these words";
   return `${what}. Take ${words.length === 1 ? words[0] : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`}${orLeave}.`;
 }
 
-function others(words: readonly string[], meant: string): string {
-  return words.filter((word) => word !== meant).join(", ");
+function others(words: readonly string[], suggestion: string): string {
+  return words.filter((word) => word !== suggestion).join(", ");
 }
 
 function numberRepair({ minimum, maximum }: TSchema, value: unknown, orLeave: string): string {

@@ -21,9 +21,9 @@ export function withoutSeparators(line: string): string {
   return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
 }
 
-export function quotedShort(text: string, most = 60): string {
+export function quotedShort(text: string, maxLength = 60): string {
   const points = [...withinQuotes(text)];
-  return points.length > most ? `“${points.slice(0, most - 1).join("")}…”` : `“${points.join("")}”`;
+  return points.length > maxLength ? `“${points.slice(0, maxLength - 1).join("")}…”` : `“${points.join("")}”`;
 }
 
 /** Fast path: nothing to replace. */

@@ -24,11 +24,11 @@ type Bounds<Item> = {
   readonly reserved?: number;
 };
 
-/** `cursor` is the last id of the previous page, `none` the text for an empty list. @throws ToolError. */
+/** `cursor` is the last id of the previous page. @throws ToolError. */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   cursor: string | undefined,
-  none: string,
+  emptyText: string,
   show: (item: Item) => Shown,
   { limit = Number.POSITIVE_INFINITY, isCounted = () => true, reserved = 0 }: Bounds<Item> = {},
 ): Page {
@@ -52,7 +52,7 @@ export function pageOf<Item extends { readonly id: string }>(
   const count = items.slice(begin, end).filter(isCounted).length;
   if (truncated) lines.push(`${count} of ${total} shown. For more: cursor ${nextCursor}`);
   return {
-    text: items.length === 0 ? none : lines.join("\n"),
+    text: items.length === 0 ? emptyText : lines.join("\n"),
     items: shown.map(({ fields }) => fields),
     paging: { total, truncated, nextCursor },
   };

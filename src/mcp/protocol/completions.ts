@@ -5,15 +5,15 @@ import { codes } from "./codes.ts";
 
 const maxValues = 100;
 
-type Asked = RequestTypeMap["completion/complete"]["params"];
+type CompletionParams = RequestTypeMap["completion/complete"]["params"];
 
 /** @throws ProtocolError for an unknown prompt or template. */
 export async function complete(
   { prompts, resources }: Catalogue,
-  asked: Asked,
+  params: CompletionParams,
   context: Context,
 ): Promise<CompleteResult> {
-  const { ref, argument } = asked;
+  const { ref, argument } = params;
   const found =
     ref.type === "ref/prompt"
       ? prompts.find(({ listed }) => listed.name === ref.name)

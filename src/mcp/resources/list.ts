@@ -18,10 +18,10 @@ export const listResource: Resource = {
   },
   complete: {
     id: async (context, typed) => {
-      const begun = foldForSearch(typed);
+      const prefix = foldForSearch(typed);
       const lists = await allLists(context);
       return lists
-        .filter(({ id, name }) => id.startsWith(begun) || foldForSearch(name).includes(begun))
+        .filter(({ id, name }) => id.startsWith(prefix) || foldForSearch(name).includes(prefix))
         .map(({ id }) => id);
     },
   },
