@@ -1,7 +1,7 @@
 /** Many events at once, and the time that is left between them. It is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { freeIn } from "../../src/mcp/tools/calendar/free.ts";
+import { freeIntervals } from "../../src/mcp/tools/calendar/free.ts";
 import { mcpHome } from "../support/mcp.ts";
 import { nobody, piano, there } from "../support/mcp-events.ts";
 
@@ -224,7 +224,7 @@ describe("find_free_time", () => {
         return { from, to: from + random(40) ** 2 * 60_000 };
       });
       const length = 5 + random(90);
-      const free = freeIn(range, days, hours, busy, length * 60_000, zone);
+      const free = freeIntervals(range, days, hours, busy, length * 60_000, zone);
       const isFree = (at: number) => open.has(at) && !busy.some(({ from, to }) => from <= at && at < to);
       const expected: { from: number; to: number }[] = [];
       let from: number | null = null;
