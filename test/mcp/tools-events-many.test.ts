@@ -189,7 +189,7 @@ describe("find_free_time", () => {
 
   test.each([
     [{ durationMinutes: 4 }, "durationMinutes: must be a whole number from 5 to 1440", "Parameter durationMinutes:"],
-    [{ earliest: "8am" }, "earliest: must be a time of the day, such as 18:00", "“8am” is none"],
+    [{ earliest: "8am" }, "earliest: must be a time of the day, such as 18:00", "“8am” is not a time of the day"],
     [{ latest: "24:30" }, "latest: must be a time of the day, such as 18:00", "00:00 to 24:00"],
     [{ latest: "8:00" }, "latest: must lie after earliest (08:00)", "Parameter latest:"],
     [{ members: ["Zoe"] }, "members[0]: no such member: “Zoe”", "“Anna”"],

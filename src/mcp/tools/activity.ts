@@ -76,7 +76,7 @@ const undoChange = tool({
   does: "changes",
   scopes: [],
   anyScope: ["calendar.write", "tasks.write", "lists.write", "meals.write", "checkins.write"],
-  description: "Takes back one change that you made in the last 24 hours, wholly; can itself be undone.",
+  description: "Takes back one whole change that you made in the last 24 hours; the undo can itself be undone.",
   input: closed({ activityId: idParameter("From a change's answer, or id in list_activity") }),
   output: closed({ ...writeFields, undone: text, notRestored: Type.Array(text) }),
   names: { id: "activityId" },
@@ -85,7 +85,7 @@ const undoChange = tool({
     not_yours: "Change it back with the tool for it, or let an adult undo it in the app.",
     changed_since:
       "Undo the later changes first, newest first: list_activity has them. Or change it with the tool for it.",
-    already_undone: "Leave it. To have it again, undo the undoing: list_activity has its id.",
+    already_undone: "Leave it. To apply it again, undo the undo: list_activity has its id.",
     not_undoable: "Leave it; a person can change it in the app.",
   },
   async run(context, { activityId }) {

@@ -49,7 +49,7 @@ const listChores = tool({
 
 export const choreTools = [listChores];
 
-const appOnlyNote = "Chores are ticked off in the app alone; no tool does it.";
+const appOnlyNote = "Chores can only be ticked off in the app, not by a tool.";
 
 const assignmentWords: Readonly<Record<string, string>> = { each: "each of", anyone: "any of", rotate: "in turn" };
 

@@ -48,7 +48,7 @@ const listRecipes = tool({
   description: "The recipe box by name: what the household cooks and how long it takes; with details how it is made.",
   input: closed({
     query: Type.Optional(Type.String({ maxLength: 200, description: "Words of its name or ingredients" })),
-    maxPrepMinutes: Type.Optional(Type.Integer({ description: "Only those known to be as quick" })),
+    maxPrepMinutes: Type.Optional(Type.Integer({ description: "Only those that take no longer" })),
     details: Type.Optional(Type.Boolean({ description: "With ingredients and instructions" })),
     cursor: cursorParameter,
   }),

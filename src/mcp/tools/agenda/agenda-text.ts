@@ -29,7 +29,7 @@ export function formatDays(days: readonly DayEntries[], hidden: readonly string[
   return { text: lines.join("\n"), data: { total, truncated: more !== "" || isCut, hidden: hidden.join(", "), items } };
 }
 
-const cutLine = "There are too many events on these days to read all of them; those that began last are here.";
+const cutLine = "There are too many events on these days to read all of them; only those that began last are shown.";
 
 export function hiddenLine(hidden: readonly string[]): string {
   return `Hidden, since this key may not read them: ${hidden.join(", ")}.`;

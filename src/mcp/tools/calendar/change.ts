@@ -73,7 +73,7 @@ export const updateEvent = tool({
     const isNew = saved.body.id !== master.id;
     const savedText = isSkipped(master, target) ? "Saved, no longer skipped" : "Saved";
     const outcome =
-      saved.activityId === null ? "Nothing to change" : isNew ? "Saved, from here on a series of its own" : savedText;
+      saved.activityId === null ? "Nothing to change" : isNew ? "Saved as a separate series from here on" : savedText;
     return savedResult(context, outcome, saved.body, saved.activityId, changed?.remarks ?? []);
   },
 });
@@ -166,7 +166,7 @@ function currentTimes(master: EventRecord, target: Target, { starts, ends, allDa
     if (isMoved && scope === "all") {
       throw wrongParameter(
         "instanceStart",
-        "say which time of the series is moved; the others move with it. Nothing was changed",
+        "must say which time of the series moves; the others move with it. Nothing was changed",
         "Parameter instanceStart: send it as list_events answered it for the time that starts and ends are about.",
       );
     }

@@ -87,7 +87,9 @@ export const createEvents = tool({
         ...drafts.flatMap(({ remarks }, index) => remarks.map((remark) => `- events[${index}]: ${remark}`)),
         ...collisionLines("overlaps", clashes, events, household.timeZone),
         ...collisionLines("is already there as", duplicates, events, household.timeZone),
-        ...(truncated ? ["There is too much at these times to compare all of it; there may be more overlaps."] : []),
+        ...(truncated
+          ? ["There are too many events at these times to compare all of them; there may be more overlaps."]
+          : []),
       ].join("\n"),
       data: {
         activityId: saved.activityId,

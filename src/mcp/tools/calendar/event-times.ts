@@ -49,7 +49,7 @@ export function changedTimes(input: TimesInput, current: Times, clock: Clock): T
   if (current.allDay && !hasTime(start)) {
     throw wrongParameter(
       "starts",
-      "must be given with a time where an all-day event is to have one",
+      "must include a time, since the event is all day",
       `Parameter starts: say the day with a time, such as ${(start ?? now).date}T18:00.`,
     );
   }

@@ -72,7 +72,7 @@ export const findFreeTime = tool({
     const isUnknown = knownUntil !== null && Date.parse(knownUntil) <= Date.parse(range.from);
     if (isCut) lines.push(`${slots.length} of ${found.length} shown. For more: a later from, or a higher limit.`);
     const first = isUnknown
-      ? "There are too many events in this time to tell what is free. Ask for a shorter time."
+      ? "There are too many events in this time to find free time. Ask for a shorter time."
       : found.length === 0
         ? `No ${durationMinutes} minutes are free from ${daysText} within these hours.`
         : `Free for ${durationMinutes} minutes or longer:`;
@@ -110,7 +110,7 @@ function minutesIn(time: string, parameter: string): number {
   throw wrongParameter(
     parameter,
     "must be a time of the day, such as 18:00",
-    `Parameter ${parameter}: ${quotedShort(time)} is none. Take 00:00 to 24:00.`,
+    `Parameter ${parameter}: ${quotedShort(time)} is not a time of the day. Take 00:00 to 24:00.`,
   );
 }
 

@@ -94,8 +94,8 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const lines = [
     header,
     ...added.map(lineOf),
-    ...(duplicates.length === 0 ? [] : ["Skipped, as it is there already:", ...duplicates.map(lineOf)]),
-    ...(existing === null && !allowDuplicates ? ["Not looked for duplicates: this key may not read lists."] : []),
+    ...(duplicates.length === 0 ? [] : ["Skipped, already on the list:", ...duplicates.map(lineOf)]),
+    ...(existing === null && !allowDuplicates ? ["Duplicates were not checked: this key may not read lists."] : []),
   ];
   const data = {
     id: listId,

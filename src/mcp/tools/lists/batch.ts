@@ -36,7 +36,7 @@ const repairs: Repairs = {
   "no_such_reference parentId": otherItemRepair,
   "no_such_reference afterBlockId": otherItemRepair,
   "no_such_reference beforeBlockId": otherItemRepair,
-  required: "say what the item says; only a divider goes without",
+  required: "give the item's text; only a divider has none",
 };
 
 const operationPath = /^operations\[(\d+)\](?:\.(\w+))?$/;

@@ -47,8 +47,8 @@ export const setListCover = tool({
       throw new ToolError(
         "invalid_value",
         null,
-        "Give exactly one of query, photoId, remove: true and hidden",
-        `Parameter ${given[0]?.[0] ?? "query"}: send the call with one of them alone.`,
+        "Send exactly one of query, photoId, remove: true and hidden",
+        `Parameter ${given[0]?.[0] ?? "query"}: send the call with only one of them.`,
       );
     }
     const id = await listLookup(context).listId(list);
@@ -58,7 +58,7 @@ export const setListCover = tool({
     if (photoId !== undefined) return coverResult(await rest("POST", `${path}/photos`, { photoId }));
     const { name } = await listLookup(context).listHeader(id);
     if (remove) {
-      context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture can't be brought back)`, id);
+      context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture cannot be restored)`, id);
       return coverResult(await rest("DELETE", path));
     }
     const [best, ...others] = await searchPhotos(context, query ?? "");

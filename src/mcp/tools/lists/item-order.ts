@@ -13,7 +13,7 @@ export async function orderItems(context: Context, lookup: ListLookup, listId: s
     if (Object.keys(item).every((name) => name === "item" || name === "after") && item.after !== undefined) continue;
     throw wrongParameter(
       `items[${index}]`,
-      "after goes with item alone, for every item of a call",
+      "must have item and after only, like every item of the call",
       "Parameter items: nothing was changed. Send the items with after (and nothing else) in one call, other changes in another.",
     );
   }

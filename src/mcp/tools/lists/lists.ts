@@ -26,7 +26,7 @@ import { manageListSection } from "./sections.ts";
 
 const repairs = {
   not_found: listNotFoundRepair,
-  not_yours: "Parameter visibility: leave it out; only who made the list can change it, in the app.",
+  not_yours: "Parameter visibility: leave it out; only the person who made the list can change it, in the app.",
 };
 const NewName = textParameter(200, "Name");
 

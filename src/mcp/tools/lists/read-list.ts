@@ -62,7 +62,7 @@ export const listLists = tool({
         reserved: repeatedHeader === null ? reservedTokens : reservedTokens + sizeOf(repeatedHeader),
       });
       const begin = first === undefined ? 0 : rows.indexOf(first);
-      const lines = [...(repeatedHeader === null ? [] : [`${repeatedHeader.line} (goes on)`]), page.text];
+      const lines = [...(repeatedHeader === null ? [] : [`${repeatedHeader.line} (continued)`]), page.text];
       return { lines, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), household) } };
     };
     const rows = sections.flatMap((section) => rowsOf(section, only, includeDone));
@@ -78,7 +78,7 @@ export const listLists = tool({
 
 const reservedTokens = 40;
 
-const listsFirstNote = "All lists first, then what is on them. For one list's items alone: list.";
+const listsFirstNote = "All lists come first, then their items. To read one list, send list.";
 
 type ItemRow = Extract<Row, { readonly item: Block }>;
 

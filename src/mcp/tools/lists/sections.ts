@@ -85,7 +85,7 @@ async function create(context: Context, name: string) {
   return householdMutex.run(household.id, async () => {
     const sections = await ifReadable(listLookup(context).sections());
     const existing = sections?.find((each) => foldText(each.name) === foldText(name));
-    if (existing) return sectionResult("There already:", existing, null);
+    if (existing) return sectionResult("Already there:", existing, null);
     const { body, activityId } = await context.rest<Saved>("POST", "/v1/lists/sections", { name });
     return sectionResult("Made", body, activityId);
   });

@@ -72,10 +72,10 @@ export const groceryTools = [addGroceries];
 const exactlyOneError = (weekStart: string | undefined) =>
   weekStart === undefined
     ? wrongParameter("weekStart", "is required, or ingredient", exactlyOneRepair, "required")
-    : wrongParameter("ingredient", "can't go with weekStart", exactlyOneRepair);
+    : wrongParameter("ingredient", "must be left out with weekStart", exactlyOneRepair);
 
 const exactlyOneRepair =
-  "Parameter weekStart: say it for a week's meals. Parameter ingredient: say it instead for one thing.";
+  "Parameter weekStart: send it for a week's meals. Parameter ingredient: send it instead for one thing.";
 
 function toGroceryRun({ body: { listId, added, item }, ...answered }: Answered<GroceryItem>): Answered<GroceryRun> {
   const existing = { ingredient: item.content, blockId: item.id, done: item.done };
@@ -117,4 +117,4 @@ function groceryResult({ body, activityId, isReplay }: Answered<GroceryRun>, lis
 /** Limits the text only; the fields contain all items. */
 const maxNamedSkipped = 5;
 
-const stateTexts = { added: "added", there: "on it already", "ticked off": "on it already, ticked off; stays so" };
+const stateTexts = { added: "added", there: "on it already", "ticked off": "on it already, stays ticked off" };

@@ -93,7 +93,7 @@ const scheduleMeal = tool({
     if (mealId !== undefined) {
       if (recipe !== undefined) throw recipeNotAllowed();
       const moved = await move(context, mealId, at);
-      return mealResult(moved.activityId === null ? "It is there already" : "Moved", moved);
+      return mealResult(moved.activityId === null ? "Already planned there" : "Moved", moved);
     }
     const body = { ...at, ...(recipe === undefined ? {} : { recipeId: await recipeId(context, recipe) }) };
     const saved = await withPlaceRepair(() => context.rest<Meal>("POST", "/v1/meals", body, { idempotencyKey }));
@@ -134,7 +134,7 @@ const planMeals = tool({
     meals: Type.Array(closed({ date: Day, mealType, recipe: recipeParameter("Name or id"), slot }), {
       minItems: 1,
       maxItems: 42,
-      description: "What there is when",
+      description: "Meals to plan, each with date, meal and recipe",
     }),
     dryRun: Type.Optional(Type.Boolean({ description: "Tries, and saves nothing" })),
     idempotencyKey: idempotencyKeyParameter,
