@@ -309,7 +309,7 @@ describe("update_event", () => {
     [
       { title: "x", editScope: "this", instanceStart: "16:00" },
       "instanceStart: “16:00” is a time without its day",
-      "as list_events answered it",
+      "as list_events returned it",
       second,
     ],
   ])("refuses for a series %j, and does it once that is repaired", async (said, text, repair, repaired) => {

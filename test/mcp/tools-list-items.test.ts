@@ -312,7 +312,7 @@ describe("changing items", () => {
     const other = await home.neighbour();
     expect((await home.use("update_list_items", input, { key: other.key.key })).texts).toEqual([
       "List not found",
-      "Parameter list: take a name, or an id that list_lists answered; the list may be gone.",
+      "Parameter list: take a name, or an id that list_lists returned; the list may be deleted.",
     ]);
   });
 });

@@ -33,7 +33,7 @@ const listActivity = tool({
     since: Type.Optional(
       Type.String({
         maxLength: 40,
-        description: "From then on: 2026-11-20, today, yesterday or the last such weekday",
+        description: "First day: 2026-11-20, today, yesterday or the last such weekday",
       }),
     ),
     by: Type.Optional(textParameter(100, "Member, key or agent (name or id)")),
@@ -81,7 +81,7 @@ const undoChange = tool({
   output: closed({ ...writeFields, undone: text, notRestored: Type.Array(text) }),
   names: { id: "activityId" },
   repairs: {
-    not_found: "Parameter activityId: take one that a change answered, or an id of list_activity.",
+    not_found: "Parameter activityId: take one that a change returned, or an id of list_activity.",
     not_yours: "Change it back with the tool for it, or let an adult undo it in the app.",
     changed_since:
       "Undo the later changes first, newest first: list_activity has them. Or change it with the tool for it.",

@@ -41,7 +41,7 @@ const scheduleFields = {
 /** Times and faces are one text each: `19:00 After supper`, `😀 Great`. */
 const restNames = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
 const repairs = {
-  not_found: "Parameter checkInId: take an id that list_check_ins answered; the check-in may be gone.",
+  not_found: "Parameter checkInId: take an id that list_check_ins returned; the check-in may be deleted.",
 };
 
 const listCheckIns = tool({
@@ -51,7 +51,7 @@ const listCheckIns = tool({
   profile: "full",
   does: "reads",
   scopes: ["checkins.read"],
-  description: "What people are asked about how they are, when, and who has answered today. The answers stay theirs.",
+  description: "What people are asked about how they are, when, and who has answered today. The answers stay private.",
   input: closed({ cursor: cursorParameter }),
   output: closed({
     ...pageFields,
@@ -84,10 +84,10 @@ const saveCheckIn = tool({
   isIdempotent: false,
   scopes: ["checkins.write"],
   description:
-    "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one of checkInId; what is left out stays.",
+    "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one with checkInId; what is left out stays.",
   input: closed({
     checkInId: Type.Optional(idParameter("To change one: from list_check_ins")),
-    presetKey: Type.Optional(oneOf(presetKeys, { description: "Has a question; custom asks yours" })),
+    presetKey: Type.Optional(oneOf(presetKeys, { description: "Sets the question; custom asks yours" })),
     question: Type.Optional(textParameter(200, "For custom")),
     assignees: Type.Optional(Type.Array(textParameter(60), { maxItems: 50, description: "Names or ids" })),
     days: Type.Optional(Type.Array(textParameter(20), { maxItems: 7, description: "Weekdays" })),

@@ -26,7 +26,7 @@ export const recipeParameter = (description: string) => textParameter(200, descr
 
 const restNames = { id: "recipe" };
 const repairs = {
-  not_found: "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
+  not_found: "Parameter recipe: take a name or id that list_recipes returned; it may be archived.",
   // REST's message also allows null.
   "out_of_range prepMinutes": "Parameter prepMinutes: 0 to 1440 minutes.",
 };
@@ -47,7 +47,7 @@ const listRecipes = tool({
   scopes: ["meals.read"],
   description: "The recipe box by name: what the household cooks and how long it takes; with details how it is made.",
   input: closed({
-    query: Type.Optional(Type.String({ maxLength: 200, description: "Words of its name or ingredients" })),
+    query: Type.Optional(Type.String({ maxLength: 200, description: "Words in its name or ingredients" })),
     maxPrepMinutes: Type.Optional(Type.Integer({ description: "Only those that take no longer" })),
     details: Type.Optional(Type.Boolean({ description: "With ingredients and instructions" })),
     cursor: cursorParameter,

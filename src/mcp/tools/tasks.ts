@@ -24,7 +24,7 @@ import { type Context, tool } from "../tool.ts";
 
 const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
 const restNames = { memberId: "member", dueDate: "due", completedAt: "completed" };
-const repairs = { not_found: "Parameter taskId: take an id that list_tasks answered; the task may be gone." };
+const repairs = { not_found: "Parameter taskId: take an id that list_tasks returned; the task may be deleted." };
 const taskId = idParameter("From list_tasks");
 const Label = Text(1, 300, { description: "What is to be done" });
 

@@ -107,7 +107,7 @@ export const changes: Transcript[] = [
       },
       {
         ...{ use: "update_task", with: ({ taskId }) => ({ taskId, completed: true }) },
-        ...{ refused: "Task not found", repair: "take an id that list_tasks answered; the task may be gone" },
+        ...{ refused: "Task not found", repair: "take an id that list_tasks returned; the task may be deleted" },
       },
     ],
     ...{ state: labels, has: [] },

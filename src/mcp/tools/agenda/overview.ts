@@ -78,9 +78,9 @@ const search = tool({
   scopes: [],
   anyScope: [...agendaScopes, "lists.read"],
   description:
-    "Finds where words are written in anything: events, tasks, chores, lists and their items, recipes, meals, people. Best first, with ids.",
+    "Finds words in everything: events, tasks, chores, lists and their items, recipes, meals, people. Best first, with ids.",
   input: closed({
-    query: Text(1, 200, { description: "Words that all have to be in it" }),
+    query: Text(1, 200, { description: "Words that must all occur" }),
     types: Type.Optional(Type.Array(oneOf(types), { maxItems: 9, description: "Only these; block: a list's item" })),
     limit: Type.Optional(integer(1, maxResults, { description: "Most to answer; default 20" })),
   }),

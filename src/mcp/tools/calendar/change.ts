@@ -167,7 +167,7 @@ function currentTimes(master: EventRecord, target: Target, { starts, ends, allDa
       throw wrongParameter(
         "instanceStart",
         "must say which time of the series moves; the others move with it. Nothing was changed",
-        "Parameter instanceStart: send it as list_events answered it for the time that starts and ends are about.",
+        "Parameter instanceStart: send it as list_events returned it for the time that starts and ends are about.",
       );
     }
     return master;

@@ -43,7 +43,7 @@ export const createEvents = tool({
   does: "adds",
   scopes: ["calendar.write"],
   description:
-    "Adds up to 30 events together, all or none, as from a school letter. Tells which overlap or exist already: look with dryRun first.",
+    "Adds up to 30 events together, all or none, as from a school letter. Reports overlaps and duplicates: look with dryRun first.",
   input: closed({
     events: Type.Array(closed(eachParameters), {
       maxItems: maxEvents,

@@ -73,7 +73,7 @@ export function readInstanceStart(input: string, master: Times, { today, timeZon
     throw wrongParameter(
       "instanceStart",
       `${quotedShort(input)} is a time without its day`,
-      "Parameter instanceStart: send it as list_events answered it for the time that is meant.",
+      "Parameter instanceStart: send it as list_events returned it for the time that is meant.",
     );
   }
   const { date, time } = readMoment(input, today, timeZone, "instanceStart");

@@ -108,10 +108,10 @@ export const restNames = {
   id: "eventId",
 };
 
-const instanceStartRepair = "Parameter instanceStart: send it as list_events answered it for the time that is meant.";
+const instanceStartRepair = "Parameter instanceStart: send it as list_events returned it for the time that is meant.";
 
 export const repairs = {
-  not_found: "Parameter eventId: take an id that list_events answered; the event may be gone.",
+  not_found: "Parameter eventId: take an id that list_events returned; the event may be deleted.",
   "not_found instanceStartsAt": `${instanceStartRepair} The event does not happen at the time sent.`,
   "unprocessable instanceStartsAt": instanceStartRepair,
   "ends_before_start endsAt":

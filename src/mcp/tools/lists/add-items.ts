@@ -45,7 +45,7 @@ export const addListItems = tool({
   does: "adds",
   isIdempotent: true,
   scopes: ["lists.write"],
-  description: "Puts things to buy, pack or do on a list. What is there already, done or not, is skipped.",
+  description: "Puts things to buy, pack or do on a list. Items already on it, done or not, are skipped.",
   input: closed({
     list: Type.Optional(nameParameter("Name or id; else Groceries")),
     items: Type.Array(

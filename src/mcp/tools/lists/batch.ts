@@ -26,7 +26,7 @@ export async function changeItems(
   }
 }
 
-const otherItemRepair = "take a text or id that list_lists answered for this list";
+const otherItemRepair = "take a text or id that list_lists returned for this list";
 
 /** By code and field of the operation, for errors without a repair of their own. */
 const repairs: Repairs = {

@@ -19,7 +19,7 @@ export const setListCover = tool({
   does: "changes",
   isOpenWorld: true,
   scopes: ["lists.write"],
-  description: "Gives a list a photo: the best for query, or photoId. Else remove or hidden.",
+  description: "Sets a list's photo: the best for query, or photoId. Or removes or hides it.",
   input: closed({
     list: nameParameter(),
     query: Type.Optional(textParameter(200, "What it shows")),
@@ -37,7 +37,7 @@ export const setListCover = tool({
   }),
   repairs: {
     not_found: listNotFoundRepair,
-    "not_found photoId": "Parameter photoId: take one that this tool answered, or give query in its place.",
+    "not_found photoId": "Parameter photoId: take one that this tool returned, or give query in its place.",
     turned_off: "The person who runs the server can turn it on. Leave the cover as it is.",
     upstream_failed: "Try once more later, or with another query or photoId.",
   },

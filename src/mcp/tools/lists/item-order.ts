@@ -51,7 +51,7 @@ function requireBlock(blocks: readonly Block[], textOrId: string, parameter: str
     throw wrongParameter(
       parameter,
       "no such item",
-      `Parameter ${parameter}: take one that list_lists answered.`,
+      `Parameter ${parameter}: take one that list_lists returned.`,
       "no_such_reference",
     );
   return found;

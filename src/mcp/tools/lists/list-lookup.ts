@@ -62,7 +62,7 @@ function listIn(sections: readonly SectionWithLists[], id: string): ListWithBloc
 }
 
 export const listNotFoundRepair =
-  "Parameter list: take a name, or an id that list_lists answered; the list may be gone.";
+  "Parameter list: take a name, or an id that list_lists returned; the list may be deleted.";
 
 /** The notes distinguish lists of one name. */
 function namedLists(sections: readonly SectionWithLists[]): Named[] {

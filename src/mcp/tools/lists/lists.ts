@@ -95,7 +95,7 @@ const updateList = tool({
   profile: "standard",
   does: "changes",
   scopes: ["lists.write"],
-  description: "Changes a list itself. Name, looks and section have an undo each.",
+  description: "Changes a list itself. Name, looks and section are undone separately.",
   input: closed({
     list: nameParameter(),
     name: Type.Optional(NewName),

@@ -43,7 +43,7 @@ export const manageListSection = tool({
   output: closed({ id: textOrNull, activityId: writeFields.activityId, sections: Type.Array(text) }),
   names: { ids: "order", id: "section" },
   repairs: {
-    not_found: "Parameter section: take one of the names in list_lists; the section may be gone.",
+    not_found: "Parameter section: take one of the names in list_lists; the section may be deleted.",
     not_empty: "Parameter section: move its lists with update_list first, or delete them.",
   },
   async run(context, input) {

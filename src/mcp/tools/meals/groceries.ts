@@ -23,13 +23,13 @@ type Item = { readonly id: string; readonly text: string; readonly state: "added
 
 const addGroceries = tool({
   name: "add_groceries",
-  title: "Buy what the planned meals take",
+  title: "Buy what the planned meals need",
   group: "meals",
   profile: "standard",
   does: "adds",
   scopes: ["meals.write", "lists.write"],
   description:
-    "Puts what a week's planned meals take, or one ingredient, on a list; what is on it already is skipped, ticked off or not.",
+    "Puts what a week's planned meals need, or one ingredient, on a list; items already on it, done or not, are skipped.",
   input: closed({
     weekStart: Type.Optional(dayParameter("First of seven days")),
     ingredient: Type.Optional(textParameter(200, "Or one thing")),
@@ -45,7 +45,7 @@ const addGroceries = tool({
   }),
   names: { listId: "list" },
   repairs: {
-    "no_such_reference listId": "Parameter list: take a name or id that list_lists answered.",
+    "no_such_reference listId": "Parameter list: take a name or id that list_lists returned.",
     limit_reached: "Nothing was added. Parameter list: take another, or make room with delete_list_items.",
   },
   async run(context, { weekStart, ingredient, list, idempotencyKey }) {

@@ -33,8 +33,8 @@ const mealTypes = [
 const mealFields = { date: text, mealType: text, slot: count, recipe: text };
 const restNames = { recipeId: "recipe", id: "mealId" };
 const repairs = {
-  not_found: "Parameter mealId: take an id that list_meals answered; the meal may be gone.",
-  "no_such_reference recipeId": "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
+  not_found: "Parameter mealId: take an id that list_meals returned; the meal may be deleted.",
+  "no_such_reference recipeId": "Parameter recipe: take a name or id that list_recipes returned; it may be archived.",
 };
 const mealType = oneOf(mealTypes, { description: "Which meal" });
 /** schedule_meal describes the format. */
@@ -129,7 +129,7 @@ const planMeals = tool({
   profile: "full",
   does: "adds",
   scopes: ["meals.write"],
-  description: "Plans a week or more in one go: all of the meals, or none where one has no room.",
+  description: "Plans a week or more in one go: all of the meals, or none if one has no room.",
   input: closed({
     meals: Type.Array(closed({ date: Day, mealType, recipe: recipeParameter("Name or id"), slot }), {
       minItems: 1,
