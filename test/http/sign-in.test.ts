@@ -1,4 +1,4 @@
-/** Setup is in test/identity.test.ts, because it needs a database without a household. */
+/** Setup is in test/security/identity.test.ts, because it needs a database without a household. */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { setPassword } from "../../src/sign-in/store.ts";

@@ -120,7 +120,11 @@ describe("adding items", () => {
       "items[1].under: is not on the list yet",
       "a call of its own",
     ],
-    [[{ text: "x", type: "header", member: "Ben" }], "operations[0].memberId: only a task has one", "items[0].member:"],
+    [
+      [{ text: "x", type: "header", member: "Ben" }],
+      "operations[0].memberId: only tasks can have an assignee",
+      "items[0].member:",
+    ],
     [[{ text: "x", member: "Zoe" }], "items[0].member: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     [[{ text: "x", member: nobody }], "operations[0].memberId: no such member", "Parameter items[0].member:"],
     [[{ text: "x", due: "next friday" }], /^items\[0\]\.due: .* more than one day$/, /\d{4}-\d\d-\d\d \(Fri /],
@@ -262,7 +266,7 @@ describe("changing items", () => {
         { item: "Bread", convertTo: "header" },
         { item: "Dairy", done: true },
       ],
-      "operations[1].done: only a task has one",
+      "operations[1].done: only tasks can be done",
       "items[1].done",
     ],
     [
@@ -273,7 +277,7 @@ describe("changing items", () => {
       "operations[2]: A subtask cannot be moved to another list",
       "Parameter items[1]: move the task",
     ],
-    [[{ item: "Oat", convertTo: "header" }], "operations[0].type: a subtask can only be a task", "items[0].convertTo"],
+    [[{ item: "Oat", convertTo: "header" }], "operations[0].type: must be task for a subtask", "items[0].convertTo"],
     [[{ item: "Bread", moveToList: "Attic" }], "items[0].moveToList: no such list: “Attic”", "“Groceries”"],
     [[{ item: "Bread", moveToList: nobody }], "operations[0].targetListId: no such list", "items[0].moveToList"],
     [

@@ -53,7 +53,7 @@ describe("reading lists", () => {
       expect(texts[0]).toBe(list === "Presents" ? "list: no such list: “Presents”" : "List not found");
     }
     const refused = await home.use("create_list", { name: "x", visibility: "personal" });
-    expect(refused.texts[0]).toBe("visibility: a key without a member can make no personal list");
+    expect(refused.texts[0]).toBe("visibility: must be shared for a key without a member");
   });
 
   test("keeps markup and instructions in names and texts data, each on one line", async () => {

@@ -1,0 +1,69 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { detectWrites, totalChangeCount } from "../db/change-counter.ts";
+import { canWrite, type Db, hasLostFiles, isFull, seemsWritable } from "../db/client.ts";
+import type { Deps } from "../deps.ts";
+import { notReady } from "../errors.ts";
+import { context, operation } from "../http/operation.ts";
+import { hour } from "../lib/time.ts";
+import { closed } from "../wire.ts";
+
+const Ok = closed({ status: Type.Literal("ok") });
+
+/** What a supervisor asks: is the process alive, and may it be sent requests. */
+export function health({ db, run, clock }: Deps) {
+  const isWritable = writeProbe(db);
+  return new Elysia()
+    .use(context)
+    .get(
+      "/healthz",
+      () => ({ status: "ok" as const }),
+      operation({
+        id: "isAlive",
+        tag: "Server",
+        summary: "Is the process alive?",
+        access: "public",
+        answer: Ok,
+      }),
+    )
+    .get(
+      "/readyz",
+      () => {
+        if (run.isDraining) throw notReady("Shutting down");
+        if (hasLostFiles(db)) throw notReady("The data folder is gone");
+        if (!isWritable(clock().getTime())) throw notReady("The database can't be written");
+        return { status: "ok" as const };
+      },
+      operation({
+        id: "isReady",
+        tag: "Server",
+        summary: "Is the database writable and migrated, and the server not shutting down?",
+        access: "public",
+        answer: Ok,
+        refusals: { 503: ["Shutting down", "The data folder is gone", "The database can't be written"] },
+      }),
+    );
+}
+
+/**
+ * Whether the database can be written, looked at once a second at most, because anybody may ask. It writes only after an hour
+ * without a commit, or where the last write found no space: a supervisor asks every few seconds, and each write would wake the
+ * disks of a NAS.
+ */
+function writeProbe(db: Db): (now: number) => boolean {
+  let last = { at: Number.NEGATIVE_INFINITY, isWritable: false };
+  let committed = { state: Number.NaN, at: 0 };
+  const look = (now: number) => {
+    detectWrites(db, { checksOtherProcesses: true });
+    const state = totalChangeCount(db);
+    if (state !== committed.state) committed = { state, at: now };
+    const isWritten = Math.abs(now - committed.at) >= hour || isFull(db);
+    if (!seemsWritable(db) || (isWritten && !canWrite(db))) return false;
+    if (isWritten) committed = { state, at: now };
+    return true;
+  };
+  return (now) => {
+    if (Math.abs(now - last.at) >= 1_000) last = { at: now, isWritable: look(now) };
+    return last.isWritable;
+  };
+}

@@ -1,0 +1,39 @@
+/** The made-up household's kitchen, whichever day it is looked at. */
+import { expect, test } from "bun:test";
+import { listActivity } from "../../src/activity/store.ts";
+import { openInMemory } from "../../src/db/migrate.ts";
+import { household } from "../../src/db/tables.ts";
+import { Story } from "../../src/demo/happening.ts";
+import { fillDemo } from "../../src/demo/household.ts";
+import { readListTree } from "../../src/lists/list-tree.ts";
+import { readWeek } from "../../src/meals/meal-rows.store.ts";
+import { listRecipes } from "../../src/recipes/store.ts";
+import { systemWork } from "../../src/work.ts";
+
+const days = [23, 24, 25, 26, 27, 28, 29].map((day) => new Date(`2026-11-${day}T23:30:00Z`));
+
+test.each(days)("has a dozen recipes, two weeks of meals and one list of groceries on %s", (now) => {
+  const db = openInMemory();
+  fillDemo(db, now);
+  const [own] = db.select().from(household).all();
+  if (!own) throw new Error("no household");
+  const work = systemWork(db, own, now);
+  const recipes = listRecipes(work);
+  expect(recipes.length).toBe(12);
+  expect(recipes.filter(({ instructions, ingredients }) => instructions === "" || ingredients.length < 4)).toEqual([]);
+  const story = new Story(now, () => work);
+  const weeks = [0, 1].map((later) => readWeek(work, story.date(story.daysTo(1, later))).meals);
+  for (const meals of weeks) {
+    expect(meals.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(meals.map(({ createdBy }) => createdBy.name))).toEqual(new Set(["Anna", "Ben", "Mia", "Leo"]));
+  }
+  const groceries = readListTree(work)
+    .flatMap(({ lists }) => lists)
+    .filter(({ name }) => name === "Groceries");
+  expect(groceries.length).toBe(1);
+  expect(groceries[0]?.blocks.filter(({ content }) => content === "Carrots").length).toBe(1);
+  // The feed's first page tells of more than the kitchen.
+  const types = Map.groupBy(listActivity(work, { limit: 50 }).entries, ({ subject }) => subject.type);
+  for (const type of ["task", "event", "block", "meal", "recipe"] as const) expect([...types.keys()]).toContain(type);
+  expect(types.get("meal")?.length).toBeLessThan(25);
+});

@@ -1,0 +1,40 @@
+/** The made-up household's days, whenever it is looked at: nobody is up at night, and nothing is planned after it was. */
+import { expect, test } from "bun:test";
+import { openInMemory } from "../../src/db/migrate.ts";
+import { fillDemo } from "../../src/demo/household.ts";
+
+const starts = [23, 24, 25, 26, 27, 28, 29].flatMap((day) =>
+  [`2026-11-${day}T02:40:00Z`, `2026-11-${day}T15:33:00Z`, `2026-11-${day}T21:55:00Z`].map((at) => new Date(at)),
+);
+
+const wallTime = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", minute: "2-digit" });
+const dateIn = (instant: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO("Europe/Berlin").toPlainDate().toString();
+
+test.each(starts)("are told in order and by day, seen on %s", (now) => {
+  const db = openInMemory();
+  fillDemo(db, now);
+  const rows = <Row>(sql: string) => db.$client.query(sql).all() as Row[];
+  const entries = rows<{ created_at: string; summary: string; kind: string }>(
+    "SELECT a.created_at, a.summary, b.kind FROM activity a JOIN actor b ON b.id = a.actor_id ORDER BY a.seq",
+  );
+  const times = entries.map(({ created_at }) => created_at);
+  expect(times).toEqual([...times].sort());
+  expect((times.at(-1) ?? "") <= now.toISOString()).toBe(true);
+  const isNight = (at: string) => {
+    const time = wallTime.format(new Date(at));
+    return time < "06:30" || time > "23:00";
+  };
+  const keyMade = entries.at(-1)?.created_at; // The key is made when the demo is started, whenever that is.
+  const atNight = entries.filter(
+    ({ created_at, kind }) => kind === "member" && created_at !== keyMade && isNight(created_at),
+  );
+  expect(atNight).toEqual([]);
+  const meals = rows<{ date: string; created_at: string }>("SELECT date, created_at FROM meal");
+  expect(meals.filter(({ date, created_at }) => dateIn(created_at) >= date && dateIn(created_at) !== date)).toEqual([]);
+  const events = rows<object>("SELECT title FROM event WHERE recurrence_rule IS NULL AND created_at > starts_at");
+  expect(events).toEqual([]);
+  const household = rows<{ created_at: string }>("SELECT created_at FROM household")[0]?.created_at ?? "";
+  const chores = rows<object>(`SELECT name FROM chore WHERE start_date < '${dateIn(household)}'`);
+  expect(chores).toEqual([]);
+});

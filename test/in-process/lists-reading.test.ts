@@ -1,0 +1,109 @@
+/** What reading all lists asks of the database, and what other features do with lists. */
+import { describe, expect, test } from "bun:test";
+import { transact } from "../../src/db/client.ts";
+import { findBlock } from "../../src/lists/blocks/rows.store.ts";
+import { addTasks, createBlock } from "../../src/lists/blocks/store.ts";
+import { deleteCover, setCover, setCoverVisibility } from "../../src/lists/covers/store.ts";
+import { addSharedList, findSharedList } from "../../src/lists/find-or-create.store.ts";
+import { readListTree } from "../../src/lists/list-tree.ts";
+import { findList } from "../../src/lists/lists/rows.store.ts";
+import { createList } from "../../src/lists/lists/store.ts";
+import { createSection } from "../../src/lists/sections/store.ts";
+import { household, serverInProcess } from "../support/home.ts";
+import { countedDatabase } from "../support/queries.ts";
+
+const inProcess = () => household({ server: serverInProcess() });
+
+describe("reading all lists", () => {
+  test("takes the same few queries, however many lists, blocks and authors there are", async () => {
+    const { db, during } = countedDatabase();
+    const { work, createKey } = await household({ server: serverInProcess({}, { db }) });
+    const count = () => during(() => readListTree(work()));
+    const empty = count();
+    expect(empty).toBe(4);
+    transact(db, () => {
+      for (let index = 0; index < 20; index++) {
+        const { id, name } = createKey({ name: `Key ${index}` });
+        const by = { ...work(), actor: { kind: "api_key", id, name, agentName: `Agent ${index}` } as const };
+        const section = createSection(by, { name: `${index}` });
+        const list = createList(by, { name: "x", sectionId: section.id });
+        for (let item = 0; item < 10; item++) createBlock(by, list.id, { type: "task", content: "x" });
+      }
+    });
+    expect(readListTree(work()).length).toBe(20);
+    expect(count()).toBe(empty);
+  });
+});
+
+describe("what other features do with lists", () => {
+  test("finds the oldest shared list of a name, whatever its case, and no personal one", async () => {
+    const { work, db, members } = await inProcess();
+    const anna = { ...work(), viewerId: members.anna.id, memberId: members.anna.id };
+    transact(db, () => {
+      expect(findSharedList(anna, "Groceries")).toBeNull();
+      const { id: sectionId } = createSection(anna, { name: "Home" });
+      createList(anna, { name: "ÄPFEL", sectionId, visibility: "personal" });
+      expect(findSharedList(anna, "äpfel")).toBeNull();
+      const older = createList(anna, { name: "Äpfel", sectionId });
+      createList(anna, { name: "äpfel", sectionId });
+      expect(findSharedList(anna, "äPFEL")?.id).toBe(older.id);
+    });
+  });
+
+  test("makes a list in the first section, or in a new one, and tasks on it, without entries of their own", async () => {
+    const { work, db, entries } = await inProcess();
+    const { length } = entries();
+    transact(db, () => {
+      const { list, made } = addSharedList(work(), "Groceries");
+      expect(made).toMatchObject({ listSection: [{ id: list.sectionId, name: "Lists" }], list: [list] });
+      const added = addTasks(work(), list, ["Milk", "Eggs"]);
+      expect(added).toEqual(added.map(({ id }) => findBlock(work(), list.id, id)));
+      expect(added).toMatchObject([{ content: "Milk", type: "task", done: 0 }, { content: "Eggs" }]);
+      addTasks(work(), list, ["Bread"]);
+      const drugstore = addSharedList(work(), "Drugstore");
+      expect(drugstore.made).toEqual({ list: [drugstore.list] });
+    });
+    expect(
+      readListTree(work()).map(({ name, lists }) => [
+        name,
+        lists.map((list) => [list.name, list.blocks.map(({ content }) => content)]),
+      ]),
+    ).toEqual([
+      [
+        "Lists",
+        [
+          ["Groceries", ["Milk", "Eggs", "Bread"]],
+          ["Drugstore", []],
+        ],
+      ],
+    ]);
+    expect(entries().length).toBe(length);
+  });
+
+  test("sets a cover and shows it, keeps a hidden one's picture, and tells which file nothing shows any more", async () => {
+    const { work, db } = await inProcess();
+    const attribution = {
+      photographer: "Ada",
+      photographerUrl: null,
+      provider: "folder" as const,
+      photoUrl: null,
+      license: null,
+    };
+    transact(db, () => {
+      const { id: sectionId } = createSection(work(), { name: "Home" });
+      const { id, cover } = createList(work(), { name: "Groceries", sectionId });
+      setCoverVisibility(work(), id, true);
+      const first = setCover(work(), id, { file: "one.webp", attribution: null });
+      expect(first.orphan).toBeNull();
+      expect(first.answer.cover).toEqual({ ...cover, kind: "image", hidden: false, url: "/covers/one.webp" });
+      const second = setCover(work(), id, { file: "two.webp", attribution });
+      expect(second.orphan).toBe("one.webp");
+      expect(second.answer.cover).toEqual({ ...cover, kind: "photo", url: "/covers/two.webp", attribution });
+      expect(setCoverVisibility(work(), id, true).cover).toMatchObject({ hidden: true, url: "/covers/two.webp" });
+      const gone = deleteCover(work(), id);
+      expect(gone.orphan).toBe("two.webp");
+      expect(gone.answer.cover).toEqual(cover);
+      expect(findList(work(), id).coverAttribution).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,173 @@
+/** What is kept in memory of a household stays there while others write, and is read again after every write of its own. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import {
+  changeCount,
+  detectWrites,
+  unattributedChangeCount,
+  writeInHousehold,
+  writeUncached,
+} from "../../src/db/change-counter.ts";
+import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
+import { minute } from "../../src/lib/time.ts";
+import { LiveChannel } from "../../src/live/channel.ts";
+import type { Work } from "../../src/work.ts";
+import { household, serverInProcess, start, testDeps } from "../support/home.ts";
+import { emptyFolder } from "../support/program.ts";
+import { countedDatabase } from "../support/queries.ts";
+
+/** A household on a database that counts its reads; `readsOf` counts those of one request. */
+async function home() {
+  const { db, meanwhile } = countedDatabase();
+  const own = await household({ server: { ...serverInProcess({}, { db }), db } });
+  const neighbour = await own.neighbour();
+  const add = (house: typeof neighbour) =>
+    house.post("/v1/tasks", { label: "x", memberId: house.members.anna.id }).then(({ status }) => status);
+  for (let count = 0; count < 2; count++) await own.get("/v1/tasks"); // The first is noted as the key's last use.
+  return { ...own, neighbour, add, readsOf: (run: () => Promise<unknown>) => meanwhile(Promise.resolve().then(run)) };
+}
+
+describe("a caller", () => {
+  test("is remembered while another household writes, signs in and is refused", async () => {
+    const { get, neighbour, add, readsOf } = await home();
+    const unchanged = await readsOf(() => get("/v1/tasks"));
+    expect(await add(neighbour)).toBe(200);
+    await neighbour.as(neighbour.members.anna).delete("/app/session");
+    await neighbour.post("/v1/tasks", { label: "x", memberId: crypto.randomUUID() });
+    await get("/v1/tasks"); // The session above was made beside the requests: that concerns everybody, once.
+    expect(await add(neighbour)).toBe(200);
+    expect(await readsOf(() => get("/v1/tasks"))).toBe(unchanged);
+  });
+
+  test("is read again after each write of its own household", async () => {
+    const { get, add, readsOf, ...own } = await home();
+    const unchanged = await readsOf(() => get("/v1/tasks"));
+    await own.post("/v1/tasks", { label: "x", memberId: own.members.anna.id });
+    expect(await readsOf(() => get("/v1/tasks"))).toBeGreaterThan(unchanged);
+  });
+
+  test("is noted as seen once a minute, and its answers stay kept", async () => {
+    const { get, clock, db, readsOf, key } = await home();
+    const lastUsed = () =>
+      (db.$client.query("SELECT last_used_at AS at FROM api_key WHERE id = ?").get(key.id) as { at: string }).at;
+    const etag = (await get("/v1/tasks")).headers.get("ETag");
+    const unchanged = await readsOf(() => get("/v1/tasks"));
+    clock.advance(2 * minute);
+    await get("/v1/tasks");
+    expect(lastUsed()).toBe(clock.now.toISOString());
+    const answer = await get("/v1/tasks", { headers: { "If-None-Match": etag ?? "" } });
+    expect(answer.status).toBe(304);
+    const noted = lastUsed();
+    clock.advance(minute / 2);
+    expect(await readsOf(() => get("/v1/tasks"))).toBe(unchanged);
+    expect(lastUsed()).toBe(noted);
+  });
+});
+
+describe("the state of a household", () => {
+  async function two() {
+    const dataDir = emptyFolder();
+    const db = openDataDir(dataDir, { now: start });
+    const own = await household({ server: serverInProcess({}, { db }) });
+    const rename = (on = db) => on.$client.run("UPDATE household SET name = name || '!' WHERE id = ?", [own.id]);
+    const states = () => {
+      detectWrites(db, { checksOtherProcesses: true });
+      return { own: changeCount(db, own.id), other: changeCount(db, "other"), common: unattributedChangeCount(db) };
+    };
+    return { db, dataDir, id: own.id, rename, states };
+  }
+
+  test("changes by a write that is announced as its own, and no other's does", async () => {
+    const { db, id, rename, states } = await two();
+    const before = states();
+    writeInHousehold(db, id, () => rename());
+    expect(states()).toEqual({ ...before, own: before.own + 1 });
+  });
+
+  test("is asked for again by the requests that follow a visit to open apps", async () => {
+    const { db, dataDir, id, rename } = await two();
+    const channel = new LiveChannel({ ...testDeps(), db });
+    const isStillGood = () => {
+      detectWrites(db);
+      return true;
+    };
+    const socket = channel.join({ householdId: id, id: "anna" }, isStillGood);
+    const other = openDatabase(join(dataDir, "inglenook.db"));
+    detectWrites(db);
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+    const before = unattributedChangeCount(db);
+    channel.wrote({ householdId: id, recorded: [] } as unknown as Work);
+    // Runs right after the visit. A request that comes in then is served before any further turn begins.
+    await new Promise<void>((resolve) => {
+      setImmediate(() => {
+        rename(other);
+        detectWrites(db);
+        resolve();
+      });
+    });
+    expect(unattributedChangeCount(db)).toBeGreaterThan(before);
+    channel.leave(socket);
+    closeDatabase(other);
+  });
+
+  test("changes by what nobody announced, for every household, also right before and within what is announced", async () => {
+    const { db, id, rename, states } = await two();
+    for (const write of [
+      () => rename(),
+      () => {
+        rename();
+        writeInHousehold(db, id, () => {});
+      },
+      () => {
+        rename();
+        writeUncached(db, () => rename());
+      },
+    ]) {
+      const before = states();
+      write();
+      const after = states();
+      expect(after.other).toBeGreaterThan(before.other);
+      expect(after.own).toBeGreaterThan(before.own);
+      expect(after.common).toBeGreaterThan(before.common);
+    }
+  });
+
+  test("changes also where a write failed, or was noticed while it was not finished", async () => {
+    const { db, id, rename, states } = await two();
+    const failing = () =>
+      writeInHousehold(db, id, () =>
+        transact(db, () => {
+          rename();
+          detectWrites(db);
+          throw new Error("taken back");
+        }),
+      );
+    const before = states();
+    expect(failing).toThrow("taken back");
+    const during = changeCount(db, id);
+    expect(during).toBeGreaterThan(before.own);
+    expect(states().own).toBe(during);
+  });
+
+  test("stays by what concerns nothing that is kept, and by nothing at all", async () => {
+    const { db, id, rename, states } = await two();
+    const before = states();
+    writeUncached(db, () => rename());
+    writeInHousehold(db, id, () => {});
+    expect(states()).toEqual(before);
+  });
+
+  test("changes by every write of another process, for every household", async () => {
+    const { dataDir, rename, states } = await two();
+    const other = openDatabase(`${dataDir}/inglenook.db`);
+    for (let count = 0; count < 3; count++) {
+      const before = states();
+      rename(other);
+      const after = states();
+      expect(after.other).toBeGreaterThan(before.other);
+      expect(after.own).toBeGreaterThan(before.own);
+    }
+    closeDatabase(other);
+  });
+});

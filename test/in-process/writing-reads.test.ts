@@ -1,0 +1,52 @@
+/** How many statements common changes read with. Writes are not counted. */
+import { expect, test } from "bun:test";
+import { transact } from "../../src/db/client.ts";
+import { createEvent, updateEvent } from "../../src/events/edits.ts";
+import { changeBlocks } from "../../src/lists/blocks/batch.ts";
+import { createList } from "../../src/lists/lists/store.ts";
+import { createSection } from "../../src/lists/sections/store.ts";
+import { createTask, deleteTask, updateTask } from "../../src/tasks/store.ts";
+import { household, serverInProcess } from "../support/home.ts";
+import { countedDatabase } from "../support/queries.ts";
+
+async function counted() {
+  const { db, during } = countedDatabase();
+  const home = await household({ server: serverInProcess({}, { db }) });
+  return { ...home, reads: (change: () => unknown) => during(() => transact(db, change)) };
+}
+
+test("ten new items that are done at once take at most four reads each", async () => {
+  const { work, reads } = await counted();
+  const list = transact(work().db, () => {
+    return createList(work(), { name: "Groceries", sectionId: createSection(work(), { name: "Home" }).id });
+  });
+  const operations = Array.from({ length: 10 }, (_, index) => {
+    return { op: "create", type: "task", content: `Item ${index}`, done: true } as const;
+  });
+  expect(reads(() => changeBlocks(work(), list.id, operations))).toBeLessThanOrEqual(44);
+});
+
+test("a task is written without reading it back", async () => {
+  const { work, members, reads } = await counted();
+  const input = { label: "Water the plants", memberId: members.anna.id };
+  const { id } = transact(work().db, () => createTask(work(), input));
+  expect(reads(() => createTask(work(), input))).toBe(3);
+  expect(reads(() => updateTask(work(), id, { label: "Water all plants" }))).toBe(3);
+  expect(reads(() => deleteTask(work(), id))).toBe(2);
+});
+
+test("an event is written without reading it back, also where a series is split", async () => {
+  const { work, reads } = await counted();
+  const weekly = {
+    title: "Piano",
+    startsAt: "2026-12-01T15:00:00Z",
+    endsAt: "2026-12-01T16:00:00Z",
+    recurrenceRule: "FREQ=WEEKLY;COUNT=20",
+  };
+  const { id } = transact(work().db, () => createEvent(work(), weekly));
+  expect(reads(() => createEvent(work(), weekly))).toBe(3);
+  const third = { instanceStartsAt: "2026-12-15T15:00:00Z" };
+  expect(reads(() => updateEvent(work(), id, { scope: "this", ...third }, { title: "Violin" }))).toBe(6);
+  const later = { startsAt: "2026-12-15T16:00:00Z", endsAt: "2026-12-15T17:00:00Z" };
+  expect(reads(() => updateEvent(work(), id, { scope: "this_and_future", ...third }, later))).toBe(6);
+});

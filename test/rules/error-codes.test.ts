@@ -1,0 +1,33 @@
+/** The codes of refusals, as the code gives them and as the documentation explains them. */
+import { expect, test } from "bun:test";
+import { Glob } from "bun";
+import { errorCodes } from "../../src/errors.ts";
+
+const root = `${import.meta.dir}/../..`;
+const declared = Object.entries(errorCodes).flatMap(([status, codes]) => codes.map((code) => `${code} ${status}`));
+
+test("docs/api.md explains every code with its status, and no other", async () => {
+  const text = await Bun.file(`${root}/docs/api.md`).text();
+  const section = text.split("\n## ").find((each) => each.startsWith("Error codes\n")) ?? "";
+  const rows = [...section.matchAll(/^- (\d{3}) `(\w+)`: (.+)$/gm)];
+  expect(rows.map(([, status, code]) => `${code} ${status}`)).toEqual(declared);
+  const meanings = rows.map(([, , , meaning]) => meaning);
+  expect(new Set(meanings).size).toBe(declared.length);
+});
+
+test("a code has one status", () => {
+  const codes = Object.values(errorCodes).flat();
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+test("the server gives every code somewhere", async () => {
+  const paths = [...new Glob("src/**/*.ts").scanSync(root)].filter((path) => !path.startsWith("src/web/"));
+  const sources = await Promise.all(paths.map((path) => Bun.file(`${root}/${path}`).text()));
+  const source = sources.join("\n");
+  const declaration = source.slice(source.indexOf("export const errorCodes"), source.indexOf("type CodesByStatus"));
+  const rest = source.replace(declaration, "");
+  const missing = Object.values(errorCodes)
+    .flat()
+    .filter((code) => !rest.includes(`"${code}"`));
+  expect(missing).toEqual([]);
+});

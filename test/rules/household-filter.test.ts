@@ -1,0 +1,110 @@
+/** Every statement filters every table by the household. This reads the SQL itself. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+import { openInMemory } from "../../src/db/migrate.ts";
+import { statements } from "../../src/db/prepare.ts";
+import { describedOperations, household, serverInProcess } from "../support/home.ts";
+import { requestOf, samples } from "../support/operations.ts";
+import { recordStatements } from "../support/queries.ts";
+import { unfiltered } from "../support/statements.ts";
+
+/** Patterns of the statements that look across households; `%` stands for any text. */
+const acrossHouseholds: readonly [beginning: string, why: string][] = [
+  [`select "id" as "id", "name" as "name", "time_zone" as "timeZone"%from "household" order by`, "lists households"],
+  [`select %from "member" where ("member"."email" = ? and "member"."id" <> ?)`, "an email is unique on the server"],
+  [`select "cover_file" as "coverFile" from "list" where "list"."cover_file" is not null`, "one folder has all covers"],
+  [`select %from "api_key" where "api_key"."hash" = ?`, "a key says which household it is for"],
+  [`select %from "session" where "session"."token_hash" = ?`, "a cookie says which household it is for"],
+  [`select %from "device" where ("device"."token_hash" = ? and `, "a device's token says which household it is for"],
+  [`select %from "member" where (%) and "member"."email" = ?)`, "an email signs in without naming a household"],
+  [
+    `select %from "member" where (%) and "member"."sign_in_name" = ?) limit`,
+    "likewise a name, where it is the only one",
+  ],
+  [`select %from "invitation" where ("invitation"."token_hash" = ? and `, "a link says which household it is for"],
+  [`delete from "session" where "session"."id" in (%"last_seen_at" <= ? limit ?)`, "deletes what has expired"],
+  [`delete from "idempotency" where rowid in (%"created_at" <= ? limit ?)`, "deletes what has expired"],
+];
+
+const patterns = acrossHouseholds.map(
+  ([beginning]) => new RegExp(`^${beginning.split("%").map(RegExp.escape).join(".*")}`),
+);
+
+/** The statements that do not filter a table, except those that are meant to look across households. */
+function faultsIn(sql: readonly string[]): { statement: string; tables: string[] }[] {
+  return sql
+    .map((statement) => ({ statement, tables: unfiltered(statement) }))
+    .filter(({ statement, tables }) => tables.length > 0 && !patterns.some((pattern) => pattern.test(statement)));
+}
+
+/** Loads every file that prepares statements, and builds all of them. */
+async function preparedStatements(): Promise<string[]> {
+  const source = join(import.meta.dir, "../../src");
+  for (const file of new Glob("**/*.ts").scanSync(source)) {
+    if (/= prepared(Write)?[<(]/.test(await Bun.file(join(source, file)).text())) await import(join(source, file));
+  }
+  const db = openInMemory();
+  return statements.map((build) => build(db).toSQL().sql);
+}
+
+describe("every table of a household is filtered by it", () => {
+  test("in each prepared statement, except those that must look across households", async () => {
+    const all = await preparedStatements();
+    expect(all.length).toBeGreaterThan(150);
+    expect(faultsIn(all)).toEqual([]);
+    const found = patterns.map((pattern) => all.filter((each) => pattern.test(each) && unfiltered(each).length > 0));
+    expect(found.map((each) => each.length)).toEqual(patterns.map(() => 1)); // No exception that nothing needs.
+  });
+
+  test("in each statement that one call of every operation runs", async () => {
+    const db = openInMemory();
+    const run = recordStatements(db);
+    for (const { id, method } of describedOperations) {
+      const own = await household({ server: serverInProcess({}, { db }) }); // Its limits are its own.
+      const sample = await samples[id]?.(own);
+      if (!sample) continue; // Of those without credentials.
+      const { status } = await own.as(own.members.anna).call(method, sample.path, requestOf(sample));
+      expect({ id, status }).toEqual({ id, status: 200 });
+    }
+    expect(run.size).toBeGreaterThan(100);
+    expect(faultsIn([...run])).toEqual([]);
+  });
+
+  test.each([
+    [`select "id" from "task" where "task"."household_id" = ?`, []],
+    [`select "id" from "task" where "task"."household_id" is ?`, []],
+    [`select "id" from "task" where "task"."household_id" is null`, ["task"]],
+    [`select "id" from "task" where "task"."id" = ?`, ["task"]],
+    [`select "id" from "task" where "task"."id" = ? or "task"."household_id" = ?`, ["task"]],
+    [`select "id" from "task" where ("task"."id" = ? or ("task"."household_id" = ? and "task"."label" = ?))`, ["task"]],
+    [`select "id" from "task" where ("task"."id" = ? or "task"."label" = ?) and "task"."household_id" = ?`, []],
+    [`select "id" from "task" where not ("task"."household_id" = ?)`, ["task"]],
+    [`select "id" from "task" where "task"."household_id" <> ?`, ["task"]],
+    [`select "household_id" as "id" from "task" where "task"."id" = ?`, ["task"]],
+    [`update "task" set "label" = ? where "task"."id" = ?`, ["task"]],
+    [`delete from "task" where "task"."id" = ?`, ["task"]],
+    [`insert into "task" ("id", "household_id") values (?, ?)`, []],
+    [`insert into "task" ("id") values (?)`, ["task"]],
+    [`select "id" from "household" where "household"."id" = ?`, []],
+    [`select "id" from "household" where "household"."plan" = ?`, ["household"]],
+    [`select 1 from "list" join "block" on "block"."list_id" = "list"."id" where "list"."household_id" = ?`, ["block"]],
+    [
+      `select 1 from "list" join "block" on "block"."household_id" = "list"."household_id" where "list"."household_id" = ?`,
+      [],
+    ],
+    [`select 1 from "list" join "block" on "block"."household_id" = "list"."household_id"`, ["list", "block"]],
+    [
+      `select 1 from "list" where "list"."household_id" = ? and exists (select 1 from "block" where "block"."household_id" = "list"."household_id")`,
+      [],
+    ],
+    [
+      `select 1 from "list" where "list"."household_id" = ? and exists (select 1 from "block" where "block"."list_id" = "list"."id")`,
+      ["block"],
+    ],
+    [`SELECT count(*) FROM task`, ["task"]],
+    [`select 1 from "list" where "list"."household_id" = ? union all select 1 from "list"`, ["list"]],
+  ])("of %j those that are not filtered are %j", (statement, tables) => {
+    expect(unfiltered(statement)).toEqual(tables as string[]);
+  });
+});

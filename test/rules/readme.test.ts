@@ -1,0 +1,103 @@
+/** Checks README.md and docs/ against the code: settings, verbs, folders, scripts, files, links and sizes. */
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { variables } from "../../src/bridge/settings.ts";
+import { settings } from "../../src/config.ts";
+import { pageNames, readPage, root } from "../support/doc-pages.ts";
+
+const pages = pageNames.map((name) => ({ name, text: readPage(name) }));
+/** Shell commands and JSON are no prose: their `#` is a comment, and their brackets are no links. */
+const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, "");
+
+describe("the documentation", () => {
+  test("lists every setting with its default", () => {
+    const page = readPage("docs/configuration.md");
+    for (const [name, { default: fallback }] of Object.entries(settings)) {
+      const value = fallback === "" ? "" : `\`${RegExp.escape(fallback)}\``;
+      expect(page).toMatch(new RegExp(`^\\| \`${name}\`\\s*\\| ${value}\\s*\\| \\S`, "m"));
+    }
+  });
+
+  test("lists every variable of the bridge", () => {
+    const page = readPage("docs/agents.md");
+    for (const name of Object.keys(variables)) expect(page).toMatch(new RegExp(`^\\| \`${name}\`\\s*\\|`, "m"));
+  });
+
+  test("lists every verb", () => {
+    const page = readPage("docs/cli.md");
+    const verbs = readdirSync(join(root, "src/cli")).map((file) => file.replace(".ts", ""));
+    const shared = ["command", "help", "main", "open", "server"];
+    for (const verb of verbs.filter((each) => !shared.includes(each)))
+      expect(page).toMatch(new RegExp(`^\\| \`${verb}\\b`, "m"));
+  });
+
+  test("maps every folder and top file of the source, and nothing else", () => {
+    const [, map = ""] = /\n## The map\n([\s\S]*?)\n## /.exec(readPage("docs/architecture.md")) ?? [];
+    const mapped = [...map.matchAll(/^- `(src\/[^`]+)`:/gm)].map(([, path = ""]) => path);
+    const paths = readdirSync(join(root, "src"), { withFileTypes: true })
+      .filter(({ name }) => !/\.d\.ts$|^version\.ts$/.test(name))
+      .map((each) => `src/${each.name}${each.isDirectory() ? "/" : ""}`);
+    expect(mapped.sort()).toEqual(paths.sort());
+  });
+
+  test("names only scripts that exist", () => {
+    const names = pages.flatMap(({ text }) =>
+      [...text.matchAll(/\b(?:npm|bun) run ([a-z:]+)/g)].map(([, name]) => name),
+    );
+    expect(names.length).toBeGreaterThan(20);
+    const known = [...Object.keys(manifest.scripts), "src"]; // `bun run src/main.ts`
+    expect(names.filter((name) => !known.includes(name ?? ""))).toEqual([]);
+  });
+
+  test("names only files that exist", () => {
+    const paths = pages.flatMap(({ name, text }) =>
+      [...proseOf(text).matchAll(/`((?:src|test|drizzle|\.ci)\/[\w./-]*)`/g)].map(([, path = ""]) => ({ name, path })),
+    );
+    expect(paths.length).toBeGreaterThan(60);
+    expect(paths.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test("is short: the README at most 10 KB, each page under 12 KB", () => {
+    expect(pages.length).toBeGreaterThanOrEqual(11);
+    const bytesOf = (text: string) => Buffer.byteLength(text);
+    const tooLong = pages.filter(
+      ({ name, text }) => bytesOf(text) > (name === "README.md" ? 10 * 1_024 : 12 * 1_024 - 1),
+    );
+    expect(tooLong.map(({ name, text }) => [name, bytesOf(text)])).toEqual([]);
+  });
+});
+
+describe("links", () => {
+  const links = pages.flatMap(({ name, text }) =>
+    [...proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => ({ name, target })),
+  );
+  const own = links.filter(({ target }) => !/^[a-z]+:/.test(target));
+
+  /** The anchors that a Markdown viewer gives to the headings of a page. */
+  function anchorsOf(text: string): string[] {
+    return [...proseOf(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    );
+  }
+
+  test("between pages lead to files and headings that exist", () => {
+    expect(own.length).toBeGreaterThan(40);
+    const broken = own.filter(({ name, target }) => {
+      const [path = "", anchor] = target.split("#");
+      const file = path === "" ? name : normalize(join(dirname(name), path));
+      if (!existsSync(join(root, file))) return true;
+      return anchor !== undefined && !(file.endsWith(".md") && anchorsOf(readPage(file)).includes(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("lead from the README to every page", () => {
+    const targets = own.filter(({ name }) => name === "README.md").map(({ target }) => target);
+    expect(pageNames.filter((name) => name !== "README.md" && !targets.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+/** Rules for the tests themselves. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+
+const tests = join(import.meta.dir, "..");
+
+describe("tests", () => {
+  test("clean up by hooks of their own or of end.ts: those of a shared file would run for the first alone", async () => {
+    const withHooks: string[] = [];
+    for (const file of new Glob("support/*.ts").scanSync(tests)) {
+      if (/\b(before|after)(Each|All)\(/.test(await Bun.file(join(tests, file)).text())) withHooks.push(file);
+    }
+    expect(withHooks).toEqual(["support/end.ts"]);
+  });
+
+  test("have no file over 400 lines", async () => {
+    const long: string[] = [];
+    for (const file of new Glob("**/*.{ts,tsx}").scanSync(tests)) {
+      const lines = (await Bun.file(join(tests, file)).text()).split("\n").length - 1;
+      if (lines > 400) long.push(`${file}: ${lines} lines`);
+    }
+    expect(long).toEqual([]);
+  });
+
+  test("list every file of test/support in its README", async () => {
+    const text = await Bun.file(join(tests, "support/README.md")).text();
+    const rows = [...text.matchAll(/^\| `([^`]+)` +\| (\S[^|]*)\|$/gm)];
+    const files = [...new Glob("*").scanSync(join(tests, "support"))].filter((file) => file !== "README.md");
+    expect(rows.map(([, file = ""]) => file)).toEqual(files.sort());
+  });
+
+  /** Drives a browser, which has animations and timers of its own, or measures over seconds. */
+  const mayWait = /^(web|bench)\/|^support\/browser/;
+
+  /** The lines that wait over 50 ms, or so long as only the run tells. */
+  function longWaitsIn(text: string): string[] {
+    return text.split("\n").filter((line) => {
+      const calls = line.matchAll(/Bun\.sleep(?:Sync)?\(([^)]*)\)|setTimeout\((?:.*, ([^,()]+)|([\d_]+))\)/g);
+      const ofProgram = line.matchAll(/\bsleep ([\d.]+)/g);
+      return (
+        [...calls].some(([, ...delays]) => !(Number(delays.find(Boolean)?.replaceAll("_", "")) <= 50)) ||
+        [...ofProgram].some(([, seconds]) => Number(seconds) > 0.05)
+      );
+    });
+  }
+
+  test("wait for what they expect, and nowhere over 50 ms for time to pass", async () => {
+    const found: string[] = [];
+    for (const file of new Glob("**/*.{ts,tsx}").scanSync(tests)) {
+      if (mayWait.test(file) || join(tests, file) === import.meta.path) continue;
+      const text = await Bun.file(join(tests, file)).text();
+      found.push(...longWaitsIn(text).map((line) => `${file}: ${line.trim()}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ["await Bun.sleep(50);", 0],
+    ["await Bun.sleep(51);", 1],
+    ["Bun.sleepSync(4_000);", 1],
+    ["await Bun.sleep(delay);", 1],
+    ["setTimeout(() => end(a, b), 20);", 0],
+    ["setTimeout(() => end(a), 200);", 1],
+    ["await setTimeout(400);", 1],
+    ["await new Promise((resolve) => setTimeout(resolve, waitMs));", 1],
+    ["await new Promise((resolve) => setTimeout(resolve));", 0],
+    ["Bun.spawn(['sh', '-c', 'sleep 3']);", 1],
+  ])("are searched for long waits: %j has %i", (text, count) => {
+    expect(longWaitsIn(text)).toHaveLength(count);
+  });
+
+  const indentOf = (line: string) => line.length - line.trimStart().length;
+
+  /** Lines from `from` to the end of what they open; the formatter indents everything in between. */
+  const blockAt = (lines: readonly string[], from: number) => {
+    const indent = indentOf(lines[from] ?? "");
+    const end = lines.findIndex((line, index) => index > from && line !== "" && indentOf(line) <= indent);
+    return lines.slice(from, end < 0 ? lines.length : end + 1);
+  };
+
+  /** The first lines of expectations that cannot fail, and of loops that are left before all is looked at. */
+  function faultsIn(text: string): string[] {
+    const lines = text.split("\n");
+    return lines.filter((line, index) => {
+      const said = line.trim();
+      if (/^(for|while) ?\(|^for await|^do \{/.test(said)) {
+        const header = said.endsWith("{") ? 0 : blockAt(lines, index).length - 1; // One over several lines.
+        return leavesEarly(blockAt(lines, index + header));
+      }
+      if (/^[^["'].*\.not\.toThrow\([^)]/.test(said)) return true; // Passes for every other error.
+      if (!/^(void )?expect\(/.test(said)) return false;
+      const statement = said.endsWith(";") ? said : blockAt(lines, index).join("\n");
+      return !/[)\]]\.(not|to[A-Z])/.test(statement) || /\)\s*\.(rejects|resolves)\b/.test(statement);
+    });
+  }
+
+  /** True for a loop with expectations and a `return` of its own, not one of a function within. */
+  function leavesEarly(loop: readonly string[]): boolean {
+    if (!loop.some((line) => /^\s*(await )?expect\(|return expect\(/.test(line))) return false;
+    const functions = loop.flatMap((line, index) => (index > 0 && /=> \{$|\bfunction\b/.test(line) ? [index] : []));
+    const isWithin = (index: number) =>
+      functions.some((from) => index > from && index < from + blockAt(loop, from).length);
+    return loop.some((line, index) => /^\s*(if \(.*\) )?return\b/.test(line) && !isWithin(index));
+  }
+
+  test("have expectations that can fail, and loops that go to their end", async () => {
+    const found: string[] = [];
+    for (const file of new Glob("**/*.test.ts").scanSync(tests)) {
+      const text = await Bun.file(join(tests, file)).text();
+      found.push(...faultsIn(text).map((line) => `${file}: ${line.trim()}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ["for (const a of b) {\n  if (a) return;\n  expect(a).toBe(1);\n}", 1],
+    ["for (const a of b) {\n  if (a)\n    return expect(a).toBe(1);\n}", 1],
+    ["for (const a of [\n  1,\n]) {\n  if (a) return;\n  expect(a).toBe(1);\n}", 1],
+    ["while (a) {\n  expect(a).toBe(1);\n  if (b) {\n    return;\n  }\n}", 1],
+    ["for (const a of b) {\n  const c = () => {\n    return 1;\n  };\n  expect(c()).toBe(1);\n}", 0],
+    ["for (const a of b) {\n  if (a) return a;\n}", 0],
+    ["expect(a);", 1],
+    ["expect(\n  a,\n);", 1],
+    ["expect(\n  a,\n).toBe(1);", 0],
+    ["expect(a).rejects.toThrow();", 1],
+    ["await expect(a).rejects.toThrow();", 0],
+    ['expect(() => a("b")).not.toThrow(Error.name);', 1],
+    ["expect(a).not.toThrow();", 0],
+  ])("are searched for such faults: %j has %i", (text, count) => {
+    expect(faultsIn(text)).toHaveLength(count);
+  });
+});

@@ -1,0 +1,144 @@
+/** Features declare the traits of all their data. Lines with `@ts-expect-error` are checked by `bun run types`. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+import { getTableColumns, is } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { columnsOf } from "../../src/activity/images.ts";
+import type { Entry, Image } from "../../src/activity/record.ts";
+import { referencedCovers } from "../../src/backup/references.ts";
+import { transact } from "../../src/db/client.ts";
+import * as schema from "../../src/db/tables.ts";
+import type { ColumnTrait, FeatureTraits, ImageTraits, TableName, TableTraits } from "../../src/feature-traits.ts";
+import { setCover } from "../../src/lists/covers/store.ts";
+import type { AllTables, SearchedType, SubjectType, WholeTable } from "../../src/traits.ts";
+import { tableNames as names, parts, restorableTables, subjects, tableOf, tables } from "../../src/traits.ts";
+import { parentsFirst, tableFacts } from "../../src/undo/tables.ts";
+import { homeWithLists } from "../support/lists.ts";
+
+const root = join(import.meta.dir, "../..");
+
+describe("the collection of traits", () => {
+  test("has every table and column of the schema, except what belongs to no household", () => {
+    const { program: _, ...ofHouseholds } = schema;
+    expect([...names].sort()).toEqual((Object.keys(ofHouseholds) as TableName[]).sort());
+    for (const table of Object.values(schema)) expect(is(table, SQLiteTable)).toBe(true);
+    for (const name of names) {
+      const columns = Object.keys(getTableColumns(tableOf(name))).filter((column) => column !== "householdId");
+      expect({ name, columns: Object.keys(tables[name].columns).sort() }).toEqual({ name, columns: columns.sort() });
+    }
+  });
+
+  test("has the traits of every feature, and nothing twice", async () => {
+    const files = [...new Glob("src/*/traits.ts").scanSync(root)];
+    const features = (await Promise.all(files.map((file) => import(join(root, file))))).map(
+      ({ traits }) => traits as FeatureTraits,
+    );
+    const of = (traits: object[]) => traits.flatMap((each) => Object.keys(each)).sort();
+    expect(of(features.map((each) => each.subjects))).toEqual(Object.keys(subjects).sort());
+    expect(of(features.map((each) => each.tables))).toEqual([...names].sort());
+    expect(of(features.map((each) => each.parts))).toEqual(Object.keys(parts).sort());
+    expect(names.filter((name) => name in parts)).toEqual([]);
+  });
+});
+
+describe("what does not compile", () => {
+  test("a table without traits, or without one of them", () => {
+    const { task: _, ...others } = tables;
+    // @ts-expect-error A table is missing.
+    others satisfies AllTables;
+    const { undo, level, live, columns, ...nothing } = tables.task;
+    // @ts-expect-error Undo is missing.
+    ({ level, live, columns }) satisfies TableTraits<"task">;
+    // @ts-expect-error The level is missing.
+    ({ undo, live, columns }) satisfies TableTraits<"task">;
+    // @ts-expect-error The kind that open apps are told is missing.
+    ({ undo, level, columns }) satisfies TableTraits<"task">;
+    // @ts-expect-error The columns are missing.
+    ({ undo, level, live }) satisfies TableTraits<"task">;
+    expect(nothing).toEqual({});
+  });
+
+  test("a column without a trait, or a column that does not exist", () => {
+    const { label: _, ...columns } = tables.task.columns;
+    // @ts-expect-error A column is missing.
+    columns satisfies TableTraits<"task">["columns"];
+    // @ts-expect-error Tasks have no such column.
+    ({ ...tables.task.columns, mood: "shown" }) satisfies TableTraits<"task">["columns"];
+    expect(Object.keys(columns)).not.toContain("label");
+  });
+
+  test("a table with positions but without a level, or the reverse", () => {
+    // @ts-expect-error Blocks have positions.
+    ({ ...tables.block, level: null }) satisfies TableTraits<"block">;
+    // @ts-expect-error Tasks have none.
+    ({ ...tables.task, level: ["memberId"] }) satisfies TableTraits<"task">;
+    expect([tables.block.level, tables.task.level]).toEqual([["listId", "parentId"], null]);
+  });
+
+  test("names that no feature declares, in traits, images and entries", () => {
+    // @ts-expect-error No feature has such a subject.
+    ({ undo: null, live: "garden" }) satisfies ImageTraits<SubjectType>;
+    // @ts-expect-error No feature declares such a name.
+    const image: Image = { garden: [] };
+    // @ts-expect-error No image holds rows of sessions.
+    const session: Image = { session: [] };
+    // @ts-expect-error No feature has such a subject.
+    const subject: Entry["subject"] = { type: "garden", id: "", label: "" };
+    expect([image, session, subject]).toHaveLength(3);
+  });
+
+  test("a whole row with secrets in an image, or a search for what search does not cover", () => {
+    // @ts-expect-error Members have secrets.
+    const whole: WholeTable = "member";
+    // @ts-expect-error Search does not cover sections.
+    const searched: SearchedType = "section";
+    expect([whole, searched]).toHaveLength(2);
+  });
+});
+
+describe("the traits of columns", () => {
+  const traitOf = (name: TableName, column: string) =>
+    (tables[name].columns as Readonly<Record<string, ColumnTrait>>)[column] ?? null;
+
+  test("say of every exported reference to a member whether the member may have been removed", () => {
+    const references = names.flatMap((name) =>
+      getTableConfig(tableOf(name)).foreignKeys.flatMap((foreignKey) => {
+        const { columns, foreignTable } = foreignKey.reference();
+        if (foreignTable !== schema.member) return [];
+        const [field] = Object.entries(getTableColumns(tableOf(name))).find(([, each]) => each === columns[0]) ?? [""];
+        return [{ reference: `${name}.${field}`, trait: traitOf(name, field) }];
+      }),
+    );
+    expect(references.length).toBeGreaterThan(5);
+    const trait = expect.stringMatching(/^(member|formerMember|internal)$/);
+    for (const { reference, trait: declared } of references) {
+      expect({ reference, trait: declared }).toEqual({ reference, trait });
+    }
+  });
+
+  test("keep secrets out of images", () => {
+    for (const name of restorableTables) {
+      expect(columnsOf(name).filter((column) => traitOf(name, column) === "secret")).toEqual([]);
+    }
+    expect(columnsOf("member")).not.toContain("passwordHash");
+  });
+});
+
+test("undo adds the rows of a table after the rows that they refer to", () => {
+  expect([...parentsFirst].sort()).toEqual([...restorableTables].sort());
+  for (const [index, name] of parentsFirst.entries()) {
+    const parents = tableFacts(name).parents.map(({ to }) => to);
+    expect({ name, later: parents.filter((to) => parentsFirst.indexOf(to) > index) }).toEqual({ name, later: [] });
+  }
+});
+
+test("the covers that are shown are those of lists, whatever texts say", async () => {
+  const home = await homeWithLists();
+  const { id } = await home.list("Packing 0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp");
+  const client = home.db.$client;
+  expect([...referencedCovers(client)]).toEqual([]);
+  const file = "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf.webp";
+  transact(home.db, () => setCover(home.work(), id, { file, attribution: null }));
+  expect([...referencedCovers(client)]).toEqual([file]);
+});

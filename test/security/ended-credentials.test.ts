@@ -1,0 +1,214 @@
+/**
+ * A credential that has ended passes nothing, from the very next request on, whatever was written around its end. Callers and
+ * answers are kept in memory for each household, so writes of others must not hide the one that ended a credential.
+ */
+import { describe, expect, test } from "bun:test";
+import { revokeApiKey } from "../../src/api-keys/store.ts";
+import { hashPassword } from "../../src/auth/passwords.ts";
+import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
+import { deleteHousehold, setPlan } from "../../src/households/store.ts";
+import { hour } from "../../src/lib/time.ts";
+import { removeMember } from "../../src/member-admin/removal.ts";
+import { endSession, setPassword } from "../../src/sign-in/store.ts";
+import { createTask } from "../../src/tasks/store.ts";
+import { tablet } from "../support/check-ins.ts";
+import { type Answer, household, refusal, serverInProcess, start } from "../support/home.ts";
+import { emptyFolder } from "../support/program.ts";
+
+const password = "a long one that nobody guesses";
+const lapsed = { plan: "none", planEndsAt: null, trialEndsAt: null } as const;
+
+/** A household and its neighbour on one file, which `beside` changes through a connection of its own, as a command would. */
+async function home() {
+  const dataDir = emptyFolder();
+  const db = openDataDir(dataDir, { now: start });
+  const own = await household({ server: serverInProcess({}, { db }) });
+  const neighbour = await own.neighbour();
+  const other = openDatabase(`${dataDir}/inglenook.db`);
+  const beside = (change: (work: ReturnType<typeof own.work>) => unknown) =>
+    transact(other, () => change({ ...own.work(), db: other }));
+  const [anna, ben] = [own.as(own.members.anna), own.as(own.members.ben)];
+  return { ...own, neighbour, other, beside, anna, ben };
+}
+
+type House = Awaited<ReturnType<typeof home>>;
+/** One request with the credential. */
+type Call = (method: string, path: string, body?: object) => Promise<Answer>;
+type Credential = {
+  /** The credential's holder: its calls, and what ends it. */
+  make(house: House): Promise<{ call: Call; end(): unknown }>;
+  /** What every call is answered once it has ended. */
+  readonly refused: { status: number; error: string };
+};
+
+const unknownKey = { status: 401, error: "Invalid API key" };
+const signedOut = { status: 401, error: "Missing API key" };
+
+const byKey =
+  ({ call }: House, key: string): Call =>
+  (method, path, body) =>
+    call(method, path, { key, ...(body ? { body } : {}) });
+const byMember =
+  (who: House["ben"]): Call =>
+  (method, path, body) =>
+    who.call(method, path, body ? { body } : {});
+
+/** Ben's sign-in, and what ends it. */
+const session = (end: (house: House) => unknown): Credential => ({
+  make: async (house) => ({ call: byMember(house.ben), end: () => end(house) }),
+  refused: signedOut,
+});
+/** A key without a member, and what ends it. */
+const key = (end: (house: House, id: string) => unknown, refused = unknownKey, more: object = {}): Credential => ({
+  make: async (house) => {
+    const made = house.createKey(more);
+    return { call: byKey(house, made.key), end: () => end(house, made.id) };
+  },
+  refused,
+});
+const keyOfBen = (end: (house: House) => unknown): Credential => ({
+  make: async (house) => {
+    const made = house.createKey({ memberId: house.members.ben.id });
+    return { call: byKey(house, made.key), end: () => end(house) };
+  },
+  refused: unknownKey,
+});
+
+const idOfSession = async ({ ben }: House) => {
+  const { body } = await ben.get("/app/sessions");
+  return body.sessions.find(({ current }: { current: boolean }) => current).id;
+};
+
+const credentials: Record<string, Credential> = {
+  "a key that was revoked": key(({ anna }, id) => anna.delete(`/v1/api-keys/${id}`)),
+  "a key that a command revoked": key(({ beside }, id) => beside((work) => revokeApiKey(work, id))),
+  "a key that expired": key(
+    ({ clock }) => clock.advance(hour),
+    { status: 401, error: "API key expired" },
+    { expiresAt: new Date(start.getTime() + hour).toISOString() },
+  ),
+  "a key of a household whose plan a command ended": key(({ beside }) => beside((work) => setPlan(work, lapsed)), {
+    status: 403,
+    error: "subscription_required",
+  }),
+  "a key of a household that a command deleted": key(({ other, id }) =>
+    transact(other, () => deleteHousehold(other, id)),
+  ),
+  "a key of a member who was removed": keyOfBen(({ anna, members }) => anna.delete(`/app/members/${members.ben.id}`)),
+  "a key of a member whom another process removed": keyOfBen(({ beside, members }) =>
+    beside((work) => removeMember(work, members.ben.id, {})),
+  ),
+  "a sign-in that its member ended": session(({ ben }) => ben.delete("/app/session")),
+  "a sign-in that another of the member's ended": session(async (house) =>
+    house.as(house.members.ben).delete(`/app/sessions/${await idOfSession(house)}`),
+  ),
+  "a sign-in that another process ended": {
+    make: async (house) => {
+      const id = await idOfSession(house);
+      return {
+        call: byMember(house.ben),
+        end: () => house.beside((work) => endSession(work, house.members.ben.id, id)),
+      };
+    },
+    refused: signedOut,
+  },
+  "a sign-in of a member who changed the password elsewhere": {
+    make: async (house) => {
+      const hash = await hashPassword(password);
+      transact(house.db, () => setPassword(house.work(), house.members.ben.id, hash));
+      const [here, elsewhere] = [house.as(house.members.ben), house.as(house.members.ben)];
+      const change = { current: password, new: `${password}, changed` };
+      return {
+        call: byMember(here),
+        end: async () => expect((await elsewhere.post("/app/password", change)).status).toBe(200),
+      };
+    },
+    refused: signedOut,
+  },
+  "a sign-in of a member whose password a command set": session(({ beside, members }) =>
+    beside((work) => setPassword(work, members.ben.id, "$argon2id$unused")),
+  ),
+  "a sign-in of a member whose sign-in was taken away": session(({ anna, members }) =>
+    anna.delete(`/app/members/${members.ben.id}/sign-in`),
+  ),
+  "a sign-in of a member who was removed": session(({ anna, members }) =>
+    anna.delete(`/app/members/${members.ben.id}`),
+  ),
+  "a sign-in of a household that a command deleted": session(({ other, id }) =>
+    transact(other, () => deleteHousehold(other, id)),
+  ),
+  "a tablet that was revoked": {
+    make: async (house) => {
+      const { token } = await tablet(house);
+      const { body } = await house.anna.get("/app/devices");
+      const headers = { Authorization: `Device ${token}`, "X-Acting-Member": house.members.ben.id };
+      return {
+        call: (method, path, sent) => house.call(method, path, { headers, ...(sent ? { body: sent } : {}) }),
+        end: () => house.anna.delete(`/app/devices/${body.devices[0].id}`),
+      };
+    },
+    refused: unknownKey,
+  },
+};
+
+/** What is written around the end. */
+const noises: Record<string, (house: House) => unknown> = {
+  "nothing else is written": () => {},
+  "another household writes": ({ neighbour }) => write(neighbour),
+  "its own household writes": (house) => write(house),
+  "another process writes": ({ other, neighbour }) =>
+    transact(other, () =>
+      createTask({ ...neighbour.work(), db: other }, { label: "x", memberId: neighbour.members.anna.id }),
+    ),
+};
+
+/** Requests from outside come in a later turn of the event loop than what was acknowledged before they were sent. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function write({ key: { key }, call, members }: Pick<House, "key" | "call" | "members">) {
+  await call("POST", "/v1/tasks", { key, body: { label: "x", memberId: members.anna.id } });
+}
+
+async function tries(call: Call, task: string): Promise<Answer[]> {
+  return [
+    await call("GET", "/v1/tasks"),
+    await call("GET", "/v1/households/me/members"),
+    await call("PATCH", `/v1/tasks/${task}`, { completedAt: "2026-11-27T08:00:00.000Z" }),
+  ];
+}
+
+describe.each(Object.entries(noises))("while %s, nothing passes by", (_noise, noise) => {
+  test.each(Object.entries(credentials))("%s", async (_name, { make, refused }) => {
+    const house = await home();
+    const { call, end } = await make(house);
+    const task = (await house.anna.post("/v1/tasks", { label: "Bins", memberId: house.members.ben.id })).body.id;
+    await noise(house);
+    for (const { status } of [...(await tries(call, task)), ...(await tries(call, task))]) expect(status).toBe(200);
+    await noise(house);
+    await end();
+    await nextTurn();
+    await noise(house);
+    const neighbours = await house.neighbour.get("/v1/tasks");
+    for (const { status, body } of await tries(call, task)) {
+      expect({ status, body }).toEqual({ status: refused.status, body: refusal(refused.status, refused.error) });
+    }
+    expect(neighbours.status).toBe(200);
+    closeDatabase(house.other);
+  });
+});
+
+describe("a right that has ended", () => {
+  test.each(Object.entries(noises))("is gone at the next request while %s", async (_name, noise) => {
+    const house = await home();
+    const { anna, ben, members } = house;
+    expect((await ben.get("/v1/api-keys")).status).toBe(200);
+    await noise(house);
+    await anna.patch(`/app/members/${members.ben.id}`, { role: "child" });
+    await noise(house);
+    expect((await ben.get("/v1/api-keys")).body).toEqual(refusal(403, "Only an owner or adult can do this"));
+    closeDatabase(house.other);
+  });
+});

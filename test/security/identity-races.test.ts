@@ -1,0 +1,222 @@
+/** Who is put out while a request is under way, and other ways round the rules; a test for each that was found once. */
+import { describe, expect, test } from "bun:test";
+import { isPassword } from "../../src/auth/passwords.ts";
+import { transact } from "../../src/db/client.ts";
+import { deleteHousehold } from "../../src/households/store.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
+
+async function home() {
+  const own = await household({ server: serverInProcess() });
+  return { ...own, anna: own.as(own.members.anna), ben: own.as(own.members.ben) };
+}
+
+/** Sends the head of a write, changes the world, then sends the body. */
+async function slowly(
+  own: Home,
+  headers: Record<string, string>,
+  path: string,
+  body: object,
+  meanwhile: () => Promise<unknown>,
+) {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  let finish = () => {};
+  const raw = new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes.slice(0, 3));
+      finish = () => {
+        controller.enqueue(bytes.slice(3));
+        controller.close();
+      };
+    },
+  });
+  const all = { "Content-Type": "application/json", ...headers };
+  const answer = own.call("POST", path, { raw, key: null, headers: all });
+  await Bun.sleep(20);
+  await meanwhile();
+  finish();
+  return (await answer).body;
+}
+
+describe("a body that comes slowly", () => {
+  test("does not outlive a member's removal", async () => {
+    const own = await home();
+    const key = { name: "Back door", scopes: ["tasks.read"] };
+    const remove = () => own.anna.delete(`/app/members/${own.members.ben.id}`);
+    const answer = await slowly(own, own.ben.headers, "/v1/api-keys", key, remove);
+    expect(answer).toEqual(refusal(401, "Missing API key"));
+    expect((await own.anna.get("/v1/api-keys")).body.apiKeys.length).toBe(1);
+  });
+
+  test("does not outlive a demotion", async () => {
+    const own = await home();
+    const member = { name: "Zoe", role: "adult" };
+    const demote = () => own.anna.patch(`/app/members/${own.members.ben.id}`, { role: "child" });
+    const answer = await slowly(own, own.ben.headers, "/app/members", member, demote);
+    expect(answer).toEqual(refusal(403, "Only an owner or adult can do this"));
+  });
+
+  test("does not outlive a key's revocation, nor its household's plan", async () => {
+    const own = await home();
+    const task = { label: "late", memberId: own.members.anna.id };
+    const headers = { Authorization: `Bearer ${own.key.key}` };
+    const lapse = async () => own.setPlan({ plan: "none", planEndsAt: null, trialEndsAt: null });
+    expect(await slowly(own, headers, "/v1/tasks", task, lapse)).toEqual(refusal(403, "subscription_required"));
+    own.setPlan({ plan: "api", planEndsAt: null, trialEndsAt: null });
+    const revoke = () => own.anna.delete(`/v1/api-keys/${own.key.id}`);
+    expect(await slowly(own, headers, "/v1/tasks", task, revoke)).toEqual(refusal(401, "Invalid API key"));
+    expect((await own.anna.get("/v1/tasks")).body.tasks).toEqual([]);
+  });
+
+  test("passes where something else changed meanwhile", async () => {
+    const own = await home();
+    const task = { label: "on time", memberId: own.members.anna.id };
+    const other = () => own.anna.post("/v1/tasks", { label: "other", memberId: own.members.ben.id });
+    const answer = await slowly(own, { Authorization: `Bearer ${own.key.key}` }, "/v1/tasks", task, other);
+    expect(answer.label).toBe("on time");
+  });
+});
+
+describe("ways to become an owner", () => {
+  test("an invitation made before a promotion is none", async () => {
+    const { anna, ben, call } = await home();
+    const zoe = (await anna.post("/app/members", { name: "Zoe", role: "adult" })).body;
+    const { body } = await ben.post(`/app/members/${zoe.id}/invitation`, undefined);
+    await anna.patch(`/app/members/${zoe.id}`, { role: "owner" });
+    const path = `/app/invitations/${body.link.split("#")[1]}`;
+    const accepted = await call("POST", path, { body: { password: "stolen owner" }, key: null });
+    expect(accepted.body).toEqual(refusal(404, "Invitation not found"));
+  });
+});
+
+describe("ways to lock everybody out", () => {
+  test("the last owner who can sign in keeps the sign-in", async () => {
+    const { anna, members } = await home();
+    const answer = await anna.delete(`/app/members/${members.anna.id}/sign-in`);
+    expect(answer.body).toEqual(refusal(422, "The household needs an owner who can sign in"));
+  });
+});
+
+describe("setup", () => {
+  test("does not open again with a used link, though the household is gone", async () => {
+    const server = serverInProcess();
+    const send = async (method: string, body?: object) => {
+      const headers = { "Content-Type": "application/json" };
+      const init = { method, headers, body: body ? JSON.stringify(body) : null };
+      return (await (await server.handle(new Request("http://localhost/app/setup", init))).json()) as any;
+    };
+    const names = { householdName: "Home", memberName: "Anna", timeZone: "europe/berlin" };
+    const claim = { token: "test-setup-token", password: "correct horse", ...names };
+    const made = await send("POST", claim);
+    expect(made.household.timeZone).toBe("Europe/Berlin");
+    transact(server.db, () => deleteHousehold(server.db, made.household.id));
+    expect(await send("GET")).toEqual({ needed: false });
+    expect(await send("POST", claim)).toEqual(refusal(403, "Setup is already done"));
+  });
+});
+
+describe("passwords to check", () => {
+  test("wait in a line that ends: who comes when it is full is told to come again", async () => {
+    // A stored form says what checking it costs. A cheap one waits in the same line.
+    const cheap = await Bun.password.hash("the password", { algorithm: "argon2id", memoryCost: 8, timeCost: 1 });
+    const answers = await Promise.allSettled(Array.from({ length: 110 }, () => isPassword("wrong password", cheap)));
+    const refused = answers.filter((each) => each.status === "rejected");
+    expect(refused.length).toBe(110 - 2 - 100); // Two are checked at once, and a hundred wait.
+    expect(answers.filter((each) => each.status === "fulfilled" && !each.value).length).toBe(102);
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 429, headers: { "Retry-After": "2" } });
+  });
+});
+
+describe("public routes", () => {
+  test("know their query, and want an origin where a cookie came along", async () => {
+    const { call, ben } = await home();
+    expect((await call("GET", "/app/setup?x=1", { key: null })).body).toEqual(refusal(400, "x: unknown field"));
+    const { Cookie } = ben.headers;
+    const answer = await call("POST", "/app/devices/pairing", { key: null, headers: { Cookie } });
+    expect(answer.body).toEqual(refusal(403, "Origin does not match"));
+  });
+});
+
+describe("a child", () => {
+  test("does not get at others' tasks by taking them over first", async () => {
+    const { as, members, post } = await home();
+    const task = (await post("/v1/tasks", { label: "Ben's", memberId: members.ben.id })).body;
+    const taken = await as(members.mia).patch(`/v1/tasks/${task.id}`, { memberId: members.mia.id });
+    expect(taken.body).toEqual(refusal(403, "Only an owner or adult can do this"));
+  });
+});
+
+describe("an origin", () => {
+  test.each([
+    ["home.example, inner", "https://home.example", 200],
+    ["home.example", "https://home.example", 200],
+    ["home.example", "null", 403],
+    ["home.example, inner", "null", 403],
+    ["", "null", 403],
+    ["", "junk", 403],
+    ["not a host", "junk", 403],
+  ])("behind a proxy that forwards %p: %s gives %i", async (forwarded, origin, status) => {
+    const { requireOrigin } = await import("../../src/auth/origin.ts");
+    const headers = { "X-Forwarded-Host": forwarded, Origin: origin, Host: "inner:4100" };
+    const request = new Request("http://inner:4100/app/household", { headers });
+    const check = () => requireOrigin(request, { origins: [], isBehindProxy: true }, true);
+    if (status === 403) expect(check).toThrow("Origin does not match");
+    else expect(check).not.toThrow();
+  });
+});
+
+describe("a body where none belongs", () => {
+  test("is not read: neither its size nor its form matters", async () => {
+    const { call, anna, members } = await home();
+    for (const raw of ["{", "x".repeat(3_000_000)]) {
+      const headers = { "Content-Type": "application/json" };
+      expect((await call("POST", "/app/devices/pairing", { raw, key: null, headers })).status).toBe(200);
+      expect((await anna.call("DELETE", `/app/members/${members.mia.id}`, { raw, headers })).status).toBeLessThan(500);
+    }
+  });
+});
+
+describe("the pairing token", () => {
+  test("is not used up by HEAD", async () => {
+    const { call, anna } = await home();
+    const pairing = (await call("POST", "/app/devices/pairing", { key: null })).body;
+    await anna.post("/app/devices", { code: pairing.code, name: "Tablet" });
+    const path = `/app/devices/pairing/${pairing.pairingToken}`;
+    expect((await call("HEAD", path, { key: null })).headers.get("Set-Cookie")).toBeNull();
+    expect((await call("GET", path, { key: null })).body.paired).toBe(true);
+  });
+});
+
+describe("the feed", () => {
+  test("says that an address changed, not from what to what", async () => {
+    const { anna, members, entries } = await home();
+    await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });
+    await anna.patch(`/app/members/${members.ben.id}`, { email: "other@home.example" });
+    expect(entries()[0]?.changes).toEqual({ email: { from: "(an address)", to: "(an address)" } });
+  });
+
+  test("tells of invitations, of passwords set by them, and of changed passwords", async () => {
+    const { anna, members, call, entries } = await home();
+    const { body } = await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
+    const path = `/app/invitations/${body.link.split("#")[1]}`;
+    await call("POST", path, { body: { password: "bens own password" }, key: null });
+    expect(
+      entries()
+        .slice(0, 2)
+        .map(({ actor, summary }) => [actor.name, summary]),
+    ).toEqual([
+      ["Ben", "set a password by invitation"],
+      ["Anna", "invited Ben to set a password"],
+    ]);
+  });
+});
+
+test("sign-in limits do not tell which name and email are one account", async () => {
+  const { call, anna, members } = await home();
+  await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });
+  const sign = (login: string) =>
+    call("POST", "/app/session", { body: { login, password: "wrong password" }, key: null }).then(
+      ({ status }) => status,
+    );
+  for (let count = 0; count < 5; count++) await sign("Ben");
+  expect(await sign("ben@home.example")).toBe(await sign("nobody@home.example"));
+});

@@ -1,0 +1,237 @@
+/** What needs a clock that moves, or settings of its own: rate limits, expiry, last use, idempotency's 24 hours. */
+import { describe, expect, test } from "bun:test";
+import { listApiKeys } from "../../src/api-keys/store.ts";
+import { addressBucket, TokenBuckets } from "../../src/auth/rate-limit.ts";
+import { household, refusal, serverInProcess } from "../support/home.ts";
+
+const second = 1_000;
+const hour = 3_600_000;
+
+async function limited(env: Record<string, string> = { RATE_LIMIT_BURST: "3", RATE_LIMIT_PER_MINUTE: "60" }) {
+  return household({ server: serverInProcess(env) });
+}
+
+describe("the rate limit", () => {
+  test("lets a burst through, then one request for each second that passes", async () => {
+    const { get, clock } = await limited();
+    const remaining: (string | null)[] = [];
+    for (let count = 0; count < 3; count++) remaining.push((await get("/v1/tasks")).headers.get("RateLimit"));
+    expect(remaining).toEqual(['"default";r=2;t=1', '"default";r=1;t=2', '"default";r=0;t=3']);
+    const refused = await get("/v1/tasks");
+    expect(refused.body).toEqual(refusal(429, "Rate limit exceeded"));
+    expect(refused.headers.get("Retry-After")).toBe("1");
+    expect(refused.headers.get("RateLimit")).toBe('"default";r=0;t=3');
+    expect(refused.headers.get("RateLimit-Policy")).toBe('"default";q=60;w=60');
+    clock.advance(second);
+    expect((await get("/v1/tasks")).status).toBe(200);
+    expect((await get("/v1/tasks")).status).toBe(429);
+    clock.advance(hour);
+    for (const status of [200, 200, 200, 429]) expect((await get("/v1/tasks")).status).toBe(status);
+  });
+
+  test("is by default 300 a minute, 60 at once", async () => {
+    const { get } = await limited({ RATE_LIMIT_BURST: "", RATE_LIMIT_PER_MINUTE: "" });
+    const { headers } = await get("/v1/tasks");
+    expect(headers.get("RateLimit-Policy")).toBe('"default";q=300;w=60');
+    expect(headers.get("RateLimit")).toBe('"default";r=59;t=1');
+  });
+
+  test("is each key's own", async () => {
+    const { get, createKey } = await limited();
+    for (let count = 0; count < 4; count++) await get("/v1/tasks");
+    expect((await get("/v1/tasks")).status).toBe(429);
+    expect((await get("/v1/tasks", { key: createKey().key })).status).toBe(200);
+  });
+
+  test("counts refusals by plan and scope, 304s and errors alike, and says who is refused why first", async () => {
+    const { get, createKey, setPlan } = await limited();
+    const { key } = createKey({ scopes: ["lists.read"] });
+    for (let count = 0; count < 3; count++) {
+      const { body, headers } = await get("/v1/tasks", { key });
+      expect(body).toEqual(refusal(403, "Missing scope: tasks.read"));
+      expect(headers.get("RateLimit")).toStartWith(`"default";r=${2 - count}`);
+    }
+    expect((await get("/v1/households/me/members", { key })).status).toBe(429);
+    expect((await get("/v1/tasks", { key })).status).toBe(403);
+    await get("/v1/tasks", { headers: { "If-None-Match": "*" } });
+    await get("/v1/tasks?colour=red");
+    setPlan({ plan: "base", planEndsAt: null, trialEndsAt: null });
+    expect((await get("/v1/tasks")).body).toEqual(refusal(403, "api_plan_required"));
+    setPlan({ plan: "api", planEndsAt: null, trialEndsAt: null });
+    expect((await get("/v1/tasks")).status).toBe(429);
+  });
+
+  test("takes nothing for the server's own addresses", async () => {
+    const { get } = await limited();
+    for (let count = 0; count < 10; count++) expect((await get("/healthz")).status).toBe(200);
+  });
+});
+
+describe("failed credentials", () => {
+  const wrong = { key: "wrong" };
+
+  test("are told so 30 times a minute, then 429 with Retry-After, while a valid key always passes", async () => {
+    const { get, clock } = await limited({});
+    for (let count = 0; count < 30; count++) expect((await get("/v1/tasks", wrong)).status).toBe(401);
+    const refused = await get("/v1/tasks", wrong);
+    expect(refused.body).toEqual(refusal(429, "Rate limit exceeded"));
+    expect(refused.headers.get("Retry-After")).toBe("2");
+    expect((await get("/v1/tasks")).status).toBe(200);
+    expect((await get("/v1/tasks", { key: null })).body).toEqual(refusal(401, "Missing API key"));
+    clock.advance(2 * second);
+    expect((await get("/v1/tasks", wrong)).status).toBe(401);
+    expect((await get("/v1/tasks", wrong)).status).toBe(429);
+  });
+
+  test("an absent header is never counted", async () => {
+    const { get } = await limited({});
+    for (let count = 0; count < 40; count++) await get("/v1/tasks", { key: null });
+    expect((await get("/v1/tasks", wrong)).status).toBe(401);
+  });
+});
+
+describe("an address's bucket", () => {
+  test.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+    ["2001:0db8:0001:0002::", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["unknown", "unknown"],
+  ])("of %s is %s", (address, bucket) => {
+    expect(addressBucket(address)).toBe(bucket);
+  });
+});
+
+describe("token buckets", () => {
+  test("are bounded: full ones go first, then the least recently used of the fullest", () => {
+    const buckets = new TokenBuckets(60, 1, 3);
+    for (const name of ["a", "b", "c", "d"]) buckets.take(name, 0);
+    expect(buckets.take("b", 0).allowed).toBe(false);
+    expect(buckets.take("a", 0).allowed).toBe(true);
+    buckets.take("d", 1_200);
+    buckets.take("e", 1_200);
+    expect(buckets.take("d", 1_200).allowed).toBe(false);
+  });
+
+  test("that are empty outlive a flood of other names, however many", () => {
+    const buckets = new TokenBuckets(5, 5, 1_000);
+    for (let count = 0; count < 5; count++) buckets.take("drained", 0);
+    for (let count = 0; count < 20_000; count++) buckets.take(`other ${count}`, count >> 3);
+    expect(buckets.look("drained", 2_500).allowed).toBe(false);
+  });
+
+  test("that are empty outlive a flood that drains its own names, too, as long as these are fewer than fit", () => {
+    const buckets = new TokenBuckets(5, 5, 1_000);
+    for (let count = 0; count < 5; count++) buckets.take("drained", 0);
+    for (let count = 0; count < 890 * 5; count++) buckets.take(`emptied ${count % 890}`, 0);
+    for (let count = 0; count < 20_000; count++) buckets.take(`other ${count}`, 0);
+    expect(buckets.look("drained", 0).allowed).toBe(false);
+  });
+
+  test("take no room for names that are only looked at, or got their token back", () => {
+    const buckets = new TokenBuckets(60, 2, 2);
+    buckets.take("a", 0);
+    buckets.take("b", 0);
+    for (const name of ["c", "d", "e"]) {
+      expect(buckets.look(name, 0)).toMatchObject({ allowed: true, remaining: 2 });
+    }
+    expect(buckets.look("a", 0).remaining).toBe(1);
+    buckets.giveBack("a");
+    buckets.take("c", 0);
+    expect(buckets.look("b", 0).remaining).toBe(1);
+    expect(buckets.look("c", 0).remaining).toBe(1);
+  });
+
+  test("get back a token and nothing else: the time since is not counted twice", () => {
+    const buckets = new TokenBuckets(60, 5);
+    for (let count = 0; count < 5; count++) buckets.take("a", 10_000);
+    buckets.giveBack("a");
+    expect(buckets.look("a", 10_000).remaining).toBe(1);
+  });
+
+  test("do not mind a clock that goes back", () => {
+    const buckets = new TokenBuckets(60, 2);
+    buckets.take("a", 10_000);
+    expect(buckets.take("a", 0)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(buckets.take("a", 0).allowed).toBe(false);
+    expect(buckets.take("a", 1_000).allowed).toBe(true);
+  });
+});
+
+describe("time", () => {
+  test("ends a key at its very instant", async () => {
+    const { get, createKey, clock } = await household({ server: serverInProcess() });
+    const expiresAt = new Date(clock.now.getTime() + hour).toISOString();
+    const { key } = createKey({ expiresAt });
+    clock.advance(hour - 1);
+    expect((await get("/v1/tasks", { key })).status).toBe(200);
+    clock.advance(1);
+    expect((await get("/v1/tasks", { key })).body).toEqual(refusal(401, "API key expired"));
+  });
+
+  test("ends a plan and a trial", async () => {
+    const { get, setPlan, clock } = await household({ server: serverInProcess() });
+    const at = (hours: number) => new Date(clock.now.getTime() + hours * hour).toISOString();
+    setPlan({ plan: "api", planEndsAt: at(1), trialEndsAt: at(2) });
+    clock.advance(hour);
+    expect((await get("/v1/tasks")).status).toBe(200);
+    clock.advance(hour);
+    expect((await get("/v1/tasks")).body).toEqual(refusal(403, "subscription_required"));
+  });
+
+  test("forgets an idempotency key after 24 hours", async () => {
+    const { post, members, clock, db } = await household({ server: serverInProcess() });
+    const send = () =>
+      post("/v1/tasks", { label: "x", memberId: members.anna.id }, { headers: { "Idempotency-Key": "a" } });
+    const first = await send();
+    clock.advance(24 * hour - 1);
+    expect((await send()).body).toEqual(first.body);
+    clock.advance(1);
+    expect((await send()).body.id).not.toBe(first.body.id);
+    expect(db.$client.query("SELECT count(*) AS n FROM idempotency").get()).toEqual({ n: 1 });
+  });
+
+  test("changes the ETag at the household's midnight, not at the server's", async () => {
+    const { get, clock } = await household({ server: serverInProcess() });
+    const etag = async () => (await get("/v1/tasks")).headers.get("ETag");
+    clock.now = new Date("2026-11-27T22:59:59Z");
+    const before = await etag();
+    clock.now = new Date("2026-11-27T23:00:00Z");
+    expect(await etag()).not.toBe(before);
+    const after = await etag();
+    clock.now = new Date("2026-11-28T22:59:59Z");
+    expect(await etag()).toBe(after);
+  });
+
+  test("notes the last use of a key at most once a minute, with the agent's name", async () => {
+    const { get, work, clock, key } = await household({ server: serverInProcess() });
+    const lastUse = () => {
+      const found = listApiKeys(work()).find(({ id }) => id === key.id);
+      return [found?.lastUsedAt, found?.lastAgentName];
+    };
+    expect(lastUse()).toEqual([null, null]);
+    const first = clock.now.toISOString();
+    await get("/v1/tasks", { headers: { "X-Agent-Name": "Robot" } });
+    expect(lastUse()).toEqual([first, "Robot"]);
+    clock.advance(59 * second);
+    await get("/v1/tasks", { headers: { "X-Agent-Name": "Other" } });
+    expect(lastUse()).toEqual([first, "Robot"]);
+    clock.advance(second);
+    await get("/v1/tasks");
+    expect(lastUse()).toEqual([clock.now.toISOString(), "Robot"]);
+  });
+
+  test("does not count a refused request as a use, nor a use as a change of the household", async () => {
+    const { get, work, createKey } = await household({ server: serverInProcess() });
+    const { key, id } = createKey({ scopes: ["meals.read"] });
+    await get("/v1/tasks", { key });
+    expect(listApiKeys(work()).find((each) => each.id === id)?.lastUsedAt).toBeNull();
+    const before = (await get("/v1/tasks")).headers.get("ETag");
+    await get("/v1/households/me/members", { key });
+    expect((await get("/v1/tasks")).headers.get("ETag")).toBe(before);
+  });
+});

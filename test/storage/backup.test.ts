@@ -1,0 +1,92 @@
+/** Backups in this process: the file's format, and all that a restore must refuse. The verbs are tested in test/cli. */
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readArchive } from "../../src/backup/archive.ts";
+import type { Manifest } from "../../src/backup/manifest.ts";
+import { closeDatabase } from "../../src/db/client.ts";
+import { databasePath, openDataDir } from "../../src/db/migrate.ts";
+import { cover, current, filled, now, restore, take } from "../support/backups.ts";
+import { newPath, put } from "../support/folders.ts";
+
+describe("a backup", () => {
+  test("is a plain tar that another reader unpacks, and a SHA-256 of each file checks", async () => {
+    const long = `photos/summer/${"ä".repeat(90)} at the sea.jpg`;
+    const dataDir = filled({ [cover]: "a cover", [long]: "a photo", "photos/empty.jpg": "" });
+    const { file, pictures } = take(dataDir);
+    expect(pictures).toBe(3);
+    const unpacked = await new Bun.Archive(await Bun.file(file).bytes()).files();
+    const read = async (name: string) => Buffer.from(await (unpacked.get(name) ?? new Blob(["missing"])).arrayBuffer());
+    const text = (await read("manifest.json")).toString();
+    expect((await read("manifest.sha256")).toString()).toBe(`${Bun.SHA256.hash(text, "hex")}  manifest.json\n`);
+    expect((await read(long)).toString()).toBe("a photo");
+    const manifest = JSON.parse(text) as Manifest;
+    expect(manifest).toMatchObject({ appVersion: "1.2.3", schemaVersion: current, createdAt: now.toISOString() });
+    for (const { name, sha256, size } of manifest.files) {
+      const content = await read(name);
+      expect({ name, size, sha256 }).toEqual({ name, size: content.length, sha256: Bun.SHA256.hash(content, "hex") });
+    }
+  });
+
+  test("brings back every row and picture, long and odd names too", () => {
+    const names = [
+      cover,
+      `photos/${"x".repeat(250)}.jpg`,
+      "photos/-rf *.jpg",
+      "photos/a b/Ünï ☃.png",
+      "photos/.hidden",
+    ];
+    const dataDir = filled(Object.fromEntries(names.map((name) => [name, name.repeat(500)])));
+    const fresh = newPath();
+    expect(restore(take(dataDir).file, fresh)).toMatchObject({ households: 1, pictures: names.length, replaced: null });
+    for (const name of names) expect(readFileSync(join(fresh, name), "utf8")).toBe(name.repeat(500));
+    const dump = (folder: string) => {
+      const db = openDataDir(folder, { now });
+      const rows = ["member", "actor", "api_key", "task", "activity"].map((table) =>
+        db.$client.query(`SELECT * FROM ${table}`).all(),
+      );
+      closeDatabase(db);
+      return rows;
+    };
+    expect(dump(fresh)).toEqual(dump(dataDir));
+  });
+
+  test("does not follow symbolic links among the pictures, and says which it left out", () => {
+    const dataDir = filled();
+    put(dataDir, "elsewhere/secret.txt", "secret");
+    symlinkSync(join(dataDir, "elsewhere/secret.txt"), join(dataDir, "covers/link.webp"));
+    symlinkSync(join(dataDir, "elsewhere"), join(dataDir, "covers/folder"));
+    const { file, skipped } = take(dataDir);
+    expect(skipped).toEqual(["covers/folder", "covers/link.webp"]);
+    expect(readArchive(file, current).files.map(({ name }) => name)).toEqual(["inglenook.db", cover]);
+  });
+
+  test("leaves nothing behind but itself, and clears what a killed one left", () => {
+    const dataDir = filled();
+    put(dataDir, "backups/.unfinished-999999999-x/inglenook.db", "half");
+    put(dataDir, "backups/.unfinished-999999999-x.tar", "half");
+    take(dataDir);
+    expect(readdirSync(join(dataDir, "backups"))).toEqual(["inglenook-2026-11-27T090000.000Z.tar"]);
+  });
+
+  test("never replaces a file", () => {
+    const dataDir = filled();
+    put(dataDir, "thesis.txt", "mine");
+    expect(() => take(dataDir, join(dataDir, "thesis.txt"))).toThrow("exists already");
+    expect(readFileSync(join(dataDir, "thesis.txt"), "utf8")).toBe("mine");
+  });
+
+  test("is refused of a database that is damaged, empty, or another program's", () => {
+    const dataDir = filled();
+    const bytes = readFileSync(databasePath(dataDir));
+    bytes.fill(0x5a, 4096 * 2, 4096 * 6);
+    writeFileSync(databasePath(dataDir), bytes);
+    expect(() => take(dataDir)).toThrow(/malformed|damaged/);
+    writeFileSync(databasePath(dataDir), "somebody's file ".repeat(100));
+    expect(() => take(dataDir)).toThrow("is not an Inglenook database");
+    writeFileSync(databasePath(dataDir), "");
+    expect(() => take(dataDir)).toThrow("The database is empty");
+    expect(readdirSync(join(dataDir, "backups"))).toEqual([]);
+    expect(() => take(newPath())).toThrow("There is nothing to back up");
+  });
+});

@@ -1,0 +1,58 @@
+/** A cover's file goes once no list shows it, and not before that is on disk. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { transact } from "../../src/db/client.ts";
+import { setCover } from "../../src/lists/covers/store.ts";
+import { household, serverInProcess } from "../support/home.ts";
+
+let dataDir = "";
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "inglenook-covers-"));
+  mkdirSync(join(dataDir, "covers"));
+});
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+async function home() {
+  const own = await household({ server: serverInProcess({ DATA_DIR: dataDir }) });
+  const { mia } = own.members;
+  const { body: section } = await own.post("/v1/lists/sections", { name: "Home" });
+  const { body: list } = await own
+    .as(mia)
+    .post("/v1/lists", { name: "x", sectionId: section.id, visibility: "personal" });
+  const file = `${crypto.randomUUID().replaceAll("-", "")}.webp`;
+  writeFileSync(join(dataDir, "covers", file), "picture");
+  transact(own.db, () => setCover({ ...own.work(), viewerId: mia.id }, list.id, { file, attribution: null }));
+  const isThere = () => existsSync(join(dataDir, "covers", file));
+  return { ...own, mia: own.as(mia), at: `/v1/lists/${list.id}`, isThere };
+}
+
+describe("the file of a cover", () => {
+  test("goes with the cover", async () => {
+    const { mia, at, isThere } = await home();
+    await mia.patch(`${at}/cover/visibility`, { hidden: true });
+    expect(isThere()).toBe(true);
+    await mia.delete(`${at}/cover`);
+    expect(isThere()).toBe(false);
+  });
+
+  test("goes with the list, and stays where deleting that is refused", async () => {
+    const { mia, as, members, at, isThere } = await home();
+    await mia.patch(`${at}/settings`, { visibility: "shared" });
+    expect((await mia.delete(at)).status).toBe(403);
+    expect(isThere()).toBe(true);
+    await as(members.anna).delete(at);
+    expect(isThere()).toBe(false);
+  });
+
+  test.each([
+    ["delete", false],
+    ["share", true],
+  ])("when its owner leaves and the lists are to %s, is there: %p", async (fate, isKept) => {
+    const { as, members, isThere } = await home();
+    const removed = await as(members.anna).delete(`/app/members/${members.mia.id}?personalLists=${fate}`);
+    expect(removed.status).toBe(200);
+    expect(isThere()).toBe(isKept);
+  });
+});

@@ -1,0 +1,62 @@
+/** A backup of every released version of the data restores into this one and is read by it. */
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createApiKey } from "../../src/api-keys/store.ts";
+import { createApp } from "../../src/app.ts";
+import { scopes } from "../../src/auth/scopes.ts";
+import { examine } from "../../src/backup/doctor.ts";
+import { restoreBackup } from "../../src/backup/restore.ts";
+import { closeDatabase, transact } from "../../src/db/client.ts";
+import { openDataDir, openInMemory, versionOf } from "../../src/db/migrate.ts";
+import { migrations } from "../../src/db/migrations.ts";
+import { listHouseholds } from "../../src/households/store.ts";
+import { systemWork } from "../../src/work.ts";
+import { contentsOf, newPath } from "../support/folders.ts";
+import { testDeps } from "../support/home.ts";
+
+const now = new Date("2026-11-27T10:00:00.000Z");
+const versions = migrations.map((_, index) => index + 1);
+
+describe.each(versions)("a backup of data version %i", (version) => {
+  const file = join(import.meta.dir, `../fixtures/backup-v${version}.tar`);
+
+  test("is kept in test/fixtures (`bun run fixture` makes the newest)", () => {
+    expect({ file, exists: existsSync(file) }).toEqual({ file, exists: true });
+  });
+
+  test("restores, and is brought to exactly the tables of a new database", () => {
+    const dataDir = newPath();
+    expect(restoreBackup({ file, dataDir, mayReplace: false, now }).schemaVersion).toBe(version);
+    expect(examine({ dataDir, isNightly: true, now }).filter(({ level }) => level === "wrong")).toEqual([]);
+    expect(Object.keys(contentsOf(join(dataDir, "photos")))).toEqual(["summer", "summer/Zoë at the sea.jpg"]);
+    const db = openDataDir(dataDir, { now });
+    const tables = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY name";
+    expect(db.$client.query(tables).all()).toEqual(openInMemory().$client.query(tables).all());
+    expect(versionOf(db)).toBe(migrations.length);
+    closeDatabase(db);
+    expect(examine({ dataDir, isNightly: true, now }).filter(({ level }) => level === "wrong")).toEqual([]);
+  });
+
+  test("is read over HTTP", async () => {
+    const dataDir = newPath();
+    restoreBackup({ file, dataDir, mayReplace: false, now });
+    const db = openDataDir(dataDir, { now });
+    const [household] = listHouseholds(db);
+    const work = systemWork(db, household!, now);
+    const wanted = { name: "Reader", scopes: [...scopes], expiresAt: null, memberId: null };
+    const { key } = transact(db, () => createApiKey(work, wanted));
+    const app = createApp({ ...testDeps(), db });
+    const read = async (path: string) => {
+      const request = new Request(`http://localhost${path}`, { headers: { Authorization: `Bearer ${key}` } });
+      const response = await app.handle(request);
+      return { status: response.status, body: (await response.json()) as any };
+    };
+    const { body: home } = await read("/v1/households/me/members");
+    expect(home.household.name).toBe("The Lindens");
+    expect(home.members.map(({ name }: { name: string }) => name)).toEqual(["Anna", "Ben", "Mia", "Leo"]);
+    expect((await read("/v1/tasks")).body.tasks.length).toBeGreaterThanOrEqual(12);
+    expect((await read("/v1/activity?limit=100")).body.entries.length).toBeGreaterThanOrEqual(12);
+    closeDatabase(db);
+  });
+});

@@ -1,0 +1,162 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { closeDatabase } from "../../src/db/client.ts";
+import { lockDataDir } from "../../src/db/lock.ts";
+import { databasePath, openDataDir, openInMemory, versionOf } from "../../src/db/migrate.ts";
+import { migrations } from "../../src/db/migrations.ts";
+
+const root = mkdtempSync(join(tmpdir(), "inglenook-migrate-"));
+afterAll(() => rmSync(root, { recursive: true }));
+let dataDir = "";
+let count = 0;
+beforeEach(() => {
+  dataDir = join(root, String(count++));
+});
+
+const now = new Date("2026-11-27T09:00:00Z");
+const current = migrations.length;
+
+/** What every later version starts from: the database of this one, with a parent and a child row in it. */
+function olderVersion(): void {
+  const db = openDataDir(dataDir, { now });
+  db.$client.run(
+    "INSERT INTO household (id, name, time_zone, plan, created_at, updated_at) VALUES ('h', 'x', 'UTC', 'api', '', '')",
+  );
+  db.$client.run("INSERT INTO actor (id, household_id, kind, name, identity) VALUES (1, 'h', 'system', 'x', 'x')");
+  closeDatabase(db);
+}
+
+/** A step that rebuilds a table, as SQLite makes one do to change a column: it drops the parent of the child row. */
+const rebuild = `CREATE TABLE new_household AS SELECT * FROM household;
+DROP TABLE household;
+ALTER TABLE new_household RENAME TO household;
+CREATE UNIQUE INDEX household_id ON household (id);`;
+
+function open(steps: readonly string[] = migrations) {
+  return openDataDir(dataDir, { now, migrations: steps });
+}
+
+describe("a new data folder", () => {
+  test("is made with all that must hold on a connection, without a snapshot of nothing", () => {
+    const db = open();
+    const pragma = (name: string) => Object.values(db.$client.query(`PRAGMA ${name}`).get() as object)[0];
+    expect(versionOf(db)).toBe(current);
+    expect(pragma("journal_mode")).toBe("wal");
+    expect(pragma("synchronous")).toBe(2);
+    expect(pragma("foreign_keys")).toBe(1);
+    expect(pragma("busy_timeout")).toBe(5000);
+    expect(readdirSync(dataDir)).not.toContain("backups");
+    closeDatabase(db);
+  });
+
+  test("has STRICT tables only, and an index on the household for every table that belongs to one", () => {
+    const db = openInMemory();
+    const tables = db.$client
+      .query("SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite%'")
+      .all() as { name: string; strict: number }[];
+    expect(tables.length).toBeGreaterThan(5);
+    expect(tables.filter(({ strict }) => strict === 0)).toEqual([]);
+    for (const { name } of tables) {
+      const columns = db.$client.query(`SELECT name FROM pragma_table_info('${name}')`).all() as { name: string }[];
+      if (!columns.some((column) => column.name === "household_id")) continue;
+      const leading = db.$client
+        .query(`SELECT i.name FROM pragma_index_list('${name}') l, pragma_index_info(l.name) i WHERE i.seqno = 0`)
+        .all() as { name: string }[];
+      expect(leading.map((index) => index.name)).toContain("household_id");
+    }
+  });
+});
+
+describe("an older database", () => {
+  test("is copied whole, then brought forward without losing the children of a rebuilt table", () => {
+    olderVersion();
+    const db = open([...migrations, rebuild]);
+    expect(versionOf(db)).toBe(current + 1);
+    expect(db.$client.query("SELECT count(*) AS n FROM actor").get()).toEqual({ n: 1 });
+    expect(Object.values(db.$client.query("PRAGMA foreign_keys").get() as object)).toEqual([1]);
+    closeDatabase(db);
+    const [name = ""] = readdirSync(join(dataDir, "backups"));
+    expect(name).toBe(`before-v${current + 1}-2026-11-27T090000.000Z.db`);
+    const copy = new Database(join(dataDir, "backups", name), { readonly: true });
+    expect(copy.query("PRAGMA user_version").get()).toEqual({ user_version: current });
+    expect(copy.query("SELECT id FROM household").get()).toEqual({ id: "h" });
+    copy.close();
+  });
+
+  test.each([
+    ["breaks a reference", "DELETE FROM household;", "would break 1 references"],
+    ["fails half-way", "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1);", "no such table: nowhere"],
+  ])("stays as it was where a step %s", (_, step, message) => {
+    olderVersion();
+    expect(() => open([...migrations, step])).toThrow(message);
+    const db = open();
+    expect(versionOf(db)).toBe(current);
+    expect(db.$client.query("SELECT id FROM household").get()).toEqual({ id: "h" });
+    expect(db.$client.query("SELECT 1 FROM sqlite_master WHERE name = 'half'").get()).toBeNull();
+    closeDatabase(db);
+  });
+
+  test("keeps the five newest snapshots", () => {
+    olderVersion();
+    const steps = [...migrations];
+    for (let step = 0; step < 7; step++) {
+      steps.push(`CREATE TABLE t${step} (a) STRICT;`.replace("(a)", "(a TEXT)"));
+      const at = new Date(now.getTime() + step * 60_000);
+      closeDatabase(openDataDir(dataDir, { now: at, migrations: steps }));
+    }
+    const kept = readdirSync(join(dataDir, "backups")).map((name) => Number(/^before-v(\d+)-/.exec(name)?.[1]));
+    expect(kept.sort((one, other) => one - other)).toEqual([3, 4, 5, 6, 7].map((step) => current + step));
+  });
+
+  test("is not migrated while another process has the folder", () => {
+    olderVersion();
+    const release = lockDataDir(dataDir);
+    expect(() => open([...migrations, rebuild])).toThrow("Another Inglenook is using the data folder");
+    release();
+    closeDatabase(open([...migrations, rebuild]));
+  });
+
+  test("that is damaged is refused before anything is done to it", () => {
+    olderVersion();
+    const path = databasePath(dataDir);
+    const bytes = readFileSync(path);
+    bytes.fill(0x5a, 4096, 4096 * 3);
+    writeFileSync(path, bytes);
+    expect(() => open([...migrations, rebuild])).toThrow(/damaged|malformed/);
+    expect(readdirSync(dataDir)).not.toContain("backups");
+  });
+});
+
+describe("a database that this version must not touch", () => {
+  const untouched = (message: string) => {
+    const before = readFileSync(databasePath(dataDir));
+    expect(() => open()).toThrow(message);
+    expect(readFileSync(databasePath(dataDir)).equals(before)).toBe(true);
+  };
+
+  test("is one from a newer version", () => {
+    olderVersion();
+    closeDatabase(open([...migrations, rebuild]));
+    untouched(`was written by a newer Inglenook (schema ${current + 1}; this one knows ${current})`);
+  });
+
+  test("is one of another program", () => {
+    olderVersion();
+    const other = new Database(databasePath(dataDir));
+    other.run("PRAGMA application_id = 7");
+    other.close();
+    untouched("is not an Inglenook database");
+  });
+});
+
+test("the lock goes with its holder, and not before", () => {
+  openDataDir(dataDir, { now });
+  const release = lockDataDir(dataDir);
+  Bun.gc(true);
+  expect(() => lockDataDir(dataDir)).toThrow("Another Inglenook is using the data folder");
+  release();
+  lockDataDir(dataDir)();
+});

@@ -1,0 +1,104 @@
+/** What /readyz asks of the disk: nothing that would keep it from sleeping. */
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { readFileSync, statSync } from "node:fs";
+import { databasePath, openDataDir } from "../../src/db/migrate.ts";
+import { hour } from "../../src/lib/time.ts";
+import { newPath } from "../support/folders.ts";
+import { household, refusal, serverInProcess, start } from "../support/home.ts";
+
+async function homeOnDisk() {
+  const dataDir = newPath();
+  const db = openDataDir(dataDir, { now: start });
+  const path = databasePath(dataDir);
+  const home = await household({ server: serverInProcess({ DATA_DIR: dataDir }, { db }) });
+  /** The time of the last write to the log, and its bytes: each commit appends to it. */
+  const log = () => ({ at: statSync(`${path}-wal`).mtimeMs, sum: Bun.SHA256.hash(readFileSync(`${path}-wal`), "hex") });
+  const isReady = async () => (await home.get("/readyz", { key: null })).status === 200;
+  return { ...home, path, log, isReady };
+}
+
+describe("/readyz", () => {
+  test("writes nothing within an hour of a commit, however often it is asked", async () => {
+    const { clock, log, isReady, path } = await homeOnDisk();
+    const before = { log: log(), database: statSync(path).mtimeMs };
+    for (let minutes = 0; minutes < 59; minutes++) {
+      expect(await isReady()).toBe(true);
+      clock.advance(60_000);
+    }
+    expect({ log: log(), database: statSync(path).mtimeMs }).toEqual(before);
+  });
+
+  test("tries a write after an hour without a commit, and then not for another hour", async () => {
+    const { clock, log, isReady } = await homeOnDisk();
+    expect(await isReady()).toBe(true);
+    const first = log().sum;
+    clock.advance(hour);
+    expect(await isReady()).toBe(true);
+    const second = log().sum;
+    expect(second).not.toBe(first);
+    clock.advance(hour - 1_000);
+    expect(await isReady()).toBe(true);
+    expect(log().sum).toBe(second);
+    clock.advance(1_000);
+    expect(await isReady()).toBe(true);
+    expect(log().sum).not.toBe(second);
+  });
+
+  test("counts the commits of other processes", async () => {
+    const { clock, log, isReady, path } = await homeOnDisk();
+    expect(await isReady()).toBe(true);
+    clock.advance(hour - 1_000);
+    const other = new Database(path);
+    other.run("UPDATE household SET name = 'New'");
+    expect(await isReady()).toBe(true);
+    const written = log().sum;
+    clock.advance(hour - 1_000);
+    expect(await isReady()).toBe(true);
+    expect(log().sum).toBe(written);
+    other.close();
+  });
+
+  test("says so where the lock can't be taken for writing", async () => {
+    const { clock, db, get, isReady } = await homeOnDisk();
+    expect(await isReady()).toBe(true);
+    db.$client.run("PRAGMA query_only = ON");
+    clock.advance(1_000);
+    expect((await get("/readyz")).body).toEqual(refusal(503, "The database can't be written"));
+    db.$client.run("PRAGMA query_only = OFF");
+    clock.advance(1_000);
+    expect(await isReady()).toBe(true);
+  });
+
+  test("tries a write as soon as one was refused for want of space", async () => {
+    const { clock, db, post, members, isReady, log } = await homeOnDisk();
+    expect(await isReady()).toBe(true);
+    const { page_count } = db.$client.query("PRAGMA page_count").get() as { page_count: number };
+    db.$client.run(`PRAGMA max_page_count = ${page_count}`);
+    const task = { label: "x".repeat(300), memberId: members.anna.id };
+    let status = 200;
+    for (let count = 0; count < 200 && status === 200; count++) status = (await post("/v1/tasks", task)).status;
+    expect(status).toBe(507);
+    const before = log().sum;
+    clock.advance(1_000);
+    expect(await isReady()).toBe(true);
+    expect(log().sum).not.toBe(before);
+  });
+});
+
+test("the log is cut to 64 MB once it was folded into the database", async () => {
+  const { db, path } = await homeOnDisk();
+  expect(db.$client.query("PRAGMA journal_size_limit").get()).toEqual({ journal_size_limit: 64 << 20 });
+  db.$client.run("CREATE TABLE filler (bytes BLOB)");
+  db.$client.run("PRAGMA synchronous = OFF");
+  const reader = new Database(path);
+  reader.run("BEGIN");
+  reader.query("SELECT count(*) FROM filler").get();
+  for (let count = 0; count < 9; count++) db.$client.run("INSERT INTO filler VALUES (zeroblob(8000000))");
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(64 << 20);
+  reader.run("COMMIT");
+  reader.close();
+  db.$client.run("PRAGMA wal_checkpoint(RESTART)");
+  db.$client.run("INSERT INTO filler VALUES (1)");
+  expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(64 << 20);
+});

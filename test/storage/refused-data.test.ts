@@ -1,0 +1,247 @@
+/** Data folders that the program must not take for its own or for new, and what it says of them. */
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { examine } from "../../src/backup/doctor.ts";
+import { closeDatabase } from "../../src/db/client.ts";
+import { databasePath, openDataDir } from "../../src/db/migrate.ts";
+import { migrations } from "../../src/db/migrations.ts";
+import { accessFault, describeOwner } from "../../src/db/owner.ts";
+import { listHouseholds } from "../../src/households/store.ts";
+import { version } from "../../src/version.ts";
+import { current, filled, now, restore, take } from "../support/backups.ts";
+import { contentsOf, newPath, put } from "../support/folders.ts";
+
+const finding = (dataDir: string, check: string) =>
+  examine({ dataDir, isNightly: false, now }).find((each) => each.check === check);
+
+/** Opening is refused with this text, changes nothing, and the doctor says the same. */
+function refused(dataDir: string, says: string, todo: string): void {
+  const before = contentsOf(dataDir);
+  expect(() => openDataDir(dataDir, { now })).toThrow(`${says}. ${todo}`);
+  expect(contentsOf(dataDir)).toEqual(before);
+  expect(finding(dataDir, "database")).toMatchObject({ level: "wrong", says, todo: expect.stringContaining(todo) });
+  expect(contentsOf(dataDir)).toEqual(before);
+}
+
+describe("another program's database", () => {
+  const todo = "Move it away, or set another DATA_DIR.";
+
+  const manyTables = Array.from({ length: 300 }, (_, index) => `CREATE TABLE theirs${index} (a)`);
+
+  function foreign(...statements: string[]): string {
+    const dataDir = newPath();
+    mkdirSync(dataDir, { recursive: true });
+    const other = new Database(databasePath(dataDir), { create: true });
+    for (const statement of statements) other.run(statement);
+    other.close();
+    return dataDir;
+  }
+
+  test.each([
+    ["without any version", ["CREATE TABLE theirs (a)"]],
+    ["with our schema number", ["CREATE TABLE theirs (a)", `PRAGMA user_version = ${current}`]],
+    ["with its own application id", ["CREATE TABLE theirs (a)", "PRAGMA application_id = 7"]],
+    ["with an application id and nothing in it", ["PRAGMA application_id = 7"]],
+    ["with many tables", ["BEGIN", ...manyTables, "COMMIT"]],
+    ["with a log", ["PRAGMA journal_mode = WAL", "CREATE TABLE theirs (a)"]],
+  ])("%s is refused and left as it is", (_, statements) => {
+    const dataDir = foreign(...statements);
+    refused(dataDir, `${databasePath(dataDir)} is not an Inglenook database`, todo);
+  });
+
+  test("whose tables are in its log alone is refused", () => {
+    const source = foreign("PRAGMA journal_mode = WAL");
+    const writer = new Database(databasePath(source));
+    writer.run("CREATE TABLE theirs (a)");
+    const dataDir = newPath();
+    for (const name of ["inglenook.db", "inglenook.db-wal"]) put(dataDir, name, readFileSync(join(source, name)));
+    writer.close();
+    expect(() => openDataDir(dataDir, { now })).toThrow("is not an Inglenook database");
+    const left = new Database(databasePath(dataDir));
+    expect(left.query("SELECT name FROM sqlite_master").all()).toEqual([{ name: "theirs" }]);
+    left.close();
+  });
+
+  test("is none where nobody put anything into it: that is a beginning", () => {
+    const dataDir = foreign("PRAGMA journal_mode = WAL");
+    closeDatabase(openDataDir(dataDir, { now }));
+  });
+});
+
+describe("a database that was lost", () => {
+  const empty = (dataDir: string) => truncateSync(databasePath(dataDir));
+  const missing = (dataDir: string) => rmSync(databasePath(dataDir));
+
+  test.each([
+    ["empty", empty],
+    ["missing", missing],
+  ])("and is %s, beside covers, is not made anew", (how, lose) => {
+    const dataDir = filled();
+    lose(dataDir);
+    const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/covers: the database was lost`;
+    refused(dataDir, says, "Stop the server and restore the newest sound backup: inglenook restore FILE --yes");
+  });
+
+  test.each([
+    ["empty", empty],
+    ["missing", missing],
+  ])("and is %s, beside backups, names the newest, which brings it back", (how, lose) => {
+    const dataDir = filled({});
+    const { file } = take(dataDir);
+    put(dataDir, "backups/nightly-2020-01-01T033000.000Z.tar", "an old one");
+    lose(dataDir);
+    const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/backups: the database was lost`;
+    refused(
+      dataDir,
+      says,
+      `Stop the server and restore the newest sound backup: inglenook restore ${file} --data-dir ${dataDir} --yes`,
+    );
+    restore(file, dataDir);
+    const db = openDataDir(dataDir, { now });
+    expect(listHouseholds(db).length).toBe(1);
+    closeDatabase(db);
+  });
+
+  test("and is empty, beside its log, keeps the log, which SQLite would delete", () => {
+    const dataDir = filled({});
+    empty(dataDir);
+    put(dataDir, "inglenook.db-wal", "what is left");
+    expect(() => openDataDir(dataDir, { now })).toThrow("inglenook.db-wal: the database was lost");
+    expect(readFileSync(`${databasePath(dataDir)}-wal`, "utf8")).toBe("what is left");
+  });
+
+  test("is none where nothing else is left: an empty file is a beginning", () => {
+    const dataDir = newPath();
+    put(dataDir, "inglenook.db", "");
+    mkdirSync(join(dataDir, "backups"));
+    closeDatabase(openDataDir(dataDir, { now }));
+  });
+
+  test("is none where its maker was killed at any moment", async () => {
+    const script = `import { openDataDir } from ${JSON.stringify(join(import.meta.dir, "../../src/db/migrate.ts"))};
+process.stdout.write("x"); openDataDir(process.argv[1], { now: new Date() }); process.stdout.write("y"); setInterval(() => {}, 1000);`;
+    for (const pauses of [0, 1, 2, 5, 10, 20]) {
+      const dataDir = newPath();
+      const child = Bun.spawn([process.execPath, "-e", script, dataDir], { stdout: "pipe" });
+      await child.stdout.getReader().read();
+      for (let pause = 0; pause < pauses; pause++) await Bun.sleep(2);
+      child.kill("SIGKILL");
+      await child.exited;
+      closeDatabase(openDataDir(dataDir, { now }));
+    }
+  }, 30_000);
+});
+
+describe("a database from a newer version", () => {
+  const step = "CREATE TABLE later (a TEXT) STRICT;";
+
+  /** As a later program leaves it. */
+  function newer(program: string | null): string {
+    const dataDir = filled({});
+    const db = openDataDir(dataDir, { now, migrations: [...migrations, step] });
+    if (program !== null) db.$client.run("UPDATE program SET version = ?", [program]);
+    closeDatabase(db);
+    return dataDir;
+  }
+
+  const numbers = `(schema ${current + 1}; this one knows ${current})`;
+
+  test("names the program that wrote it, and the snapshot with the command that brings it back", () => {
+    const dataDir = newer("0.3.0");
+    const snapshot = join(dataDir, `backups/before-v${current + 1}-2026-11-27T090000.000Z.db`);
+    const says = `${databasePath(dataDir)} was written by Inglenook 0.3.0 ${numbers}`;
+    refused(
+      dataDir,
+      says,
+      `Update Inglenook, or restore the data from before the update: inglenook restore ${snapshot}`,
+    );
+    restore(snapshot, dataDir);
+    const db = openDataDir(dataDir, { now });
+    expect(listHouseholds(db)[0]?.name).toBe("The Lindens");
+    closeDatabase(db);
+  });
+
+  test("says the schema numbers where no program is recorded, or an impossible one", () => {
+    for (const program of ["", "0.3.0; rm -rf /", version]) {
+      const dataDir = newer(program);
+      rmSync(join(dataDir, "backups"), { recursive: true });
+      refused(dataDir, `${databasePath(dataDir)} was written by a newer Inglenook ${numbers}`, "Update Inglenook.");
+    }
+  });
+
+  test("offers no snapshot that this version can't open either, nor one that is no database", () => {
+    const dataDir = newer("0.3.0");
+    const [snapshot = ""] = Object.keys(contentsOf(join(dataDir, "backups")));
+    const bytes = readFileSync(join(dataDir, "backups", snapshot));
+    bytes.writeUInt32BE(current + 1, 60);
+    put(dataDir, `backups/before-v${current + 2}-2026-12-01T090000.000Z.db`, bytes);
+    put(dataDir, `backups/before-v${current + 1}-2026-12-02T090000.000Z.db`, "half a file");
+    expect(() => openDataDir(dataDir, { now })).toThrow(`inglenook restore ${join(dataDir, "backups", snapshot)}`);
+  });
+
+  test("is refused also where its last step is still in the log", () => {
+    const source = filled({});
+    const db = openDataDir(source, { now, migrations: [...migrations, step] });
+    db.$client.run("UPDATE program SET version = '0.3.0'");
+    const dataDir = newPath();
+    for (const name of ["inglenook.db", "inglenook.db-wal"]) put(dataDir, name, readFileSync(join(source, name)));
+    closeDatabase(db);
+    expect(() => openDataDir(dataDir, { now })).toThrow(`was written by Inglenook 0.3.0 ${numbers}`);
+  });
+});
+
+test("a database keeps the version of the program that wrote it last", () => {
+  const dataDir = filled({});
+  const programOf = () => {
+    const db = openDataDir(dataDir, { now });
+    const rows = db.$client.query("SELECT id, version FROM program").all();
+    closeDatabase(db);
+    return rows;
+  };
+  expect(programOf()).toEqual([{ id: 1, version }]);
+  const client = new Database(databasePath(dataDir));
+  client.run("UPDATE program SET version = '0.0.1'");
+  client.close();
+  expect(programOf()).toEqual([{ id: 1, version }]);
+});
+
+test("what a migration that was killed left is removed at the next start, and nothing else", () => {
+  const dataDir = filled({});
+  const { file } = take(dataDir);
+  const left = `backups/before-v${current}-2026-01-01T000000.000Z.db.tmp`;
+  for (const name of [left, `${left}-journal`, "backups/before-v3.db.tmp", "backups/mine.db.tmp"])
+    put(dataDir, name, "half");
+  closeDatabase(openDataDir(dataDir, { now }));
+  expect(existsSync(join(dataDir, left))).toBe(true); // It may be of a process that migrates right now.
+  closeDatabase(openDataDir(dataDir, { now, holdsLock: true }));
+  const names = Object.keys(contentsOf(join(dataDir, "backups")));
+  expect(names.sort()).toEqual([file.slice(join(dataDir, "backups/").length), "mine.db.tmp"].sort());
+});
+
+describe("a folder that can't be written", () => {
+  test.each([
+    [1_000, 0, "it belongs to user 1000, and this runs as root (user 0)", "chown -R 0 data"],
+    [0, 0, "it belongs to root (user 0), and this runs as root (user 0)", "chmod -R u+rwX data"],
+  ])("of user %i, seen by user %i, says so", (owner, self, says, todo) => {
+    const fault = describeOwner("data", owner, self);
+    expect(fault.says.replace(/[\w-]+ \(user 1000\)/, "user 1000")).toBe(`data is not writable: ${says}`);
+    expect(fault.todo).toContain(todo);
+  });
+
+  test("is not one where a file is merely missing", () => {
+    expect(accessFault(join(import.meta.dir, "missing"))).toBeNull();
+  });
+});
+
+test("damage that is found while it is opened names the file and the way out", () => {
+  const dataDir = filled({});
+  const path = databasePath(dataDir);
+  writeFileSync(path, readFileSync(path).fill(0x5a, 108, 4096));
+  expect(finding(dataDir, "database")).toMatchObject({
+    level: "wrong",
+    says: `${path} can't be read: database disk image is malformed`,
+    todo: "Stop the server and restore the newest sound backup: inglenook restore FILE --yes",
+  });
+});

@@ -1,0 +1,208 @@
+/** Restoring: what is kept, and which files are refused. */
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isArchiveName } from "../../src/backup/files.ts";
+import { restoreBackup } from "../../src/backup/restore.ts";
+import { closeDatabase } from "../../src/db/client.ts";
+import { lockDataDir } from "../../src/db/lock.ts";
+import { databasePath, openDataDir } from "../../src/db/migrate.ts";
+import { listHouseholds } from "../../src/households/store.ts";
+import { current, filled, forged, later, now, restore, take } from "../support/backups.ts";
+import { contentsOf, newPath } from "../support/folders.ts";
+
+describe("a restore", () => {
+  test("over existing data needs to be told so, and keeps it whole", () => {
+    const file = take(filled()).file;
+    const dataDir = filled({ "photos/mine.jpg": "mine" });
+    const before = contentsOf(dataDir);
+    expect(() => restore(file, dataDir, false)).toThrow("already contains data");
+    expect(contentsOf(dataDir)).toEqual(before);
+    const { replaced } = restore(file, dataDir);
+    expect(replaced).toBe(join(dataDir, "replaced-2026-11-28T090000.000Z"));
+    const { "inglenook.lock": _, ...kept } = before;
+    expect(contentsOf(replaced ?? "")).toEqual(kept);
+    expect(existsSync(join(dataDir, "photos"))).toBe(false);
+    expect(readdirSync(dataDir).some((name) => name.startsWith(".unfinished"))).toBe(false);
+  });
+
+  test("takes no log of the former database along", () => {
+    const file = take(filled()).file;
+    const dataDir = filled();
+    const open = openDataDir(dataDir, { now });
+    open.$client.run("UPDATE household SET name = 'in the log'");
+    const { replaced } = restore(file, dataDir);
+    const restored = openDataDir(dataDir, { now });
+    expect(listHouseholds(restored)[0]?.name).toBe("The Lindens");
+    closeDatabase(restored);
+    expect(readdirSync(replaced ?? "").sort()).toContain("inglenook.db-wal");
+    closeDatabase(open);
+  });
+
+  test("raises the revision beyond any that was ever answered, so that no ETag comes again", () => {
+    const file = take(filled()).file;
+    const revision = (at: Date) => {
+      const dataDir = newPath();
+      restoreBackup({ file, dataDir, mayReplace: false, now: at });
+      const db = openDataDir(dataDir, { now });
+      const row = db.$client.query("SELECT revision FROM household").get() as { revision: number };
+      closeDatabase(db);
+      return row.revision;
+    };
+    expect(revision(now)).toBe(now.getTime() / 1_000);
+    expect(revision(later)).toBeGreaterThan(revision(now));
+  });
+
+  test("is refused while another process has the folder", () => {
+    const dataDir = filled();
+    const { file } = take(dataDir);
+    const before = contentsOf(dataDir);
+    const release = lockDataDir(dataDir);
+    expect(() => restore(file, dataDir)).toThrow("Another Inglenook is using the data folder");
+    release();
+    expect(contentsOf(dataDir)).toEqual(before);
+  });
+
+  test("of a file with any one byte changed is refused, with the folder untouched", () => {
+    const { file } = take(filled());
+    const dataDir = filled();
+    const before = contentsOf(dataDir);
+    const sound = readFileSync(file);
+    const damaged = `${newPath()}.tar`;
+    for (let count = 0; count < 400; count++) {
+      const bytes = Buffer.from(sound);
+      const position = count < 100 ? Math.floor(Math.random() * 3_000) : Math.floor(Math.random() * bytes.length);
+      bytes[position] = (bytes[position] ?? 0) ^ (1 << Math.floor(Math.random() * 8));
+      writeFileSync(damaged, bytes);
+      let refusal = "none";
+      try {
+        restore(damaged, dataDir);
+      } catch (error) {
+        refusal = (error as Error).message;
+      }
+      expect({ position, refusal }).toEqual({ position, refusal: expect.stringContaining("is damaged or not") });
+    }
+    expect(contentsOf(dataDir)).toEqual(before);
+  });
+
+  test("of a file that is cut short, or longer, is refused", () => {
+    const sound = readFileSync(take(filled()).file);
+    const damaged = `${newPath()}.tar`;
+    const lengths = [0, 1, 511, 512, 513, 2_000, sound.length >> 1, sound.length - 1_024, sound.length - 512];
+    for (const bytes of [
+      ...lengths.map((length) => sound.subarray(0, length)),
+      Buffer.concat([sound, Buffer.alloc(1)]),
+      Buffer.concat([sound, sound]),
+    ]) {
+      writeFileSync(damaged, bytes);
+      const fresh = newPath();
+      expect(() => restore(damaged, fresh)).toThrow("is damaged or not an Inglenook backup");
+      expect(existsSync(fresh)).toBe(false);
+    }
+  });
+
+  test.each([
+    ["nothing of ours", "just text ".repeat(200)],
+    ["a database", "SQLite format 3\0".padEnd(5_000, "\0")],
+  ])("of %s is refused", (_, content) => {
+    const file = newPath();
+    writeFileSync(file, content);
+    expect(() => restore(file, newPath())).toThrow("is damaged or not an Inglenook backup");
+    expect(() => restore(newPath(), newPath())).toThrow("There is no file");
+  });
+
+  const database = () => readFileSync(databasePath(filled()));
+
+  test.each([
+    "../evil",
+    "/etc/evil",
+    "covers/../../evil",
+    "covers/..",
+    "photos/./x",
+    "photos//x",
+    "covers",
+    "covers\\..\\evil",
+    "backups/evil.tar",
+    "inglenook.lock",
+    "inglenook.db-wal",
+    "photos/line\nbreak",
+    "photos/nul\u0000",
+    "",
+  ])("of a file that holds %j is refused", (name) => {
+    expect(isArchiveName(name)).toBe(false);
+    const dataDir = newPath();
+    const file = forged([
+      ["inglenook.db", database()],
+      [name, Buffer.from("evil")],
+    ]);
+    expect(() => restore(file, dataDir)).toThrow("Nothing was changed");
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("of a file with a symbolic link in it is refused", () => {
+    const file = forged([
+      ["inglenook.db", database()],
+      ["covers/a", Buffer.alloc(0)],
+    ]);
+    expect(() => restore(file, newPath())).not.toThrow();
+    const bytes = readFileSync(file);
+    const header = bytes.subarray(bytes.indexOf("covers/a\0")).subarray(0, 512);
+    header.write("2/etc", 156, "latin1"); // The type of a link, and where it leads (POSIX ustar).
+    header.fill(" ", 148, 156);
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+    writeFileSync(file, bytes);
+    expect(() => restore(file, newPath())).toThrow("is damaged or not an Inglenook backup");
+  });
+
+  test.each([
+    [
+      "a file twice",
+      (db: Buffer): [string, Buffer][] => [
+        ["inglenook.db", db],
+        ["covers/a", db],
+        ["covers/a", db],
+      ],
+    ],
+    ["no database", (db: Buffer): [string, Buffer][] => [["covers/a", db]]],
+    [
+      "a file that is a folder too",
+      (db: Buffer): [string, Buffer][] => [
+        ["inglenook.db", db],
+        ["covers/a", db],
+        ["covers/a/b", db],
+      ],
+    ],
+    ["a database that is none", (): [string, Buffer][] => [["inglenook.db", Buffer.alloc(5_000, "x")]]],
+    ["a database that is empty", (): [string, Buffer][] => [["inglenook.db", Buffer.alloc(0)]]],
+    [
+      "a database that is damaged",
+      (db: Buffer): [string, Buffer][] => [["inglenook.db", db.fill(0x5a, 4096, 4096 * 3)]],
+    ],
+  ])("of a file with good checksums but %s is refused, with the folder untouched", (_, files) => {
+    const dataDir = filled();
+    const before = contentsOf(dataDir);
+    expect(() => restore(forged(files(database())), dataDir)).toThrow();
+    expect(contentsOf(dataDir)).toEqual(before);
+    const fresh = newPath();
+    expect(() => restore(forged(files(database())), fresh)).toThrow();
+    expect(existsSync(fresh)).toBe(false);
+  });
+
+  test("of a newer version's file is refused and says so", () => {
+    const files: [string, Uint8Array][] = [["inglenook.db", database()]];
+    const newerSchema = forged(files, { schemaVersion: current + 1 });
+    expect(() => restore(newerSchema, newPath())).toThrow(`data version ${current + 1}; this one knows ${current}`);
+    const newerFormat = forged(files, { formatVersion: 2, files: "elsewhere" });
+    expect(() => restore(newerFormat, newPath())).toThrow("a newer Inglenook (backup format 2)");
+    const db = database();
+    db.writeUInt32BE(current + 1, 60);
+    expect(() => restore(forged([["inglenook.db", db]]), newPath())).toThrow("written by a newer Inglenook");
+  });
+
+  test("of a file that says more than this version understands is done", () => {
+    const fresh = newPath();
+    const file = forged([["inglenook.db", database()]], { note: "from later" } as object);
+    expect(restore(file, fresh)).toMatchObject({ dataDir: fresh, pictures: 0 });
+  });
+});
