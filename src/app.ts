@@ -7,17 +7,16 @@ import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
 import { choresInApp } from "./chores/app.routes.ts";
 import { chores } from "./chores/routes.ts";
-import { reportLoss } from "./db/client.ts";
+import { onFileLoss } from "./db/client.ts";
 import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { events } from "./events/routes.ts";
+import { health } from "./health/routes.ts";
 import { households } from "./households/routes.ts";
 import { readHousehold } from "./households/store.ts";
-import { health } from "./http/health.ts";
 import { createServer } from "./http/server.ts";
 import { blocks } from "./lists/blocks/routes.ts";
-import { covers } from "./lists/covers/routes.ts";
-import { coverFiles } from "./lists/covers/serve.routes.ts";
+import { coverFiles, covers } from "./lists/covers/routes.ts";
 import { lists } from "./lists/lists/routes.ts";
 import { sections } from "./lists/sections/routes.ts";
 import { LiveChannel } from "./live/channel.ts";
@@ -31,7 +30,7 @@ import { Directories } from "./members/directory.ts";
 import { members } from "./members/routes.ts";
 import { requireMember } from "./members/store.ts";
 import { docs } from "./openapi/routes.ts";
-import { pageForLost, pages } from "./pages/routes.ts";
+import { notFoundPage, pages } from "./pages/routes.ts";
 import { photos } from "./photos/routes.ts";
 import { recipes } from "./recipes/routes.ts";
 import { search } from "./search/routes.ts";
@@ -74,14 +73,14 @@ export function createFeatures(deps: Deps) {
  * @throws Error where a route says not who may call it.
  */
 export function createApp(deps: Deps, offered: Catalogue | null = null) {
-  reportLoss(deps.db, (level, message) => deps.log[level](message));
+  onFileLoss(deps.db, (level, message) => deps.log[level](message));
   const features = createFeatures(deps);
   const endpoint = mcp(deps, (request) => app.handle(request), new Directories(deps.db), offered);
   const channel = new LiveChannel(deps);
   const beside = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps)).use(live(channel)).use(endpoint);
   const app = createServer(deps, new Elysia().use(features).use(beside), {
     afterWrite: (work) => channel.wrote(work),
-    pageForLost,
+    notFoundPage,
     findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
     readHousehold,
   });

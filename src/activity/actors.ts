@@ -1,6 +1,6 @@
 /** Actors as they are stored: once each, and referred to by every record and entry. */
 import { and, eq, sql } from "drizzle-orm";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { actor } from "../db/tables.ts";
 import type { Actor, Work } from "../work.ts";
 
@@ -12,7 +12,7 @@ const actorByIdentity = prepared((db) =>
 );
 
 const insertActor = preparedWrite((db) =>
-  db.insert(actor).values(given("householdId", "kind", "subjectId", "name", "agentName", "identity")),
+  db.insert(actor).values(insertParams("householdId", "kind", "subjectId", "name", "agentName", "identity")),
 );
 
 /** The id of the work's actor, which `createdBy` columns hold. Must be in a transaction. */

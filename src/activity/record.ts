@@ -1,6 +1,6 @@
 /** The one call that every change makes: it writes the feed's entry and raises the household's revision. */
 import { and, eq, sql } from "drizzle-orm";
-import { given, preparedWrite } from "../db/prepare.ts";
+import { insertParams, preparedWrite } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
 import type { Work } from "../work.ts";
@@ -66,7 +66,7 @@ export const shownColumns = [
 ] as const;
 
 const insertEntry = preparedWrite((db) =>
-  db.insert(activity).values(given("householdId", ...shownColumns, "before", "after", "listId", "viewerId")),
+  db.insert(activity).values(insertParams("householdId", ...shownColumns, "before", "after", "listId", "viewerId")),
 );
 
 const raiseRevision = preparedWrite((db) =>

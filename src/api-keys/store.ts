@@ -6,7 +6,7 @@ import { parseScopes } from "../auth/authenticator.ts";
 import { generateKey, hashKey, prefixOf } from "../auth/keys.ts";
 import { keyStatus, type Plan, requireUpgrade } from "../auth/plan.ts";
 import { type Scope, scopes } from "../auth/scopes.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey } from "../db/tables.ts";
 import { limitReached, notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
@@ -38,7 +38,7 @@ const unrevokedCount = prepared((db) =>
 
 const insertKey = preparedWrite((db) =>
   db.insert(apiKey).values({
-    ...given("id", "householdId", "memberId", "name", "hash", "prefix", "scopes", "expiresAt", "createdBy"),
+    ...insertParams("id", "householdId", "memberId", "name", "hash", "prefix", "scopes", "expiresAt", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),

@@ -1,7 +1,7 @@
 /** From credentials to a caller. */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { noticeWrites, stateOf, writingNothingKept } from "../db/change-counter.ts";
-import { type Db, snapshot, withoutWaiting } from "../db/client.ts";
+import { changeCount, detectWrites, writeUncached } from "../db/change-counter.ts";
+import { type Db, snapshot, tryWrite } from "../db/client.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { apiKey, device, household, member, session } from "../db/tables.ts";
 import { missingKey, unauthorized } from "../errors.ts";
@@ -119,9 +119,7 @@ export class Callers {
   noteUse(caller: Caller, agentName: string | null, now: Date): boolean {
     const last = caller.kind === "api_key" ? caller.lastUsedAt : caller.lastSeenAt;
     if (last !== null && now.getTime() - Date.parse(last) < minute) return false;
-    const isNoted = writingNothingKept(this.db, () =>
-      withoutWaiting(this.db, () => touch(this.db, caller, agentName, now)),
-    );
+    const isNoted = writeUncached(this.db, () => tryWrite(this.db, () => touch(this.db, caller, agentName, now)));
     if (isNoted) this.used.add(caller);
     return isNoted;
   }
@@ -130,18 +128,18 @@ export class Callers {
     if (!secret) return null;
     const name = `${kind} ${secret}`;
     // In this order: what is read after the writes were noticed is at least as new as the state that it is kept under.
-    noticeWrites(this.db);
+    detectWrites(this.db);
     const known = this.known.get(name);
     if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller;
     this.known.delete(name);
     const caller = snapshot(this.db, find);
     if (!caller || !isCurrent(caller, now)) return null;
-    this.known.set(name, { caller, state: stateOf(this.db, caller.householdId) });
+    this.known.set(name, { caller, state: changeCount(this.db, caller.householdId) });
     return caller;
   }
 
   private isUnchanged({ caller, state }: Remembered): boolean {
-    return state === stateOf(this.db, caller.householdId) && !this.used.has(caller);
+    return state === changeCount(this.db, caller.householdId) && !this.used.has(caller);
   }
 }
 

@@ -1,7 +1,7 @@
 /** POSTs that may be sent again (contract section 2, Retry-safe writes). */
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { idempotency } from "../db/tables.ts";
 import { conflict, invalid, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
@@ -51,7 +51,7 @@ const forget = preparedWrite((db) =>
 const upsert = preparedWrite((db) =>
   db
     .insert(idempotency)
-    .values(given("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt"))
+    .values(insertParams("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt"))
     .onConflictDoUpdate({
       target: [idempotency.householdId, idempotency.callerId, idempotency.key],
       set: {

@@ -1,15 +1,10 @@
-/** Looking a database through, whoever made it and whatever its version. */
 import { Database } from "bun:sqlite";
 import { codeOf } from "../db/fault.ts";
 import { refuseForeign } from "../db/refusal.ts";
 
-/** What a sound database says of itself. */
 export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
 
-/**
- * Checks a database that nobody else has open: structure (`quick_check`) and references (`foreign_key_check`).
- * @throws Error with one plain sentence where it is damaged, another program's, empty, or newer than `knownSchema`.
- */
+/** No process may have it open. @throws Error if it is damaged, foreign or newer. */
 export function checkDatabase(path: string, knownSchema: number): DatabaseFacts {
   refuseForeign(path, knownSchema);
   const client = new Database(path, { readwrite: true, create: false });
@@ -32,10 +27,10 @@ export function checkDatabase(path: string, knownSchema: number): DatabaseFacts 
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What is wrong with a database, a sentence each; `integrity_check` compares the indexes too and takes longer. */
+/** `integrity_check` also compares indexes. */
 export function faultsOf(client: Database, thoroughness: "quick_check" | "integrity_check"): string[] {
   const lines = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
   const faults = lines.map(([line]) => line).filter((line) => line !== "ok");
   const broken = client.query("PRAGMA foreign_key_check").values().length;
-  return broken > 0 ? [...faults, `${broken} reference${broken === 1 ? " leads" : "s lead"} nowhere`] : faults;
+  return broken > 0 ? [...faults, `${broken} broken reference${broken === 1 ? "" : "s"}`] : faults;
 }

@@ -1,4 +1,3 @@
-/** The doctor's look at the database, and at the covers it shows. */
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
@@ -6,19 +5,18 @@ import { explainFile, Refusal } from "../db/fault.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
-import { refuseForeign, refuseForeignOpen, refuseLost, wayBack } from "../db/refusal.ts";
+import { refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "../db/refusal.ts";
 import { version } from "../version.ts";
 import { faultsOf } from "./check.ts";
 import { counted, listPictures } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
-import { coversShown } from "./references.ts";
+import { referencedCovers } from "./references.ts";
 
-/** Versions, soundness and covers of the database in a data folder; it may be in use or missing. */
 export function examineDatabase(dataDir: string): Finding[] {
   const path = databasePath(dataDir);
   const program = `Inglenook ${version}, Bun ${Bun.version}`;
   try {
-    refuseLost(path, migrations.length);
+    refuseLostDatabase(path, migrations.length);
     if (existsSync(path)) refuseForeign(path, migrations.length);
   } catch (error) {
     return [ok("versions", program), failedFinding(error, dataDir)];
@@ -36,10 +34,9 @@ export function examineDatabase(dataDir: string): Finding[] {
     return [ok("versions", program), failedFinding(error, dataDir)];
   }
   try {
-    const found = [guarded("versions", () => versions(client, program)), soundness(client, dataDir)];
-    // A damaged database does not say which covers there should be.
+    const found = [guarded("versions", () => checkVersions(client, program)), checkIntegrity(client, dataDir)];
     const isDamaged = found.some(({ level }) => level === "wrong");
-    return isDamaged ? found : [...found, guarded("covers", () => covers(client, dataDir))];
+    return isDamaged ? found : [...found, guarded("covers", () => checkCovers(client, dataDir))];
   } finally {
     client.close();
   }
@@ -57,7 +54,7 @@ function open(path: string): Database {
   }
 }
 
-/** What the database can't be used for, and why: rights come before damage, which a restore would not repair. */
+/** A restore would not repair permissions, so they come before damage. */
 function failedFinding(error: unknown, dataDir: string): Finding {
   const fault = explainFile(error);
   if (fault instanceof Refusal) return wrong("database", fault.says, fault.todo);
@@ -69,29 +66,29 @@ function failedFinding(error: unknown, dataDir: string): Finding {
 }
 
 function restoreTodo(dataDir: string): string {
-  return wayBack(dataDir, migrations.length);
+  return restoreAdvice(dataDir, migrations.length);
 }
 
-function versions(client: Database, program: string): Finding {
+function checkVersions(client: Database, program: string): Finding {
   const { schema } = client.query("SELECT user_version AS schema FROM pragma_user_version").get() as { schema: number };
   const says = `${program}, data version ${schema} of ${migrations.length}`;
   if (schema === migrations.length) return ok("versions", says);
-  return notice("versions", says, "Restart the server: it brings the data to its own version.");
+  return notice("versions", says, "Restart the server: it migrates the data.");
 }
 
-function soundness(client: Database, dataDir: string): Finding {
+function checkIntegrity(client: Database, dataDir: string): Finding {
   try {
     const [first, ...more] = faultsOf(client, "integrity_check");
-    if (first === undefined) return ok("database", "sound, every reference leads somewhere");
+    if (first === undefined) return ok("database", "sound, no broken references");
     return wrong("database", `${first}${more.length > 0 ? ` (and ${more.length} more)` : ""}`, restoreTodo(dataDir));
   } catch (error) {
     return failedFinding(error, dataDir);
   }
 }
 
-function covers(client: Database, dataDir: string): Finding {
+function checkCovers(client: Database, dataDir: string): Finding {
   const files = listPictures(dataDir).names.filter((name) => name.startsWith("covers/"));
-  const shown = coversShown(client);
+  const shown = referencedCovers(client);
   const orphans = files.filter((name) => !shown.has(basename(name)));
   const present = new Set(files.map((name) => basename(name)));
   const missing = [...shown].filter((name) => !present.has(name));
@@ -103,7 +100,7 @@ function covers(client: Database, dataDir: string): Finding {
     return notice(
       "covers",
       `no list shows ${counted(orphans.length, "file")} in covers/`,
-      "Restart the server: it clears them away.",
+      "Restart the server: it deletes them.",
     );
   }
   return ok("covers", `${counted(shown.size, "cover")}, none missing, none left over`);

@@ -1,4 +1,3 @@
-/** Looking at a data folder: what is well, what is not, and what to do about it. Changes nothing. */
 import { lstatSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isLocked } from "../db/lock.ts";
@@ -12,17 +11,14 @@ import { examineDatabase } from "./doctor-database.ts";
 import { listPictures } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 
-/** What the doctor needs to know. `isNightly`: whether `serve` takes backups by itself. */
-export type Patient = { readonly dataDir: string; readonly isNightly: boolean; readonly now: Date };
+export type ExamineOptions = { readonly dataDir: string; readonly isNightly: boolean; readonly now: Date };
 
 const backupName = /^(nightly|inglenook)-.*\.tar$/;
 const oldAfterDays = 3;
-/** Free space below this is wrong even where the data is small. */
 const leastFreeBytes = 100e6;
 
-/** Looks at everything in a data folder; it may be in use, empty or missing. */
-export function examine(patient: Patient): Finding[] {
-  const { dataDir } = patient;
+export function examine(options: ExamineOptions): Finding[] {
+  const { dataDir } = options;
   const found = statSync(dataDir, { throwIfNoEntry: false });
   if (found && !found.isDirectory()) {
     return [
@@ -38,20 +34,19 @@ export function examine(patient: Patient): Finding[] {
     ...(mayLook ? [guarded("server", () => server(dataDir))] : []),
     ...examineDatabase(dataDir),
     guarded("disk", () => freeSpace(dataDir)),
-    guarded("backup", () => newestBackup(patient)),
+    guarded("backup", () => newestBackup(options)),
     ...leftovers(dataDir),
   ];
 }
 
 function permissions(dataDir: string): Finding {
-  // The folder comes first: where it is closed, nothing in it can be looked at.
   for (const name of ["", "inglenook.db", "covers", "photos", "backups"]) {
     const path = join(dataDir, name);
     const fault = lstatSync(path, { throwIfNoEntry: false }) ? accessFault(path) : null;
     if (fault) return wrong("permissions", fault.says, fault.todo);
   }
   if ((statSync(dataDir).mode & 0o005) !== 0) {
-    return notice("permissions", `other users of this machine can look into ${dataDir}`, `chmod 700 ${dataDir}`);
+    return notice("permissions", `other users of this machine can read ${dataDir}`, `chmod 700 ${dataDir}`);
   }
   return ok("permissions", "writable, and closed to other users");
 }
@@ -65,13 +60,13 @@ function freeSpace(dataDir: string): Finding {
   const free = bavail * bsize;
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const pictures = listPictures(dataDir).names.reduce((total, name) => total + size(join(dataDir, name)), 0);
-  // A backup needs the copy of the database, and then both in the file.
+  // A backup first copies the database.
   const needed = Math.max(leastFreeBytes, 2 * size(databasePath(dataDir)) + pictures);
   const says = `${Math.round(free / 1e6)} MB free; the next backup may need ${Math.round(needed / 1e6)} MB`;
   return free < needed ? wrong("disk", says, "Free some space, or move old backups elsewhere.") : ok("disk", says);
 }
 
-function newestBackup({ dataDir, isNightly, now }: Patient): Finding {
+function newestBackup({ dataDir, isNightly, now }: ExamineOptions): Finding {
   const folder = join(dataDir, "backups");
   const taken = (name: string) => instantIn(name)?.getTime() ?? 0;
   const names = readFolder(folder).filter((name) => backupName.test(name) && taken(name) <= now.getTime());
@@ -84,7 +79,7 @@ function newestBackup({ dataDir, isNightly, now }: Patient): Finding {
   const days = (now.getTime() - taken(newest)) / day;
   const says = `${path} is sound, ${days < 1 ? "of the last 24 hours" : `${Math.floor(days)} days old`}`;
   if (days <= oldAfterDays) return ok("backup", says);
-  const todo = "inglenook backup; and look into the server's log for why the nightly one failed";
+  const todo = "inglenook backup; and check the server's log for why the nightly one failed";
   return isNightly ? wrong("backup", says, todo) : notice("backup", says, "inglenook backup");
 }
 
@@ -98,7 +93,7 @@ function faultOf(path: string): string | null {
 }
 
 function leftovers(dataDir: string): Finding[] {
-  if (accessFault(dataDir)) return []; // The permissions say so.
+  if (accessFault(dataDir)) return [];
   const names = readFolder(dataDir).filter((name) => name.startsWith("replaced-"));
   return names.map((name) =>
     notice(

@@ -1,4 +1,3 @@
-/** A whole household as files that people and other programs can read. */
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { getTableColumns, getTableName } from "drizzle-orm";
@@ -11,17 +10,15 @@ import { tableNames, tableOf, tables } from "../traits.ts";
 import { listPictures } from "./files.ts";
 import { coverColumns } from "./references.ts";
 
-/** A household's rows: a table's name to its records, columns named as in the code. */
 export type HouseholdExport = Readonly<Record<string, readonly Record<string, unknown>[]>>;
 
-/** Reads every exported column. JSON is decoded where the schema declares it. Must be in one snapshot. */
+/** Keyed by table name. Call it within one `snapshot`. */
 export function readExport(db: Db, householdId: string): HouseholdExport {
   return Object.fromEntries(
     exportedTables().map((name) => [getTableName(tableOf(name)), rowsOf(db, name, householdId)]),
   );
 }
 
-/** The tables that an export contains. */
 export function exportedTables(): TableName[] {
   return tableNames.filter((name) => exportedColumns(name).length > 0);
 }
@@ -35,17 +32,12 @@ const isExported: Readonly<Record<ColumnTrait, boolean>> = {
   internal: false,
 };
 
-/** The columns of a table that an export contains. */
 export function exportedColumns(name: TableName): string[] {
   const columns = Object.entries<ColumnTrait>(tables[name].columns);
   return columns.flatMap(([column, trait]) => (isExported[trait] ? [column] : []));
 }
 
-/**
- * Writes an export into a new or empty folder: one JSON file for each table, the covers that it names, and `photos/`, which
- * belongs to all households of the data folder. The folder appears whole or not at all.
- * @throws Error where the folder holds anything.
- */
+/** The folder appears complete or not at all. @throws Error if it is not empty. */
 export function writeExport(
   data: HouseholdExport,
   about: object,

@@ -1,12 +1,10 @@
-/** Files and names of a data folder, as backups see them. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { isUnfinished, readFolder } from "../lib/files.ts";
 
-/** The folders of a data folder that hold pictures. */
 export const pictureFolders = ["covers", "photos"] as const;
 
-/** True for the database's name and for a plain relative path under a picture folder: nothing that leads elsewhere. */
+/** Accepts the database and safe paths to pictures. */
 export function isArchiveName(name: string): boolean {
   if (name === "inglenook.db") return true;
   const [first = "", ...rest] = name.split("/");
@@ -19,10 +17,7 @@ function isPlain(segment: string): boolean {
   return !isSpecial && !/[\\\u0000-\u001f\u007f\ufffd]/.test(segment) && Buffer.byteLength(segment) <= 255;
 }
 
-/**
- * What is in the picture folders: `names` relative to the data folder, and what is no plain file or has no plain name. What is
- * not finished is left out.
- */
+/** `skipped` are special files and unsafe names. */
 export function listPictures(
   dataDir: string,
   folders: readonly string[] = pictureFolders,

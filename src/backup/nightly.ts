@@ -1,4 +1,3 @@
-/** The backup that `serve` takes by itself every night. */
 import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
@@ -12,27 +11,22 @@ const firstTickMs = 3_000;
 const tickMs = minute;
 const retryMs = 30 * minute;
 const lowPriority = 10;
-/** Only these are counted and removed: what a person saved stays. */
 const nightlyName = /^nightly-[\dT.Z-]+\.tar$/;
 
-/** What the nightly job needs. */
-export type NightlyOrder = {
+export type NightlyOptions = {
   readonly dataDir: string;
-  /** Wall time, `HH:MM`. */
   readonly at: string;
-  /** The zone of that wall time; null while there is no household, and so nothing to save. */
-  zone(): string | null;
+  zone(): string | null; // Null while there is no household.
   readonly clock: () => Date;
   readonly timers: Timers;
   readonly log: Log;
-  /** Saves into the file. Stops early, failing, where the signal says so. */
+  /** Must reject early when the signal aborts. */
   take(file: string, signal: AbortSignal): Promise<void>;
 };
 
-/** Ends the job, with a backup that is being taken; resolves when nothing of it runs. */
 export type StopNightly = () => Promise<void>;
 
-/** The latest instant, not after `now`, at which the wall clock of a zone showed (or skipped over) `at`. */
+/** The last time when the zone's clock showed or skipped `at`. */
 export function lastDue(now: Date, at: string, timeZone: string): Date {
   const zoned = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const on = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone, plainTime: at }).epochMilliseconds;
@@ -41,15 +35,19 @@ export function lastDue(now: Date, at: string, timeZone: string): Date {
   return new Date(due <= now.getTime() ? due : on(today.subtract({ days: 1 })));
 }
 
-/** The files of the nightly job in a data folder, oldest first; one from the future (the clock was wrong) counts as old. */
+/** Oldest first. A future date, from a wrong clock, counts as old. */
 export function listNightlies(dataDir: string, now: Date): string[] {
   const names = readFolder(join(dataDir, "backups")).filter((name) => nightlyName.test(name));
   const isFuture = (name: string) => (instantIn(name)?.getTime() ?? 0) > now.getTime();
   return [...names.filter(isFuture), ...names.filter((name) => !isFuture(name))];
 }
 
-/** Whether there is no nightly backup since the last time that one was due; so a night that was missed is made up for. */
-export function isDue({ dataDir, at, zone, clock }: Pick<NightlyOrder, "dataDir" | "at" | "zone" | "clock">): boolean {
+export function isDue({
+  dataDir,
+  at,
+  zone,
+  clock,
+}: Pick<NightlyOptions, "dataDir" | "at" | "zone" | "clock">): boolean {
   const timeZone = zone();
   if (timeZone === null) return false;
   const now = clock();
@@ -58,36 +56,32 @@ export function isDue({ dataDir, at, zone, clock }: Pick<NightlyOrder, "dataDir"
   return !taken.some((time) => time >= due.getTime() && time <= now.getTime());
 }
 
-/** Takes one nightly backup and removes all but the seven newest. */
-export async function takeNightly({ dataDir, clock, log, take }: NightlyOrder, signal: AbortSignal): Promise<void> {
+export async function takeNightly({ dataDir, clock, log, take }: NightlyOptions, signal: AbortSignal): Promise<void> {
   const backups = join(dataDir, "backups");
   const name = `nightly-${stampOf(clock())}.tar`;
-  const begun = performance.now();
+  const startedAt = performance.now();
   await take(join(backups, name), signal);
-  log.info(`nightly backup: ${join(backups, name)} in ${Math.round(performance.now() - begun)} ms`);
+  log.info(`nightly backup: ${join(backups, name)} in ${Math.round(performance.now() - startedAt)} ms`);
   for (const old of listNightlies(dataDir, clock()).slice(0, -nightliesKept))
     await rm(join(backups, old), { force: true });
 }
 
-/**
- * Starts the job beside the server: soon after the start and then once a minute it looks whether a backup is due, so that
- * neither a sleeping machine nor a clock that is set confuses it. A failure is logged in one line and tried again half an hour later.
- */
-export function startNightly(order: NightlyOrder): StopNightly {
-  const { timers } = order;
+/** Checks every minute, so that sleep and clock changes do no harm. */
+export function startNightly(options: NightlyOptions): StopNightly {
+  const { timers } = options;
   const stopping = new AbortController();
   let cancelRetry: (() => void) | null = null;
   let running: Promise<void> | null = null;
   const attempt = async () => {
     try {
-      if (isDue(order)) await takeNightly(order, stopping.signal);
+      if (isDue(options)) await takeNightly(options, stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) return;
       cancelRetry = timers.after(retryMs, () => {
         cancelRetry = null;
       });
       const reason = error instanceof Error ? error.message : String(error);
-      order.log.error(`nightly backup failed, will be tried again: ${reason}`);
+      options.log.error(`nightly backup failed, will be tried again: ${reason}`);
     }
   };
   const tick = () => {
@@ -107,10 +101,6 @@ export function startNightly(order: NightlyOrder): StopNightly {
   };
 }
 
-/**
- * Runs `inglenook backup` as a process of its own, so that neither SQLite's copy nor the checksums take the server's time, and
- * the memory is given back. It is the same verb from source and from the binary, which starts itself.
- */
 export async function takeInChild(dataDir: string, file: string, signal: AbortSignal): Promise<void> {
   const isBinary = Bun.main.startsWith("/$bunfs/");
   const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];
@@ -124,8 +114,8 @@ export async function takeInChild(dataDir: string, file: string, signal: AbortSi
   try {
     setPriority(child.pid, lowPriority);
   } catch {
-    // It has ended already, or the system does not allow it: then it runs as any other.
+    // Run at normal priority.
   }
-  const said = await child.stderr.text();
-  if ((await child.exited) !== 0) throw new Error(said.replace(/^inglenook: /, "").trim() || "the process was ended");
+  const stderr = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(stderr.replace(/^inglenook: /, "").trim() || "the process was ended");
 }

@@ -1,11 +1,9 @@
-/** The cover files that rows name, found through the traits of columns. */
 import type { Database } from "bun:sqlite";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ColumnTrait } from "../feature-traits.ts";
 import { tableNames, tableOf, tables } from "../traits.ts";
 
-/** Each column that holds the names of cover files, by its names in the code and in the database. */
 export const coverColumns = tableNames.flatMap((name) => {
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(name));
   const traits = Object.entries<ColumnTrait>(tables[name].columns);
@@ -15,8 +13,8 @@ export const coverColumns = tableNames.flatMap((name) => {
   });
 });
 
-/** The cover files that any row names. The database may be of an older version, which lacks some tables. */
-export function coversShown(client: Database): Set<string> {
+/** Older databases lack some tables. */
+export function referencedCovers(client: Database): Set<string> {
   const columnNamed = client.query("SELECT 1 FROM pragma_table_info(?) WHERE name = ?");
   const shown = coverColumns
     .filter(({ table, column }) => columnNamed.get(table, column) !== null)

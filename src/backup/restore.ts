@@ -1,4 +1,3 @@
-/** Bringing a backup back. */
 import { Database } from "bun:sqlite";
 import {
   closeSync,
@@ -23,49 +22,39 @@ import { readArchive } from "./archive.ts";
 import { checkDatabase, type DatabaseFacts } from "./check.ts";
 import { listPictures, pictureFolders } from "./files.ts";
 import { stagePictures } from "./take.ts";
-import { chunksOf, writeAll } from "./tar.ts";
+import { readChunks, writeAll } from "./tar.ts";
 
-/** What was brought back, and where its predecessor is. */
 export type RestoreSummary = {
   readonly file: string;
   readonly dataDir: string;
-  /** When the backup was taken. */
   readonly createdAt: string;
   readonly schemaVersion: number;
   readonly households: number;
   readonly pictures: number;
-  /** The folder where the data that was there before is kept; null where there was none. */
   readonly replaced: string | null;
 };
 
-type Order = {
+type RestoreOptions = {
   readonly file: string;
   readonly dataDir: string;
-  /** Whether data that is there may be set aside. */
   readonly mayReplace: boolean;
   readonly now: Date;
 };
 
-/** What a restore brings: all of a backup, or a snapshot's database alone. */
 type Source = {
   readonly createdAt: string;
-  /** What is moved aside where it is there. */
   readonly parts: readonly string[];
-  /** Puts the files into a folder. */
   unpack(staging: string): void;
 };
 
-/** The database goes first and comes last: whatever happens in between, it is never beside a log that is not its own. */
+/** Moved out first and in last: a database must never be next to another one's log. */
 const databaseParts = ["inglenook.db", "inglenook.db-wal", "inglenook.db-shm"];
 
 /**
- * Puts a backup, or a snapshot of before a migration, in the place of what a data folder holds, which is kept in a folder of
- * its own inside (a folder that is a mount point can't be renamed itself). `backups/` stays as it is; a snapshot leaves
- * `photos/` as it is too, and the covers in both places. An older database is migrated when it is next opened.
- * @throws Error, with nothing changed, where the file is not a sound backup that this version knows, another process has the
- * folder, or there is data and `mayReplace` is false.
+ * The former data stay in a subfolder, because a mount point cannot be renamed.
+ * @throws Error, with nothing changed, if the file is unsound, the folder is locked, or replacing is not allowed.
  */
-export function restoreBackup({ file, dataDir, mayReplace, now }: Order): RestoreSummary {
+export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions): RestoreSummary {
   const { createdAt, parts, unpack } = isDatabase(file) ? snapshotSource(file, dataDir) : archiveSource(file);
   const madeFolder = mkdirSync(dataDir, { recursive: true });
   const release = lockDataDir(dataDir);
@@ -73,7 +62,7 @@ export function restoreBackup({ file, dataDir, mayReplace, now }: Order): Restor
     const former = parts.filter((name) => existsSync(join(dataDir, name)));
     const aside = former.length > 0 ? join(dataDir, `replaced-${stampOf(now)}`) : null;
     if (aside && !mayReplace) {
-      throw new Error(`${dataDir} holds data already. It would be kept in ${aside}; say --yes to go on.`);
+      throw new Error(`${dataDir} already contains data. It would be moved to ${aside}; add --yes to continue.`);
     }
     sweepUnfinished(dataDir);
     const staging = mkdtempSync(join(dataDir, unfinishedName("")));
@@ -104,12 +93,12 @@ function archiveSource(file: string): Source {
   return { createdAt, parts: [...databaseParts, ...pictureFolders], unpack };
 }
 
-/** The sweep at the next start deletes the covers that the older database does not show: those aside must not be the same. */
+/** Links the covers too, because the next start deletes those that the older database does not use. */
 function snapshotSource(file: string, dataDir: string): Source {
   refuseForeign(file, migrations.length);
   for (const rest of [`${file}-wal`, `${file}-journal`]) {
     if ((statSync(rest, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
-    throw new Error(`${file} is not whole: ${rest} holds a part of it. Nothing was changed.`);
+    throw new Error(`${file} is incomplete: ${rest} holds a part of it. Nothing was changed.`);
   }
   const createdAt = (instantIn(basename(file)) ?? statSync(file).mtime).toISOString();
   const unpack = (staging: string) => {
@@ -119,7 +108,7 @@ function snapshotSource(file: string, dataDir: string): Source {
   return { createdAt, parts: [...databaseParts, "covers"], unpack };
 }
 
-/** @throws Error that names the file which the person gave, and not its copy. */
+/** Errors name the given file, not its copy. */
 function checkUnpacked(file: string, staging: string): DatabaseFacts {
   const path = databasePath(staging);
   try {
@@ -139,7 +128,7 @@ function isDatabase(file: string): boolean {
 function copyDatabase(file: string, copy: string): void {
   const source = openSync(file, "r");
   try {
-    writeFile(copy, chunksOf(source));
+    writeFile(copy, readChunks(source));
   } finally {
     closeSync(source);
   }
@@ -156,19 +145,15 @@ function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
   }
 }
 
-/**
- * ETags hang on the household's revision: were it counted on from the backup's, a number would come again with other data,
- * and a browser would keep what it has. Seconds since 1970 are beyond what any household counts to, and grow.
- */
+/** Jump the revision forward: reusing old numbers would revalidate stale ETags. */
 function raiseRevisions(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });
   client.run("PRAGMA synchronous = FULL");
   client.run("UPDATE household SET revision = max(revision + 1, ?)", [Math.floor(now.getTime() / 1_000)]);
-  client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The file is moved without its log.
+  client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The log is not moved.
   client.close();
 }
 
-/** Moves the former parts aside and the new ones in; where one move fails, those before it are taken back. */
 function swap(dataDir: string, staging: string, aside: string | null, former: readonly string[]): void {
   const moves: [string, string][] = [];
   if (aside) {

@@ -1,48 +1,43 @@
-/** Taking a backup, while the server may be writing. */
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../db/fault.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
-import { refuseForeign, wayBack } from "../db/refusal.ts";
+import { refuseForeign, restoreAdvice } from "../db/refusal.ts";
 import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
 import { writeArchive } from "./archive.ts";
 import { checkDatabase } from "./check.ts";
 import { listPictures, pictureFolders } from "./files.ts";
 
-/** What was saved, and where. */
 export type BackupSummary = {
   readonly file: string;
   readonly bytes: number;
   readonly schemaVersion: number;
   readonly households: number;
   readonly pictures: number;
-  /** What lies among the pictures but is no plain file: symbolic links and the like. They are not followed. */
   readonly skipped: readonly string[];
   readonly createdAt: string;
 };
 
-type Order = {
+type BackupOptions = {
   readonly dataDir: string;
-  /** A new file, or a folder for a file named by the instant; null: the data folder's `backups/`. */
-  readonly to: string | null;
+  readonly to: string | null; // Null for `backups/`.
   readonly now: Date;
   readonly appVersion: string;
 };
 
 /**
- * Saves the database, as it is at one moment after the call, and the pictures in one verified file. It takes no lock and keeps
- * no writer waiting: SQLite copies from a snapshot. The file appears under its name whole, on the disk, or not at all.
- * @throws Error where there is nothing to save, the copy is not sound, or it can't be written.
+ * Does not block the server. The file appears complete or not at all.
+ * @throws Error if there is no database, or it is damaged.
  */
-export function takeBackup({ dataDir, to, now, appVersion }: Order): BackupSummary {
+export function takeBackup({ dataDir, to, now, appVersion }: BackupOptions): BackupSummary {
   const source = databasePath(dataDir);
   if (!statSync(source, { throwIfNoEntry: false }))
     throw new Error(`There is nothing to back up: ${source} does not exist.`);
   refuseForeign(source, migrations.length);
   if (statSync(source).size === 0) {
-    throw new Refusal(`The database is empty: ${source} has no content`, wayBack(dataDir, migrations.length));
+    throw new Refusal(`The database is empty: ${source} has no content`, restoreAdvice(dataDir, migrations.length));
   }
   const backups = join(dataDir, "backups");
   mkdirSync(backups, { recursive: true, mode: 0o700 });
@@ -51,7 +46,7 @@ export function takeBackup({ dataDir, to, now, appVersion }: Order): BackupSumma
   const staging = mkdtempSync(join(backups, unfinishedName("")));
   const unfinished = join(dirname(file), unfinishedName(basename(file)));
   try {
-    // Before and after: a cover that the copied database shows, but that is replaced meanwhile, is in one of the two.
+    // Stage twice, so that a cover replaced during the copy is saved.
     stagePictures(dataDir, staging);
     copyDatabase(source, databasePath(staging));
     const facts = checkDatabase(databasePath(staging), migrations.length);
@@ -86,7 +81,7 @@ function copyDatabase(source: string, copy: string): void {
   }
 }
 
-/** Gives pictures a second name in `staging`, so that they stay however the server changes its own; copies where it can't. */
+/** Hard links outlive the server's changes. */
 export function stagePictures(
   dataDir: string,
   staging: string,

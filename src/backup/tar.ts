@@ -1,27 +1,23 @@
-/**
- * The little of tar (POSIX.1-2001 ustar, pax for long names) that a backup needs, with no freedom in it: a name and a size
- * have exactly one header, so that the reader can hold every byte against what the writer would have written, padding too.
- */
+/** A strict subset of tar (POSIX.1-2001 ustar and pax), so that every byte can be verified. */
 import { readSync, writeSync } from "node:fs";
 
 const blockBytes = 512;
 const chunkBytes = 1 << 20;
-/** What eleven octal digits can say. */
-const largestBytes = 8 ** 11 - 1;
-const longestRecord = 8 * blockBytes;
+/** Eleven octal digits. */
+const maxFileBytes = 8 ** 11 - 1;
+const maxRecordBytes = 8 * blockBytes;
 
-/** One file in a tar. Its chunks must be read to their end before the next entry; a chunk is good until the next one. */
+/** Read all chunks before the next entry. The next chunk overwrites this one. */
 export type TarEntry = { readonly name: string; readonly size: number; chunks(): Generator<Uint8Array> };
 
-/** Writes the whole of `bytes`, where one call of the system may write less. */
 export function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 }
 
-/** Appends one file. @throws Error where the chunks are not `size` bytes together, or more than 8 GiB. */
+/** @throws Error if the chunks are not `size` bytes, or over 8 GiB. */
 export function writeEntry(file: number, name: string, size: number, chunks: Iterable<Uint8Array>): void {
-  if (size > largestBytes) throw new Error(`${name} is larger than 8 GiB`);
-  writeAll(file, headerOf(name, size));
+  if (size > maxFileBytes) throw new Error(`${name} is larger than 8 GiB`);
+  writeAll(file, formatHeader(name, size));
   let written = 0;
   for (const chunk of chunks) {
     written += chunk.length;
@@ -32,33 +28,30 @@ export function writeEntry(file: number, name: string, size: number, chunks: Ite
   writeAll(file, new Uint8Array(paddingOf(size)));
 }
 
-/** Closes the tar: two empty blocks. */
 export function writeEnd(file: number): void {
   writeAll(file, new Uint8Array(2 * blockBytes));
 }
 
-/** The bytes of an open file, from where it stands to its end. */
-export function* chunksOf(file: number): Generator<Uint8Array> {
+export function* readChunks(file: number): Generator<Uint8Array> {
   const buffer = Buffer.alloc(chunkBytes);
   for (let length = readSync(file, buffer); length > 0; length = readSync(file, buffer)) {
     yield buffer.subarray(0, length);
   }
 }
 
-/** The entries of an open tar in order. @throws Error at the first byte that {@link writeEntry} would not have written. */
-export function* entriesOf(file: number): Generator<TarEntry> {
+export function* readEntries(file: number): Generator<TarEntry> {
   for (;;) {
     const first = readExactly(file, blockBytes);
     if (first.every((byte) => byte === 0)) break;
     const { name, size, header } = readHeader(file, first);
-    if (!header.equals(headerOf(name, size))) throw new Error("its structure is damaged");
-    yield { name, size, chunks: () => contentOf(file, size) };
+    if (!header.equals(formatHeader(name, size))) throw new Error("its structure is damaged");
+    yield { name, size, chunks: () => readContent(file, size) };
   }
   const end = readExactly(file, blockBytes);
   if (end.some((byte) => byte !== 0) || readSync(file, Buffer.alloc(1)) > 0) throw new Error("its end is damaged");
 }
 
-function* contentOf(file: number, size: number): Generator<Uint8Array> {
+function* readContent(file: number, size: number): Generator<Uint8Array> {
   const buffer = Buffer.alloc(Math.min(size, chunkBytes));
   for (let left = size; left > 0; ) {
     const length = readSync(file, buffer, 0, Math.min(left, buffer.length), null);
@@ -73,23 +66,27 @@ function readHeader(file: number, first: Buffer): { name: string; size: number; 
   if (first.toString("latin1", 156, 157) !== "x")
     return { name: textAt(first, 0, 100), size: sizeIn(first), header: first };
   const length = sizeIn(first);
-  if (length > longestRecord) throw new Error("its structure is damaged");
+  if (length > maxRecordBytes) throw new Error("its structure is damaged");
   const record = readExactly(file, length + paddingOf(length));
   const second = readExactly(file, blockBytes);
   const name = /^\d+ path=([^\n]*)\n$/.exec(record.toString("utf8", 0, length))?.[1] ?? "";
   return { name, size: sizeIn(second), header: Buffer.concat([first, record, second]) };
 }
 
-function headerOf(name: string, size: number): Buffer {
+function formatHeader(name: string, size: number): Buffer {
   const bytes = Buffer.from(name);
-  if (bytes.length <= 100) return block(bytes, size, "0");
+  if (bytes.length <= 100) return formatBlock(bytes, size, "0");
   const record = Buffer.from(paxRecord(name));
   const padding = Buffer.alloc(paddingOf(record.length));
-  return Buffer.concat([block(Buffer.from("pax"), record.length, "x"), record, padding, block(bytes, size, "0")]);
+  return Buffer.concat([
+    formatBlock(Buffer.from("pax"), record.length, "x"),
+    record,
+    padding,
+    formatBlock(bytes, size, "0"),
+  ]);
 }
 
-/** One ustar header: for the owner alone, no time, no names of people. */
-function block(name: Buffer, size: number, type: "0" | "x"): Buffer {
+function formatBlock(name: Buffer, size: number, type: "0" | "x"): Buffer {
   const header = Buffer.alloc(blockBytes);
   name.copy(header, 0, 0, 100);
   header.write("0000600\0" + "0000000\0" + "0000000\0", 100, "latin1");
@@ -100,7 +97,7 @@ function block(name: Buffer, size: number, type: "0" | "x"): Buffer {
   return header;
 }
 
-/** `LENGTH path=NAME\n`, where the length counts its own digits too. */
+/** `LENGTH path=NAME\n`, where LENGTH counts itself. */
 function paxRecord(name: string): string {
   const rest = ` path=${name}\n`;
   const bytes = Buffer.byteLength(rest);

@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { checkInAnswer } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { dateIn, spokenDate } from "../lib/time.ts";
@@ -43,7 +43,7 @@ const answerAt = prepared((db) =>
     .where(isOne),
 );
 
-const insertAnswer = preparedWrite((db) => db.insert(checkInAnswer).values(given("householdId", ...columns)));
+const insertAnswer = preparedWrite((db) => db.insert(checkInAnswer).values(insertParams("householdId", ...columns)));
 
 const removeAnswer = preparedWrite((db) => db.delete(checkInAnswer).where(isOne));
 

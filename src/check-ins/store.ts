@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
-import { assigned, given, preparedWrite } from "../db/prepare.ts";
+import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { checkIn } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
@@ -16,13 +16,13 @@ import { addedSummary, changedSummary } from "./summary.ts";
 const isOne = and(eq(checkIn.householdId, sql.placeholder("householdId")), eq(checkIn.id, sql.placeholder("id")));
 
 const insertCheckIn = preparedWrite((db) =>
-  db.insert(checkIn).values(given("householdId", "id", ...decided, "createdAt", "updatedAt", "createdBy")),
+  db.insert(checkIn).values(insertParams("householdId", "id", ...decided, "createdAt", "updatedAt", "createdBy")),
 );
 
 const changeCheckIn = preparedWrite((db) =>
   db
     .update(checkIn)
-    .set(assigned(...decided, "updatedAt"))
+    .set(updateParams(...decided, "updatedAt"))
     .where(isOne),
 );
 

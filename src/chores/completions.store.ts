@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { choreCompletion, member } from "../db/tables.ts";
 import { conflict, notFound, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
@@ -52,7 +52,7 @@ const nameOf = prepared((db) =>
 );
 
 const insertCompletion = preparedWrite((db) =>
-  db.insert(choreCompletion).values(given("householdId", ...completionColumns)),
+  db.insert(choreCompletion).values(insertParams("householdId", ...completionColumns)),
 );
 
 const removeCompletion = preparedWrite((db) => db.delete(choreCompletion).where(isOne));

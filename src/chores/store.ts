@@ -2,7 +2,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, record } from "../activity/record.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { chore } from "../db/tables.ts";
 import { noSuch, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
@@ -19,13 +19,13 @@ const ofHousehold = eq(chore.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(chore.id, sql.placeholder("id")));
 
 const insertChore = preparedWrite((db) =>
-  db.insert(chore).values(given("id", "householdId", ...choreColumns, "createdAt", "updatedAt", "createdBy")),
+  db.insert(chore).values(insertParams("id", "householdId", ...choreColumns, "createdAt", "updatedAt", "createdBy")),
 );
 
 const changeChore = preparedWrite((db) =>
   db
     .update(chore)
-    .set(assigned(...choreColumns, "updatedAt"))
+    .set(updateParams(...choreColumns, "updatedAt"))
     .where(and(isOne, isNull(chore.deletedAt))),
 );
 
@@ -40,7 +40,7 @@ const choresNaming = prepared((db) =>
 const changeMembers = preparedWrite((db) =>
   db
     .update(chore)
-    .set(assigned("memberIds", "active", "updatedAt"))
+    .set(updateParams("memberIds", "active", "updatedAt"))
     .where(isOne),
 );
 

@@ -1,58 +1,45 @@
-/** The shape of a verb, and how its arguments are read (contract section 10, Verbs). */
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Config, ConfigError, readConfig, type SettingName, settings } from "../config.ts";
 import { isStorable, lengthOf } from "../wire.ts";
 
-/** One `--option`. `value` is the placeholder in the help; null for a switch. */
+/** `value` is the placeholder in the help; null for a switch. */
 export type Option = { readonly value: string | null; readonly help: string; readonly required?: boolean };
 
-/** What an action gets: its options by name, its switches, the rest of its arguments, and the settings. */
 export type Input = {
   readonly options: Readonly<Record<string, string | undefined>>;
-  /** The options without a value that were given. */
   readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
   readonly config: Config;
-  /** For what is no setting of the server. */
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** What a short action says: one document for `--json`, the same as text for people. `isBad`: exit code 1 all the same. */
+/** `isBad`: exit code 1. */
 export type Result = { readonly json: unknown; readonly text: string; readonly isBad?: boolean };
 
-/** One thing that a verb does. */
 export type Action = {
   readonly summary: string;
-  /** Names of what follows without dashes, all required. */
   readonly positionals?: readonly string[];
   readonly options?: Readonly<Record<string, Option>>;
-  /** Defaults of settings that are this action's own. */
   readonly settings?: Partial<Record<SettingName, string>>;
-  /** Answers what to print at its end; one that goes on serving shows it at its start instead, and answers null. */
+  /** Returns the output; a server calls `show` instead. */
   run(input: Input, show: (result: Result) => void): Promise<Result | null>;
 };
 
-/** A verb with one action (under the empty name), or with several named ones: `key create`. */
+/** A single action has the name "". */
 export type Command = {
   readonly name: string;
   readonly summary: string;
-  /** Variables that are read besides the settings, with their meaning. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly actions: Readonly<Record<string, Action>>;
 };
 
-/** Arguments that make no sense: exit code 2. */
 export class UsageError extends Error {}
 
-/** The name of a setting as an option: `DATA_DIR` is `--data-dir`. */
 export function optionOf(setting: string): string {
   return setting.toLowerCase().replaceAll("_", "-");
 }
 
-/**
- * Reads an action's arguments. Every setting may be given as an option too, and then wins over the environment.
- * @throws UsageError for anything unknown, missing or left over; ConfigError for a malformed setting.
- */
+/** @throws UsageError for an option; ConfigError for a setting. */
 export function readInput(action: Action, args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   const { values, positionals } = parse(action, args);
   for (const [name, option] of Object.entries(action.options ?? {})) {
@@ -81,7 +68,6 @@ export function readInput(action: Action, args: readonly string[], env: Readonly
   return { input, wantsJson: values.json === true };
 }
 
-/** @throws UsageError where the setting that can't be understood was given as an option. */
 function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   values: Readonly<Record<string, unknown>>,
@@ -96,7 +82,7 @@ function readSettings(
   }
 }
 
-/** Text of an option, trimmed: 1 to `most` code points, none of them a control character. @throws UsageError. */
+/** Returns 1 to `most` code points, trimmed. @throws UsageError */
 export function readText(option: string, text = "", most: number): string {
   const trimmed = text.trim();
   if (trimmed === "" || lengthOf(trimmed) > most) throw new UsageError(`${option} must be 1 to ${most} characters`);

@@ -1,37 +1,33 @@
-/** `demo`: a household to look around in, made anew at each start. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashPassword } from "../auth/passwords.ts";
 import { lockDataDir } from "../db/lock.ts";
 import type { Command } from "./command.ts";
-import { holdDataDir, serveUntilStopped } from "./server.ts";
+import { openLockedDataDir, serveUntilStopped } from "./server.ts";
 
 const marker = "MADE-BY-DEMO";
-const markerText = "Everything in this folder is deleted and made anew at each start of the demo.\n";
-/** Of all who live in the demo. */
+const markerText = "Everything in this folder is deleted and created again at each start of the demo.\n";
 const password = "fireside tales";
 const lockFiles = /^inglenook\.lock/;
 
-/** A household to look around in. */
 export const demo: Command = {
   name: "demo",
   summary: "serve a made-up household to look around in",
   actions: {
     "": {
-      summary: "Make the household anew in a folder of its own (./demo-data), print a key, and serve it.",
+      summary: "Create the household again in its own folder (./demo-data), print a key, and serve it.",
       settings: { DATA_DIR: "./demo-data", PHOTO_PROVIDER: "folder" },
       async run({ config }, show) {
-        // Loaded here, because no other verb needs it.
         const [{ fillDemo }, { layOutCovers, layOutPhotos }] = await Promise.all([
           import("../demo/household.ts"),
           import("../demo/photos.ts"),
         ]);
         clear(config.dataDir);
-        const holding = holdDataDir(config.dataDir);
+        const folder = openLockedDataDir(config.dataDir);
         await layOutPhotos(config.dataDir);
         const extras = { covers: await layOutCovers(config.dataDir), passwordHash: await hashPassword(password) };
-        const { key, memberId } = fillDemo(holding.db, new Date(), extras);
-        await serveUntilStopped(config, holding, (url) => {
+        const { key, memberId } = fillDemo(folder.db, new Date(), extras);
+        await serveUntilStopped(config, folder, (url) => {
           const base = config.baseUrl ?? url;
           show({ json: { url: base, key, memberId }, text: welcome(base, key, memberId) });
         });
@@ -41,11 +37,11 @@ export const demo: Command = {
   },
 };
 
-/** Empties a former demo's folder. @throws Error rather than touch a folder that is not one. */
+/** @throws Error if the folder is not a demo's. */
 function clear(dataDir: string): void {
   const isOurs = existsSync(join(dataDir, marker));
   if (!isOurs && existsSync(dataDir) && readdirSync(dataDir).length > 0) {
-    throw new Error(`${dataDir} holds something that is not a demo's; give another folder: --data-dir DIR`);
+    throw new Error(`${dataDir} contains files that are not the demo's; choose another folder: --data-dir DIR`);
   }
   mkdirSync(dataDir, { recursive: true });
   const release = lockDataDir(dataDir);

@@ -1,21 +1,19 @@
-/** `doctor`: whether all is well with the data. */
 import { examine } from "../backup/doctor.ts";
 import { type Finding, ok, wrong } from "../backup/findings.ts";
-import { faultOfCovers } from "../images/to-webp.ts";
+import { findCoverFault } from "../images/to-webp.ts";
 import type { Command } from "./command.ts";
 
 const signs = { ok: "ok    ", notice: "note  ", wrong: "WRONG " } as const;
 
-/** Whether all is well with the data. */
 export const doctor: Command = {
   name: "doctor",
-  summary: "look the data folder through and say what to do; exit code 1 if something is wrong",
+  summary: "check the data folder and suggest repairs; exit code 1 if something is wrong",
   actions: {
     "": {
-      summary: "Look at the database, pictures, backups, disk, permissions and versions. Changes nothing.",
+      summary: "Check the database, pictures, backups, disk, permissions and versions. Changes nothing.",
       async run({ config: { dataDir, nightlyBackup } }) {
-        const patient = { dataDir, isNightly: nightlyBackup !== null, now: new Date() };
-        const findings = [...examine(patient), await images()];
+        const options = { dataDir, isNightly: nightlyBackup !== null, now: new Date() };
+        const findings = [...examine(options), await images()];
         const isBad = findings.some(({ level }) => level === "wrong");
         const verdict = isBad ? "Something is wrong.\n" : "All is well.\n";
         return { json: { ok: !isBad, dataDir, findings }, text: findings.map(lineOf).join("") + verdict, isBad };
@@ -25,7 +23,7 @@ export const doctor: Command = {
 };
 
 async function images(): Promise<Finding> {
-  const fault = await faultOfCovers();
+  const fault = await findCoverFault();
   if (fault === null) return ok("images", "covers can be made");
   return wrong("images", `covers can't be made: ${fault}`, "Set TMPDIR to a folder that may hold programs.");
 }

@@ -1,4 +1,3 @@
-/** `export`: a household as files to read. */
 import { resolve } from "node:path";
 import { readExport, writeExport } from "../backup/export.ts";
 import { counted } from "../backup/files.ts";
@@ -8,7 +7,6 @@ import { version } from "../version.ts";
 import type { Command } from "./command.ts";
 import { householdOption, viewHousehold } from "./open.ts";
 
-/** A household as files to read. (`export` is a word of the language.) */
 export const exportVerb: Command = {
   name: "export",
   summary: "write a household as JSON files and pictures, to read or to take elsewhere",

@@ -1,10 +1,8 @@
-/** `healthcheck`: for supervisors and containers. */
 import type { Command } from "./command.ts";
 import { localUrl } from "./server.ts";
 
 const patienceMs = 3_000;
 
-/** For supervisors and containers. */
 export const healthcheck: Command = {
   name: "healthcheck",
   summary: "ask the running server whether it is ready; exit code 1 if not",

@@ -1,4 +1,3 @@
-/** The texts of `--help`, made from the verbs and settings themselves. */
 import { settings } from "../config.ts";
 import { version } from "../version.ts";
 import { type Command, type Option, optionOf } from "./command.ts";
@@ -8,7 +7,6 @@ const shared: Readonly<Record<string, Option>> = {
   help: { value: null, help: "show this" },
 };
 
-/** `inglenook --help`: every verb and every setting. */
 export function overview(commands: readonly Command[]): string {
   return `Inglenook ${version}: the household organiser that a family runs at home.
 
@@ -16,13 +14,12 @@ Usage: inglenook [verb] [options]
 
 Verbs (serve, if none is given):
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
-  inglenook <verb> --help tells more; --version prints the version.
+  inglenook <verb> --help shows more; --version prints the version.
 
 Settings, from the environment or as options (PORT=8080 or --port 8080), all optional:
 ${columns(settingRows())}`;
 }
 
-/** `inglenook key --help`: one verb's actions and options. */
 export function helpOf(command: Command): string {
   const usages = Object.entries(command.actions).map(([name, action]) => {
     const words = ["inglenook", command.name, name, ...(action.positionals ?? []).map((each) => each.toUpperCase())];

@@ -1,4 +1,3 @@
-/** `household create|list|delete`. */
 import { baseUrlOf } from "../config.ts";
 import { transact } from "../db/client.ts";
 import { createHousehold, deleteHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
@@ -13,7 +12,6 @@ import { type Command, readText, UsageError } from "./command.ts";
 import { readEmail } from "./member.ts";
 import { withDatabase } from "./open.ts";
 
-/** Households, for the operator. */
 export const household: Command = {
   name: "household",
   summary: "make, list and delete households",
@@ -64,7 +62,7 @@ export const household: Command = {
       },
     },
     delete: {
-      summary: "Delete a household with everything it owns, for good.",
+      summary: "Delete a household and all its data permanently.",
       positionals: ["id"],
       options: { yes: { value: null, help: "yes, really" } },
       async run({ config, switches, positionals: [id = ""] }) {
@@ -72,7 +70,8 @@ export const household: Command = {
         const { json, covers } = withDatabase(config, true, (db) =>
           transact(db, () => {
             const { name } = readHousehold(db, id);
-            if (!switches.has("yes")) throw new UsageError(`“${name}” and all it owns would be gone; say --yes`);
+            if (!switches.has("yes"))
+              throw new UsageError(`this deletes “${name}” and all its data; add --yes to confirm`);
             const files = coversOf(db, id);
             return { json: deleteHousehold(db, id), covers: files };
           }),

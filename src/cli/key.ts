@@ -1,11 +1,9 @@
-/** `key create|list|revoke`. */
 import { createApiKey, listApiKeys, revokeApiKey } from "../api-keys/store.ts";
 import { isScope, readScopes, type Scope, scopes } from "../auth/scopes.ts";
 import { isInstant } from "../lib/time.ts";
 import { type Command, readText, UsageError } from "./command.ts";
 import { householdOption, viewHousehold, withHousehold } from "./open.ts";
 
-/** API keys, for the operator. */
 export const key: Command = {
   name: "key",
   summary: "make, list and revoke API keys",
@@ -15,7 +13,7 @@ export const key: Command = {
       options: {
         name: { value: "NAME", help: "what the key is for, 1 to 100 characters", required: true },
         scopes: { value: "A,B|all|read", help: `what it may do: ${scopes.join(", ")}`, required: true },
-        expires: { value: "INSTANT", help: "when it ends, such as 2027-01-01T00:00:00Z; never by itself if left out" },
+        expires: { value: "INSTANT", help: "when it ends, such as 2027-01-01T00:00:00Z; never if left out" },
         member: { value: "ID|NAME", help: "whose key it is, and whose personal lists it sees" },
         ...householdOption,
       },
@@ -43,7 +41,7 @@ export const key: Command = {
       },
     },
     revoke: {
-      summary: "End a key from its next request on.",
+      summary: "Revoke a key; its next request is refused.",
       positionals: ["id"],
       options: householdOption,
       async run(input) {

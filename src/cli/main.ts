@@ -1,4 +1,4 @@
-/** From arguments to a verb, and from its result to output and exit code: 0 done, 1 failed, 2 bad arguments. */
+/** Exit codes: 0 done, 1 failed, 2 wrong arguments. */
 import { misspeltSettings } from "../config.ts";
 import { explain } from "../db/explain.ts";
 import { createLog } from "../http/log.ts";
@@ -35,7 +35,6 @@ const commands: readonly Command[] = [
   bridge,
 ];
 
-/** Runs `inglenook` with these arguments; answers the exit code. Results go to standard output, all else to standard error. */
 export async function main(args: readonly string[]): Promise<number> {
   try {
     return await run(args);
@@ -69,7 +68,6 @@ async function run(args: readonly string[]): Promise<number> {
   return result.isBad ? 1 : 0;
 }
 
-/** In the form of the server's log, since most of them are read there. */
 function warnOfMisspelt({ config, env }: Input): void {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   for (const warning of misspeltSettings(env)) log.warn(warning);

@@ -1,4 +1,3 @@
-/** `member add|list|set-password`. */
 import { hashPassword } from "../auth/passwords.ts";
 import { roles } from "../auth/role.ts";
 import { addMember, listMembers } from "../members/store.ts";
@@ -9,7 +8,6 @@ import { householdOption, viewHousehold, withHousehold } from "./open.ts";
 
 const addable = roles.filter((role) => role !== "owner");
 
-/** Members, for the operator. */
 export const member: Command = {
   name: "member",
   summary: "add and list members, and set their passwords",
@@ -69,7 +67,7 @@ export const member: Command = {
   },
 };
 
-/** An email; null where there is none. @throws UsageError */
+/** @throws UsageError */
 export function readEmail(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (!isEmail(text)) throw new UsageError("--email must be an email address");

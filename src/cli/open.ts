@@ -1,4 +1,3 @@
-/** The household that a short verb acts on, while `serve` may be running on the same data. */
 import type { Config } from "../config.ts";
 import { closeDatabase, type Db, snapshot, transact } from "../db/client.ts";
 import { openDataDir } from "../db/migrate.ts";
@@ -7,12 +6,10 @@ import { listMembers } from "../members/store.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
 import { type Input, type Option, UsageError } from "./command.ts";
 
-/** The option of every verb that acts on one household. */
 export const householdOption: Record<"household", Option> = {
   household: { value: "ID|NAME", help: "which household; may be left out where there is only one" },
 };
 
-/** Opens the data folder for the time of `use`; a new one is made only where `mustExist` is false. */
 export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (db: Db) => T): T {
   const db = openDataDir(dataDir, { now: new Date(), mustExist });
   try {
@@ -22,11 +19,7 @@ export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (d
   }
 }
 
-/**
- * Runs `change` in one transaction on the household that `--household` names, as the system or as the member that
- * `--member` names.
- * @throws UsageError where the household or member isn't there, or isn't the only one.
- */
+/** Acts as the `--member`, else as the system. @throws UsageError */
 export function withHousehold<T>({ config, options }: Input, change: (work: Work, memberId: string | null) => T): T {
   return withDatabase(config, true, (db) =>
     transact(db, () => {
@@ -38,7 +31,7 @@ export function withHousehold<T>({ config, options }: Input, change: (work: Work
   );
 }
 
-/** The same for what only reads: it waits for nobody and works where nothing can be written. */
+/** Read-only, so it waits for no lock. */
 export function viewHousehold<T>({ config, options }: Input, read: (work: Work) => T): T {
   return withDatabase(config, true, (db) =>
     snapshot(db, () => read(systemWork(db, pickHousehold(db, options.household), new Date()))),

@@ -1,4 +1,3 @@
-/** `openapi`: the API's description without a server. */
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
@@ -6,7 +5,6 @@ import { createPhotos } from "../photos/photos.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
 
-/** The description, for generators of clients. */
 export const openapi: Command = {
   name: "openapi",
   summary: "print the OpenAPI 3.0.3 description of the REST API",

@@ -1,11 +1,9 @@
-/** `plan set|show`. */
 import { type Plan, plans } from "../auth/plan.ts";
 import { readHousehold, setPlan, toPlan } from "../households/store.ts";
 import { isInstant, toUtc } from "../lib/time.ts";
 import { type Command, type Result, UsageError } from "./command.ts";
 import { householdOption, viewHousehold, withHousehold } from "./open.ts";
 
-/** The plan of a household, for the operator. */
 export const plan: Command = {
   name: "plan",
   summary: "show or set what a household's plan allows its keys",
@@ -18,11 +16,11 @@ export const plan: Command = {
       },
     },
     set: {
-      summary: "Replace the plan whole; a date that is left out becomes none.",
+      summary: "Replace the whole plan; a date that is left out is removed.",
       options: {
         plan: { value: plans.join("|"), help: "api lets keys in, base and none do not", required: true },
         ends: { value: "INSTANT", help: "when the plan ends" },
-        "trial-ends": { value: "INSTANT", help: "until when keys are let in whatever the plan" },
+        "trial-ends": { value: "INSTANT", help: "keys are let in until then, whatever the plan" },
         ...householdOption,
       },
       async run(input) {

@@ -1,4 +1,3 @@
-/** `serve`: the household's server. */
 import { startNightly, takeInChild } from "../backup/nightly.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/client.ts";
@@ -6,7 +5,7 @@ import { listHouseholds } from "../households/store.ts";
 import type { Log } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
 import type { Command } from "./command.ts";
-import { holdDataDir, serveUntilStopped } from "./server.ts";
+import { openLockedDataDir, serveUntilStopped } from "./server.ts";
 
 const firstSteps = (setupLink: string) => `
 This data folder has no household yet. Open this link to make one; it works once:
@@ -21,7 +20,6 @@ Or make one here, and a key for it; the server may keep running:
 Or look around first: inglenook demo
 `;
 
-/** The household's server. */
 export const serve: Command = {
   name: "serve",
   summary: "serve the household",
@@ -29,9 +27,9 @@ export const serve: Command = {
     "": {
       summary: "Serve until SIGTERM or Ctrl-C.",
       async run({ config }, show) {
-        const holding = holdDataDir(config.dataDir);
-        const isFresh = listHouseholds(holding.db).length === 0;
-        const started = (url: string, setupToken: string) => {
+        const folder = openLockedDataDir(config.dataDir);
+        const isFresh = listHouseholds(folder.db).length === 0;
+        const onListening = (url: string, setupToken: string) => {
           const base = config.baseUrl ?? url;
           const setupLink = isFresh ? `${base}/setup#${setupToken}` : null;
           show({
@@ -39,7 +37,7 @@ export const serve: Command = {
             text: `Inglenook is at ${base}\n${setupLink ? firstSteps(setupLink) : ""}`,
           });
         };
-        await serveUntilStopped(config, holding, started, (log) => backUpNightly(config, holding.db, log));
+        await serveUntilStopped(config, folder, onListening, (log) => backUpNightly(config, folder.db, log));
         return null;
       },
     },

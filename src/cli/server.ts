@@ -1,4 +1,3 @@
-/** Running the server until it is told to stop: what `serve` and `demo` share. */
 import type { Server } from "bun";
 import type { createApp } from "../app.ts";
 import { generateToken } from "../auth/tokens.ts";
@@ -10,21 +9,20 @@ import type { Run } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { sweepCovers } from "../lists/covers/files.ts";
-import { shownCovers } from "../lists/covers/store.ts";
+import { allCovers } from "../lists/covers/store.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { startSweeping } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
 
-/** Requests in flight get this long after SIGTERM; the whole stop stays within 5 seconds (contract section 10). */
+/** The whole stop takes at most 5 seconds. */
 const drainMs = 3_000;
-/** Larger bodies than this Bun refuses by itself, with an empty answer; the pipeline refuses all that matter before. */
-const neverReachedBytes = 2 ** 40;
+/** The pipeline limits bodies; Bun's own limit sends an empty response. */
+const unlimitedBodyBytes = 2 ** 40;
 
-/** An open data folder that this process has for itself. */
-export type Holding = { readonly db: Db; readonly release: Release };
+export type LockedDataDir = { readonly db: Db; readonly release: Release };
 
-/** Takes a data folder, making it where it is missing. @throws Error where another process has it. */
-export function holdDataDir(dataDir: string): Holding {
+/** @throws Error if the folder is in use. */
+export function openLockedDataDir(dataDir: string): LockedDataDir {
   makeDataDir(dataDir);
   const unlock = lockPatiently(dataDir) ?? (() => {});
   try {
@@ -45,54 +43,48 @@ export function holdDataDir(dataDir: string): Holding {
   }
 }
 
-/** The address of a server on this machine. */
 export function localUrl(host: string, port: number): string {
   const isAnywhere = host === "0.0.0.0" || host === "::";
   const name = isAnywhere || host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
 
-/**
- * Serves until SIGTERM or SIGINT, then lets running requests finish, folds the log into the database and gives the data
- * folder back. `started` is called once, with the address and the secret of the setup link; `beside` starts what runs beside
- * the server, and answers how that is stopped.
- * @throws Error where the address can't be listened on.
- */
+/** `startJobs` returns a stop function. @throws Error if the address is in use. */
 export async function serveUntilStopped(
   config: Config,
-  holding: Holding,
-  started: (url: string, setupToken: string) => void,
-  beside: (log: Log) => () => Promise<void> = () => async () => {},
+  folder: LockedDataDir,
+  onListening: (url: string, setupToken: string) => void,
+  startJobs: (log: Log) => () => Promise<void> = () => async () => {},
 ): Promise<void> {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const run: Run = { isDraining: false, setupToken: generateToken(), build };
   try {
-    const shown = shownCovers(holding.db);
+    const shown = allCovers(folder.db);
     sweepCovers(config.dataDir, (name) => shown.has(name));
-    // Loaded here, because it takes most of the time of a start, and verbs that serve nothing do without it.
+    // Loading this takes most of the start.
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
-    const shared = { db: holding.db, clock: () => new Date(), timers: systemTimers, log };
+    const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
     const app = createApp({ ...shared, config, run, photos });
     const server = listen(app, config);
-    started(localUrl(config.host, server.port ?? config.port), run.setupToken);
-    const stopBeside = beside(log);
-    // Here and not with the nightly backup, which can be turned off, and which the demo has none of.
+    onListening(localUrl(config.host, server.port ?? config.port), run.setupToken);
+    const stopJobs = startJobs(log);
+    // Runs even if the nightly backup is off.
     const at = config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default;
     const stopSweeping = startSweeping({ ...shared, at });
     await stopSignal();
     run.isDraining = true;
     log.info("stopping");
-    await Promise.all([drain(server), stopBeside(), stopSweeping()]);
+    await Promise.all([drain(server), stopJobs(), stopSweeping()]);
   } finally {
-    holding.release();
+    folder.release();
     log.flush();
   }
 }
 
 function listen(app: ReturnType<typeof createApp>, { host, port }: Config) {
   try {
-    app.listen({ hostname: host, port, reusePort: false, development: false, maxRequestBodySize: neverReachedBytes });
+    app.listen({ hostname: host, port, reusePort: false, development: false, maxRequestBodySize: unlimitedBodyBytes });
   } catch (error) {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
     if (isTaken) throw new Error(`port ${port} on ${host} is in use; choose another: PORT=${port + 1}`);
@@ -104,10 +96,7 @@ function listen(app: ReturnType<typeof createApp>, { host, port }: Config) {
   return app.server;
 }
 
-/**
- * Stops listening and waits for requests in flight. Connections that are merely kept alive, and open sockets, would hold it for
- * ever: they are closed then, sockets with 1001.
- */
+/** Idle connections and sockets never end by themselves, so close them last. */
 async function drain(server: Server<unknown>): Promise<void> {
   const deadline = performance.now() + drainMs;
   const stopped = server.stop(false);

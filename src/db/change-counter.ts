@@ -1,123 +1,107 @@
-/** Notices writes to the database, so that what is kept in memory of a household is read again after each of them. */
+/** Counts writes, so that caches know when they are stale. */
 import type { Statement } from "bun:sqlite";
 import type { Db } from "./client.ts";
 
-type Seen = {
+type Counter = {
   readonly ownChanges: Statement;
   readonly allChanges: Statement;
-  /** Rows changed by this connection, as far as they are attributed to a household or counted in `common`. */
-  own: number;
-  /** Changes whenever another connection commits. */
+  ownRows: number;
+  /** `data_version`, which changes when another connection commits. */
   others: number;
-  /** Whether the others were asked in this turn of the event loop. */
-  isFresh: boolean;
-  /** The number of the last write that was noticed. */
+  hasCheckedOthers: boolean;
   last: number;
-  /** The number of the last write that may concern every household. */
-  common: number;
-  /** The numbers of the last writes that concern one household alone. */
-  readonly byHousehold: Map<string, number>;
+  lastUnattributed: number;
+  readonly lastByHousehold: Map<string, number>;
 };
 
-/** Bounds the memory of one server; a household takes about 100 bytes. */
-const mostHouseholds = 50_000;
+const maxHouseholds = 50_000;
 
-const seenOf = new WeakMap<Db, Seen>();
-
-/**
- * Notices what was written since the last call. A write that {@link writingIn} or {@link writingNothingKept} did not announce
- * concerns every household: another process's, and any of this process that nobody attributed. Other processes are asked once
- * in a turn of the event loop, because it takes a system call, and whenever `asksOthers` is set: a request that is sent
- * after a write was acknowledged elsewhere is read in a later turn. That does not hold for a callback of `setImmediate`, after
- * which requests are read in the same turn: it must end with {@link askOthersAgain}.
- */
-export function noticeWrites(db: Db, { asksOthers = false } = {}): void {
-  notice(seenOf.get(db) ?? watch(db), asksOthers);
-}
-
-/** Lets the next {@link noticeWrites} ask other processes, whatever was asked in this turn. */
-export function askOthersAgain(db: Db): void {
-  (seenOf.get(db) ?? watch(db)).isFresh = false;
-}
+const counters = new WeakMap<Db, Counter>();
 
 /**
- * A number that stays the same as long as nothing is written that concerns the household. It is the state as last noticed:
- * {@link noticeWrites} comes first, and what is kept must be read after that.
+ * Reads other processes' writes once per turn of the event loop: it takes a system call. A `setImmediate` callback must
+ * end with {@link recheckOtherProcesses}, because requests follow in the same turn.
  */
-export function stateOf(db: Db, householdId: string): number {
-  const { common, byHousehold } = seenOf.get(db) ?? watch(db);
-  return Math.max(common, byHousehold.get(householdId) ?? 0);
+export function detectWrites(db: Db, { checksOtherProcesses = false } = {}): void {
+  detect(counters.get(db) ?? createCounter(db), checksOtherProcesses);
 }
 
-/** A number that stays the same as long as nothing is written in any household, as last noticed. */
-export function lastWriteOf(db: Db): number {
-  return (seenOf.get(db) ?? watch(db)).last;
+export function recheckOtherProcesses(db: Db): void {
+  (counters.get(db) ?? createCounter(db)).hasCheckedOthers = false;
 }
 
-/** A number that stays the same as long as nothing is written that may concern every household, as last noticed. */
-export function commonStateOf(db: Db): number {
-  return (seenOf.get(db) ?? watch(db)).common;
+/** Call {@link detectWrites} first, and read the data afterwards. */
+export function changeCount(db: Db, householdId: string): number {
+  const { lastUnattributed, lastByHousehold } = counters.get(db) ?? createCounter(db);
+  return Math.max(lastUnattributed, lastByHousehold.get(householdId) ?? 0);
 }
 
-/** Runs writes that concern one household alone, whether they succeed or not. They must be synchronous. */
-export function writingIn<T>(db: Db, householdId: string, write: () => T): T {
-  return attributed(db, write, (seen) => {
-    if (seen.byHousehold.size >= mostHouseholds) {
-      seen.byHousehold.clear();
-      seen.common = ++seen.last;
+export function totalChangeCount(db: Db): number {
+  return (counters.get(db) ?? createCounter(db)).last;
+}
+
+export function unattributedChangeCount(db: Db): number {
+  return (counters.get(db) ?? createCounter(db)).lastUnattributed;
+}
+
+/** `write` must be synchronous and affect no other household. */
+export function writeInHousehold<T>(db: Db, householdId: string, write: () => T): T {
+  return countWrites(db, write, (counter) => {
+    if (counter.lastByHousehold.size >= maxHouseholds) {
+      counter.lastByHousehold.clear();
+      counter.lastUnattributed = ++counter.last;
     }
-    seen.byHousehold.set(householdId, ++seen.last);
+    counter.lastByHousehold.set(householdId, ++counter.last);
   });
 }
 
-/** Runs writes of columns that nothing kept in memory depends on. They must be synchronous. */
-export function writingNothingKept<T>(db: Db, write: () => T): T {
-  return attributed(db, write, () => {});
+/** `write` must be synchronous and change only uncached columns. */
+export function writeUncached<T>(db: Db, write: () => T): T {
+  return countWrites(db, write, () => {});
 }
 
-function attributed<T>(db: Db, write: () => T, attribute: (seen: Seen) => void): T {
-  const seen = seenOf.get(db) ?? watch(db);
-  notice(seen, false);
-  const before = seen.own;
+function countWrites<T>(db: Db, write: () => T, count: (counter: Counter) => void): T {
+  const counter = counters.get(db) ?? createCounter(db);
+  detect(counter, false);
+  const before = counter.ownRows;
   try {
     return write();
   } finally {
-    // Rows that were rolled back count too. That only costs a look-up.
-    seen.own = numbersOf(seen.ownChanges).own;
-    if (seen.own !== before) attribute(seen);
+    counter.ownRows = readNumbers(counter.ownChanges).own;
+    if (counter.ownRows !== before) count(counter);
   }
 }
 
-function notice(seen: Seen, asksOthers: boolean): void {
-  const isAsking = asksOthers || !seen.isFresh;
-  const { own, others = seen.others } = numbersOf(isAsking ? seen.allChanges : seen.ownChanges);
-  if (isAsking && !seen.isFresh) {
-    seen.isFresh = true;
+function detect(counter: Counter, checksOtherProcesses: boolean): void {
+  const isChecking = checksOtherProcesses || !counter.hasCheckedOthers;
+  const { own, others = counter.others } = readNumbers(isChecking ? counter.allChanges : counter.ownChanges);
+  if (isChecking && !counter.hasCheckedOthers) {
+    counter.hasCheckedOthers = true;
     setImmediate(() => {
-      seen.isFresh = false;
+      counter.hasCheckedOthers = false;
     });
   }
-  if (own === seen.own && others === seen.others) return;
-  seen.own = own;
-  seen.others = others;
-  seen.common = ++seen.last;
+  if (own === counter.ownRows && others === counter.others) return;
+  counter.ownRows = own;
+  counter.others = others;
+  counter.lastUnattributed = ++counter.last;
 }
 
-function watch(db: Db): Seen {
-  const seen: Seen = {
+function createCounter(db: Db): Counter {
+  const counter: Counter = {
     ownChanges: db.$client.prepare("SELECT total_changes() AS own"),
     allChanges: db.$client.prepare("SELECT total_changes() AS own, data_version AS others FROM pragma_data_version"),
-    own: -1,
+    ownRows: -1,
     others: -1,
-    isFresh: false,
+    hasCheckedOthers: false,
     last: 0,
-    common: 0,
-    byHousehold: new Map(),
+    lastUnattributed: 0,
+    lastByHousehold: new Map(),
   };
-  seenOf.set(db, seen);
-  return seen;
+  counters.set(db, counter);
+  return counter;
 }
 
-function numbersOf(statement: Statement): { own: number; others?: number } {
+function readNumbers(statement: Statement): { own: number; others?: number } {
   return statement.get() as { own: number; others?: number };
 }

@@ -1,24 +1,23 @@
-/** Turns a failure of SQLite or of the file system into a sentence that names the file and the way out. */
 import { codeOf, explainFile, Refusal } from "./fault.ts";
 import { databasePath } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { accessFault } from "./owner.ts";
-import { wayBack } from "./refusal.ts";
+import { restoreAdvice } from "./refusal.ts";
 
-/** The same error where there is nothing to add. */
+/** Returns a Refusal, or the same error. */
 export function explain(error: unknown, dataDir: string): unknown {
   const code = codeOf(error);
   if (!(error instanceof Error) || !code.startsWith("SQLITE_")) return explainFile(error);
   const path = databasePath(dataDir);
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
-    return new Refusal(`${path} is damaged (${error.message})`, wayBack(dataDir, migrations.length));
+    return new Refusal(`${path} is damaged (${error.message})`, restoreAdvice(dataDir, migrations.length));
   }
   if (/^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE)/.test(code)) {
     return new Refusal(`${path} can't be written: the disk is full`, "Free some space, then try again.");
   }
   if (/^SQLITE_BUSY/.test(code)) {
-    // A server that started on a full disk keeps the database to itself; see `openWithoutSpace`.
-    return new Refusal(`${path} is in use by another process`, "Try again. If it stays so, look for a full disk.");
+    // See `openWithoutSpace`.
+    return new Refusal(`${path} is in use by another process`, "Try again. If this repeats, check for a full disk.");
   }
   const paths = [dataDir, path, `${path}-wal`, `${path}-shm`];
   const closed = paths.map(accessFault).find((fault) => fault !== null);

@@ -1,8 +1,7 @@
-/** Whether the files that a connection has open are still the files at their paths. */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** The files of the database were deleted, moved, unmounted or replaced: a write would not be there after a restart. */
+/** Writes would be lost. */
 export class DataGone extends Error {
   readonly code = "DATA_GONE";
 
@@ -11,29 +10,19 @@ export class DataGone extends Error {
   }
 }
 
-/** Tells the operator, once for each change, that files were lost or have come back. */
 export type Report = (level: "error" | "info", message: string) => void;
 
 type OpenFile = { readonly path: string; readonly device: bigint; readonly inode: bigint };
 
-/**
- * What is wrong: nothing is at the database's path, another file is, or only the log (`-wal`) or its index (`-shm`) is
- * another or missing. SQLite goes on writing to a file that was deleted, and locks the old index, so that writes would be
- * lost or would collide with those of another process.
- */
 type Loss = { readonly kind: "gone" | "replaced" | "log" | "index"; readonly path: string };
 
-/**
- * The files of one connection. Make it once the connection has opened them all. A look takes one `stat` for each file: three
- * take 3.5 µs, so every write looks.
- */
+/** Create it after the connection opened its files. A check takes 3.5 µs. */
 export class DatabaseFiles {
   readonly path: string;
   private readonly files: readonly OpenFile[];
   private last: Loss | null = null;
   report: Report = () => {};
 
-  /** `isShared`: whether other processes are let in, which takes an index on the disk. */
   constructor(path: string, isShared: boolean) {
     this.path = resolve(path);
     this.files = ["", "-wal", ...(isShared ? ["-shm"] : [])].flatMap((suffix) => {
@@ -43,7 +32,6 @@ export class DatabaseFiles {
     });
   }
 
-  /** Looks at the paths. Null where all is well: also where the same files are back. */
   findLoss(): Loss | null {
     const lost = this.files.find(({ path, device, inode }) => {
       const found = look(path);
@@ -61,7 +49,6 @@ export class DatabaseFiles {
   }
 }
 
-/** Null also where the path can't be looked at, such as on a disk that was pulled out. */
 function look(path: string) {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });

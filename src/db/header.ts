@@ -1,26 +1,22 @@
-/** Reading the head of a database file without opening it as a database: opening could already change it. */
+/** Opening a file with SQLite could change it. */
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** "Ingl": tells our files from any other SQLite file. */
+/** "Ingl" in ASCII. */
 export const applicationId = 0x496e676c;
 
-/** What the first bytes of a file say (SQLite file format §1.3 and §1.6). */
+/** SQLite file format §1.3 and §1.6. */
 export type Header = {
   readonly isEmpty: boolean;
   readonly isSqlite: boolean;
-  /** Whether it carries our application id. */
   readonly isOurs: boolean;
-  /** Whether it is an SQLite file that nobody has put anything into: no application id, no version and no table. */
   readonly isBlank: boolean;
-  /** The number of migrations it has seen. */
   readonly schema: number;
 };
 
 const headerBytes = 108;
-/** A leaf of a table's tree, which the schema's root is as long as it has few entries. */
 const leaf = 0x0d;
 
-/** Reads a file's header. The database must not be open in this process: closing any of its files drops SQLite's locks. */
+/** Closing a file drops SQLite's locks on it in this process. */
 export function readHeader(path: string): Header {
   const header = Buffer.alloc(headerBytes);
   const file = openSync(path, "r");

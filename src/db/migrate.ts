@@ -1,27 +1,22 @@
-/** Bringing a data folder's database to this version (contract section 10). */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { closeDatabase, type Db, openDatabase, transact, withoutWaiting } from "./client.ts";
+import { closeDatabase, type Db, openDatabase, transact, tryWrite } from "./client.ts";
 import { explainFile, Refusal } from "./fault.ts";
 import { applicationId } from "./header.ts";
 import { DataDirBusy, lockDataDir, type Release } from "./lock.ts";
 import { migrations as released } from "./migrations.ts";
-import { recordProgram, refuseForeign, refuseForeignOpen, refuseLost, wayBack } from "./refusal.ts";
+import { recordProgram, refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "./refusal.ts";
 import { keepSnapshot, sweepSnapshots } from "./snapshots.ts";
 
 const lockPatienceMs = 2_000;
 
 type OpenOptions = {
-  /** The caller has the folder's lock. */
   readonly holdsLock?: boolean;
-  /** Refuses to make a new database. */
   readonly mustExist?: boolean;
   readonly now: Date;
-  /** For tests of what a later version will do. */
   readonly migrations?: readonly string[];
 };
 
-/** Makes a data folder where there is none, for its owner alone. @throws Error that names the folder. */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -31,19 +26,14 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** The path of the database in a data folder. */
 export const databasePath = (dataDir: string) => join(dataDir, "inglenook.db");
 
-/**
- * Opens the database of a data folder, creating or migrating it first where needed. Migrating takes the folder's lock, unless
- * the caller has it.
- * @throws Error with one plain sentence where the file is another program's, newer, damaged, or in use.
- */
+/** @throws Error if the database is foreign, newer, damaged or in use. */
 export function openDataDir(dataDir: string, options: OpenOptions): Db {
   const { holdsLock = false, mustExist = false, now, migrations = released } = options;
   const path = databasePath(dataDir);
   const backupDir = join(dataDir, "backups");
-  refuseLost(path, migrations.length);
+  refuseLostDatabase(path, migrations.length);
   if (existsSync(path)) refuseForeign(path, migrations.length);
   else if (mustExist) {
     throw new Error(`There is no household in ${dataDir} yet; make one: inglenook household create --help`);
@@ -62,8 +52,7 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
         release?.();
       }
     }
-    // A full disk or a busy database is no reason not to start.
-    withoutWaiting(db, () => recordProgram(db));
+    tryWrite(db, () => recordProgram(db));
     return db;
   } catch (error) {
     closeDatabase(db);
@@ -71,23 +60,18 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
   }
 }
 
-/** A new database in memory, for tests and for writing the API's description. */
 export function openInMemory(): Db {
   const db = openDatabase(":memory:");
   apply(db, released);
   return db;
 }
 
-/** The schema version that the file is at: the number of migrations it has seen. */
 export function versionOf(db: Db): number {
   const row = db.$client.query("PRAGMA user_version").get() as { user_version: number };
   return row.user_version;
 }
 
-/**
- * Takes the folder's lock, waiting a moment for a process that may just be making the very same database. Null where it turns
- * out to be done.
- */
+/** Another process may be creating the same database. */
 export function lockPatiently(dataDir: string, isDone = () => false): Release | null {
   const deadline = performance.now() + lockPatienceMs;
   while (!isDone()) {
@@ -101,17 +85,13 @@ export function lockPatiently(dataDir: string, isDone = () => false): Release | 
   return null;
 }
 
-/**
- * Checks the file, keeps a whole copy in `backupDir` (the five newest are kept), and applies what is missing, all or nothing.
- * Foreign keys are off meanwhile, because SQLite rebuilds a table by dropping it, and are checked before the commit.
- */
 function migrate(db: Db, migrations: readonly string[], path: string, backupDir: string, now: Date): void {
   const from = versionOf(db);
   if (from === migrations.length) return;
   if (from > 0) {
     const check = db.$client.query("PRAGMA quick_check").get() as { quick_check: string };
     if (check.quick_check !== "ok") {
-      throw new Refusal(`${path} is damaged (${check.quick_check})`, wayBack(dirname(path), migrations.length));
+      throw new Refusal(`${path} is damaged (${check.quick_check})`, restoreAdvice(dirname(path), migrations.length));
     }
     keepSnapshot(db, backupDir, from, now);
   }
@@ -120,6 +100,7 @@ function migrate(db: Db, migrations: readonly string[], path: string, backupDir:
 
 function apply(db: Db, migrations: readonly string[]): void {
   const client = db.$client;
+  // SQLite rebuilds a table by dropping it.
   client.run("PRAGMA foreign_keys = OFF");
   try {
     transact(db, () => {

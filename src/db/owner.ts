@@ -1,11 +1,9 @@
-/** Why a path of the data folder can't be written, for the person who has to repair it. */
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** What is wrong with the rights on a path, and what to do about it. */
 export type AccessFault = { readonly says: string; readonly todo: string };
 
-/** Null where this process can read and write the path, or make it. A path in a closed folder is the fault of that folder. */
+/** Null if the path is writable, or can be created. */
 export function accessFault(path: string): AccessFault | null {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -22,7 +20,7 @@ export function accessFault(path: string): AccessFault | null {
   }
 }
 
-/** Names the owner of a path and the user that this runs as; null where the system knows no users. */
+/** Ids are null on systems without users. */
 export function describeOwner(path: string, owner: number | null, self: number | null): AccessFault {
   const says = `${path} is not writable`;
   if (owner === null || self === null) {
@@ -33,7 +31,6 @@ export function describeOwner(path: string, owner: number | null, self: number |
   return { says: runs, todo: `Run this as ${nameOf(owner)}, or give it to ${nameOf(self)}: chown -R ${self} ${path}` };
 }
 
-/** Null where nothing is there, or it can't be seen. */
 function ownerOf(path: string): number | null {
   try {
     return statSync(path).uid;
@@ -47,7 +44,6 @@ function nameOf(user: number): string {
   return name === undefined ? `user ${user}` : `${name} (user ${user})`;
 }
 
-/** Empty where there is no such file, as on systems that keep their users elsewhere. */
 function namesOfUsers(): ReadonlyMap<number, string> {
   try {
     const lines = readFileSync("/etc/passwd", "utf8").split("\n");

@@ -1,16 +1,14 @@
-/** The copies of the database that are kept in `backups/` before each migration. */
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import type { Db } from "./client.ts";
 import { readHeader } from "./header.ts";
 
-const kept = 5;
+const snapshotsKept = 5;
 const snapshotName = /^before-v\d+-.*\.db$/;
 const unfinishedName = /^before-v\d+.*\.db\.tmp/;
 const savedName = /^(nightly|inglenook)-.*\.tar$/;
 
-/** Keeps a whole copy of the database, of schema version `from`, and removes all but the five newest copies. */
 export function keepSnapshot(db: Db, backupDir: string, from: number, now: Date): void {
   mkdirSync(backupDir, { recursive: true });
   const name = `before-v${from + 1}-${stampOf(now)}.db`;
@@ -18,34 +16,33 @@ export function keepSnapshot(db: Db, backupDir: string, from: number, now: Date)
   rmSync(unfinished, { force: true });
   db.$client.run("VACUUM INTO ?", [unfinished]);
   renameSync(unfinished, join(backupDir, name));
-  for (const old of newestFirst(backupDir, snapshotName).slice(kept)) rmSync(join(backupDir, old));
+  for (const old of newestFirst(backupDir, snapshotName).slice(snapshotsKept)) rmSync(join(backupDir, old));
 }
 
-/** Removes what a migration that was killed left. Needs the folder's lock; does nothing where nothing can be written. */
+/** Deletes what killed migrations left. */
 export function sweepSnapshots(backupDir: string): void {
   try {
     const left = readdirSync(backupDir).filter((name) => unfinishedName.test(name));
     for (const name of left) rmSync(join(backupDir, name), { force: true });
   } catch {
-    // There is no such folder, or it can't be changed: the start does not depend on it.
+    // Optional.
   }
 }
 
-/** Returns the newest snapshot that a program with `known` migrations can open, or null. */
+/** `known` is the newest readable schema version. */
 export function newestSnapshot(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const paths = newestFirst(folder, snapshotName).map((name) => join(folder, name));
   return paths.find((path) => isReadable(path, known)) ?? null;
 }
 
-/** The newest backup by its name, or else the newest snapshot that can be opened; null where there is neither. */
+/** The newest backup, else the newest snapshot. */
 export function newestSaved(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const [newest] = newestFirst(folder, savedName);
   return newest === undefined ? newestSnapshot(dataDir, known) : join(folder, newest);
 }
 
-/** The command that brings a backup or snapshot back. */
 export function restoreCommand(dataDir: string, file: string): string {
   const isDefault = join(dataDir) === "data";
   return `inglenook restore ${quoted(file)}${isDefault ? "" : ` --data-dir ${quoted(dataDir)}`} --yes`;

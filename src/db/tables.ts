@@ -1,7 +1,6 @@
 /**
- * The data model. Instants are `TEXT` in the wire's own form (`2026-05-01T09:00:00.000Z`), which sorts as time does and needs
- * no conversion on the way out; dates are `TEXT` `YYYY-MM-DD`. All tables are STRICT (the migration generator adds the word).
- * Indexes lead with the household.
+ * Instants have the API's form, which sorts by time. Flags are 0 or 1. Hashes are SHA-256 in hex. Deleted rows stay for
+ * the history.
  */
 
 export { activity } from "./tables/activity.ts";

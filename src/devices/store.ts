@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Entry, record } from "../activity/record.ts";
 import { hashToken } from "../auth/tokens.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { device } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import type { Actor, Work } from "../work.ts";
@@ -20,7 +20,7 @@ const deviceById = prepared((db) => db.select(deviceFields).from(device).where(i
 
 const insertDevice = preparedWrite((db) =>
   db.insert(device).values({
-    ...given("id", "householdId", "name", "tokenHash", "createdBy"),
+    ...insertParams("id", "householdId", "name", "tokenHash", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),

@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import type { Entry } from "../activity/record.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import type { Series } from "../recurrence/series.ts";
@@ -31,13 +31,13 @@ const eventsNaming = prepared((db) =>
 );
 
 const insertEvent = preparedWrite((db) =>
-  db.insert(event).values(given("id", "householdId", ...eventColumns, "createdAt", "updatedAt", "createdBy")),
+  db.insert(event).values(insertParams("id", "householdId", ...eventColumns, "createdAt", "updatedAt", "createdBy")),
 );
 
 const changeEvent = preparedWrite((db) =>
   db
     .update(event)
-    .set(assigned(...eventColumns, "updatedAt"))
+    .set(updateParams(...eventColumns, "updatedAt"))
     .where(isOne),
 );
 

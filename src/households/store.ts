@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { changesBetween, record } from "../activity/record.ts";
 import type { Plan } from "../auth/plan.ts";
 import type { Db } from "../db/client.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { household } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { canonicalTimeZone, isTimeZone } from "../lib/time.ts";
@@ -34,7 +34,7 @@ const allHouseholds = prepared((db) =>
 
 const insertHousehold = preparedWrite((db) =>
   db.insert(household).values({
-    ...given("id", "name", "timeZone", "plan"),
+    ...insertParams("id", "name", "timeZone", "plan"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -44,7 +44,7 @@ const changeSettings = preparedWrite((db) =>
   db
     .update(household)
     .set({
-      ...assigned("name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
+      ...updateParams("name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(eq(household.id, sql.placeholder("id"))),
@@ -53,7 +53,7 @@ const changeSettings = preparedWrite((db) =>
 const changePlan = preparedWrite((db) =>
   db
     .update(household)
-    .set({ ...assigned("plan", "planEndsAt", "trialEndsAt"), updatedAt: sql`${sql.placeholder("now")}` })
+    .set({ ...updateParams("plan", "planEndsAt", "trialEndsAt"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(eq(household.id, sql.placeholder("id"))),
 );
 

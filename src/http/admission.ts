@@ -8,7 +8,7 @@ import { isSecure, type Place, requireOrigin } from "../auth/origin.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { stateOf } from "../db/change-counter.ts";
+import { changeCount } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, appOnly, missingKey, missingScope, unauthorized } from "../errors.ts";
 import { TrustedProxies } from "./client-address.ts";
@@ -110,7 +110,7 @@ export class Admission {
     const caller = this.identify(credentials);
     if (!caller) throw notSignedIn(incoming);
     if (caller.kind === "api_key") reply.keyPrefix = caller.prefix;
-    const state = stateOf(this.deps.db, caller.householdId);
+    const state = changeCount(this.deps.db, caller.householdId);
     // No page of another site may write with our cookie, nor listen with it: sockets know no same-origin policy.
     if (authorization === null && (!isRead(request) || policy.isSocket)) requireOrigin(request, place, true);
     const allowance = inherited?.allowance ?? this.buckets.take(caller.id, now.getTime());

@@ -4,7 +4,7 @@ import { remember, type Use } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 import type { Role } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
-import { noticeWrites, stateOf, writingIn } from "../db/change-counter.ts";
+import { changeCount, detectWrites, writeInHousehold } from "../db/change-counter.ts";
 import { snapshot, transact } from "../db/client.ts";
 import { missingScope } from "../errors.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
@@ -66,7 +66,7 @@ abstract class Context {
 
   protected writeIn<Answer>(householdId: string, run: () => { answer: Answer; work: Work }): Answer {
     const { deps, afterWrite } = this.incoming.services;
-    const { answer, work } = writingIn(deps.db, householdId, () => transact(deps.db, run));
+    const { answer, work } = writeInHousehold(deps.db, householdId, () => transact(deps.db, run));
     afterWrite(work);
     return answer;
   }
@@ -226,8 +226,8 @@ export class RequestContext extends Context {
   /** True where the household may have been written to since the caller and the household's revision were read. */
   isOutdated(): boolean {
     const { db } = this.incoming.services.deps;
-    noticeWrites(db, { asksOthers: true });
-    return stateOf(db, this.caller.householdId) !== this.admitted.state;
+    detectWrites(db, { checksOtherProcesses: true });
+    return changeCount(db, this.caller.householdId) !== this.admitted.state;
   }
 
   private work(now: Date): Work {

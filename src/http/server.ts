@@ -28,7 +28,7 @@ export type Ports = {
   /** Called after each change, once it is on disk. */
   readonly afterWrite: (work: Work) => void;
   /** The page for a request without a route; null where JSON is the answer. */
-  readonly pageForLost: (request: Request, path: string) => Promise<Response> | null;
+  readonly notFoundPage: (request: Request, path: string) => Promise<Response> | null;
   /** @throws ApiError 422 for one who is no member of the household. */
   readonly findActingMember: (work: Work, id: string) => ActingMember;
   readonly readHousehold: (db: Db, id: string) => { readonly id: string; readonly timeZone: string };
@@ -99,7 +99,7 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
     .onError((async ({ code, error, incoming }: Failed) => {
       if (code !== "NOT_FOUND") return new Failure(error);
       const refusal = services.routes.refusal(incoming.path);
-      const page = refusal.status === 404 ? ports.pageForLost(incoming.request, incoming.path) : null;
+      const page = refusal.status === 404 ? ports.notFoundPage(incoming.request, incoming.path) : null;
       return page ? await page : new Failure(refusal);
     }) as () => Promise<unknown>)
     .mapResponse((({ responseValue, incoming, call }: Answered) => {

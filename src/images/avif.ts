@@ -1,29 +1,23 @@
 /**
- * Reads the structure of an AVIF file: the sizes it declares, and how much work decoding it takes.
- *
- * libheif refuses AV1 frames larger than the item's declared size (`ispe`), and more than 256 references. It does not bound what
- * derived images add: a grid of 100 × 100 pixels may be cut from a tile of 98 megapixels (1.8 GB), and an item of 7 KB may repeat
- * its frame 20 times (3.5 s). Boxes: ISO/IEC 14496-12 §8.11, images: ISO/IEC 23008-12 §6, AV1 units: AV1 specification §5.3.
+ * libheif does not limit derived images: a grid of 100 × 100 pixels can use a tile of 98 megapixels (1.8 GB).
+ * Boxes: ISO/IEC 14496-12 §8.11; images: ISO/IEC 23008-12 §6; frames: AV1 §5.3.
  */
 
-/** Width and height in pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
-/** `decodedPixels` counts a frame each time that the decoder may decode it. */
+/** `decodedPixels` counts repeated frames each time. */
 export type AvifStructure = { readonly sizes: readonly Size[]; readonly decodedPixels: number };
 
-/** Boxes, properties, extents, references and AV1 units together. A grid of 256 tiles with alpha has under 10,000. Our choice. */
-const mostPieces = 50_000;
+/** A grid of 256 tiles with alpha has fewer than 10,000. */
+const maxPieces = 50_000;
 
 type Box = { readonly type: string; readonly start: number; readonly end: number };
 type Item = { type: string; pixels: number; data: Uint8Array };
 
-/** Null where the boxes do not hold together, or are used in ways that no picture needs. */
 export function readAvif(bytes: Uint8Array): AvifStructure | null {
   try {
     return new Reader(bytes).structure();
   } catch (error) {
-    // A DataView throws a RangeError for what lies beyond the file's end.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -40,12 +34,12 @@ class Reader {
   }
 
   structure(): AvifStructure {
-    const meta = this.only("meta", this.boxesIn(0, this.bytes.length));
+    const meta = this.onlyBox("meta", this.boxesIn(0, this.bytes.length));
     const parts = [...this.boxesIn(meta.start + 4, meta.end)];
-    this.readItems(this.only("iinf", parts));
-    const properties = this.only("iprp", parts);
+    this.readItems(this.onlyBox("iinf", parts));
+    const properties = this.onlyBox("iprp", parts);
     const sizes = this.readSizes(properties);
-    this.readContents(this.only("iloc", parts), parts);
+    this.readContents(this.onlyBox("iloc", parts), parts);
     for (const item of this.items.values()) {
       const output = outputOf(item);
       if (output) sizes.push(output);
@@ -67,10 +61,9 @@ class Reader {
     }
   }
 
-  /** All declared sizes, whether an item uses them or not; sets the pixels of the items that do. */
   private readSizes(properties: Box): Size[] {
     const parts = [...this.boxesIn(properties.start, properties.end)];
-    const container = this.only("ipco", parts);
+    const container = this.onlyBox("ipco", parts);
     const sizes = [...this.boxesIn(container.start, container.end)].map(({ type, start }) =>
       type === "ispe" ? { width: this.view.getUint32(start + 4), height: this.view.getUint32(start + 8) } : null,
     );
@@ -84,7 +77,7 @@ class Reader {
         for (let count = this.view.getUint8(at++); count > 0; count--) {
           const index = isWide ? this.view.getUint16(at) & 0x7fff : this.view.getUint8(at) & 0x7f;
           at += isWide ? 2 : 1;
-          this.spend(1);
+          this.countPieces(1);
           const size = sizes[index - 1];
           const item = this.items.get(id);
           if (size && item) item.pixels = Math.max(item.pixels, size.width * size.height);
@@ -109,17 +102,16 @@ class Reader {
     for (let count = next(idSize); count > 0; count--) {
       const item = this.items.get(next(idSize));
       const method = version === 0 ? 0 : next(2) & 15;
-      next(2); // The data reference; another file is not readable to the decoder either.
+      next(2);
       const base = next(baseSize);
       const extents: Uint8Array[] = [];
       let total = 0;
       for (let left = next(2); left > 0; left--) {
-        this.spend(1);
+        this.countPieces(1);
         next(indexSize);
         const offset = base + next(offsetSize) + (method === 1 ? (inner?.start ?? 0) : 0);
         const extent = this.bytes.subarray(offset, offset + (next(lengthSize) || this.bytes.length));
         total += extent.length;
-        // Extents may overlap: the decoder copies each of them.
         if (method > 1 || total > this.bytes.length) throw new RangeError("bad extent");
         extents.push(extent);
       }
@@ -136,7 +128,7 @@ class Reader {
     return data;
   }
 
-  /** Each item once, and again for each derived image that uses it, with the item's alpha plane. */
+  /** Counts an item, with its alpha plane, again for each derived image that uses it. */
   private decodedPixels(parts: readonly Box[]): number {
     const references = parts.filter(({ type }) => type === "iref").flatMap((box) => this.referencesIn(box));
     const auxiliary = new Map<number, number>();
@@ -152,7 +144,7 @@ class Reader {
     const idSize = this.view.getUint8(start) === 0 ? 2 : 4;
     return [...this.boxesIn(start + 4, end)].map((box) => {
       const count = this.view.getUint16(box.start + idSize);
-      this.spend(count);
+      this.countPieces(count);
       const ids = Array.from({ length: count }, (_, index) =>
         this.number(box.start + idSize + 2 + index * idSize, idSize),
       );
@@ -164,7 +156,7 @@ class Reader {
     return this.items.get(id)?.pixels ?? 0;
   }
 
-  private only(type: string, boxes: Iterable<Box>): Box {
+  private onlyBox(type: string, boxes: Iterable<Box>): Box {
     const found = [...boxes].filter((box) => box.type === type);
     const [first] = found;
     if (!first || found.length > 1) throw new RangeError(`${found.length} boxes of ${type}`);
@@ -173,10 +165,10 @@ class Reader {
 
   private *boxesIn(start: number, end: number): Generator<Box> {
     for (let at = start; at + 8 <= end; ) {
-      const said = this.view.getUint32(at);
-      const header = said === 1 ? 16 : 8;
-      const size = said === 0 ? end - at : said === 1 ? this.number(at + 8, 8) : said;
-      this.spend(1);
+      const declared = this.view.getUint32(at);
+      const header = declared === 1 ? 16 : 8;
+      const size = declared === 0 ? end - at : declared === 1 ? this.number(at + 8, 8) : declared;
+      this.countPieces(1);
       if (size < header) throw new RangeError("bad box");
       yield { type: this.text(at + 4), start: at + header, end: Math.min(at + size, end) };
       at += size;
@@ -187,7 +179,6 @@ class Reader {
     return String.fromCharCode(...[0, 1, 2, 3].map((index) => this.view.getUint8(at + index)));
   }
 
-  /** An unsigned number of 0, 2, 4 or 8 bytes. */
   private number(at: number, size: number): number {
     if (size === 0) return 0;
     if (size === 2) return this.view.getUint16(at);
@@ -196,21 +187,20 @@ class Reader {
     throw new RangeError("bad size of a number");
   }
 
-  private spend(pieces: number): void {
+  private countPieces(pieces: number): void {
     this.pieces += pieces;
-    if (this.pieces > mostPieces) throw new RangeError("too many pieces");
+    if (this.pieces > maxPieces) throw new RangeError("too many pieces");
   }
 
-  /** The frames in AV1 data; at least one. */
   private framesIn(data: Uint8Array): number {
     let frames = 0;
     for (let at = 0; at < data.length; ) {
-      this.spend(1);
+      this.countPieces(1);
       const header = data[at] ?? 0;
       const type = (header >> 3) & 15;
-      if (type === 3 || type === 6) frames += 1; // A frame header, or a whole frame.
+      if (type === 3 || type === 6) frames += 1;
       at += header & 4 ? 2 : 1;
-      if ((header & 2) === 0) break; // The unit declares no size: it ends with the data.
+      if ((header & 2) === 0) break;
       let size = 0;
       for (let shift = 0, byte = 128; byte >= 128 && shift < 56; shift += 7) {
         byte = data[at++] ?? 0;
@@ -222,7 +212,7 @@ class Reader {
   }
 }
 
-/** The size that a derived image composes, beside the one it declares (ISO/IEC 23008-12 §6.6.2). */
+/** ISO/IEC 23008-12 §6.6.2. Can differ from the declared size. */
 function outputOf({ type, data }: Item): Size | null {
   if (type !== "grid" && type !== "iovl") return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -1,35 +1,31 @@
-/**
- * Finds damage in the data of a JPEG of several scans without holding its coefficients, of which libjpeg keeps 300 MB for a
- * picture at the bounds. Reads the Huffman codes and remembers one bit a coefficient. Sections are those of ITU-T T.81.
- */
+/** Finds damage with one bit per coefficient; libjpeg would hold 300 MB. § means ITU-T T.81. */
 import { freeBuffer } from "../lib/buffers.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 
-/** Encoders write about ten. Our choice. */
-const mostScans = 500;
-/** So many blocks take less than 5 ms. */
+/** Encoders write ten. */
+const maxScans = 500;
+/** Takes less than 5 ms. */
 const blocksPerTurn = 4_096;
-/** libjpeg reads ahead by at most so many bytes, and does not warn where these are more than it needs. */
-const readAhead = 8;
+/** libjpeg reads these ahead, and ignores them if they are extra. */
+const maxReadAheadBytes = 8;
 
 type Component = {
   readonly id: number;
   readonly across: number;
   readonly down: number;
-  /** Blocks in a scan of this component alone. */
   blocks: number;
-  /** Two words a block: a bit for each coefficient that is not zero, in zigzag order. */
+  /** Two words per block: one bit per coefficient, in zigzag order. */
   nonZero: Uint32Array;
-  /** By coefficient: the lowest bit that the scans so far have given; -1 before the first. */
+  /** The lowest bit received for each coefficient; -1: none yet. */
   readonly lowBits: Int8Array;
 };
-/** By the next 16 bits: the length of the code in the upper byte, the symbol in the lower; 0 where there is no such code. */
+/** By the next 16 bits: code length in the upper byte, symbol in the lower; 0: no code. */
 type Codes = Uint16Array;
-/** One block of an MCU (§A.2). */
-type Unit = { readonly component: Component; readonly dc: Codes; readonly ac: Codes };
+/** §A.2. */
+type DataUnit = { readonly component: Component; readonly dc: Codes; readonly ac: Codes };
 type Scan = {
-  readonly units: readonly Unit[];
-  /** MCUs in all. */
+  readonly units: readonly DataUnit[];
+  /** In MCUs. */
   readonly length: number;
   readonly start: number;
   readonly end: number;
@@ -38,7 +34,7 @@ type Scan = {
 
 class Damage extends Error {}
 
-/** Whether a decoder would warn of the data. False also where that is not known: for arithmetic coding. */
+/** Does not check arithmetic coding. */
 export async function isJpegDamaged(bytes: Uint8Array): Promise<boolean> {
   const reader = new Reader(bytes);
   try {
@@ -61,12 +57,12 @@ class Reader {
   private isProgressive = false;
   private width = 0;
   private height = 0;
-  /** Where the next byte is read, and the bits that were read and not used: the upper `count` of `bits`. */
   private at = 2;
+  /** The upper `bitCount` bits are unused. */
   private bits = 0;
-  private count = 0;
-  /** Bits behind the end of the data, counted in `count`. Using one of them is damage. */
-  private padding = 0;
+  private bitCount = 0;
+  /** Bits after the end of the data, included in `bitCount`. Using one is damage. */
+  private paddingBits = 0;
   private endOfBandRun = 0;
 
   constructor(private readonly bytes: Uint8Array) {
@@ -78,9 +74,8 @@ class Reader {
     for (const { codes } of this.compiled.values()) freeBuffer(codes);
   }
 
-  /** @throws Damage or RangeError where a decoder would warn or fail. */
   async read(): Promise<void> {
-    for (let scans = 0; scans < mostScans; ) {
+    for (let scans = 0; scans < maxScans; ) {
       await yieldToEventLoop();
       const marker = this.nextMarker();
       if (marker === 0xd9) return;
@@ -99,13 +94,12 @@ class Reader {
     throw new Damage("more scans than pictures have");
   }
 
-  /** Returns the marker after the bytes that belong to none. */
   private nextMarker(): number {
     for (let between = 0; ; between++) {
       const found = this.bytes.indexOf(0xff, this.at);
       if (found < 0) throw new Damage("no end");
       between += found - this.at;
-      if (between > readAhead) throw new Damage("bytes between markers");
+      if (between > maxReadAheadBytes) throw new Damage("bytes between markers");
       this.at = found;
       while (this.bytes[this.at] === 0xff) this.at++;
       const marker = this.view.getUint8(this.at++);
@@ -144,14 +138,14 @@ class Reader {
       };
     });
     for (const component of this.components) {
-      const across = Math.ceil(Math.ceil((this.width * component.across) / this.most("across")) / 8);
-      const down = Math.ceil(Math.ceil((this.height * component.down) / this.most("down")) / 8);
+      const across = Math.ceil(Math.ceil((this.width * component.across) / this.maxSampling("across")) / 8);
+      const down = Math.ceil(Math.ceil((this.height * component.down) / this.maxSampling("down")) / 8);
       component.blocks = across * down;
       if (isProgressive) component.nonZero = new Uint32Array(component.blocks * 2);
     }
   }
 
-  private most(side: "across" | "down"): number {
+  private maxSampling(side: "across" | "down"): number {
     return Math.max(...this.components.map((component) => component[side]));
   }
 
@@ -175,7 +169,8 @@ class Reader {
     const isAcBand = others.length === 0 && last >= first;
     const isAllowed = last <= 63 && (isAc ? isAcBand : !this.isProgressive || last === 0);
     if (!only || !isAllowed) throw new Damage("bad scan");
-    if (this.isProgressive) for (const { component } of named) progress(component.lowBits, first, last, approximation);
+    if (this.isProgressive)
+      for (const { component } of named) recordScan(component.lowBits, first, last, approximation);
     const none: Codes = new Uint16Array(0);
     const units = named.flatMap(({ component, dc, ac }) => {
       const unit = {
@@ -183,13 +178,15 @@ class Reader {
         dc: isAc || isRefining ? none : this.codesOf(dc),
         ac: isAc || !this.isProgressive ? this.codesOf(ac) : none,
       };
-      return Array<Unit>(others.length === 0 ? 1 : component.across * component.down).fill(unit);
+      return Array<DataUnit>(others.length === 0 ? 1 : component.across * component.down).fill(unit);
     });
-    const mcus = Math.ceil(this.width / (8 * this.most("across"))) * Math.ceil(this.height / (8 * this.most("down")));
+    const mcus =
+      Math.ceil(this.width / (8 * this.maxSampling("across"))) *
+      Math.ceil(this.height / (8 * this.maxSampling("down")));
     return { ...bounds, units, isRefining, length: others.length === 0 ? only.component.blocks : mcus };
   }
 
-  /** Compiles a table, in the memory of the one that had its name before. @throws Damage */
+  /** Reuses the memory of the replaced table. */
   private codesOf(name: number): Codes {
     const table = this.tables.get(name);
     if (!table) throw new Damage("no such table");
@@ -213,17 +210,16 @@ class Reader {
     this.rewind();
   }
 
-  /** Forgets the rest of the last byte. */
   private align(): void {
     this.bits = 0;
-    this.count = 0;
-    this.padding = 0;
+    this.bitCount = 0;
+    this.paddingBits = 0;
     this.endOfBandRun = 0;
   }
 
-  /** Goes back to the first byte of which no bit was used. */
+  /** Returns to the first unused byte. */
   private rewind(): void {
-    for (let unused = (this.count - this.padding) >> 3; unused > 0; unused--) {
+    for (let unused = (this.bitCount - this.paddingBits) >> 3; unused > 0; unused--) {
       this.at -= this.bytes[this.at - 1] === 0 && this.bytes[this.at - 2] === 0xff ? 2 : 1;
     }
     this.align();
@@ -234,13 +230,12 @@ class Reader {
     if (this.nextMarker() !== 0xd0 + (index & 7)) throw new Damage("restart marker");
   }
 
-  /** Reads MCUs from `from` and stops at `end`. @throws Damage */
   private readBlocks(scan: Scan, from: number, end: number): number {
     const { units, start, isRefining } = scan;
-    const [only] = units as [Unit, ...Unit[]];
+    const [only] = units as [DataUnit, ...DataUnit[]];
     for (let mcu = from; mcu < end; mcu++) {
       if (!this.isProgressive) for (const unit of units) this.readSequential(unit);
-      else if (start === 0) for (const unit of units) isRefining ? this.take(1) : this.readDc(unit.dc);
+      else if (start === 0) for (const unit of units) isRefining ? this.takeBits(1) : this.readDc(unit.dc);
       else if (isRefining) this.refine(scan, only, mcu);
       else if (this.endOfBandRun > 0) {
         const skipped = Math.min(this.endOfBandRun, end - mcu);
@@ -248,114 +243,114 @@ class Reader {
         mcu += skipped - 1;
       } else this.readBand(scan, only, mcu);
     }
-    if (this.count < this.padding) throw new Damage("data breaks off");
+    if (this.bitCount < this.paddingBits) throw new Damage("data breaks off");
     return end;
   }
 
   private readDc(codes: Codes): void {
-    const length = this.symbol(codes);
+    const length = this.readSymbol(codes);
     if (length > 15) throw new Damage("bad code");
-    if (length > 0) this.take(length);
+    if (length > 0) this.takeBits(length);
   }
 
   /** §F.2.2. */
-  private readSequential({ dc, ac }: Unit): void {
+  private readSequential({ dc, ac }: DataUnit): void {
     this.readDc(dc);
     for (let index = 1; index < 64; index++) {
-      const symbol = this.symbol(ac);
+      const symbol = this.readSymbol(ac);
       if ((symbol & 15) > 0) {
         index += symbol >> 4;
-        this.take(symbol & 15);
+        this.takeBits(symbol & 15);
       } else if (symbol !== 0xf0) return;
       else index += 15;
     }
   }
 
   /** §G.1.2.2. */
-  private readBand({ start, end }: Scan, { ac, component }: Unit, block: number): void {
+  private readBand({ start, end }: Scan, { ac, component }: DataUnit, block: number): void {
     for (let index = start; index <= end; index++) {
-      const symbol = this.symbol(ac);
+      const symbol = this.readSymbol(ac);
       const run = symbol >> 4;
       if ((symbol & 15) > 0) {
         index += run;
-        this.take(symbol & 15);
-        mark(component.nonZero, block, index);
+        this.takeBits(symbol & 15);
+        markNonZero(component.nonZero, block, index);
       } else if (run === 15) index += 15;
       else {
-        this.endOfBandRun = (1 << run) - 1 + (run > 0 ? this.take(run) : 0);
+        this.endOfBandRun = (1 << run) - 1 + (run > 0 ? this.takeBits(run) : 0);
         return;
       }
     }
   }
 
   /** §G.1.2.3. */
-  private refine({ start, end }: Scan, { ac, component: { nonZero } }: Unit, block: number): void {
+  private refine({ start, end }: Scan, { ac, component: { nonZero } }: DataUnit, block: number): void {
     let index = start;
     if (this.endOfBandRun === 0) {
       for (; index <= end; index++) {
-        const symbol = this.symbol(ac);
+        const symbol = this.readSymbol(ac);
         let run = symbol >> 4;
         const isNew = (symbol & 15) > 0;
         if ((symbol & 15) > 1) throw new Damage("bad code");
-        if (isNew) this.take(1);
+        if (isNew) this.takeBits(1);
         else if (run < 15) {
-          this.endOfBandRun = (1 << run) + (run > 0 ? this.take(run) : 0);
+          this.endOfBandRun = (1 << run) + (run > 0 ? this.takeBits(run) : 0);
           break;
         }
         for (; index <= end; index++) {
-          if (isMarked(nonZero, block, index)) this.take(1);
+          if (isNonZero(nonZero, block, index)) this.takeBits(1);
           else if (--run < 0) break;
         }
-        if (isNew) mark(nonZero, block, index);
+        if (isNew) markNonZero(nonZero, block, index);
       }
     }
     if (this.endOfBandRun === 0) return;
     this.endOfBandRun--;
     if (nonZero[block * 2] === 0 && nonZero[block * 2 + 1] === 0) return;
-    for (; index <= end; index++) if (isMarked(nonZero, block, index)) this.take(1);
+    for (; index <= end; index++) if (isNonZero(nonZero, block, index)) this.takeBits(1);
   }
 
-  private symbol(codes: Codes): number {
-    if (this.count < 16) this.fill();
+  private readSymbol(codes: Codes): number {
+    if (this.bitCount < 16) this.fillBits();
     const found = codes[this.bits >>> 16] ?? 0;
     if (found === 0) throw new Damage("bad code");
     this.bits <<= found >> 8;
-    this.count -= found >> 8;
+    this.bitCount -= found >> 8;
     return found & 255;
   }
 
-  /** Returns a number of at most 15 bits. */
-  private take(length: number): number {
-    if (this.count < length) this.fill();
+  /** `length` is at most 15. */
+  private takeBits(length: number): number {
+    if (this.bitCount < length) this.fillBits();
     const value = this.bits >>> (32 - length);
     this.bits <<= length;
-    this.count -= length;
+    this.bitCount -= length;
     return value;
   }
 
-  private fill(): void {
-    while (this.count <= 24) {
+  private fillBits(): void {
+    while (this.bitCount <= 24) {
       let byte = this.bytes[this.at] ?? 0xff;
-      if (this.padding > 0) {
+      if (this.paddingBits > 0) {
         byte = 0;
-        this.padding += 8;
+        this.paddingBits += 8;
       } else if (byte === 0xff) {
         let next = this.at + 1;
         while (this.bytes[next] === 0xff) next++;
         if (this.bytes[next] === 0) this.at = next + 1;
         else {
           byte = 0;
-          this.padding += 8;
+          this.paddingBits += 8;
         }
       } else this.at++;
-      this.bits |= byte << (24 - this.count);
-      this.count += 8;
+      this.bits |= byte << (24 - this.bitCount);
+      this.bitCount += 8;
     }
   }
 }
 
-/** Takes down what a scan gives (§G.1.1.1.2). @throws Damage where that does not follow from the scans before it. */
-function progress(lowBits: Int8Array, first: number, last: number, approximation: number): void {
+/** §G.1.1.1.2. */
+function recordScan(lowBits: Int8Array, first: number, last: number, approximation: number): void {
   const [before, after] = [approximation >> 4, approximation & 15];
   if (after > 13 || (before > 0 && after !== before - 1)) throw new Damage("bad scan");
   if (first > 0 && (lowBits[0] ?? -1) < 0) throw new Damage("no scan of the first coefficient");
@@ -365,7 +360,7 @@ function progress(lowBits: Int8Array, first: number, last: number, approximation
   }
 }
 
-/** Fills in the codes of a table (§C.2). @throws Damage */
+/** §C.2. */
 function compile(table: Uint8Array, codes: Codes): void {
   let at = 0;
   for (let length = 1, symbol = 16; length <= 16; length++) {
@@ -379,13 +374,13 @@ function compile(table: Uint8Array, codes: Codes): void {
   codes.fill(0, at);
 }
 
-/** libjpeg counts what lies beyond the last coefficient as the last. */
-function mark(nonZero: Uint32Array, block: number, index: number): void {
+/** libjpeg treats larger indexes as the last coefficient. */
+function markNonZero(nonZero: Uint32Array, block: number, index: number): void {
   const bit = Math.min(index, 63);
   const word = block * 2 + (bit >> 5);
   nonZero[word] = (nonZero[word] ?? 0) | (1 << (bit & 31));
 }
 
-function isMarked(nonZero: Uint32Array, block: number, index: number): boolean {
+function isNonZero(nonZero: Uint32Array, block: number, index: number): boolean {
   return (((nonZero[block * 2 + (index >> 5)] ?? 0) >>> (index & 31)) & 1) === 1;
 }

@@ -1,20 +1,16 @@
-/**
- * Finds damage in the data of a PNG without holding its pixels: libpng keeps 300 MB for an interlaced picture at the bounds, and
- * libvips 220 MB for rows of 16,384 pixels. The data is inflated off the main thread and counted. Sections are those of PNG 3.
- */
+/** Checks PNG data without holding its pixels; libpng would hold 300 MB. § means PNG 3. */
 import { createInflateRaw, type InflateRaw } from "node:zlib";
 import { freeBuffer } from "../lib/buffers.ts";
 
-/** libpng inflates the data in pieces of this size, and sees no damage behind the piece that completes the picture. */
+/** libpng inflates pieces of this size and ignores damage after the last row's piece. */
 const pieceBytes = 8_192;
 const inflatedBytes = 65_536;
-/** What zlib writes before the data that it packs (RFC 1950 §2.2). libpng reads it with the first piece. */
-const headBytes = 2;
+/** RFC 1950 §2.2. */
+const zlibHeaderBytes = 2;
 const adlerBase = 65_521;
 
-/** All pixels in one pass. */
-const onePass = [{ x: 0, y: 0, across: 1, down: 1 }];
-/** Where Adam7's passes begin, and the steps between their pixels (§8.1). */
+const notInterlaced = [{ x: 0, y: 0, across: 1, down: 1 }];
+/** §8.1. */
 const adam7 = [
   { x: 0, y: 0, across: 8, down: 8 },
   { x: 4, y: 0, across: 8, down: 8 },
@@ -24,25 +20,25 @@ const adam7 = [
   { x: 1, y: 0, across: 2, down: 2 },
   { x: 0, y: 1, across: 1, down: 2 },
 ];
-/** Samples a pixel by colour type (§11.2.1). */
-const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** By colour type, §11.2.1. */
+const samplesPerPixel: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Rows of one length, the byte of their filter included. */
+/** `length` is in bytes, with the filter byte. */
 type Rows = { readonly length: number; readonly count: number };
 
-/** Whether libpng would fail on the data of this picture. False also where only libpng can tell. */
+/** Returns false if only libpng can find out. */
 export async function isPngDamaged(bytes: Uint8Array): Promise<boolean> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const rows = new RowCheck(rowsOf(view));
   const inflate = createInflateRaw({ chunkSize: inflatedBytes });
   inflate.on("data", (data: Buffer) => {
-    rows.take(data);
-    // The stream goes on with another buffer once it has filled one.
+    rows.addData(data);
+    // A full buffer is not used again.
     if (data.byteLength === data.buffer.byteLength) freeBuffer(data);
   });
   const ended = new Promise<void>((resolve, reject) => inflate.on("error", reject).once("close", resolve));
   ended.catch(() => {});
-  let header = headBytes;
+  let header = zlibHeaderBytes;
   try {
     const chunks = [...imageData(bytes, view)];
     for (const { data, isSound } of chunks) {
@@ -52,37 +48,36 @@ export async function isPngDamaged(bytes: Uint8Array): Promise<boolean> {
         header -= piece.length - packed.length;
         const before = inflate.bytesWritten;
         await Promise.race([ended, write(inflate, packed)]);
-        if (rows.isWrong) return true;
-        if (rows.isOpen) continue;
+        if (rows.hasWrongFilter) return true;
+        if (rows.isIncomplete) continue;
         const isLast = data === chunks.at(-1)?.data && at + pieceBytes >= data.length;
-        return !isSound || rows.isDenied(packed.subarray(inflate.bytesWritten - before), isLast);
+        return !isSound || rows.hasWrongChecksum(packed.subarray(inflate.bytesWritten - before), isLast);
       }
       if (!isSound) return true;
     }
     return true;
   } catch {
-    return true; // zlib's errors.
+    return true;
   } finally {
     inflate.destroy();
   }
 }
 
-/** Settles once everything that the data unpacks to has been taken. */
 function write(inflate: InflateRaw, data: Uint8Array): Promise<void> {
   return new Promise((resolve) => inflate.write(data, () => resolve()));
 }
 
 function rowsOf(view: DataView): Rows[] {
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
-  const bits = view.getUint8(24) * (samples[view.getUint8(25)] ?? 1);
-  const passes = view.getUint8(28) === 1 ? adam7 : onePass;
+  const bits = view.getUint8(24) * (samplesPerPixel[view.getUint8(25)] ?? 1);
+  const passes = view.getUint8(28) === 1 ? adam7 : notInterlaced;
   return passes.flatMap(({ x, y, across, down }) => {
     const [columns, count] = [Math.ceil((width - x) / across), Math.ceil((height - y) / down)];
     return columns > 0 && count > 0 ? { length: 1 + Math.ceil((columns * bits) / 8), count } : [];
   });
 }
 
-/** The data of the chunks that follow each other (§11.2.3), and whether their checksum holds. */
+/** §11.2.3. `isSound`: the checksum is correct. */
 function* imageData(bytes: Uint8Array, view: DataView): Generator<{ data: Uint8Array; isSound: boolean }> {
   let isBegun = false;
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -98,37 +93,35 @@ function* imageData(bytes: Uint8Array, view: DataView): Generator<{ data: Uint8A
   }
 }
 
-/** Counts rows, and looks at the byte before each that names its filter (§9.2). */
+/** Checks filter bytes, §9.2. */
 class RowCheck {
-  isWrong = false;
+  hasWrongFilter = false;
   private pass = 0;
   private row = 0;
-  /** Bytes until the next row begins. */
   private left = 0;
-  private hasMore = false;
-  /** The two sums of the checksum of all data (RFC 1950 §9). */
+  private hasExtraData = false;
+  /** Adler-32, RFC 1950 §9. */
   private sums: readonly [number, number] = [1, 0];
 
   constructor(private readonly rows: readonly Rows[]) {}
 
-  /** Whether rows are missing. */
-  get isOpen(): boolean {
-    return !this.isWrong && (this.pass < this.rows.length || this.left > 0);
+  get isIncomplete(): boolean {
+    return !this.hasWrongFilter && (this.pass < this.rows.length || this.left > 0);
   }
 
-  /** Whether these bytes behind the data hold a checksum that is not the picture's, or, where they are the last, none. */
-  isDenied(end: Uint8Array, isLast: boolean): boolean {
+  /** `end` are the bytes after the data. */
+  hasWrongChecksum(end: Uint8Array, isLast: boolean): boolean {
     if (end.length < 4) return isLast;
-    if (this.hasMore) return false;
+    if (this.hasExtraData) return false;
     const [low, high] = this.sums;
     return Buffer.from(end.buffer, end.byteOffset, 4).readUInt32BE() !== high * 65_536 + low;
   }
 
-  take(data: Uint8Array): void {
-    this.add(data);
+  addData(data: Uint8Array): void {
+    this.updateChecksum(data);
     let at = this.left;
     for (let rows = this.rows[this.pass]; at < data.length && rows; rows = this.rows[this.pass]) {
-      if ((data[at] ?? 0) > 4) this.isWrong = true;
+      if ((data[at] ?? 0) > 4) this.hasWrongFilter = true;
       at += rows.length;
       this.row++;
       if (this.row === rows.count) {
@@ -136,11 +129,11 @@ class RowCheck {
         this.row = 0;
       }
     }
-    if (at < data.length) this.hasMore = true;
+    if (at < data.length) this.hasExtraData = true;
     this.left = Math.max(0, at - data.length);
   }
 
-  private add(data: Uint8Array): void {
+  private updateChecksum(data: Uint8Array): void {
     const sum = Bun.hash.adler32(data);
     const [low, high] = this.sums;
     const next = (low + (sum & 0xffff) + adlerBase - 1) % adlerBase;

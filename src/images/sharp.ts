@@ -1,14 +1,12 @@
-/** The image library: loaded at the first picture, bounded, and used for one picture at a time. */
 import { rateLimited } from "../errors.ts";
 import { Semaphore } from "../lib/concurrency.ts";
 import type { Format } from "./formats.ts";
 import { boundHeap } from "./heap.ts";
 
-/** What the library exports. */
-export type Library = typeof import("sharp").default;
+export type SharpModule = typeof import("sharp").default;
 
-/** Pictures of more pixels than these are not decoded (contract section 6). An AVIF takes four times the work and memory of others. */
-export const mostPixels: Readonly<Record<Format, number>> = {
+/** An AVIF takes four times the work and memory. */
+export const maxPixels: Readonly<Record<Format, number>> = {
   jpeg: 50_000_000,
   png: 50_000_000,
   webp: 50_000_000,
@@ -16,8 +14,8 @@ export const mostPixels: Readonly<Record<Format, number>> = {
   avif: 12_000_000,
 };
 
-/** One picture at a time in the whole process, weighed in bytes: a waiting picture holds its file in memory. */
-export const decoding = new Semaphore(1, {
+/** Weights are bytes: a waiting picture holds its file in memory. */
+export const decodeQueue = new Semaphore(1, {
   maxLoad: 128 * 1_048_576,
   refuse: () => rateLimited(5),
 });
@@ -30,10 +28,10 @@ const loaders: Readonly<Record<Format, string>> = {
   avif: "VipsForeignLoadHeif",
 };
 
-let loading: Promise<Library> | null = null;
+let loading: Promise<SharpModule> | null = null;
 
-/** At the first picture, not at the start: it takes some 30 ms and 20 MB, and many a household has no covers. */
-export function loadSharp(): Promise<Library> {
+/** Takes 30 ms and 20 MB, so it is done at the first picture. */
+export function loadSharp(): Promise<SharpModule> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     boundHeap();
     sharp.block({ operation: ["VipsForeignLoad"] });

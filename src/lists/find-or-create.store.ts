@@ -1,4 +1,3 @@
-/** Lists that other features look for by name, and make where there are none. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Image } from "../activity/record.ts";
 import { fields, prepared } from "../db/prepare.ts";
@@ -9,7 +8,7 @@ import { findList, type ListRow } from "./lists/rows.store.ts";
 import { addList } from "./lists/store.ts";
 import { addSection, sectionRows } from "./sections/store.ts";
 
-const sharedByAge = prepared((db) =>
+const sharedListsOldestFirst = prepared((db) =>
   db
     .select(fields(list, "id", "name"))
     .from(list)
@@ -17,33 +16,26 @@ const sharedByAge = prepared((db) =>
     .orderBy(asc(list.createdAt), asc(list.id)),
 );
 
-/**
- * The oldest shared list of this name, ignoring case, and spelling as far as {@link foldText} does (our choice); null: there is
- * none. SQLite folds ASCII alone, so it is done here.
- */
+/** Returns the oldest match. SQLite would fold only ASCII. */
 export function findSharedList(work: Work, name: string): ListRow | null {
   const folded = foldText(name);
-  const found = sharedByAge
+  const found = sharedListsOldestFirst
     .all(work.db, { householdId: work.householdId })
     .find((each) => foldText(each.name) === folded);
   return found ? findList(work, found.id) : null;
 }
 
-/** A list that was made for another feature, and the rows of all that was made for it. */
-export type MadeList = { readonly list: ListRow; readonly made: Image };
+/** `made` holds all created rows. */
+export type CreatedList = { readonly list: ListRow; readonly made: Image };
 
-/**
- * Makes a shared list in the first section, or in a new one called “Lists” where there is none. It is nobody's own, as one made
- * by a key without a member (our choice: whoever's call needed it did not ask for a list). Without an entry: part of a
- * larger change, which records it with the rows in `made`. Must be in a transaction.
- */
-export function addSharedList(work: Work, name: string): MadeList {
+/** The list has no owner, because nobody asked for it. Does not record activity. */
+export function addSharedList(work: Work, name: string): CreatedList {
   const [first] = sectionRows(work);
   if (first) {
-    const row = addList(work, { name, sectionId: first.id, isNobodys: true });
+    const row = addList(work, { name, sectionId: first.id, hasNoOwner: true });
     return { list: row, made: { list: [row] } };
   }
   const sectionId = addSection(work, "Lists");
-  const row = addList(work, { name, sectionId, isNobodys: true });
+  const row = addList(work, { name, sectionId, hasNoOwner: true });
   return { list: row, made: { listSection: sectionRows(work), list: [row] } };
 }

@@ -1,12 +1,11 @@
-/** Lists with their blocks: all of them, or one. */
 import { actorsWith } from "../activity/actors.ts";
 import type { Actor, Work } from "../work.ts";
-import { allBlockRows, type BlockRow, blockRowsOf, nest } from "./blocks/rows.store.ts";
+import { allBlockRows, type BlockRow, blockRowsOf, nestBlocks } from "./blocks/rows.store.ts";
 import { findList, type ListRow, listRows, toList } from "./lists/rows.store.ts";
 import { sectionRows, toSection } from "./sections/store.ts";
 
-/** All sections with the lists that the caller sees and their blocks, in display order. Four queries, however many there are. */
-export function readLists(work: Work) {
+/** Always takes four queries. */
+export function readListTree(work: Work) {
   const sections = sectionRows(work);
   const lists = listRows(work);
   const blocks = allBlockRows(work);
@@ -25,7 +24,7 @@ export function readLists(work: Work) {
   }));
 }
 
-/** One list with its blocks. @throws ApiError 404, also for a list that the caller does not see. */
+/** @throws ApiError 404 */
 export function readList(work: Work, id: string) {
   const list = findList(work, id);
   const blocks = blockRowsOf(work, id);
@@ -34,7 +33,7 @@ export function readList(work: Work, id: string) {
 }
 
 function withBlocks(list: ListRow, blocks: readonly BlockRow[], actorOf: (id: number) => Actor) {
-  return { ...toList(list, blocks.filter(isOpen).length, actorOf), blocks: nest(blocks, actorOf) };
+  return { ...toList(list, blocks.filter(isOpen).length, actorOf), blocks: nestBlocks(blocks, actorOf) };
 }
 
 function isOpen({ type, done }: BlockRow): boolean {

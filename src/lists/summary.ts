@@ -1,4 +1,3 @@
-/** What a change of lists and blocks reads like in the feed. */
 import type { Changes } from "../activity/record.ts";
 import { spokenList } from "../lib/english.ts";
 import { dateIn, isoOf, spokenDate } from "../lib/time.ts";
@@ -10,16 +9,14 @@ const longestLabel = 80;
 type BlockText = { readonly type: BlockType; readonly content: string };
 type Dates = { readonly timeZone: string; readonly now: Date };
 
-/** The subject's label of a block: the beginning of what it says, or what it is where it says nothing. */
 export function labelOf({ type, content }: BlockText): string {
   const [line = ""] = content.split("\n", 1);
   const letters = [...line];
   if (letters.length > longestLabel) return `${letters.slice(0, longestLabel - 1).join("")}…`;
-  return line === "" ? kinds[type] : line;
+  return line === "" ? typeNames[type] : line;
 }
 
-/** What the types of blocks are called in a sentence. */
-export const kinds: Readonly<Record<BlockType, string>> = {
+export const typeNames: Readonly<Record<BlockType, string>> = {
   task: "task",
   header: "heading",
   paragraph: "note",
@@ -28,24 +25,24 @@ export const kinds: Readonly<Record<BlockType, string>> = {
 
 /** `“Milk”`, `the heading “Dairy”`, `a divider`. */
 export function namedBlock(block: BlockText): string {
-  if (block.content === "") return `a ${kinds[block.type]}`;
+  if (block.content === "") return `a ${typeNames[block.type]}`;
   const quoted = `“${labelOf(block)}”`;
-  return block.type === "task" ? quoted : `the ${kinds[block.type]} ${quoted}`;
+  return block.type === "task" ? quoted : `the ${typeNames[block.type]} ${quoted}`;
 }
 
-/** ` with its subtask`, ` with its 3 subtasks`, or nothing. */
+/** ` with its 3 subtasks`, or nothing. */
 export function countedSubtasks(count: number): string {
   if (count === 0) return "";
   return ` with ${count === 1 ? "its subtask" : `its ${count} subtasks`}`;
 }
 
-/** ` with its item`, ` with its 12 items`, or nothing. */
+/** ` with its 12 items`, or nothing. */
 export function countedItems(count: number): string {
   if (count === 0) return "";
   return ` with ${count === 1 ? "its item" : `its ${count} items`}`;
 }
 
-/** `changed “Groceries”: 3 items added, 2 ticked off, 1 deleted`. `actions` are those of the single changes. */
+/** `changed “Groceries”: 3 items added, 2 ticked off, 1 deleted`. */
 export function batchSummary(listName: string, actions: readonly string[]): string {
   const counts = [...Map.groupBy(actions, (action) => batchWords[action] ?? action)];
   const [[word, { length: count } = []] = [], ...others] = counts;
@@ -66,7 +63,6 @@ const blockWords: Readonly<Record<string, string>> = {
   memberId: "assignee",
 };
 
-/** A PATCH of a block. `assignee` is the new one's name, where that changed to somebody. */
 export function blockSummary(
   before: BlockText,
   after: BlockText & { readonly dueDate: string | null },
@@ -94,7 +90,7 @@ export function blockSummary(
   return `changed ${namedBlock(before)} to “${labelOf(after)}” ${where}`;
 }
 
-/** `Fri 27 Nov at 14:30`; midnight stands for no time of day. */
+/** `Fri 27 Nov at 14:30`; midnight means no time. */
 export function spokenDue(dueDate: string, timeZone: string, now: Date): string {
   const date = spokenDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
   const time = isoOf(toWall(timeZone, Date.parse(dueDate))).slice(11, 16);
@@ -112,7 +108,6 @@ const listWords: Readonly<Record<string, string>> = {
   visibility: "visibility",
 };
 
-/** A PATCH of a list. `sectionName` is the new section's, where that changed. */
 export function listSummary(before: ListText, after: ListText, changes: Changes, sectionName: string): string {
   const named = `“${after.name}”`;
   if (changes.sectionId) return `moved the list ${named} to “${sectionName}”`;
@@ -130,7 +125,7 @@ export function listSummary(before: ListText, after: ListText, changes: Changes,
   return changes.colorKey?.to === null ? `took the colour off ${named}` : `coloured ${named} ${changes.colorKey?.to}`;
 }
 
-/** In the order of `known`, whichever the request named first. */
+/** In the order of `known`. */
 function words(fields: readonly string[], known: Readonly<Record<string, string>>): string {
   return spokenList(Object.keys(known).flatMap((field) => (fields.includes(field) ? (known[field] ?? field) : [])));
 }

@@ -2,7 +2,6 @@ import { type FeatureTraits, recordColumns } from "../feature-traits.ts";
 
 const undo = { scope: "lists.write", adultsOnly: false } as const;
 
-/** The traits of sections, lists and blocks. */
 export const traits = {
   subjects: {
     section: { search: null },

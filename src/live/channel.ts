@@ -1,6 +1,6 @@
 /** Telling every open app of a household that something has changed (docs/api.md, Live updates). */
 import type { Recorded } from "../activity/record.ts";
-import { askOthersAgain, commonStateOf, noticeWrites } from "../db/change-counter.ts";
+import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
 import { rateLimited } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
@@ -101,10 +101,10 @@ export class LiveChannel {
   /** Begins a round where there is a reason for one. A write during a round is seen by the look after its end. */
   private look(): void {
     const { db, clock } = this.deps;
-    noticeWrites(db, { asksOthers: true });
+    detectWrites(db, { checksOtherProcesses: true });
     for (const home of this.failed) this.due.add(home);
     this.failed.clear();
-    const state = commonStateOf(db);
+    const state = unattributedChangeCount(db);
     const now = clock().getTime();
     if (!this.round && (state !== this.seen.state || Math.abs(now - this.seen.at) >= minute)) {
       this.seen = { state, at: now };
@@ -119,7 +119,7 @@ export class LiveChannel {
     setImmediate(() => {
       this.isScheduled = false;
       this.visitSome();
-      askOthersAgain(this.deps.db);
+      recheckOtherProcesses(this.deps.db);
     });
   }
 

@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
-import { assigned, given, preparedWrite } from "../db/prepare.ts";
+import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { meal } from "../db/tables.ts";
 import { conflict, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
@@ -26,7 +26,7 @@ const isOne = and(ofHousehold, eq(meal.id, sql.placeholder("id")));
 
 const insertMeal = preparedWrite((db) =>
   db.insert(meal).values({
-    ...given("id", "householdId", "date", "mealType", "slot", "recipeId", "createdBy"),
+    ...insertParams("id", "householdId", "date", "mealType", "slot", "recipeId", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -35,7 +35,7 @@ const insertMeal = preparedWrite((db) =>
 const placeMeal = preparedWrite((db) =>
   db
     .update(meal)
-    .set({ ...assigned("date", "mealType", "slot"), updatedAt: sql`${sql.placeholder("now")}` })
+    .set({ ...updateParams("date", "mealType", "slot"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(isOne),
 );
 

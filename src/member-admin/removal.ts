@@ -4,7 +4,7 @@ import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { leaveEvents } from "../events/store.ts";
-import { hasPersonalLists, leaveLists } from "../lists/member-removal.store.ts";
+import { hasPersonalLists, removeMemberFromLists } from "../lists/member-removal.store.ts";
 import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "../members/owners.ts";
 import { hideRemovedMember, readMember, requireMember } from "../members/store.ts";
 import { endSignIn, hasSignIn, recordSignIn } from "../sign-in/store.ts";
@@ -60,7 +60,7 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   leaveEvents(work, id);
   leaveCheckIns(work, id);
   leaveChores(work, id);
-  const coverFiles = leaveLists(work, id, personalLists ?? "share");
+  const coverFiles = removeMemberFromLists(work, id, personalLists ?? "share");
   endSignIn(work, id);
   revokeKeysOf(work, id);
   const taken = heir && open > 0 ? `; ${heir.name} took ${open === 1 ? "a task" : `${open} tasks`} over` : "";

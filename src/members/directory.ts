@@ -1,6 +1,6 @@
 /** Household directories in memory, for callers that need one at nearly every request. */
 
-import { noticeWrites, stateOf } from "../db/change-counter.ts";
+import { changeCount, detectWrites } from "../db/change-counter.ts";
 import { type Db, snapshot } from "../db/client.ts";
 import { readHousehold } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
@@ -24,8 +24,8 @@ export class Directories {
   /** The household and its members in display order. */
   read(householdId: string, now: Date): Directory {
     const { db, byHousehold } = this;
-    noticeWrites(db);
-    const state = stateOf(db, householdId);
+    detectWrites(db);
+    const state = changeCount(db, householdId);
     const cached = byHousehold.get(householdId);
     if (cached?.state === state) return cached.directory;
     const directory = snapshot(db, () => readDirectory(systemWork(db, readHousehold(db, householdId), now)));

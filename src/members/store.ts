@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { actorId, actorsOf, renameActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import type { Role } from "../auth/role.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { invitation, member } from "../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
@@ -54,7 +54,7 @@ const emailOwner = prepared((db) =>
 
 const insertMember = preparedWrite((db) =>
   db.insert(member).values({
-    ...given("id", "householdId", "name", "role", "color", "avatar", "email", "position", "createdBy"),
+    ...insertParams("id", "householdId", "name", "role", "color", "avatar", "email", "position", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -64,7 +64,7 @@ const changeMember = preparedWrite((db) =>
   db
     .update(member)
     .set({
-      ...assigned("name", "role", "color", "avatar", "email"),
+      ...updateParams("name", "role", "color", "avatar", "email"),
       signInName: sql`iif(${member.passwordHash} is null, null, ${sql.placeholder("foldedName")})`,
       updatedAt: sql`${sql.placeholder("now")}`,
     })

@@ -1,4 +1,4 @@
-/** The app's own addresses: the same page answers them all, and shows by the address what is meant. */
+/** All return the same page. */
 export const pageAddresses = [
   "/",
   "/calendar",

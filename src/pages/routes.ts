@@ -1,4 +1,3 @@
-/** The app in the browser, as files: its page at each of its addresses, and what that loads. Built by `build/`. */
 import { Elysia } from "elysia";
 import { codeHeader, unknownAddress } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
@@ -6,7 +5,7 @@ import { sendStatic } from "../http/static.ts";
 import { pageAddresses } from "./addresses.ts";
 import { builtApp } from "./built.ts";
 
-/** Nothing from elsewhere, nothing inline. `'self'` is for the page's own WebSocket, too (CSP 3; Safari from 16 on). */
+/** `'self'` includes the page's WebSocket (CSP 3; Safari from 16 on). */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +16,6 @@ const contentSecurityPolicy = [
   "manifest-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
-  // Forms are answered by script; none is ever sent by the browser itself.
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
@@ -41,41 +39,35 @@ const permissionsPolicy = [
   .join(", ");
 
 const common = { "Content-Security-Policy": contentSecurityPolicy, "Permissions-Policy": permissionsPolicy };
-const current = { ...common, "Cache-Control": "no-cache" };
-/** A name under `/assets/` has the hash of its content in it. */
-const forever = { ...common, "Cache-Control": "public, max-age=31536000, immutable" };
+const revalidate = { ...common, "Cache-Control": "no-cache" };
+const immutable = { ...common, "Cache-Control": "public, max-age=31536000, immutable" };
 
-/** Below these, there are no pages: whoever asks is told in JSON. */
-const noPages = /^\/(v1|app|mcp)(\/|$)/;
+/** Errors here are JSON. */
+const apiPaths = /^\/(v1|app|mcp)(\/|$)/;
 
-/** Open to everybody: the page asks for all data with its member's cookie. */
-const isOpen = hidden("public", { id: "servePage" });
+const isPublic = hidden("public", { id: "servePage" });
 
-/** The page and its files. */
 export function pages() {
   const app = new Elysia().use(context);
-  for (const address of pageAddresses) app.get(address, ({ request }) => send(request, "/", current), isOpen);
+  for (const address of pageAddresses) app.get(address, ({ request }) => send(request, "/", revalidate), isPublic);
   for (const address of ["/sw.js", "/manifest.webmanifest", "/favicon.ico"])
-    app.get(address, ({ request }) => send(request, address, current), isOpen);
+    app.get(address, ({ request }) => send(request, address, revalidate), isPublic);
   return app
-    .get("/assets/:file", ({ request, params }) => send(request, `/assets/${params.file}`, forever), isOpen)
-    .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, current), isOpen);
+    .get("/assets/:file", ({ request, params }) => send(request, `/assets/${params.file}`, immutable), isPublic)
+    .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, revalidate), isPublic);
 }
 
-/**
- * For a request that no route is for: the page as a 404, which says so to a person and knows the way back; null where nobody
- * asked for a page.
- */
-export function pageForLost(request: Request, path: string): Promise<Response> | null {
+/** Null if the request does not accept HTML. */
+export function notFoundPage(request: Request, path: string): Promise<Response> | null {
   const { method, headers } = request;
   const isPage = (method === "GET" || method === "HEAD") && (headers.get("accept") ?? "").includes("text/html");
-  return isPage && !noPages.test(path) ? sendLost(request) : null;
+  return isPage && !apiPaths.test(path) ? sendNotFoundPage(request) : null;
 }
 
-async function sendLost(request: Request): Promise<Response> {
-  // Whole, whatever the browser has: "304" would not say that there is nothing.
+async function sendNotFoundPage(request: Request): Promise<Response> {
+  // Without `If-None-Match`: a 304 would hide the 404.
   const coding = { "Accept-Encoding": request.headers.get("accept-encoding") ?? "" };
-  const { body, headers } = await send(new Request(request.url, { headers: coding }), "/", current);
+  const { body, headers } = await send(new Request(request.url, { headers: coding }), "/", revalidate);
   headers.delete("ETag");
   headers.set(codeHeader, unknownAddress().code);
   return new Response(request.method === "HEAD" ? null : body, { status: 404, headers });

@@ -1,18 +1,20 @@
-/** The household's own pictures, in `photos/` of the data folder: no network, and nobody else to thank. */
 import { basename, extname, join } from "node:path";
+import { ApiError } from "../errors.ts";
+import { checkDeclaredSizes, readBoundedHeader } from "../images/bounds.ts";
+import { firstPicture } from "../images/formats.ts";
+import { decodeQueue, loadSharp, maxPixels } from "../images/sharp.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
-import { listNames, type Picture, readPicture, stateOf } from "./folder-files.ts";
-import { measure, shrink } from "./picture.ts";
-import { type FoundPhoto, mostPages, type PhotoProvider, pageSize } from "./provider.ts";
+import { fileVersion, listNames, type Picture, readPicture } from "./folder-files.ts";
+import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
 
-/** Where the pictures are. */
+const thumbnailPixels = 480;
+
 export const photosFolder = (dataDir: string) => join(dataDir, "photos");
 
-/** Photos of a folder. Searches are not kept, so that a picture just put there is found. */
+/** Not cached, so that a new picture is found at once. */
 export function folder(path: string): PhotoProvider {
-  const sizes = new Sizes(path);
+  const sizes = new SizeCache(path);
 
-  /** @returns null where there is no picture of that name (any more). */
   const read = async (name: string): Promise<Picture | null> =>
     (await listNames(path)).includes(name) ? readPicture(path, name) : null;
 
@@ -20,40 +22,38 @@ export function folder(path: string): PhotoProvider {
     name: "folder",
     isCached: false,
     async search(query, page) {
-      const words = folded(query).split(/\s+/).filter(Boolean);
+      const words = foldWords(query).split(/\s+/).filter(Boolean);
       const names = (await listNames(path)).filter((name) => isNamed(name, words));
       const photos: FoundPhoto[] = [];
       for (const name of names.slice((page - 1) * pageSize, page * pageSize)) {
-        const size = await sizes.of(name);
+        const size = await sizes.sizeOf(name);
         if (size) photos.push(toPhoto(name, size));
       }
-      return { photos, totalPages: Math.min(Math.ceil(names.length / pageSize), mostPages) };
+      return { photos, totalPages: Math.min(Math.ceil(names.length / pageSize), maxPages) };
     },
     async fetch(id) {
       const picture = await read(id);
-      const size = picture && (await sizes.of(id));
+      const size = picture && (await sizes.sizeOf(id));
       return size && { bytes: picture.bytes, photo: toPhoto(id, size) };
     },
     async thumbnail(source) {
       const picture = await read(source);
-      // The file may have been replaced by a larger one since it was found.
-      return picture && (await measure(picture)) && shrink(picture);
+      // The file can change after a search.
+      return picture && (await measurePicture(picture)) && makeThumbnail(picture);
     },
   };
 }
 
-/** As words are compared: no matter the case, or how accents are written. */
-const folded = (text: string) => text.normalize("NFKC").toLowerCase();
+const foldWords = (text: string) => text.normalize("NFKC").toLowerCase();
 
 function isNamed(name: string, words: readonly string[]): boolean {
-  const own = folded(basename(name));
+  const own = foldWords(basename(name));
   return words.every((word) => own.includes(word));
 }
 
 type Size = { readonly width: number; readonly height: number };
 
-/** How large pictures are, each measured once for as long as it stays as it is. */
-class Sizes {
+class SizeCache {
   private readonly known = new BoundedCache<string, { readonly state: string; readonly size: Size | null }>({
     eviction: "fifo",
     maxSize: 10_000,
@@ -61,14 +61,14 @@ class Sizes {
 
   constructor(private readonly path: string) {}
 
-  /** Null for what is no picture after all. */
-  async of(name: string): Promise<Size | null> {
-    const state = await stateOf(this.path, name);
+  /** Null: not a picture. */
+  async sizeOf(name: string): Promise<Size | null> {
+    const state = await fileVersion(this.path, name);
     if (state === null) return null;
     const known = this.known.get(name);
     if (known?.state === state) return known.size;
     const picture = await readPicture(this.path, name);
-    const size = picture && (await measure(picture));
+    const size = picture && (await measurePicture(picture));
     this.known.set(name, { state, size });
     return size;
   }
@@ -89,4 +89,30 @@ function toPhoto(name: string, { width, height }: Size): FoundPhoto {
     photoUrl: null,
     license: null,
   };
+}
+
+/** Null: too large or damaged. */
+async function measurePicture({ bytes, format }: Picture): Promise<{ width: number; height: number } | null> {
+  try {
+    checkDeclaredSizes(format, bytes);
+    return (await readBoundedHeader(await loadSharp(), format, bytes)).autoOrient;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/** Call {@link measurePicture} first. */
+async function makeThumbnail({ bytes, format }: Picture): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const picture = firstPicture(format, bytes);
+  if (!picture) throw new Error("a damaged picture");
+  const size = { width: thumbnailPixels, height: thumbnailPixels, fit: "inside", withoutEnlargement: true } as const;
+  return decodeQueue.run(async () => {
+    const image = sharp(picture, { limitInputPixels: maxPixels[format] })
+      .autoOrient()
+      .resize(size)
+      .webp({ quality: 75 });
+    return new Uint8Array(await image.toBuffer());
+  }, bytes.byteLength);
 }

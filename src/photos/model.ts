@@ -1,9 +1,7 @@
-/** Schema kinds of photos that covers use, too. */
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, nullable, oneOf } from "../wire.ts";
 import { providerNames } from "./provider.ts";
 
-/** Who made a photo and on what terms it may be shown: fields of a result, and of a cover's `attribution`. */
 export const attributionFields = {
   photographer: Type.String({ examples: ["Anna Linden"] }),
   photographerUrl: nullable(Type.String({ examples: ["https://photos.example/people/anna"] })),

@@ -1,25 +1,23 @@
-/** Openverse: openly licensed photos of many collections, asked without a key (api.openverse.org/v1). */
+/** https://api.openverse.org/v1. Needs no key. */
 import { isUuid } from "../wire.ts";
 import { type FoundPhoto, type PhotoProvider, pageSize } from "./provider.ts";
 import { countOf, type Fields, linkOf, listOf, type Remote, textOf } from "./remote.ts";
 
-/** Where it is asked, unless `PHOTO_BASE_URL` says otherwise. */
 export const openverseUrl = "https://api.openverse.org";
 
-/** Who asks without a key is shown 240 results and no more. */
-const mostAnonymousPages = 12;
+/** 240 results without a key. */
+const maxAnonymousPages = 12;
 
-/** Photos of Openverse. */
 export function openverse(remote: Remote): PhotoProvider {
   return {
     name: "openverse",
     isCached: true,
     async search(query, page) {
-      if (page > mostAnonymousPages) return { photos: [], totalPages: mostAnonymousPages };
+      if (page > maxAnonymousPages) return { photos: [], totalPages: maxAnonymousPages };
       const answer = await remote.json("/v1/images/", { q: query, page: String(page), page_size: String(pageSize) });
       if (!answer && page > 1) return { photos: [], totalPages: page - 1 };
       const photos = listOf(answer?.results, toPhoto);
-      return { photos, totalPages: Math.min(countOf(answer?.page_count) ?? 0, mostAnonymousPages) };
+      return { photos, totalPages: Math.min(countOf(answer?.page_count) ?? 0, maxAnonymousPages) };
     },
     async fetch(given) {
       const id = given.toLowerCase();
@@ -46,7 +44,7 @@ function toPhoto(fields: Fields): FoundPhoto | null {
   };
 }
 
-/** As people write it: `by-sa`, `4.0` is `CC BY-SA 4.0`. */
+/** `by-sa`, `4.0` becomes `CC BY-SA 4.0`. */
 function licenseOf(code: string | null, version: string | null): string | null {
   if (code === null) return null;
   const name = code === "pdm" ? "Public Domain Mark" : code === "cc0" ? "CC0" : `CC ${code.toUpperCase()}`;

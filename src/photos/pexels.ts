@@ -1,14 +1,10 @@
-/** Pexels (api.pexels.com/v1); wants a key. */
-import { type FoundPhoto, mostPages, type PhotoProvider, pageSize } from "./provider.ts";
-import { colorOf, countOf, type Fields, linkOf, listOf, partsOf, type Remote, textOf } from "./remote.ts";
+import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
+import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type Remote, textOf } from "./remote.ts";
 
-/** Where it is asked, unless `PHOTO_BASE_URL` says otherwise. */
 export const pexelsUrl = "https://api.pexels.com";
 
-/** What it wants to be told. */
 export const pexelsHeaders = (key: string) => ({ Authorization: key });
 
-/** Photos of Pexels. */
 export function pexels(remote: Remote): PhotoProvider {
   return {
     name: "pexels",
@@ -17,21 +13,21 @@ export function pexels(remote: Remote): PhotoProvider {
       const answer = await remote.json("/v1/search", { query, page: String(page), per_page: String(pageSize) });
       const photos = listOf(answer?.photos, toPhoto);
       const total = countOf(answer?.total_results) ?? 0;
-      return { photos, totalPages: Math.min(Math.ceil(total / pageSize), mostPages) };
+      return { photos, totalPages: Math.min(Math.ceil(total / pageSize), maxPages) };
     },
     fetch: async (id) => (/^[1-9]\d{0,14}$/.test(id) ? remote.photo(id, `/v1/photos/${id}`, toPhoto, largeOf) : null),
     thumbnail: (source) => remote.thumbnail(source),
   };
 }
 
-/** Up to 1,880 pixels wide, which is more than a cover keeps. */
+/** Up to 1,880 pixels wide. */
 function largeOf({ src }: Fields): string | null {
-  const { large2x, original } = partsOf(src);
+  const { large2x, original } = fieldsOrEmpty(src);
   return linkOf(large2x) ?? linkOf(original);
 }
 
 function toPhoto(fields: Fields): FoundPhoto | null {
-  const { medium, large } = partsOf(fields.src);
+  const { medium, large } = fieldsOrEmpty(fields.src);
   const thumbnail = linkOf(medium) ?? linkOf(large);
   if (!Number.isSafeInteger(fields.id) || !thumbnail) return null;
   return {

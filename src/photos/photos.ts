@@ -1,4 +1,3 @@
-/** Photos for covers: searched, shown small and fetched through the one provider that the settings name. */
 import type { Config } from "../config.ts";
 import { ApiError } from "../errors.ts";
 import type { Log } from "../http/log.ts";
@@ -13,125 +12,114 @@ import {
   type Attribution,
   type FoundPage,
   type FoundPhoto,
-  noAnswer,
-  noPhoto,
   type PhotoProvider,
-  turnedOff,
+  photoNotFound,
+  photosTurnedOff,
+  providerFailed,
 } from "./provider.ts";
 import { Remote } from "./remote.ts";
-import { Seal } from "./sealed-address.ts";
+import { SealedAddresses } from "./sealed-address.ts";
 import { unsplash, unsplashHeaders, unsplashUrl } from "./unsplash.ts";
 
-/** A photo as a search answers it. `id` is `provider:id`; `thumbnailUrl` is an address on this server, without host. */
 export type PhotoResult = Attribution &
   Pick<FoundPhoto, "id" | "description" | "width" | "height" | "color"> & { readonly thumbnailUrl: string };
 
-/** One page of results. `totalPages` is 0 where nothing was found. */
 export type PhotoPage = { readonly photos: PhotoResult[]; readonly page: number; readonly totalPages: number };
 
-/** A photo to make a cover of. */
 export type FetchedPhoto = { readonly bytes: Uint8Array; readonly attribution: Attribution };
 
-/** A small picture and its media type. */
 export type Thumbnail = { readonly bytes: Uint8Array; readonly type: string };
 
-/** Whose search it is: the household's name stands where its own pictures would name a photographer. */
-export type Searcher = { readonly householdName: string; readonly now: Date };
+export type SearchContext = { readonly householdName: string; readonly now: Date };
 
 const ttlMs = 24 * hour;
 /** In UTF-16 units of JSON. */
-const mostCachedText = 4_000_000;
+const maxCachedTextLength = 4_000_000;
 /** In bytes. */
-const mostCachedThumbnails = 16_000_000;
-/** No provider's ids or addresses are longer. */
-const longestText = 4_096;
+const maxCachedThumbnailBytes = 16_000_000;
+const maxTextLength = 4_096;
 
-/** See the top of this file. Never call it within a transaction: it waits for others. */
+/** Never call it inside a transaction: it waits for the network. */
 export class Photos {
   private readonly searches = new TtlCache<FoundPage>({
     ttlMs,
-    maxSize: mostCachedText,
+    maxSize: maxCachedTextLength,
     sizeOf: (page) => JSON.stringify(page).length,
   });
   private readonly thumbnails = new TtlCache<Uint8Array | null>({
     ttlMs,
-    maxSize: mostCachedThumbnails,
+    maxSize: maxCachedThumbnailBytes,
     sizeOf: (bytes) => bytes?.length ?? 0,
   });
 
-  /** `given` is null where photo search is turned off. */
+  /** Null: photo search is turned off. */
   constructor(
-    private readonly given: PhotoProvider | null,
-    private readonly seal: Seal,
+    private readonly configured: PhotoProvider | null,
+    private readonly addresses: SealedAddresses,
     private readonly log: Log,
   ) {}
 
-  /** @throws ApiError 502 where the provider does not answer, 503 where photo search is turned off. */
-  async search(query: string, page: number, { householdName, now }: Searcher): Promise<PhotoPage> {
+  /** @throws ApiError 502; 503. */
+  async search(query: string, page: number, { householdName, now }: SearchContext): Promise<PhotoPage> {
     const { provider } = this;
-    const ask = () => this.asking(provider.search(query, page));
+    const ask = () => this.callProvider(provider.search(query, page));
     const key = `${page} ${query.normalize("NFKC").toLowerCase()}`;
     const found = provider.isCached ? await this.searches.getOrFetch(key, now, ask) : await ask();
     const photos = found.photos.map((photo): PhotoResult => {
       const { id, description, width, height, color, thumbnail } = photo;
-      const thumbnailUrl = `/photos/thumbnails/${this.seal.sign(`${provider.name}:${thumbnail}`)}`;
+      const thumbnailUrl = `/photos/thumbnails/${this.addresses.seal(`${provider.name}:${thumbnail}`)}`;
       const own = { id: `${provider.name}:${id}`, description, width, height, thumbnailUrl, color };
       return { ...own, ...attributionOf(photo, provider, householdName) };
     });
     return { photos, page, totalPages: found.totalPages };
   }
 
-  /**
-   * The photo behind a search result's id, at a size fit for a cover. The bytes are a picture by their first bytes; they may
-   * be damaged all the same.
-   * @throws ApiError 404 for an unknown or malformed id, or another provider's; 502; 503.
-   */
+  /** The picture may be damaged. @throws ApiError 404; 502; 503. */
   async fetch(photoId: string, householdName: string): Promise<FetchedPhoto> {
     const { provider } = this;
-    const found = await this.asking(provider.fetch(this.partOf(photoId, "photoId")));
-    if (!found) throw noPhoto("photoId");
+    const found = await this.callProvider(provider.fetch(this.withoutPrefix(photoId, "photoId")));
+    if (!found) throw photoNotFound("photoId");
     return { bytes: found.bytes, attribution: attributionOf(found.photo, provider, householdName) };
   }
 
-  /** The picture behind a `thumbnailUrl`, by its last part. @throws ApiError 404 for one that is not ours; 502; 503. */
+  /** @throws ApiError 404; 502; 503. */
   async thumbnail(sealed: string, now: Date): Promise<Thumbnail> {
     const { provider } = this;
-    const source = this.partOf(this.seal.open(sealed) ?? "");
-    const ask = () => this.asking(provider.thumbnail(source));
+    const source = this.withoutPrefix(this.addresses.open(sealed) ?? "");
+    const ask = () => this.callProvider(provider.thumbnail(source));
     const bytes = provider.isCached ? await this.thumbnails.getOrFetch(source, now, ask) : await ask();
-    if (!bytes) throw noPhoto();
+    if (!bytes) throw photoNotFound();
     const format = formatOf(bytes);
-    if (!format) throw noAnswer();
+    if (!format) throw providerFailed();
     return { bytes, type: `image/${format}` };
   }
 
   private get provider(): PhotoProvider {
-    if (!this.given) throw turnedOff();
-    return this.given;
+    if (!this.configured) throw photosTurnedOff();
+    return this.configured;
   }
 
-  /** What follows the provider's name. @throws ApiError 404 where another is named, or nothing follows. */
-  private partOf(text: string, field: string | null = null): string {
+  private withoutPrefix(text: string, field: string | null = null): string {
     const prefix = `${this.provider.name}:`;
-    if (!text.startsWith(prefix) || text.length === prefix.length || text.length > longestText) throw noPhoto(field);
+    if (!text.startsWith(prefix) || text.length === prefix.length || text.length > maxTextLength)
+      throw photoNotFound(field);
     return text.slice(prefix.length);
   }
 
-  /** @throws ApiError: what a provider throws is said in the log, and to the caller in one sentence. */
-  private async asking<T>(answer: Promise<T>): Promise<T> {
+  private async callProvider<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
       if (error instanceof ApiError) throw error;
       this.log.error(`photos: ${this.provider.name}: ${error instanceof Error ? error.message : error}`);
-      throw noAnswer();
+      throw providerFailed();
     }
   }
 }
 
-/** The photos of a server. Touches neither disk nor network yet. `guard` is for tests. */
+/** `guard` is for tests. */
 export function createPhotos(config: Config, log: Log, guard: Partial<Guard> = {}): Photos {
-  return new Photos(providerOf(config, guard), new Seal(config.dataDir), log);
+  return new Photos(providerOf(config, guard), new SealedAddresses(config.dataDir), log);
 }
 
 function providerOf(

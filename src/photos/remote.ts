@@ -1,4 +1,5 @@
-/** Talking to a photo provider over the network, and reading answers that need not be what was promised. */
+/** Responses are not trusted. */
+
 import { ApiError } from "../errors.ts";
 import { checkDeclaredSizes } from "../images/bounds.ts";
 import { formatOf } from "../images/formats.ts";
@@ -6,36 +7,31 @@ import type { GuardedFetch } from "../net/guarded-fetch.ts";
 import { lengthOf } from "../wire.ts";
 import type { FoundPhoto } from "./provider.ts";
 
-const mostAnswerBytes = 4_194_304;
-const mostThumbnailBytes = 4_194_304;
+const maxAnswerBytes = 4_194_304;
+const maxThumbnailBytes = 4_194_304;
 
-/** A provider's answer can't be used; `message` is for the log. */
+/** `message` is for the log. */
 export class UpstreamError extends Error {}
 
-/** A provider's API below one base address. */
 export class Remote {
   constructor(
     private readonly guardedFetch: GuardedFetch,
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     private readonly base: string,
-    /** Who we are to the API; sent there and nowhere else. */
+    /** Sent only to the API: they hold credentials. */
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** A JSON object; null where the API has none there. @throws UpstreamError or FetchError. */
+  /** Returns null for 404 and 410. @throws UpstreamError or FetchError. */
   async json(path: string, query: Readonly<Record<string, string>> = {}): Promise<Fields | null> {
     const address = `${this.base}${path}?${new URLSearchParams(query)}`;
-    const { status, bytes } = await this.guardedFetch(address, { headers: this.headers, maxBytes: mostAnswerBytes });
+    const { status, bytes } = await this.guardedFetch(address, { headers: this.headers, maxBytes: maxAnswerBytes });
     if (isGone(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status}`);
-    return fieldsOf(parseJson(bytes));
+    return requireFields(parseJson(bytes));
   }
 
-  /**
-   * A photo with the fields it was read from, and its picture at the address that `addressOf` finds there; null where either
-   * is gone, or the API has another photo there: some words mean more to it than an id (`random`).
-   * @throws UpstreamError or FetchError.
-   */
+  /** Checks the photo's id, because an API can have `random` in place of an id. @throws UpstreamError or FetchError. */
   async photo(
     id: string,
     path: string,
@@ -51,16 +47,13 @@ export class Remote {
     return bytes && { bytes, photo, fields };
   }
 
-  /**
-   * A picture of a size that a cover can be made of, whatever type it is called by; null where it is gone.
-   * @throws UpstreamError or FetchError.
-   */
+  /** @throws UpstreamError or FetchError. */
   async image(address: string, maxBytes?: number): Promise<Uint8Array | null> {
     const { status, bytes } = await this.guardedFetch(address, maxBytes === undefined ? {} : { maxBytes });
     if (isGone(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status} for a picture`);
     const format = formatOf(bytes);
-    if (format === null) throw new UpstreamError("a picture that is none");
+    if (format === null) throw new UpstreamError("a response that is not a picture");
     try {
       checkDeclaredSizes(format, bytes);
     } catch (error) {
@@ -69,15 +62,13 @@ export class Remote {
     return bytes;
   }
 
-  /** The same for a small one. */
   thumbnail(address: string): Promise<Uint8Array | null> {
-    return this.image(address, mostThumbnailBytes);
+    return this.image(address, maxThumbnailBytes);
   }
 }
 
 const isGone = (status: number) => status === 404 || status === 410;
 
-/** An object of unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 function parseJson(bytes: Uint8Array): unknown {
@@ -88,23 +79,21 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function fieldsOf(value: unknown): Fields {
+function requireFields(value: unknown): Fields {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
   throw new UpstreamError("an answer without the fields it should have");
 }
 
-/** An object's fields, none for anything else. */
-export function partsOf(value: unknown): Fields {
+export function fieldsOrEmpty(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
-/** The things that `read` makes of a list's items, but for those it makes null of. @throws UpstreamError for no list. */
+/** @throws UpstreamError if `value` is not an array. */
 export function listOf<T>(value: unknown, read: (fields: Fields) => T | null): T[] {
   if (!Array.isArray(value)) throw new UpstreamError("an answer without the list it should have");
-  return value.flatMap((item) => read(partsOf(item)) ?? []);
+  return value.flatMap((item) => read(fieldsOrEmpty(item)) ?? []);
 }
 
-/** A line of text, free of control characters and at most 300 code points long; null for what is none. */
 export function textOf(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const line = value
@@ -115,18 +104,15 @@ export function textOf(value: unknown): string | null {
   return lengthOf(line) <= 300 ? line : `${[...line].slice(0, 299).join("")}…`;
 }
 
-/** An address that a browser may be sent to, http or https, at most 2,000 characters; null for anything else. */
 export function linkOf(value: unknown): string | null {
   const url = typeof value === "string" ? URL.parse(value) : null;
   return url && /^https?:$/.test(url.protocol) && url.href.length <= 2_000 ? url.href : null;
 }
 
-/** A whole number from 1 to 1,000,000; null for anything else. */
 export function countOf(value: unknown): number | null {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 1_000_000 ? Number(value) : null;
 }
 
-/** `#rrggbb` in lower case; null for anything else. */
 export function colorOf(value: unknown): string | null {
   return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : null;
 }

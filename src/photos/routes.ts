@@ -5,12 +5,10 @@ import { readHousehold } from "../households/store.ts";
 import { context, hidden, operation } from "../http/operation.ts";
 import { closed, integer, Text } from "../wire.ts";
 import { Photo } from "./model.ts";
-import { mostPages } from "./provider.ts";
+import { maxPages } from "./provider.ts";
 
-/** Open to everybody who has the address. */
 const isOpen = hidden("public", { id: "serveThumbnail" });
 
-/** Photo search (interface §4, Lists), and the small pictures that it points at. */
 export function photos({ photos: source }: Deps) {
   return new Elysia()
     .use(context)
@@ -25,11 +23,11 @@ export function photos({ photos: source }: Deps) {
         tag: "Lists",
         summary: "Search photos for a cover",
         description:
-          "Twenty on a page, from whichever provider the server is set to. The pictures come through this server. Results " +
+          "Returns 20 photos per page from the configured provider. Thumbnails come through this server. Results " +
           "may be up to 24 hours old.",
         access: "lists.read",
-        isVolatile: true, // It hangs on the provider and on time, not on the household's revision.
-        query: closed({ query: Text(1, 200), page: integer(1, mostPages, { default: 1 }) }),
+        isVolatile: true, // Depends on the provider, not on the household's revision.
+        query: closed({ query: Text(1, 200), page: integer(1, maxPages, { default: 1 }) }),
         answer: closed({ photos: Type.Array(Photo), page: Type.Integer(), totalPages: Type.Integer() }),
         refusals: { 502: ["Photo provider did not answer"], 503: ["Photo search is turned off"] },
       }),

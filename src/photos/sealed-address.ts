@@ -3,26 +3,21 @@ import { join } from "node:path";
 import { randomSecret, Signer } from "../lib/signer.ts";
 
 const secretBytes = 32;
-/** 128 bits cannot be guessed over HTTP, and keep the addresses short. */
+/** 128 bits. */
 const signatureLength = 22;
 const longest = 4_096;
 
-/**
- * Signs the addresses of thumbnails, so that only this server can make them. The secret is a file of the data folder: a secret
- * made at each start would break the pictures of searches that are on a screen, and one in the database would be part of
- * exports. Backups leave it out, because restored addresses are worthless.
- */
-export class Seal {
+/** Signs thumbnail addresses. Its secret is a file, so that it survives a restart but is not exported. */
+export class SealedAddresses {
   private signer: Signer | null = null;
 
   constructor(private readonly dataDir: string) {}
 
-  /** Returns the text as base64url with its signature. The same text always gives the same result. */
-  sign(text: string): string {
+  seal(text: string): string {
     return `${Buffer.from(text).toString("base64url")}.${this.loadSigner().sign(text)}`;
   }
 
-  /** Returns the signed text, or null if this server did not sign it. */
+  /** Returns null if this server did not sign it. */
   open(signed: string): string | null {
     if (signed.length > longest) return null;
     const [encoded = "", signature = "", ...rest] = signed.split(".");
@@ -48,7 +43,7 @@ function readSecret(dataDir: string): Uint8Array | null {
   }
 }
 
-/** A secret that cannot be written (a full disk) is valid until the server stops. */
+/** If it cannot be written, it lasts until the server stops. */
 function makeSecret(dataDir: string): Uint8Array {
   const secret = randomSecret();
   try {

@@ -1,14 +1,11 @@
-/** Unsplash (api.unsplash.com); wants an access key, and to be told of each download and linked back to. */
-import { type FoundPhoto, mostPages, type PhotoProvider, pageSize } from "./provider.ts";
-import { colorOf, countOf, type Fields, linkOf, listOf, partsOf, type Remote, textOf } from "./remote.ts";
+/** The terms require an access key, a request for each download, and links with `referral`. */
+import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
+import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type Remote, textOf } from "./remote.ts";
 
-/** Where it is asked, unless `PHOTO_BASE_URL` says otherwise. */
 export const unsplashUrl = "https://api.unsplash.com";
 
-/** What it wants to be told. */
 export const unsplashHeaders = (key: string) => ({ Authorization: `Client-ID ${key}`, "Accept-Version": "v1" });
 
-/** Photos of Unsplash. */
 export function unsplash(remote: Remote): PhotoProvider {
   return {
     name: "unsplash",
@@ -16,7 +13,7 @@ export function unsplash(remote: Remote): PhotoProvider {
     async search(query, page) {
       const answer = await remote.json("/search/photos", { query, page: String(page), per_page: String(pageSize) });
       const photos = listOf(answer?.results, toPhoto);
-      return { photos, totalPages: Math.min(countOf(answer?.total_pages) ?? 0, mostPages) };
+      return { photos, totalPages: Math.min(countOf(answer?.total_pages) ?? 0, maxPages) };
     },
     async fetch(id) {
       if (!idPattern.test(id)) return null;
@@ -30,15 +27,14 @@ export function unsplash(remote: Remote): PhotoProvider {
 
 const idPattern = /^[\w-]{1,40}$/;
 
-/** As wide as a cover gets, by the parameters of Unsplash's image service. */
 function largeOf({ urls }: Fields): string | null {
-  const { raw, regular } = partsOf(urls);
+  const { raw, regular } = fieldsOrEmpty(urls);
   return withParameters(linkOf(raw), { w: "1600", q: "80", fm: "jpg", fit: "max" }) ?? linkOf(regular);
 }
 
-/** Its terms demand this ping. That it fails is nothing to the household, which has its photo. */
+/** Ignores failures. */
 async function countDownload(remote: Remote, { links }: Fields): Promise<void> {
-  const url = URL.parse(linkOf(partsOf(links).download_location) ?? "");
+  const url = URL.parse(linkOf(fieldsOrEmpty(links).download_location) ?? "");
   if (url) await remote.json(url.pathname, Object.fromEntries(url.searchParams)).catch(() => null);
 }
 
@@ -49,12 +45,11 @@ function withParameters(link: string | null, parameters: Readonly<Record<string,
   return url.href;
 }
 
-/** What a link back must carry, by its terms. */
 const referral = { utm_source: "inglenook", utm_medium: "referral" };
 
 function toPhoto(fields: Fields): FoundPhoto | null {
-  const { small, regular } = partsOf(fields.urls);
-  const user = partsOf(fields.user);
+  const { small, regular } = fieldsOrEmpty(fields.urls);
+  const user = fieldsOrEmpty(fields.user);
   const thumbnail = linkOf(small) ?? linkOf(regular);
   if (typeof fields.id !== "string" || !idPattern.test(fields.id) || !thumbnail) return null;
   return {
@@ -65,8 +60,8 @@ function toPhoto(fields: Fields): FoundPhoto | null {
     color: colorOf(fields.color),
     thumbnail,
     photographer: textOf(user.name) ?? "Unknown",
-    photographerUrl: withParameters(linkOf(partsOf(user.links).html), referral),
-    photoUrl: withParameters(linkOf(partsOf(fields.links).html), referral),
+    photographerUrl: withParameters(linkOf(fieldsOrEmpty(user.links).html), referral),
+    photoUrl: withParameters(linkOf(fieldsOrEmpty(fields.links).html), referral),
     license: "Unsplash License",
   };
 }

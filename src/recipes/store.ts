@@ -2,7 +2,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { recipe } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
 import type { Actor, Work } from "../work.ts";
@@ -40,7 +40,7 @@ const namesOfAll = prepared((db) =>
 
 const insertRecipe = preparedWrite((db) =>
   db.insert(recipe).values({
-    ...given("id", "householdId", "name", "emoji", "prepMinutes", "ingredients", "instructions", "createdBy"),
+    ...insertParams("id", "householdId", "name", "emoji", "prepMinutes", "ingredients", "instructions", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -50,7 +50,7 @@ const changeRecipe = preparedWrite((db) =>
   db
     .update(recipe)
     .set({
-      ...assigned("name", "emoji", "prepMinutes", "ingredients", "instructions", "archivedAt"),
+      ...updateParams("name", "emoji", "prepMinutes", "ingredients", "instructions", "archivedAt"),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(isOne),

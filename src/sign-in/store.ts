@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from "dri
 import { record } from "../activity/record.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
-import { fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { invitation, member, session } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
 import { day } from "../lib/time.ts";
@@ -55,7 +55,7 @@ const changePassword = preparedWrite((db) =>
 
 const insertSession = preparedWrite((db) =>
   db.insert(session).values({
-    ...given("id", "householdId", "memberId", "tokenHash", "userAgent"),
+    ...insertParams("id", "householdId", "memberId", "tokenHash", "userAgent"),
     createdAt: sql.placeholder("now"),
     lastSeenAt: sql.placeholder("now"),
   }),
@@ -107,7 +107,7 @@ const removeEndedSessions = preparedWrite((db) =>
 const insertInvitation = preparedWrite((db) =>
   db
     .insert(invitation)
-    .values(given("memberId", "householdId", "tokenHash", "expiresAt"))
+    .values(insertParams("memberId", "householdId", "tokenHash", "expiresAt"))
     .onConflictDoUpdate({
       target: invitation.memberId,
       set: { tokenHash: sql`excluded.token_hash`, expiresAt: sql`excluded.expires_at` },

@@ -3,7 +3,7 @@ import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { actorsOf, storedActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
-import { assigned, fields, given, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { task } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { dateIn, day, toUtc } from "../lib/time.ts";
@@ -70,14 +70,14 @@ const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne))
 
 const insertTask = preparedWrite((db) =>
   db.insert(task).values({
-    ...given("id", "householdId", "label", "memberId", "dueDate", "createdAt", "updatedAt", "createdBy"),
+    ...insertParams("id", "householdId", "label", "memberId", "dueDate", "createdAt", "updatedAt", "createdBy"),
   }),
 );
 
 const changeTask = preparedWrite((db) =>
   db
     .update(task)
-    .set(assigned("label", "memberId", "dueDate", "completedAt", "updatedAt"))
+    .set(updateParams("label", "memberId", "dueDate", "completedAt", "updatedAt"))
     .where(isOne),
 );
 

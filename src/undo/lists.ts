@@ -1,5 +1,11 @@
 /** What an undo has to see to where lists are concerned. */
-import { areSoundLists, followVisibility, isAnyBlockThere, seesLists, withoutLostCover } from "../lists/undo.store.ts";
+import {
+  areValidLists,
+  canSeeLists,
+  doesAnyBlockExist,
+  restoreEntryVisibility,
+  withoutDeletedCover,
+} from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
@@ -16,10 +22,10 @@ function listsOf(all: readonly Restoration[]): string[] {
 
 /** @throws ApiError 422 where a change reached into a list that the caller does not see, or what was deleted is elsewhere now. */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
-  if (!seesLists(work, listsOf(all))) throw changedSince();
+  if (!canSeeLists(work, listsOf(all))) throw changedSince();
   const back = all.filter(({ table, expected }) => table === "block" && !expected);
   if (
-    isAnyBlockThere(
+    doesAnyBlockExist(
       work,
       back.map(({ wanted }) => String(wanted?.id)),
     )
@@ -43,7 +49,7 @@ export function withoutLostCovers(all: readonly Restoration[]): { rows: Restorat
   const lost: string[] = [];
   const rows = all.map((each): Restoration => {
     if (each.table !== "list" || !each.wanted || !("coverFile" in each.wanted)) return each;
-    const wanted = withoutLostCover(each.wanted, each.current);
+    const wanted = withoutDeletedCover(each.wanted, each.current);
     if (wanted !== each.wanted)
       lost.push(`The cover of “${wanted.name}”: its picture was deleted, so it has its gradient`);
     return { ...each, wanted };
@@ -62,8 +68,9 @@ export function orphanedCovers(written: readonly Restoration[]): string[] {
 
 /** Checks lists that were written, and lets their entries follow who sees them. @throws ApiError 403 and 422. */
 export function settleLists(work: Work, written: readonly Restoration[]): void {
-  if (!areSoundLists(work, listsOf(written))) throw changedSince();
+  if (!areValidLists(work, listsOf(written))) throw changedSince();
   for (const { table, wanted, expected } of written) {
-    if (table === "list" && wanted && expected && "visibility" in wanted) followVisibility(work, wanted, expected);
+    if (table === "list" && wanted && expected && "visibility" in wanted)
+      restoreEntryVisibility(work, wanted, expected);
   }
 }

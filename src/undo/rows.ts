@@ -3,8 +3,8 @@ import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Row, rowsWhere } from "../activity/images.ts";
 import type { Image } from "../activity/record.ts";
-import { given, preparedWrite } from "../db/prepare.ts";
-import { isSeenList } from "../lists/undo.store.ts";
+import { insertParams, preparedWrite } from "../db/prepare.ts";
+import { canSeeList } from "../lists/undo.store.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { requirePresentMembers } from "./members.ts";
@@ -176,7 +176,7 @@ function requirePlace(work: Work, { table, wanted, expected, current }: Restorat
   if (!isMoved) return;
   // What the caller does not see is not to be told by a refusal: it shares the place.
   const there = rowsWhere(work, table, pick({ ...current, ...wanted }, where));
-  if (there.filter((row) => table !== "list" || isSeenList(work, row)).length > 1) throw changedSince();
+  if (there.filter((row) => table !== "list" || canSeeList(work, row)).length > 1) throw changedSince();
 }
 
 function identity(table: RestorableTable, row: Row): string {
@@ -210,7 +210,7 @@ function insertion(table: RestorableTable): ReturnType<typeof preparedWrite> {
   const known = insertions.get(table);
   if (known) return known;
   const columns = ["householdId", ...tableFacts(table).columns];
-  const made = preparedWrite((db) => db.insert(tableOf(table)).values(given(...columns) as never));
+  const made = preparedWrite((db) => db.insert(tableOf(table)).values(insertParams(...columns) as never));
   insertions.set(table, made);
   return made;
 }

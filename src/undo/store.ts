@@ -5,12 +5,12 @@ import { type Image, record } from "../activity/record.ts";
 import { type FeedEntry, isOneShown, readEntry } from "../activity/store.ts";
 import { adultsOnly, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
-import { assigned, fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
 import { appOnly, notFound } from "../errors.ts";
 import type { UndoTraits } from "../feature-traits.ts";
 import { day } from "../lib/time.ts";
-import { audienceNow } from "../lists/undo.store.ts";
+import { currentAudience } from "../lists/undo.store.ts";
 import { isRestorableTable, subjectTypes } from "../traits.ts";
 import type { Actor, Work } from "../work.ts";
 import { requireOpenChores } from "./chores.ts";
@@ -37,7 +37,7 @@ const entryById = prepared((db) =>
 const markUndone = preparedWrite((db) =>
   db
     .update(activity)
-    .set(assigned("undoneBy"))
+    .set(updateParams("undoneBy"))
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
@@ -87,7 +87,7 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
     changes: null,
     before: withParts(images.before, after),
     after: withParts(images.after, before),
-    audience: audienceNow(work, { listId: row.listId, viewerId: row.viewerId }),
+    audience: currentAudience(work, { listId: row.listId, viewerId: row.viewerId }),
   });
   markUndone(db, { householdId, id, undoneBy });
   const restored = restoredBy(work.householdId, written, before);

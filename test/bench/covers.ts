@@ -13,7 +13,7 @@ import sharp from "sharp";
 import { createFeatures } from "../../src/app.ts";
 import { context, operation } from "../../src/http/operation.ts";
 import { createServer } from "../../src/http/server.ts";
-import { replaceCover } from "../../src/lists/covers/replace.ts";
+import { replaceCover } from "../../src/lists/covers/files.ts";
 import { closed } from "../../src/wire.ts";
 import { household, testDeps } from "../support/home.ts";
 import { upload } from "../support/multipart.ts";

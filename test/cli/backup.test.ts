@@ -143,7 +143,7 @@ describe("backup", () => {
     symlinkSync("/etc/passwd", join(cwd, "data/covers/link.webp"));
     const { code, err } = await verb("backup --to saved.tar");
     expect(code).toBe(0);
-    expect(err).toBe("inglenook: not saved, because it is no plain file: covers/link.webp\n");
+    expect(err).toBe("inglenook: not saved, because it is not a regular file: covers/link.webp\n");
     expect([...(await unpack(join(cwd, "saved.tar"))).keys()].join(" ")).not.toContain("link");
   });
 
@@ -173,7 +173,7 @@ describe("restore", () => {
     const refused = await at.verb("restore saved.tar");
     expect(refused).toMatchObject({ code: 1, out: "" });
     expect(refused.err).toMatch(
-      /^inglenook: \.\/data holds data already\. It would be kept in data\/replaced-\S+; say --yes to go on\.\n$/,
+      /^inglenook: \.\/data already contains data\. It would be moved to data\/replaced-\S+; add --yes to continue\.\n$/,
     );
     expect(contentsOf(join(at.cwd, "data"))).toEqual(before);
 

@@ -297,7 +297,7 @@ describe("demo", () => {
     writeFileSync(join(cwd, "photo.jpg"), "mine");
     const refused = await run(["demo", "--data-dir", "."], { cwd });
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain("holds something that is not a demo's");
+    expect(refused.err).toContain("contains files that are not the demo's");
     expect(existsSync(join(cwd, "photo.jpg"))).toBe(true);
     const demo = await start(["demo"]);
     const second = await run(["demo"], { cwd: demo.cwd });

@@ -210,7 +210,7 @@ describe("household", () => {
     });
     expect(made.link).toMatch(/^http:\/\/localhost:4123\/join#[\w-]{43}$/);
     const { id } = made.household;
-    expect((await verb(`household delete ${id}`)).err).toContain("say --yes");
+    expect((await verb(`household delete ${id}`)).err).toContain("add --yes");
     expect((await verb("household list --json")).json().households.length).toBe(2);
     expect((await verb(`household delete ${id} --yes --json`)).json()).toEqual({ id, deleted: true });
     expect((await verb("household list --json")).json().households.length).toBe(1);

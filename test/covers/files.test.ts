@@ -3,8 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { unfinishedName } from "../../src/lib/files.ts";
-import { readCover, removeCover, storeCover, sweepCovers } from "../../src/lists/covers/files.ts";
-import { replaceCover } from "../../src/lists/covers/replace.ts";
+import { readCover, removeCover, replaceCover, storeCover, sweepCovers } from "../../src/lists/covers/files.ts";
 import { newPath, put } from "../support/folders.ts";
 import { plain } from "../support/pictures.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Format, pictureIn } from "../../src/images/formats.ts";
+import { type Format, firstPicture } from "../../src/images/formats.ts";
 import { blackPng, chunk, quarters } from "../support/pictures.ts";
 
 const bytesOf = (text: string) => Buffer.from(text, "latin1");
@@ -39,23 +39,23 @@ describe("of 8 MB", () => {
       ["webp", "RIFF\xff\xff\xff\xffWEBP", "VP8 \0\0\0\0"],
     ];
     for (const [format, start, unit] of files) {
-      const picture = pictureIn(format, filled(start, unit));
+      const picture = firstPicture(format, filled(start, unit));
       expect({ format, start, unit, picture }).toEqual({ format, start, unit, picture: null });
     }
   });
 
   test("in pieces smaller than any encoder makes, there is none, even if they end well", () => {
-    expect(pictureIn("png", filled(pngStart, "\0\0\0\0IDAT\0\0\0\0", "\0\0\0\0IEND\0\0\0\0"))).toBeNull();
-    expect(pictureIn("gif", filled(gifImage, "\x01", "\0\0\0;"))).toBeNull();
+    expect(firstPicture("png", filled(pngStart, "\0\0\0\0IDAT\0\0\0\0", "\0\0\0\0IEND\0\0\0\0"))).toBeNull();
+    expect(firstPicture("gif", filled(gifImage, "\x01", "\0\0\0;"))).toBeNull();
   });
 
   test("in full pieces, or with restart markers all over, there is all of it", () => {
     const jpegs = ["\xff\0", "\xff\xd0", "\xff\xd1ab\xff\0c"].map((unit) => filled("\xff\xd8", unit, "a\xff\xd9"));
-    for (const bytes of jpegs) expect(pictureIn("jpeg", bytes)).toHaveLength(bytes.length);
+    for (const bytes of jpegs) expect(firstPicture("jpeg", bytes)).toHaveLength(bytes.length);
     const gif = Buffer.concat([bytesOf(gifImage), Buffer.alloc(256 * 32_700, 0xff), bytesOf("\0;")]);
-    expect(pictureIn("gif", gif)).toHaveLength(gif.length);
+    expect(firstPicture("gif", gif)).toHaveLength(gif.length);
     const png = blackPng(10, 10, { more: Array(1_000).fill(chunk("IDAT", Buffer.alloc(8_192))) });
-    expect(pictureIn("png", png)).toHaveLength(png.length);
+    expect(firstPicture("png", png)).toHaveLength(png.length);
   });
 });
 
@@ -71,7 +71,7 @@ describe("the picture in a file", () => {
       ["png", blackPng(20, 20)],
     ];
     for (const [format, bytes] of files) {
-      expect({ format, isSame: bytes.equals(pictureIn(format, bytes) ?? Buffer.alloc(0)) }).toEqual({
+      expect({ format, isSame: bytes.equals(firstPicture(format, bytes) ?? Buffer.alloc(0)) }).toEqual({
         format,
         isSame: true,
       });
@@ -80,11 +80,11 @@ describe("the picture in a file", () => {
 
   test("ends at its own end: not at one in a JPEG's preview, nor after what follows", () => {
     const jpeg = bytesOf("\xff\xd8\xff\xe1\0\x06\xff\xd8\xff\xd9\xff\xff\xda\0\x02ab\xff\0\xff\xd7\xff\xd9");
-    expect(pictureIn("jpeg", Buffer.concat([jpeg, jpeg]))).toEqual(jpeg);
+    expect(firstPicture("jpeg", Buffer.concat([jpeg, jpeg]))).toEqual(jpeg);
     const gif = bytesOf(`${gifStart}\x21\xf9\x04\0\0\0\0\0${gifImage.slice(gifStart.length)}\x02\x44\x01\0`);
     const ended = Buffer.concat([gif, bytesOf(";")]);
-    expect(pictureIn("gif", Buffer.concat([ended, gif]))).toEqual(ended);
-    expect(pictureIn("gif", Buffer.concat([gif, gif.subarray(gifStart.length)]))).toEqual(ended);
+    expect(firstPicture("gif", Buffer.concat([ended, gif]))).toEqual(ended);
+    expect(firstPicture("gif", Buffer.concat([gif, gif.subarray(gifStart.length)]))).toEqual(ended);
   });
 
   test("is a PNG's chunks without its texts, wherever they stand", () => {
@@ -93,8 +93,8 @@ describe("the picture in a file", () => {
     const bytes = blackPng(20, 20, { more: [text, text, kept, text] });
     const last = bytes.subarray(bytes.length - 12);
     const more = Buffer.concat([bytes.subarray(0, bytes.length - 12), text, last, text]);
-    expect(pictureIn("png", more)).toEqual(blackPng(20, 20, { more: [kept] }));
-    expect(pictureIn("png", Buffer.concat([bytesOf(pngStart), text, bytes.subarray(8)]))).toEqual(
+    expect(firstPicture("png", more)).toEqual(blackPng(20, 20, { more: [kept] }));
+    expect(firstPicture("png", Buffer.concat([bytesOf(pngStart), text, bytes.subarray(8)]))).toEqual(
       blackPng(20, 20, { more: [kept] }),
     );
   });

@@ -5,7 +5,7 @@ import { openInMemory } from "../../src/db/migrate.ts";
 import { household } from "../../src/db/tables.ts";
 import { Story } from "../../src/demo/happening.ts";
 import { fillDemo } from "../../src/demo/household.ts";
-import { readLists } from "../../src/lists/list-tree.ts";
+import { readListTree } from "../../src/lists/list-tree.ts";
 import { readWeek } from "../../src/meals/meal-rows.store.ts";
 import { listRecipes } from "../../src/recipes/store.ts";
 import { systemWork } from "../../src/work.ts";
@@ -27,7 +27,7 @@ test.each(days)("has a dozen recipes, two weeks of meals and one list of groceri
     expect(meals.length).toBeGreaterThanOrEqual(12);
     expect(new Set(meals.map(({ createdBy }) => createdBy.name))).toEqual(new Set(["Anna", "Ben", "Mia", "Leo"]));
   }
-  const groceries = readLists(work)
+  const groceries = readListTree(work)
     .flatMap(({ lists }) => lists)
     .filter(({ name }) => name === "Groceries");
   expect(groceries.length).toBe(1);

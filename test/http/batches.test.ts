@@ -280,7 +280,7 @@ describe("a batch of changes of a list", () => {
     const cases: [object, number, string][] = [
       [{ op: "update", blockId: unknown, done: true }, 422, "blockId: no such block"],
       [{ op: "move", blockId: home.milk.id, targetListId: unknown }, 422, "targetListId: no such list"],
-      [{ op: "update", blockId: home.dairy.id, done: true }, 422, "done: only a task has one"],
+      [{ op: "update", blockId: home.dairy.id, done: true }, 422, "done: only tasks can be done"],
       [{ op: "create", type: "task" }, 400, "content: is required"],
       [
         { op: "create", type: "task", content: "x", parentId: home.oat.id },
@@ -343,7 +343,7 @@ describe("a batch of changes of a list", () => {
     const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
     expect((await send({ memberId: unknown })).body).toEqual(refusal(422, "operations[0].memberId: no such member"));
     expect((await send({ type: "header", ...more })).body).toEqual(
-      refusal(422, "operations[0].done: only a task has one"),
+      refusal(422, "operations[0].done: only tasks can be done"),
     );
     expect((await send({ dueDate: null })).body).toMatchObject({ statusCode: 400 });
     expect(home.entries().length).toBe(before + 1);

@@ -36,7 +36,7 @@ describe("converting", () => {
     expect((await change(milk, { type: "task" }, "/convert")).body.subtasks.length).toBe(2);
     expect((await change(oat, { type: "task" }, "/convert")).status).toBe(200);
     expect((await change(oat, { type: "divider" }, "/convert")).body).toEqual(
-      refusal(422, "type: a subtask can only be a task"),
+      refusal(422, "type: must be task for a subtask"),
     );
     expect(entries().length).toBe(length);
   });

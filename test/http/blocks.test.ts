@@ -72,11 +72,11 @@ describe("adding", () => {
     [{ type: "header", content: "" }, 400, "content: must be 1 to 2000 characters"],
     [{ type: "task", content: "x".repeat(2001) }, 400, "content: must be at most 2000 characters"],
     [{ type: "task", content: "x", done: true }, 400, "done: unknown field"],
-    [{ type: "divider", content: "x" }, 422, "content: a divider has none"],
+    [{ type: "divider", content: "x" }, 422, "content: must be omitted for a divider"],
     [{ type: "task", content: "x", parentId: unknownId }, 422, "parentId: no such block"],
     [{ type: "task", content: "x", parentId: "OAT" }, 422, "parentId: must be a task at the top of its list"],
     [{ type: "task", content: "x", parentId: "DAIRY" }, 422, "parentId: must be a task at the top of its list"],
-    [{ type: "header", content: "x", parentId: "MILK" }, 422, "type: a subtask can only be a task"],
+    [{ type: "header", content: "x", parentId: "MILK" }, 422, "type: must be task for a subtask"],
     [{ type: "task", content: "x", afterBlockId: unknownId }, 422, "afterBlockId: no such block"],
     [{ type: "task", content: "x", afterBlockId: "OAT" }, 422, "afterBlockId: must be a block at the same level"],
     [
@@ -87,7 +87,7 @@ describe("adding", () => {
     [
       { type: "task", content: "x", afterBlockId: "MILK", beforeBlockId: "BREAD" },
       422,
-      "afterBlockId: give this or beforeBlockId, not both",
+      "afterBlockId: must not be combined with beforeBlockId",
     ],
   ])("is refused with %j", async (body, status, error) => {
     const { add, milk, oat, dairy, bread, entries, tree, listId } = await homeWithGroceries();
@@ -144,10 +144,16 @@ describe("changing", () => {
     const divider = (await add({ type: "divider" })).body;
     const note = (await add({ type: "paragraph", content: "x" })).body;
     const { length } = entries();
-    expect((await change(dairy, { done: true })).body).toEqual(refusal(422, "done: only a task has one"));
-    expect((await change(note, { dueDate: null })).body).toEqual(refusal(422, "dueDate: only a task has one"));
-    expect((await change(dairy, { memberId: null })).body).toEqual(refusal(422, "memberId: only a task has one"));
-    expect((await change(divider, { content: "x" })).body).toEqual(refusal(422, "content: a divider has none"));
+    expect((await change(dairy, { done: true })).body).toEqual(refusal(422, "done: only tasks can be done"));
+    expect((await change(note, { dueDate: null })).body).toEqual(
+      refusal(422, "dueDate: only tasks can have a due date"),
+    );
+    expect((await change(dairy, { memberId: null })).body).toEqual(
+      refusal(422, "memberId: only tasks can have an assignee"),
+    );
+    expect((await change(divider, { content: "x" })).body).toEqual(
+      refusal(422, "content: must be omitted for a divider"),
+    );
     expect((await change(milk, { content: " " })).body).toEqual(refusal(400, "content: must be 1 to 2000 characters"));
     expect((await change(milk, { memberId: unknownId })).body).toEqual(refusal(422, "memberId: no such member"));
     expect((await change(milk, { type: "header" })).body).toEqual(refusal(400, "type: unknown field"));

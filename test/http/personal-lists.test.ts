@@ -108,7 +108,7 @@ describe("a personal list", () => {
     expect((await names(ben)).Home).not.toContain("Diary");
     const body = { name: "x", sectionId: section.id, ...personal };
     expect((await keyOf(null).post("/v1/lists", body)).body).toEqual(
-      refusal(422, "visibility: a key without a member can make no personal list"),
+      refusal(422, "visibility: must be shared for a key without a member"),
     );
   });
 
@@ -184,7 +184,7 @@ describe("moving blocks", () => {
 
 describe("visibility", () => {
   const othersMayNot = refusal(403, "Only the list's owner can change who sees it");
-  const nobodys = refusal(422, "visibility: a key without a member can make no personal list");
+  const nobodys = refusal(422, "visibility: must be shared for a key without a member");
 
   test("is changed by the owner alone, and the feed follows", async () => {
     const { anna, ben, at, shared, others, annasKey } = await home();

@@ -9,7 +9,7 @@ import { createHousehold } from "../../src/households/store.ts";
 import { changedPositions, reorderSeen } from "../../src/lib/reordering.ts";
 import { reorderBlocks } from "../../src/lists/blocks/positions.store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock } from "../../src/lists/blocks/store.ts";
-import { readLists } from "../../src/lists/list-tree.ts";
+import { readListTree } from "../../src/lists/list-tree.ts";
 import { createList, deleteList, reorderLists, updateList } from "../../src/lists/lists/store.ts";
 import { createSection, reorderSections } from "../../src/lists/sections/store.ts";
 import { addMember } from "../../src/members/store.ts";
@@ -18,7 +18,7 @@ import { start } from "../support/home.ts";
 
 /** What the overview shows on a list. */
 const blocksOn = (work: Work, listId: string) =>
-  readLists(work)
+  readListTree(work)
     .flatMap(({ lists }) => lists)
     .find(({ id }) => id === listId)?.blocks ?? [];
 
@@ -190,7 +190,7 @@ describe("lists", () => {
             lists.splice(lists.indexOf(one), 1);
           }
           for (const each of viewers) {
-            const stored = readLists(each).map(({ id, lists: own }) => [id, own.map((list) => list.id)]);
+            const stored = readListTree(each).map(({ id, lists: own }) => [id, own.map((list) => list.id)]);
             const expected = [...model].map(([id, own]) => [
               id,
               own.filter(({ ownerId }) => ownerId === null || ownerId === each.viewerId).map((list) => list.id),
@@ -198,10 +198,10 @@ describe("lists", () => {
             expect({ seed, step, stored: stored.slice(-2) }).toEqual({ seed, step, stored: expected });
           }
         }
-        const last = readLists(anna).map(({ id }) => id);
+        const last = readListTree(anna).map(({ id }) => id);
         const order = random.shuffled(last);
         reorderSections(anna, order);
-        expect(readLists(anna).map(({ id }) => id)).toEqual(order);
+        expect(readListTree(anna).map(({ id }) => id)).toEqual(order);
         db.$client.run("DELETE FROM block; DELETE FROM list; DELETE FROM list_section");
       });
     }

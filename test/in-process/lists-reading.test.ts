@@ -5,7 +5,7 @@ import { findBlock } from "../../src/lists/blocks/rows.store.ts";
 import { addTasks, createBlock } from "../../src/lists/blocks/store.ts";
 import { deleteCover, setCover, setCoverVisibility } from "../../src/lists/covers/store.ts";
 import { addSharedList, findSharedList } from "../../src/lists/find-or-create.store.ts";
-import { readLists } from "../../src/lists/list-tree.ts";
+import { readListTree } from "../../src/lists/list-tree.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
@@ -18,7 +18,7 @@ describe("reading all lists", () => {
   test("takes the same few queries, however many lists, blocks and authors there are", async () => {
     const { db, during } = countedDatabase();
     const { work, createKey } = await household({ server: serverInProcess({}, { db }) });
-    const count = () => during(() => readLists(work()));
+    const count = () => during(() => readListTree(work()));
     const empty = count();
     expect(empty).toBe(4);
     transact(db, () => {
@@ -30,7 +30,7 @@ describe("reading all lists", () => {
         for (let item = 0; item < 10; item++) createBlock(by, list.id, { type: "task", content: "x" });
       }
     });
-    expect(readLists(work()).length).toBe(20);
+    expect(readListTree(work()).length).toBe(20);
     expect(count()).toBe(empty);
   });
 });
@@ -64,7 +64,7 @@ describe("what other features do with lists", () => {
       expect(drugstore.made).toEqual({ list: [drugstore.list] });
     });
     expect(
-      readLists(work()).map(({ name, lists }) => [
+      readListTree(work()).map(({ name, lists }) => [
         name,
         lists.map((list) => [list.name, list.blocks.map(({ content }) => content)]),
       ]),

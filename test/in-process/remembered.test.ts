@@ -1,7 +1,13 @@
 /** What is kept in memory of a household stays there while others write, and is read again after every write of its own. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { commonStateOf, noticeWrites, stateOf, writingIn, writingNothingKept } from "../../src/db/change-counter.ts";
+import {
+  changeCount,
+  detectWrites,
+  unattributedChangeCount,
+  writeInHousehold,
+  writeUncached,
+} from "../../src/db/change-counter.ts";
 import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { minute } from "../../src/lib/time.ts";
@@ -66,8 +72,8 @@ describe("the state of a household", () => {
     const own = await household({ server: serverInProcess({}, { db }) });
     const rename = (on = db) => on.$client.run("UPDATE household SET name = name || '!' WHERE id = ?", [own.id]);
     const states = () => {
-      noticeWrites(db, { asksOthers: true });
-      return { own: stateOf(db, own.id), other: stateOf(db, "other"), common: commonStateOf(db) };
+      detectWrites(db, { checksOtherProcesses: true });
+      return { own: changeCount(db, own.id), other: changeCount(db, "other"), common: unattributedChangeCount(db) };
     };
     return { db, dataDir, id: own.id, rename, states };
   }
@@ -75,7 +81,7 @@ describe("the state of a household", () => {
   test("changes by a write that is announced as its own, and no other's does", async () => {
     const { db, id, rename, states } = await two();
     const before = states();
-    writingIn(db, id, () => rename());
+    writeInHousehold(db, id, () => rename());
     expect(states()).toEqual({ ...before, own: before.own + 1 });
   });
 
@@ -83,24 +89,24 @@ describe("the state of a household", () => {
     const { db, dataDir, id, rename } = await two();
     const channel = new LiveChannel({ ...testDeps(), db });
     const isStillGood = () => {
-      noticeWrites(db);
+      detectWrites(db);
       return true;
     };
     const socket = channel.join({ householdId: id, id: "anna" }, isStillGood);
     const other = openDatabase(join(dataDir, "inglenook.db"));
-    noticeWrites(db);
+    detectWrites(db);
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
-    const before = commonStateOf(db);
+    const before = unattributedChangeCount(db);
     channel.wrote({ householdId: id, recorded: [] } as unknown as Work);
     // Runs right after the visit. A request that comes in then is served before any further turn begins.
     await new Promise<void>((resolve) => {
       setImmediate(() => {
         rename(other);
-        noticeWrites(db);
+        detectWrites(db);
         resolve();
       });
     });
-    expect(commonStateOf(db)).toBeGreaterThan(before);
+    expect(unattributedChangeCount(db)).toBeGreaterThan(before);
     channel.leave(socket);
     closeDatabase(other);
   });
@@ -111,11 +117,11 @@ describe("the state of a household", () => {
       () => rename(),
       () => {
         rename();
-        writingIn(db, id, () => {});
+        writeInHousehold(db, id, () => {});
       },
       () => {
         rename();
-        writingNothingKept(db, () => rename());
+        writeUncached(db, () => rename());
       },
     ]) {
       const before = states();
@@ -130,16 +136,16 @@ describe("the state of a household", () => {
   test("changes also where a write failed, or was noticed while it was not finished", async () => {
     const { db, id, rename, states } = await two();
     const failing = () =>
-      writingIn(db, id, () =>
+      writeInHousehold(db, id, () =>
         transact(db, () => {
           rename();
-          noticeWrites(db);
+          detectWrites(db);
           throw new Error("taken back");
         }),
       );
     const before = states();
     expect(failing).toThrow("taken back");
-    const during = stateOf(db, id);
+    const during = changeCount(db, id);
     expect(during).toBeGreaterThan(before.own);
     expect(states().own).toBe(during);
   });
@@ -147,8 +153,8 @@ describe("the state of a household", () => {
   test("stays by what concerns nothing that is kept, and by nothing at all", async () => {
     const { db, id, rename, states } = await two();
     const before = states();
-    writingNothingKept(db, () => rename());
-    writingIn(db, id, () => {});
+    writeUncached(db, () => rename());
+    writeInHousehold(db, id, () => {});
     expect(states()).toEqual(before);
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Entry } from "../../src/activity/record.ts";
 import { hashPassword } from "../../src/auth/passwords.ts";
-import { writingIn } from "../../src/db/change-counter.ts";
+import { writeInHousehold } from "../../src/db/change-counter.ts";
 import { closeDatabase, openDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { day } from "../../src/lib/time.ts";
@@ -204,7 +204,7 @@ async function street({ homes, each }: { homes: number; each: number }) {
     channel,
     db: own.db,
     /** A write as a request makes it. */
-    write: (home: (typeof all)[number]) => channel.wrote(writingIn(own.db, home.id, () => write(home))),
+    write: (home: (typeof all)[number]) => channel.wrote(writeInHousehold(own.db, home.id, () => write(home))),
     /** A write that nobody attributes to a household. */
     writeUnseen: (home: (typeof all)[number]) => write(home),
     /** The channel looks once for writes of other processes. */

@@ -133,19 +133,19 @@ test.each([
     "update_task",
     { taskId: "Buy stamps" },
     "id: must be a UUID",
-    "Parameter taskId: take an id that list_tasks answered",
+    "Parameter taskId: take an id that list_tasks returned",
   ],
   [
     "update_event",
     { eventId: "Dentist" },
     "id: must be a UUID",
-    "Parameter eventId: take an id that list_events answered",
+    "Parameter eventId: take an id that list_events returned",
   ],
   [
     "undo_change",
     { activityId: "last" },
     "id: must be a UUID",
-    "Parameter activityId: take one that a change answered",
+    "Parameter activityId: take one that a change returned",
   ],
   // What REST refuses.
   [

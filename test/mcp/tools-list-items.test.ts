@@ -102,7 +102,7 @@ describe("adding items", () => {
       { key },
     );
     expect(blind.data).toMatchObject({ list: "Groceries", added: [{ text: "Bread" }, { text: "Oat" }] });
-    expect(blind.texts[0]).toEndWith("Not looked for duplicates: this key may not read lists.");
+    expect(blind.texts[0]).toEndWith("Duplicates were not checked: this key may not read lists.");
     const reader = home.createKey({ scopes: ["lists.read"] }).key;
     const refused = await home.use("add_list_items", { items: [{ text: "x" }] }, { key: reader });
     expect(refused.texts[0]).toBe("Missing scope: lists.write");
@@ -111,7 +111,7 @@ describe("adding items", () => {
   const fine = { text: "Eggs" };
   test.each([
     [[fine, { text: "" }], "operations[1].content: must be 1 to 2000 characters", /^Parameter items\[1\]\.text: must/],
-    [[{ text: "Milk" }, {}], "operations[0].content: is required", "Parameter items[1].text: say what"],
+    [[{ text: "Milk" }, {}], "operations[0].content: is required", "Parameter items[1].text: give the item's text"],
     [[fine, { text: "x".repeat(2001) }], "operations[1].content: must be at most 2000 characters", "items[1].text"],
     [[fine, { text: "x", under: nobody }], "operations[1].parentId: no such block", "Parameter items[1].under:"],
     [[{ text: "x", under: "Dairy" }], "items[0].under: no such item: “Dairy”", "“Milk”, “Bread”"],
@@ -120,7 +120,11 @@ describe("adding items", () => {
       "items[1].under: is not on the list yet",
       "a call of its own",
     ],
-    [[{ text: "x", type: "header", member: "Ben" }], "operations[0].memberId: only a task has one", "items[0].member:"],
+    [
+      [{ text: "x", type: "header", member: "Ben" }],
+      "operations[0].memberId: only tasks can have an assignee",
+      "items[0].member:",
+    ],
     [[{ text: "x", member: "Zoe" }], "items[0].member: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     [[{ text: "x", member: nobody }], "operations[0].memberId: no such member", "Parameter items[0].member:"],
     [[{ text: "x", due: "next friday" }], /^items\[0\]\.due: .* more than one day$/, /\d{4}-\d\d-\d\d \(Fri /],
@@ -207,10 +211,13 @@ describe("changing items", () => {
     expect([await home.taken(within.data.activityId), await home.taken(data.activityId)]).toEqual([200, 200]);
     expect(await home.state()).toBe(was);
     for (const [items, text] of [
-      [[{ item: "Bread", after: "", done: true }], "items[0]: after goes with item alone, for every item of a call"],
+      [
+        [{ item: "Bread", after: "", done: true }],
+        "items[0]: must have item and after only, like every item of the call",
+      ],
       [
         [{ item: "Bread", after: "" }, { item: "Milk" }],
-        "items[1]: after goes with item alone, for every item of a call",
+        "items[1]: must have item and after only, like every item of the call",
       ],
       [
         [
@@ -259,7 +266,7 @@ describe("changing items", () => {
         { item: "Bread", convertTo: "header" },
         { item: "Dairy", done: true },
       ],
-      "operations[1].done: only a task has one",
+      "operations[1].done: only tasks can be done",
       "items[1].done",
     ],
     [
@@ -270,7 +277,7 @@ describe("changing items", () => {
       "operations[2]: A subtask cannot be moved to another list",
       "Parameter items[1]: move the task",
     ],
-    [[{ item: "Oat", convertTo: "header" }], "operations[0].type: a subtask can only be a task", "items[0].convertTo"],
+    [[{ item: "Oat", convertTo: "header" }], "operations[0].type: must be task for a subtask", "items[0].convertTo"],
     [[{ item: "Bread", moveToList: "Attic" }], "items[0].moveToList: no such list: “Attic”", "“Groceries”"],
     [[{ item: "Bread", moveToList: nobody }], "operations[0].targetListId: no such list", "items[0].moveToList"],
     [
@@ -309,7 +316,7 @@ describe("changing items", () => {
     const other = await home.neighbour();
     expect((await home.use("update_list_items", input, { key: other.key.key })).texts).toEqual([
       "List not found",
-      "Parameter list: take a name, or an id that list_lists answered; the list may be gone.",
+      "Parameter list: take a name, or an id that list_lists returned; the list may be deleted.",
     ]);
   });
 });

@@ -95,7 +95,7 @@ describe("a list", () => {
     [
       "update_list",
       { list: "Groceries", name: "x", visibility: "personal" },
-      "visibility: a key without a member can make no personal list",
+      "visibility: must be shared for a key without a member",
       "Parameter visibility",
     ],
     ["update_list", { list: "Groceries", clear: ["icon"] }, "clear[0]: must be one of color", "clear"],

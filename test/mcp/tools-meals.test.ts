@@ -111,7 +111,7 @@ describe("meals", () => {
     const beside = await use("schedule_meal", { date: "tomorrow", mealType: "dinner", mealId: id });
     expect(beside.data).toMatchObject({ id, date: "2026-11-28", slot: 1 });
     const stays = await use("schedule_meal", { date: "tomorrow", mealType: "dinner", mealId: id });
-    expect([stays.texts[0].split(":")[0], stays.data.activityId]).toEqual(["It is there already", null]);
+    expect([stays.texts[0].split(":")[0], stays.data.activityId]).toEqual(["Already planned there", null]);
 
     const removed = await use("remove_meal", { mealId: second.data.id });
     expect(removed.data).toEqual({ id: second.data.id, activityId: entries()[0]?.id });
@@ -265,7 +265,7 @@ describe("what an agent adds to the kitchen", () => {
     [
       "add_groceries",
       { weekStart: monday, ingredient: "Milk" },
-      "ingredient: can't go with weekStart",
+      "ingredient: must be left out with weekStart",
       "Parameter weekStart:",
     ],
     ["add_groceries", { weekStart: monday, list: "Attic" }, "list: no such list: “Attic”", "“Market”"],

@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { hour } from "../../src/lib/time.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
-import { Seal } from "../../src/photos/sealed-address.ts";
+import { SealedAddresses } from "../../src/photos/sealed-address.ts";
 import { newPath, put } from "../support/folders.ts";
 import { household, refusal, serverInProcess, start, testDeps } from "../support/home.ts";
 import { fakeProvider, homeWith, picture, providers } from "./fake-provider.ts";
@@ -149,21 +149,21 @@ describe("addresses of thumbnails", () => {
   test("outlive a restart, by a secret that is the owner's alone; another server's are worth nothing", () => {
     const dataDir = newPath();
     put(dataDir, "inglenook.db", "");
-    const sealed = new Seal(dataDir).sign("folder:ünïcode 🏖.webp");
-    expect(new Seal(dataDir).open(sealed)).toBe("folder:ünïcode 🏖.webp");
+    const sealed = new SealedAddresses(dataDir).seal("folder:ünïcode 🏖.webp");
+    expect(new SealedAddresses(dataDir).open(sealed)).toBe("folder:ünïcode 🏖.webp");
     expect(statSync(join(dataDir, "thumbnails.key")).mode & 0o777).toBe(0o600);
     const elsewhere = newPath();
     put(elsewhere, "inglenook.db", "");
-    expect(new Seal(elsewhere).open(sealed)).toBeNull();
+    expect(new SealedAddresses(elsewhere).open(sealed)).toBeNull();
     // Half a secret is none: it is made anew.
     writeFileSync(join(dataDir, "thumbnails.key"), "short");
-    expect(new Seal(dataDir).open(sealed)).toBeNull();
+    expect(new SealedAddresses(dataDir).open(sealed)).toBeNull();
     expect(readFileSync(join(dataDir, "thumbnails.key")).length).toBe(32);
   });
 
   test("hold for as long as the server runs where the secret can't be written", () => {
-    const seal = new Seal(newPath());
-    expect(seal.open(seal.sign("folder:beach.webp"))).toBe("folder:beach.webp");
+    const seal = new SealedAddresses(newPath());
+    expect(seal.open(seal.seal("folder:beach.webp"))).toBe("folder:beach.webp");
   });
 });
 

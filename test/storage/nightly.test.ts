@@ -5,7 +5,7 @@ import {
   isDue,
   lastDue,
   listNightlies,
-  type NightlyOrder,
+  type NightlyOptions,
   startNightly,
   takeNightly,
 } from "../../src/backup/nightly.ts";
@@ -16,7 +16,7 @@ import { TestTimers } from "../support/timers.ts";
 
 const now = new Date("2026-11-27T09:00:00.000Z");
 
-function order(change: Partial<Omit<NightlyOrder, "timers">> = {}) {
+function order(change: Partial<Omit<NightlyOptions, "timers">> = {}) {
   const dataDir = newPath();
   put(dataDir, "backups/inglenook-2020-01-01T000000.000Z.tar", "a person's");
   const lines: string[] = [];

@@ -155,7 +155,7 @@ describe("a database from a newer version", () => {
     refused(
       dataDir,
       says,
-      `Update Inglenook, or go back to the data as they were before: inglenook restore ${snapshot}`,
+      `Update Inglenook, or restore the data from before the update: inglenook restore ${snapshot}`,
     );
     restore(snapshot, dataDir);
     const db = openDataDir(dataDir, { now });

@@ -60,7 +60,7 @@ describe("a snapshot", () => {
   });
 
   test.each([
-    ["without --yes", "holds data already", () => {}],
+    ["without --yes", "already contains data", () => {}],
     [
       "that is damaged",
       "is damaged or not an Inglenook backup",
@@ -78,7 +78,7 @@ describe("a snapshot", () => {
     ],
     ["of a newer version", "was written by", (file: string) => change(file, (b) => b.fill(9, 60, 64))],
     ["of no version", "The database is empty", (file: string) => change(file, (b) => b.fill(0, 60, 64))],
-    ["with a part of it in a log", "is not whole", (file: string) => writeFileSync(`${file}-wal`, "frames")],
+    ["with a part of it in a log", "is incomplete", (file: string) => writeFileSync(`${file}-wal`, "frames")],
   ])("%s is refused, with the folder untouched", (how, message, spoil) => {
     const { dataDir, file } = migrated();
     spoil(file);

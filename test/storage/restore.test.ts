@@ -16,7 +16,7 @@ describe("a restore", () => {
     const file = take(filled()).file;
     const dataDir = filled({ "photos/mine.jpg": "mine" });
     const before = contentsOf(dataDir);
-    expect(() => restore(file, dataDir, false)).toThrow("holds data already");
+    expect(() => restore(file, dataDir, false)).toThrow("already contains data");
     expect(contentsOf(dataDir)).toEqual(before);
     const { replaced } = restore(file, dataDir);
     expect(replaced).toBe(join(dataDir, "replaced-2026-11-28T090000.000Z"));

@@ -4,7 +4,7 @@
  */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { replaceCover } from "../../src/lists/covers/replace.ts";
+import { replaceCover } from "../../src/lists/covers/files.ts";
 
 const dataDir = process.argv[2] ?? "";
 const picture = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");

@@ -5,7 +5,7 @@ import { requireMember } from "../../src/members/store.ts";
 
 export const serverPorts: Ports = {
   afterWrite: () => {},
-  pageForLost: () => null,
+  notFoundPage: () => null,
   findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
   readHousehold,
 };

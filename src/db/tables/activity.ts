@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
 import { actor, householdId } from "./household.ts";
 
-/** Who changed what. `seq` is the order of the feed; `before` and `after` are whole images, kept for undo. */
+/** `before` and `after` are complete records, for undo. */
 export const activity = sqliteTable(
   "activity",
   {
@@ -19,17 +19,14 @@ export const activity = sqliteTable(
     subjectId: text("subject_id").notNull(),
     subjectLabel: text("subject_label").notNull(),
     summary: text().notNull(),
-    /** JSON `{field: {from, to}}`; null where nothing was patched. */
     changes: json(),
-    /** JSON of the record before the change; null where it did not exist. */
     before: json(),
-    /** JSON of the record after the change; null where it no longer exists. */
     after: json(),
-    /** The list whose visibility the entry follows; null: it is about none. */
+    /** The list that decides who sees the entry. */
     listId: text("list_id"),
-    /** The entry that undid it; null: it was not undone. Undone once, what undid it is what can be undone next. */
+    /** Id of the entry that undid this one. */
     undoneBy: text("undone_by"),
-    /** Who alone is shown it: the owner of a list that is personal, or was when it was deleted; null: everybody. */
+    /** Only this member sees the entry; null: everybody. */
     viewerId: text("viewer_id"),
   },
   (t) => [

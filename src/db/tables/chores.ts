@@ -3,7 +3,6 @@ import { json } from "../json.ts";
 import { actor, householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
-/** Something that has to be done again and again, for stars. A deleted one's row stays, hidden, as its stars do. */
 export const chore = sqliteTable(
   "chore",
   {
@@ -11,38 +10,32 @@ export const chore = sqliteTable(
     id: text().notNull(),
     name: text().notNull(),
     emoji: text().notNull(),
-    /** For each completion. */
     stars: integer().notNull(),
-    /** A bare RRULE; null: once. */
+    /** An RRULE; null: once. */
     recurrenceRule: text("recurrence_rule"),
-    /** The first occurrence, always. */
+    /** Always the first occurrence. */
     startDate: text("start_date").notNull(),
-    /** `HH:MM`, household time; null: any time of the day. */
+    /** `HH:MM`, household time. */
     dueTime: text("due_time"),
     assignment: text({ enum: ["each", "anyone", "rotate"] }).notNull(),
-    /** JSON, in the order of turns. */
     memberIds: json("member_ids").notNull(),
-    /** 0 or 1. */
     active: integer().notNull(),
-    /** Null while it is there. */
     deletedAt: text("deleted_at"),
     ...recordColumns(),
   },
   (t) => [primaryKey({ columns: [t.householdId, t.id] })],
 );
 
-/** A chore that somebody did for one date, with the stars that it was worth then. */
+/** `stars` is the chore's value when it was completed. */
 export const choreCompletion = sqliteTable(
   "chore_completion",
   {
     householdId: householdId(),
     id: text().notNull(),
     choreId: text("chore_id").notNull(),
-    /** Who did it, and has the stars. */
     memberId: text("member_id")
       .notNull()
       .references(() => member.id),
-    /** The occurrence that it was done for. */
     date: text().notNull(),
     stars: integer().notNull(),
     completedAt: text("completed_at").notNull(),

@@ -3,14 +3,13 @@ import { json } from "../json.ts";
 import { householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
-/** A group of lists. Its key leads with the household, so that what refers to it can't lead to another's. */
+/** The key starts with the household: references cannot cross households. */
 export const listSection = sqliteTable(
   "list_section",
   {
     householdId: householdId(),
     id: text().notNull(),
     name: text().notNull(),
-    /** Display order, ascending; may have gaps. */
     position: integer().notNull(),
     ...recordColumns(),
   },
@@ -20,34 +19,27 @@ export const listSection = sqliteTable(
   ],
 );
 
-/** A list in a section. */
 export const list = sqliteTable(
   "list",
   {
     householdId: householdId(),
     id: text().notNull(),
     sectionId: text("section_id").notNull(),
-    /** Display order in its section, ascending, lists that not everybody sees among them; may have gaps. */
+    /** Includes personal lists of other members. */
     position: integer().notNull(),
     name: text().notNull(),
     visibility: text({ enum: ["shared", "personal"] }).notNull(),
-    /** Who alone sees it while it is personal, and may change that; null: nobody's yet, and so shared. */
+    /** Null: nobody yet, so the list is shared. */
     ownerId: text("owner_id").references(() => member.id),
-    /** An emoji. */
     icon: text().notNull(),
-    /** Null: none. */
     colorKey: text("color_key", {
       enum: ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"],
     }),
-    /** 0 or 1. */
     favorite: integer().notNull().default(0),
-    /** 0 or 1. */
     hideDone: integer("hide_done").notNull().default(0),
-    /** The file's name in `covers/`; null: a gradient is shown. */
+    /** Null: a gradient. */
     coverFile: text("cover_file"),
-    /** 0 or 1. */
     coverHidden: integer("cover_hidden").notNull().default(0),
-    /** JSON of who took the photo; null where the cover is none. */
     coverAttribution: json("cover_attribution"),
     ...recordColumns(),
   },
@@ -58,23 +50,18 @@ export const list = sqliteTable(
   ],
 );
 
-/**
- * An item on a list. Its key holds the list, so that a subtask is always on its parent's, and one index serves the order, the
- * list's blocks and a task's subtasks.
- */
+/** The key contains the list, so a subtask is always on its parent's list. */
 export const block = sqliteTable(
   "block",
   {
     householdId: householdId(),
     listId: text("list_id").notNull(),
     id: text().notNull(),
-    /** The task that it is a subtask of; null: it stands at the top level. */
     parentId: text("parent_id"),
-    /** Display order at its level, ascending; may have gaps. */
     position: integer().notNull(),
     type: text({ enum: ["task", "header", "paragraph", "divider"] }).notNull(),
     content: text().notNull(),
-    /** 0 or 1; 1 only for a task. */
+    /** 1 only for a task. */
     done: integer().notNull().default(0),
     dueDate: text("due_date"),
     memberId: text("member_id").references(() => member.id),

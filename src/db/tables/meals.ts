@@ -2,7 +2,6 @@ import { foreignKey, integer, primaryKey, sqliteTable, text, uniqueIndex } from 
 import { json } from "../json.ts";
 import { householdId, recordColumns } from "./household.ts";
 
-/** What can be cooked. An archived one stays for the meals that are planned with it. */
 export const recipe = sqliteTable(
   "recipe",
   {
@@ -10,19 +9,16 @@ export const recipe = sqliteTable(
     id: text().notNull(),
     name: text().notNull(),
     emoji: text().notNull(),
-    /** Null: not known. */
     prepMinutes: integer("prep_minutes"),
-    /** JSON: plain lines, in the recipe's order. */
     ingredients: json().notNull(),
     instructions: text().notNull(),
-    /** Null: it is in the recipe box. */
     archivedAt: text("archived_at"),
     ...recordColumns(),
   },
   (t) => [primaryKey({ columns: [t.householdId, t.id] })],
 );
 
-/** A recipe in a cell of the plan. Two meals are never in one slot: the index holds it. */
+/** The index prevents two meals in one slot. */
 export const meal = sqliteTable(
   "meal",
   {
@@ -32,7 +28,7 @@ export const meal = sqliteTable(
     mealType: text("meal_type", {
       enum: ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"],
     }).notNull(),
-    /** 0 or 1; 1 for breakfast, lunch and dinner only. */
+    /** 1 only for breakfast, lunch and dinner. */
     slot: integer().notNull(),
     recipeId: text("recipe_id").notNull(),
     ...recordColumns(),

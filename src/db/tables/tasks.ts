@@ -3,7 +3,6 @@ import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
-/** Something to be done once, by one member. */
 export const task = sqliteTable(
   "task",
   {
@@ -14,9 +13,8 @@ export const task = sqliteTable(
       .notNull()
       .references(() => member.id),
     dueDate: text("due_date"),
-    /** Sort key: a task without a due date comes last. */
+    /** Sorts tasks without a due date last. */
     dueOrder: text("due_order").generatedAlwaysAs(sql`ifnull("due_date", '~')`),
-    /** Null: not completed. */
     completedAt: text("completed_at"),
     ...recordColumns(),
   },

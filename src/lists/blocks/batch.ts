@@ -1,4 +1,3 @@
-/** Several changes of one list's blocks at once, all or none (contract section 9). */
 import { type Row, rowsWhere } from "../../activity/images.ts";
 import { type Entry, type Image, record } from "../../activity/record.ts";
 import { noSuch, within } from "../../errors.ts";
@@ -19,7 +18,6 @@ import {
   type NewBlock,
 } from "./store.ts";
 
-/** One change of a batch. */
 export type BlockOperation =
   | ({ op: "create" } & NewBlock & Pick<BlockPatch, "done" | "dueDate" | "memberId">)
   | ({ op: "update"; blockId: string } & BlockPatch)
@@ -27,28 +25,25 @@ export type BlockOperation =
   | { op: "move"; blockId: string; targetListId: string }
   | { op: "delete"; blockId: string };
 
-/**
- * Carries operations out in order; each sees what those before it did. Answers one block for each, or what was deleted. What
- * changes nothing writes nothing. Must be in a transaction.
- * @throws ApiError 404 for the list; 422 `operations[1].blockId: no such block`, and what the single operation would refuse,
- * with its place.
- */
+/** Must be in a transaction. @throws ApiError 404; errors of single operations have the path `operations[1]`. */
 export function changeBlocks(work: Work, listId: string, operations: readonly BlockOperation[]) {
   const list = findList(work, listId);
   const targets = operations.flatMap((each) => (each.op === "move" ? each.targetListId : []));
   const read = () => [...new Set([listId, ...targets])].flatMap((id) => rowsWhere(work, "block", { listId: id }));
   const before = read();
-  const changes = operations.map((each, index) => within(`operations[${index}]`, () => carryOut(work, list, each)));
+  const changes = operations.map((each, index) =>
+    within(`operations[${index}]`, () => applyOperation(work, list, each)),
+  );
   const entries = changes.flatMap(({ entry }) => entry ?? []);
   const answer = { blocks: changes.map((each) => each.answer) };
   if (entries.length === 0) return answer;
-  const told = toldOf(work, list, entries);
+  const visible = visiblePart(work, list, entries);
   record(work, {
-    ...aboutList(told.list),
+    ...aboutList(visible.list),
     action: "updated",
     summary: batchSummary(
-      told.list.name,
-      told.entries.map(({ action }) => action),
+      visible.list.name,
+      visible.entries.map(({ action }) => action),
     ),
     changes: null,
     ...difference(before, read()),
@@ -56,18 +51,19 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   return answer;
 }
 
-/**
- * Which list the one entry is about, and what it tells: where something leaves a personal list for one that all see, they hear
- * of what came there, and of nothing else.
- */
-function toldOf(work: Work, list: ListRow, entries: readonly Entry[]): { list: ListRow; entries: readonly Entry[] } {
+/** After a move from a personal to a shared list, the entry shows only the shared list. */
+function visiblePart(
+  work: Work,
+  list: ListRow,
+  entries: readonly Entry[],
+): { list: ListRow; entries: readonly Entry[] } {
   const shown = list.visibility === "shared" ? undefined : entries.find(({ audience }) => audience?.viewerId === null);
   if (!shown?.audience?.listId) return { list, entries };
   const { listId } = shown.audience;
   return { list: findList(work, listId), entries: entries.filter(({ audience }) => audience?.listId === listId) };
 }
 
-function carryOut(work: Work, list: ListRow, operation: BlockOperation): BlockChange<Block | DeletedBlock> {
+function applyOperation(work: Work, list: ListRow, operation: BlockOperation): BlockChange<Block | DeletedBlock> {
   if (operation.op === "create") {
     const { op: _, ...input } = operation;
     return applyCreate(work, list, input);
@@ -89,7 +85,7 @@ function carryOut(work: Work, list: ListRow, operation: BlockOperation): BlockCh
   }
 }
 
-/** What differs between two states of blocks, as images: those of which only the place differs as places. */
+/** Rows that only moved keep just their position. */
 function difference(before: readonly Row[], after: readonly Row[]) {
   const [was, is] = [byId(before), byId(after)];
   const shown = (row: Row, other: Row | undefined) => {

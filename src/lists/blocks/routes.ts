@@ -13,7 +13,6 @@ const blockId = closed({ ...inList, blockId: Uuid });
 const notFound = ["List not found", "Block not found"];
 const isFull = "A list holds at most 1,000 blocks";
 
-/** The items of a list (interface §4, Lists). */
 export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
   .use(context)
   .post(
@@ -24,8 +23,8 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       tag: "Lists",
       summary: "Add an item to a list",
       description:
-        "At the end, or beside a sibling. `content` is required but for a divider, which has none; a `paragraph` may be " +
-        "empty. `parentId` is a task at the top of the list, and makes this task its subtask.",
+        "Adds it at the end, or next to a sibling. `content` is required, except for a divider; only a `paragraph` may be " +
+        "empty. `parentId` makes it the subtask of a task at the top of the list.",
       access: "lists.write",
       params: listId,
       body: closed(newBlock),
@@ -36,9 +35,9 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
         422: [
           isFull,
           "parentId: must be a task at the top of its list",
-          "type: a subtask can only be a task",
+          "type: must be task for a subtask",
           "afterBlockId: must be a block at the same level",
-          "content: a divider has none",
+          "content: must be omitted for a divider",
         ],
       },
     }),
@@ -51,9 +50,8 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       tag: "Lists",
       summary: "Change several items of a list, all or none",
       description:
-        "In order; each operation takes the fields of its single operation, and sees what those before it did. A new task may " +
-        "have its `done`, `dueDate` and `memberId` at once. One entry in the feed. Answers one block for each operation, or what was " +
-        "deleted.",
+        "Applies the operations in order. They take the fields of the single operations; a new task can also have `done`, " +
+        "`dueDate` and `memberId`. Records one entry in the feed. Returns a block for each operation, or the deleted id.",
       access: "lists.write",
       params: listId,
       body: closed({ operations: Type.Array(BlockOperation, { minItems: 1, maxItems: 50 }) }),
@@ -105,7 +103,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       example: { done: true },
       refusals: {
         404: notFound,
-        422: ["memberId: no such member", "done: only a task has one", "content: a divider has none"],
+        422: ["memberId: no such member", "done: only tasks can be done", "content: must be omitted for a divider"],
       },
     }),
   )
@@ -116,7 +114,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       id: "deleteBlock",
       tag: "Lists",
       summary: "Delete an item",
-      description: "A task's subtasks go with it.",
+      description: "Also deletes the subtasks of a task.",
       access: "lists.write",
       params: blockId,
       writes: true,
@@ -131,14 +129,13 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       id: "convertBlock",
       tag: "Lists",
       summary: "Turn an item into another type",
-      description:
-        "A task loses its subtasks, its due date, its assignee and its state; what becomes a divider loses its content.",
+      description: "A task loses its subtasks, due date, assignee and state; a divider loses its content.",
       access: "lists.write",
       params: blockId,
       body: closed({ type: oneOf(blockTypes) }),
       answer: Block,
       example: { type: "header" },
-      refusals: { 404: notFound, 422: ["type: a subtask can only be a task"] },
+      refusals: { 404: notFound, 422: ["type: must be task for a subtask"] },
     }),
   )
   .patch(
@@ -148,7 +145,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       id: "moveBlock",
       tag: "Lists",
       summary: "Move an item to the end of another list",
-      description: "With its subtasks. To the list where it is, nothing happens.",
+      description: "Its subtasks move too. Does nothing if the item is already on this list.",
       access: "lists.write",
       params: blockId,
       body: closed({ targetListId: Uuid }),

@@ -1,4 +1,3 @@
-/** Blocks as they are stored: finding them and presenting them. */
 import { and, asc, eq, ne, or, sql } from "drizzle-orm";
 import { actorsOf } from "../../activity/actors.ts";
 import { fields, prepared } from "../../db/prepare.ts";
@@ -6,20 +5,18 @@ import { block, list } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import type { Actor, Work } from "../../work.ts";
 
-/** How many blocks a list holds, subtasks included (contract section 6). */
+/** Per list, including subtasks. */
 export const maxBlocks = 1_000;
 
 const ofHousehold = eq(block.householdId, sql.placeholder("householdId"));
-/** The blocks of one list: what every statement about blocks filters by. */
 export const ofHouseholdList = and(ofHousehold, eq(block.listId, sql.placeholder("listId")));
 const blockFields = {
   ...fields(block, "id", "listId", "parentId", "position", "type", "content", "done", "dueDate", "memberId"),
   ...fields(block, "createdAt", "updatedAt", "createdBy"),
 };
-/** What stands at the top of a list comes before any subtask, for SQLite sorts null first. */
+/** SQLite sorts null first, so parents precede subtasks. */
 const inOrder = [asc(block.parentId), asc(block.position), asc(block.id)] as const;
 
-/** Of the lists that the caller sees. */
 const allBlocks = prepared((db) =>
   db
     .select(blockFields)
@@ -41,8 +38,8 @@ const blocksOfList = prepared((db) =>
     .orderBy(...inOrder),
 );
 
-/** Seen or not. */
-const textsOfAll = prepared((db) =>
+/** Includes lists that the caller cannot see. */
+const allTexts = prepared((db) =>
   db
     .select(fields(block, "id", "listId", "type", "content", "done", "dueDate", "memberId", "createdAt"))
     .from(block)
@@ -56,7 +53,6 @@ const blockById = prepared((db) =>
     .where(and(ofHouseholdList, eq(block.id, sql.placeholder("id")))),
 );
 
-/** One level: the top of a list, or (`parentId`) a task's subtasks. */
 const blocksAtLevel = prepared((db) =>
   db
     .select(blockFields)
@@ -72,52 +68,46 @@ const blockCount = prepared((db) =>
     .where(ofHouseholdList),
 );
 
-/** A block's row. */
 export type BlockRow = NonNullable<ReturnType<typeof blockById.get>>;
-/** A block as its writes answer it. */
 export type Block = ReturnType<typeof presentBlock>;
 
-/** The rows of all blocks on lists that the caller sees: list by list, what stands at the top first, in display order. */
+/** Only from visible lists; subtasks come last. */
 export function allBlockRows({ db, householdId, viewerId }: Work): BlockRow[] {
   return allBlocks.all(db, { householdId, viewerId });
 }
 
-/** The rows of one list's blocks: those at the top first, in display order. Whether the caller sees the list is not checked. */
+/** Does not check that the list is visible. */
 export function blockRowsOf({ db, householdId }: Work, listId: string): BlockRow[] {
   return blocksOfList.all(db, { householdId, listId });
 }
 
-/** What is written on a list, as far as a search needs it. */
-export type BlockText = ReturnType<typeof textsOfAll.all>[number];
+export type BlockText = ReturnType<typeof allTexts.all>[number];
 
-/** What is written on all lists, in no order, also on those that the caller does not see: whoever shows it leaves these out. */
+/** Includes lists that the caller cannot see: filter the result. */
 export function blockTexts({ db, householdId }: Work): BlockText[] {
-  return textsOfAll.all(db, { householdId });
+  return allTexts.all(db, { householdId });
 }
 
-/** A block, or null where the list has none of this id. */
 export function blockRow({ db, householdId }: Work, listId: string, id: string): BlockRow | null {
   return blockById.get(db, { householdId, listId, id });
 }
 
-/** The block behind an id from the path. @throws ApiError 404 `Block not found`. */
+/** @throws ApiError 404 */
 export function findBlock(work: Work, listId: string, id: string): BlockRow {
   const row = blockRow(work, listId, id);
   if (!row) throw notFound("Block");
   return row;
 }
 
-/** The rows of one level in display order: the top of a list (`parentId` null), or a task's subtasks. */
+/** `parentId` is null for the top of a list. */
 export function levelOf({ db, householdId }: Work, listId: string, parentId: string | null): BlockRow[] {
   return blocksAtLevel.all(db, { householdId, listId, parentId });
 }
 
-/** How many blocks a list has, subtasks included. */
 export function countBlocks({ db, householdId }: Work, listId: string): number {
   return blockCount.get(db, { householdId, listId })?.count ?? 0;
 }
 
-/** A block with its list and its subtasks. */
 export function presentBlock(work: Work, row: BlockRow) {
   const actorOf = actorsOf(work);
   const subtasks = row.type === "task" && row.parentId === null ? levelOf(work, row.listId, row.id) : [];
@@ -128,25 +118,23 @@ export function presentBlock(work: Work, row: BlockRow) {
   };
 }
 
-/** The rows of a block and of its subtasks, as entries keep them. */
-export function wholeBlock(work: Work, row: BlockRow): BlockRow[] {
+export function blockWithSubtasks(work: Work, row: BlockRow): BlockRow[] {
   return [row, ...levelOf(work, row.listId, row.id)];
 }
 
-/** A block that is known to have no subtasks, such as a new one. */
 export function presentWithoutSubtasks(row: BlockRow, actorOf: (id: number) => Actor): Block {
   return { listId: row.listId, ...toBlock(row, actorOf), subtasks: [] };
 }
 
-/** Rows of one list, what stands at its top first, as blocks with their subtasks. */
-export function nest(rows: readonly BlockRow[], actorOf: (id: number) => Actor): OnList[] {
-  const roots: OnList[] = [];
-  const byId = new Map<string, OnList>();
+/** `rows` must hold parents before subtasks. */
+export function nestBlocks(rows: readonly BlockRow[], actorOf: (id: number) => Actor): NestedBlock[] {
+  const roots: NestedBlock[] = [];
+  const byId = new Map<string, NestedBlock>();
   for (const row of rows) {
     const block = toBlock(row, actorOf);
     if (row.parentId === null) {
-      // Not spread: with thousands of blocks that would be a fourth of the whole answer's time.
-      const root: OnList = Object.assign(block, { subtasks: [] });
+      // A spread would take a quarter of the response time.
+      const root: NestedBlock = Object.assign(block, { subtasks: [] });
       roots.push(root);
       byId.set(row.id, root);
     } else byId.get(row.parentId)?.subtasks.push(block);
@@ -154,9 +142,8 @@ export function nest(rows: readonly BlockRow[], actorOf: (id: number) => Actor):
   return roots;
 }
 
-type OnList = ReturnType<typeof toBlock> & { subtasks: ReturnType<typeof toBlock>[] };
+type NestedBlock = ReturnType<typeof toBlock> & { subtasks: ReturnType<typeof toBlock>[] };
 
-/** The only way from a row to an answer. */
 function toBlock(row: BlockRow, actorOf: (id: number) => Actor) {
   return {
     id: row.id,

@@ -1,9 +1,8 @@
-/** Changes of single blocks. */
 import { and, eq, or, sql } from "drizzle-orm";
 import { actorId, storedActor } from "../../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../../activity/record.ts";
 import { adultsOnly, isAdult } from "../../auth/role.ts";
-import { assigned, given, preparedWrite } from "../../db/prepare.ts";
+import { insertParams, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { block } from "../../db/tables.ts";
 import { invalid, unprocessable } from "../../errors.ts";
 import { toUtc } from "../../lib/time.ts";
@@ -11,16 +10,16 @@ import { requireMember } from "../../members/store.ts";
 import type { Work } from "../../work.ts";
 import { audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";
-import { blockSummary, countedSubtasks, kinds, labelOf, namedBlock } from "../summary.ts";
-import { type Beside, endOfLevel, makeRoom, placesOf, requireParent, requireRoomFor } from "./positions.store.ts";
+import { blockSummary, countedSubtasks, labelOf, namedBlock, typeNames } from "../summary.ts";
+import { endOfLevel, type Neighbour, openGap, positionsOf, requireParent, requireRoomFor } from "./positions.store.ts";
 import {
   type Block,
   type BlockRow,
+  blockWithSubtasks,
   findBlock,
   ofHouseholdList,
   presentBlock,
   presentWithoutSubtasks,
-  wholeBlock,
 } from "./rows.store.ts";
 
 const isOne = and(ofHouseholdList, eq(block.id, sql.placeholder("id")));
@@ -29,7 +28,7 @@ const insertBlock = preparedWrite((db) =>
   db
     .insert(block)
     .values(
-      given(
+      insertParams(
         "id",
         "householdId",
         "listId",
@@ -50,12 +49,12 @@ const insertBlock = preparedWrite((db) =>
 const setBlock = preparedWrite((db) =>
   db
     .update(block)
-    .set(assigned("type", "content", "done", "dueDate", "memberId", "updatedAt"))
+    .set(updateParams("type", "content", "done", "dueDate", "memberId", "updatedAt"))
     .where(isOne),
 );
 
-/** In one statement, for a subtask must be on its parent's list at the end of each. */
-const carryOver = preparedWrite((db) =>
+/** One statement, because a subtask must always be on its parent's list. */
+const moveRows = preparedWrite((db) =>
   db
     .update(block)
     .set({
@@ -70,13 +69,12 @@ const removeSubtasks = preparedWrite((db) =>
   db.delete(block).where(and(ofHouseholdList, eq(block.parentId, sql.placeholder("id")))),
 );
 
-/** Its subtasks go with it, by their foreign key. */
+/** A foreign key deletes subtasks. */
 const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
 
-/** A change that is written, and its entry for the feed; null if nothing changed. A batch records one entry for all of its changes. */
+/** `entry` is null if nothing changed. */
 export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
 
-/** The answer to a deletion. */
 export type DeletedBlock = { readonly id: string; readonly deleted: true };
 
 function recordChange<Answer>(work: Work, { answer, entry }: BlockChange<Answer>): Answer {
@@ -84,27 +82,23 @@ function recordChange<Answer>(work: Work, { answer, entry }: BlockChange<Answer>
   return answer;
 }
 
-/** What a new block is, and where it is to stand. */
-export type NewBlock = Beside & { readonly type: BlockType; readonly content?: string; readonly parentId?: string };
+export type NewBlock = Neighbour & { readonly type: BlockType; readonly content?: string; readonly parentId?: string };
 
-/**
- * Adds a block: at the end of its level, or beside a sibling.
- * @throws ApiError 400 without a content; 404; 422 for a parent, a sibling, a content or a list that can't take it.
- */
+/** @throws ApiError 400 without content; 404; 422 for an invalid position or content. */
 export function createBlock(work: Work, listId: string, input: NewBlock): Block {
   requireContent(input.type, input.content);
   return recordChange(work, applyCreate(work, findList(work, listId), input));
 }
 
-/** Adds a block without recording it. A task may have its state, due date and assignee at once. */
+/** Does not record activity. */
 export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<BlockPatch, "content">): BlockChange {
   const { type, content, parentId = null } = input;
   const { id: listId } = list;
   requireContent(type, content);
   const parent = parentId === null ? null : requireParent(work, listId, parentId);
-  if (parent && type !== "task") throw unprocessable("type", "a subtask can only be a task");
+  if (parent && type !== "task") throw unprocessable("type", "must be task for a subtask");
   refuseDividerContent(type, content);
-  const { position, moved } = makeRoom(work, listId, parentId, input);
+  const { position, moved } = openGap(work, listId, parentId, input);
   requireRoomFor(work, listId, 1);
   if (input.memberId) requireMember(work, input.memberId, "memberId");
   refuseTaskFields(type, input);
@@ -126,17 +120,13 @@ export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<Bl
       action: "created",
       summary: `added ${namedBlock(row)} ${where}`,
       changes: null,
-      before: moved.length === 0 ? null : { block: placesOf(moved) },
-      after: { block: [row, ...placesOf(moved, 1)] },
+      before: moved.length === 0 ? null : { block: positionsOf(moved) },
+      after: { block: [row, ...positionsOf(moved, 1)] },
     },
   };
 }
 
-/**
- * Adds unchecked tasks at the end of a list, in this order; answers their rows. Without an entry: part of a larger change,
- * which records it with these rows and `audienceOf(list)`. Must be in a transaction.
- * @throws ApiError 422 where they are too many for the list; then none is added.
- */
+/** Does not record activity. @throws ApiError 422 if the list is full. */
 export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly string[]): BlockRow[] {
   requireRoomFor(work, listId, contents.length);
   const end = endOfLevel(work, listId, null);
@@ -148,18 +138,13 @@ export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly
 
 const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
 
-/** What a PATCH may change; an absent field stays. */
 export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | null; memberId?: string | null };
 
-/**
- * Changes, ticks off or reopens a block; subtasks stay as they are. A patch that changes nothing writes nothing.
- * @throws ApiError 404; 400 for an empty content; 422 for an unknown member, or what only a task has.
- */
+/** @throws ApiError 404; 400 for empty content; 422 for an unknown member or an unsuitable field. */
 export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Block {
   return recordChange(work, applyUpdate(work, listId, id, patch));
 }
 
-/** Does the same as `updateBlock` without recording it. */
 export function applyUpdate(work: Work, listId: string, id: string, patch: BlockPatch): BlockChange {
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
@@ -183,52 +168,43 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
   });
 }
 
-/** Our choice: what is nobody's is everybody's to tick. @throws ApiError 403 where a child or guest ticks what is another's. */
+/** Children and guests can tick their own and unassigned tasks. */
 function requireOwn({ role, memberId }: Work, row: BlockRow): void {
   const isOthers = row.memberId !== null && row.memberId !== memberId;
   if (role !== null && !isAdult(role) && isOthers) throw adultsOnly();
 }
 
-/**
- * Turns a block into another type: from a task it loses its subtasks and all that only a task has, to a divider its content.
- * To its own type it writes nothing.
- * @throws ApiError 404; 422 for a subtask.
- */
+/** @throws ApiError 404; 422 for a subtask. */
 export function convertBlock(work: Work, listId: string, id: string, type: BlockType): Block {
   return recordChange(work, applyConvert(work, listId, id, type));
 }
 
-/** Does the same as `convertBlock` without recording it. */
 export function applyConvert(work: Work, listId: string, id: string, type: BlockType): BlockChange {
   const { db, householdId } = work;
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   if (row.type === type) return { answer: presentBlock(work, row), entry: null };
-  if (row.parentId !== null) throw unprocessable("type", "a subtask can only be a task");
-  const before = wholeBlock(work, row);
+  if (row.parentId !== null) throw unprocessable("type", "must be task for a subtask");
+  const before = blockWithSubtasks(work, row);
   const content = type === "divider" ? "" : row.content;
-  const next: Written = { type, content, done: false, dueDate: null, memberId: null };
+  const next: BlockValues = { type, content, done: false, dueDate: null, memberId: null };
   if (row.type === "task") removeSubtasks(db, { householdId, listId, id });
   const after = write(work, row, next);
   const dropped = countedSubtasks(before.length - 1).replace("with", "without");
   return changed(work, list, after, {
     action: "converted",
-    summary: `turned ${namedBlock(row)} on “${list.name}” into a ${kinds[type]}${dropped}`,
-    changes: changesBetween<Written>({ ...row, done: row.done === 1 }, next),
+    summary: `turned ${namedBlock(row)} on “${list.name}” into a ${typeNames[type]}${dropped}`,
+    changes: changesBetween<BlockValues>({ ...row, done: row.done === 1 }, next),
     before: { block: before },
     after: { block: [after] },
   });
 }
 
-/**
- * Moves a block with its subtasks to the end of another list; to its own, it writes nothing.
- * @throws ApiError 404; 422 for a subtask, or a list that is unknown or full.
- */
+/** @throws ApiError 404; 422 for a subtask, or a list that is unknown or full. */
 export function moveBlock(work: Work, listId: string, id: string, targetListId: string): Block {
   return recordChange(work, applyMove(work, listId, id, targetListId));
 }
 
-/** Does the same as `moveBlock` without recording it. */
 export function applyMove(work: Work, listId: string, id: string, targetListId: string): BlockChange {
   const { db, householdId, now } = work;
   const list = findList(work, listId);
@@ -236,12 +212,12 @@ export function applyMove(work: Work, listId: string, id: string, targetListId: 
   const target = requireList(work, targetListId, "targetListId");
   if (row.parentId !== null) throw unprocessable(null, "A subtask cannot be moved to another list", "not_movable");
   if (target.id === list.id) return { answer: presentBlock(work, row), entry: null };
-  const before = wholeBlock(work, row);
+  const before = blockWithSubtasks(work, row);
   requireRoomFor(work, target.id, before.length);
   const position = endOfLevel(work, target.id, null);
-  carryOver(db, { householdId, listId, id, targetId: target.id, position, now: now.toISOString() });
+  moveRows(db, { householdId, listId, id, targetId: target.id, position, now: now.toISOString() });
   const after = findBlock(work, target.id, id);
-  // Who sees only one of the two lists hears of that one alone, and nobody hears the name of the list that it comes from.
+  // The entry must not reveal a list that its readers cannot see.
   const isTaken = list.visibility === "shared" && target.visibility === "personal";
   const summary = isTaken
     ? `took ${namedBlock(row)} off “${list.name}”`
@@ -252,20 +228,19 @@ export function applyMove(work: Work, listId: string, id: string, targetListId: 
     summary,
     changes,
     before: { block: before },
-    after: { block: wholeBlock(work, after) },
+    after: { block: blockWithSubtasks(work, after) },
   });
 }
 
-/** Deletes a block, and a task's subtasks with it. @throws ApiError 404. */
+/** @throws ApiError 404 */
 export function deleteBlock(work: Work, listId: string, id: string): DeletedBlock {
   return recordChange(work, applyDelete(work, listId, id));
 }
 
-/** Does the same as `deleteBlock` without recording it. */
 export function applyDelete(work: Work, listId: string, id: string): BlockChange<DeletedBlock> {
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
-  const before = wholeBlock(work, row);
+  const before = blockWithSubtasks(work, row);
   removeBlock(work.db, { householdId: work.householdId, listId, id });
   return {
     answer: { id, deleted: true },
@@ -289,9 +264,9 @@ function insertRow({ db, householdId, now }: Work, row: NewRow, createdBy: numbe
   return inserted;
 }
 
-type Written = Pick<Block, "type" | "content" | "done" | "dueDate" | "memberId">;
+type BlockValues = Pick<Block, "type" | "content" | "done" | "dueDate" | "memberId">;
 
-function write({ db, householdId, now }: Work, row: BlockRow, values: Written): BlockRow {
+function write({ db, householdId, now }: Work, row: BlockRow, values: BlockValues): BlockRow {
   const { type, content, done, dueDate, memberId } = values;
   const written = { ...row, type, content, done: Number(done), dueDate, memberId, updatedAt: now.toISOString() };
   setBlock(db, { ...written, householdId });
@@ -311,7 +286,6 @@ function actionOf({ done }: Changes): Entry["action"] {
   return done.to === true ? "completed" : "reopened";
 }
 
-/** @throws ApiError 400 where a block that says something is to say nothing; a paragraph may. */
 function requireContent(type: BlockType, content: string | undefined): void {
   if (type === "divider") return;
   if (content === undefined) throw invalid("content", "is required", "required");
@@ -319,12 +293,18 @@ function requireContent(type: BlockType, content: string | undefined): void {
 }
 
 function refuseDividerContent(type: BlockType, content: string | undefined): void {
-  if (type === "divider" && content !== undefined) throw unprocessable("content", "a divider has none");
+  if (type === "divider" && content !== undefined) throw unprocessable("content", "must be omitted for a divider");
 }
+
+const taskFieldErrors = {
+  done: "only tasks can be done",
+  dueDate: "only tasks can have a due date",
+  memberId: "only tasks can have an assignee",
+} as const;
 
 function refuseTaskFields(type: BlockType, patch: BlockPatch): void {
   if (type === "task") return;
   for (const field of ["done", "dueDate", "memberId"] as const) {
-    if (patch[field] !== undefined) throw unprocessable(field, "only a task has one");
+    if (patch[field] !== undefined) throw unprocessable(field, taskFieldErrors[field]);
   }
 }

@@ -1,19 +1,15 @@
-/** Covers as files: `<data>/covers/<name>.webp`. Each name is used once, so that an address never changes what it shows. */
+/** A cover's name is used once, so that browsers can cache it. */
 import { readdirSync, rmSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { diskFull } from "../../errors.ts";
+import { encodeCover } from "../../images/to-webp.ts";
 import { sweepUnfinished, unfinishedName } from "../../lib/files.ts";
 
 const coverName = /^[\w-]{20,64}\.webp$/;
-/** What a disk says that takes no more. */
 const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
 
-/**
- * Keeps a picture under a new name, which it answers. It is whole and on the disk by then, and known to nobody: a row may point
- * at it. Off the main thread.
- * @throws ApiError 507 where the disk is full; nothing is left then.
- */
+/** Syncs the file before it returns. @throws ApiError 507 if the disk is full. */
 export async function storeCover(dataDir: string, bytes: Uint8Array): Promise<string> {
   const folder = folderOf(dataDir);
   const name = `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
@@ -25,7 +21,7 @@ export async function storeCover(dataDir: string, bytes: Uint8Array): Promise<st
     await syncFolder(folder);
     return name;
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => {}); // What went wrong first is what matters.
+    await rm(unfinished, { force: true }).catch(() => {});
     const isFull = error instanceof Error && "code" in error && fullCodes.includes(String(error.code));
     throw isFull ? diskFull() : error;
   }
@@ -50,7 +46,32 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The picture of that name; null where there is none, or it is no name of a cover. */
+/** `replaced` is the row's previous file. */
+export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
+
+/**
+ * Stores the new file, saves its name, then deletes the old file, so that a cover remains if a step fails. `checkStorable` can
+ * throw after the slow encoding.
+ */
+export async function replaceCover<Answer>(
+  dataDir: string,
+  picture: Uint8Array,
+  saveReference: (name: string) => SavedReference<Answer>,
+  checkStorable: () => void = () => {},
+): Promise<Answer> {
+  const encoded = await encodeCover(picture);
+  checkStorable();
+  const name = await storeCover(dataDir, encoded);
+  try {
+    const { answer, replaced } = saveReference(name);
+    if (replaced !== null) await removeCover(dataDir, replaced);
+    return answer;
+  } catch (error) {
+    await removeCover(dataDir, name);
+    throw error;
+  }
+}
+
 export async function readCover(dataDir: string, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!coverName.test(name)) return null;
   try {
@@ -61,18 +82,12 @@ export async function readCover(dataDir: string, name: string): Promise<Uint8Arr
   }
 }
 
-/**
- * Removes a picture that no row points at any more. Never fails, since what asked for it is done: what can't be removed now is
- * removed by {@link sweepCovers}.
- */
+/** Ignores errors: {@link sweepCovers} deletes what remains. */
 export async function removeCover(dataDir: string, name: string): Promise<void> {
   if (coverName.test(name)) await rm(join(folderOf(dataDir), name), { force: true }).catch(() => {});
 }
 
-/**
- * Removes the covers that no row points at and what was left unfinished, after a crash. Files with other names than a cover's
- * are left alone. Call it with the data folder's lock and before the server listens: it knows of no upload in flight.
- */
+/** Call before the server listens, because it would delete current uploads. */
 export function sweepCovers(dataDir: string, isReferenced: (name: string) => boolean): void {
   const folder = folderOf(dataDir);
   sweepUnfinished(folder);

@@ -1,8 +1,6 @@
-/** What a list's cover is, from its row. Pure. */
 import type { Attribution } from "../../photos/provider.ts";
 import type { ColorKeyName } from "../../wire.ts";
 
-/** What a cover is made from: a list's columns. */
 export type CoverRow = {
   readonly id: string;
   readonly colorKey: ColorKeyName | null;
@@ -11,7 +9,6 @@ export type CoverRow = {
   readonly coverAttribution: string | null;
 };
 
-/** Degrees on the colour wheel. */
 const hues: Readonly<Record<ColorKeyName, number>> = {
   coral: 10,
   tangerine: 30,
@@ -23,7 +20,6 @@ const hues: Readonly<Record<ColorKeyName, number>> = {
   berry: 335,
 };
 
-/** The cover as it is answered. */
 export function toCover(row: CoverRow) {
   const kind = row.coverFile === null ? "gradient" : row.coverAttribution === null ? "image" : "photo";
   return {
@@ -35,10 +31,7 @@ export function toCover(row: CoverRow) {
   };
 }
 
-/**
- * A gradient of two neighbouring hues, always the same for the same list: around its colour where it has one, else around a
- * hue of its own.
- */
+/** Always the same for the same list and colour. */
 export function gradientOf(id: string, colorKey: ColorKeyName | null): { from: string; to: string; angle: number } {
   const seed = fnv1a(id);
   const hue = colorKey === null ? seed % 360 : hues[colorKey] + ((seed % 17) - 8);
@@ -50,14 +43,14 @@ export function gradientOf(id: string, colorKey: ColorKeyName | null): { from: s
   };
 }
 
-/** FNV-1a, 32 bits: the runtime's own hash may change with its version, and covers would change their colours. */
+/** FNV-1a. The runtime's hash may change between versions. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }
 
-/** From hue (degrees), saturation and lightness (0 to 1) to `#rrggbb` (CSS Color 4 §7.1). */
+/** CSS Color 4 §7.1. `hue` is in degrees. */
 function toHex(hue: number, saturation: number, lightness: number): string {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number) => {

@@ -2,42 +2,38 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { requireFiles } from "../../db/client.ts";
 import type { Deps } from "../../deps.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError, unknownAddress } from "../../errors.ts";
 import { readHousehold } from "../../households/store.ts";
-import { context, operation } from "../../http/operation.ts";
+import { context, hidden, operation } from "../../http/operation.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { tooWide } from "../../images/bounds.ts";
-import { type Attribution, noAnswer } from "../../photos/provider.ts";
+import { type Attribution, providerFailed } from "../../photos/provider.ts";
 import { closed, Text, Uuid } from "../../wire.ts";
 import { findList } from "../lists/rows.store.ts";
 import { List } from "../model.ts";
-import { removeCover } from "./files.ts";
-import { replaceCover } from "./replace.ts";
+import { readCover, removeCover, replaceCover } from "./files.ts";
 import { deleteCover, setCover, setCoverVisibility } from "./store.ts";
 
 const listId = closed({ id: Uuid });
 const noList = { 404: ["List not found"] };
 const badImage = [tooWide().message, "Image has too many pixels", "Image cannot be read"];
 
-/** What an upload takes. */
 const oneImage = {
   maxBytes: 8_388_608,
   tooLarge: "Image is larger than 8 MB",
   expected: "exactly one image file",
 };
 
-/** A photo that can't be made a cover is the provider's fault, not the caller's. */
-function blameProvider(error: unknown): never {
-  throw error instanceof ApiError && [415, 422].includes(error.status) ? noAnswer() : error;
+function toProviderError(error: unknown): never {
+  throw error instanceof ApiError && [415, 422].includes(error.status) ? providerFailed() : error;
 }
 
-/** The covers of lists (interface §4, Lists). */
 export function covers({ db, config, photos }: Deps) {
-  /** Decodes, keeps and sets a picture. Whether there is such a list is to be asked before, so that none is decoded in vain. */
-  function give(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
-    const point = (file: string) => {
+  /** Check that the list exists before, because decoding is slow. */
+  function setPicture(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
+    const saveReference = (file: string) => {
       let replaced: string | null = null;
-      // What is written is what a repeated request is answered with: the list alone.
+      // `call.write` stores its result for replays: return only the list.
       const answer = call.write((work) => {
         const change = setCover(work, id, { file, attribution });
         replaced = change.orphan;
@@ -45,8 +41,8 @@ export function covers({ db, config, photos }: Deps) {
       });
       return { answer, replaced };
     };
-    // A file that was stored while the data folder is gone would make a new folder in its place.
-    return replaceCover(config.dataDir, picture, point, () => requireFiles(db));
+    // Storing would create a deleted data folder again.
+    return replaceCover(config.dataDir, picture, saveReference, () => requireFiles(db));
   }
 
   return new Elysia({ prefix: "/v1/lists/:id/cover" })
@@ -55,7 +51,7 @@ export function covers({ db, config, photos }: Deps) {
       "",
       ({ call, params, body }) => {
         call.read((work) => findList(work, params.id));
-        return give(call, params.id, body, null);
+        return setPicture(call, params.id, body, null);
       },
       operation({
         id: "uploadCover",
@@ -63,7 +59,7 @@ export function covers({ db, config, photos }: Deps) {
         summary: "Give a list a picture",
         description:
           "One JPEG, PNG, WebP, GIF or AVIF in the field `file`, at most 8 MB, 50 megapixels (AVIF: 12), and 16,384 pixels wide " +
-          "and high. It is turned upright, made smaller, and stored without what the camera wrote into it. It replaces any cover before it, and shows.",
+          "and high. It is stored upright, smaller and without metadata. It replaces the previous cover and becomes visible.",
         access: "lists.write",
         params: listId,
         upload: oneImage,
@@ -79,14 +75,14 @@ export function covers({ db, config, photos }: Deps) {
           return readHousehold(work.db, work.householdId);
         });
         const { bytes, attribution } = await photos.fetch(body.photoId, name);
-        return give(call, params.id, bytes, attribution).catch(blameProvider);
+        return setPicture(call, params.id, bytes, attribution).catch(toProviderError);
       },
       operation({
         id: "setCoverFromPhoto",
         tag: "Lists",
         summary: "Give a list a photo that was searched for",
         description:
-          "The server fetches the photo and keeps it with its attribution. It replaces any cover before it, and shows.",
+          "The server stores the photo with its attribution. It replaces the previous cover and becomes visible.",
         access: "lists.write",
         params: listId,
         body: closed({ photoId: Text(1, 1_000_000) }),
@@ -110,7 +106,7 @@ export function covers({ db, config, photos }: Deps) {
         id: "deleteCover",
         tag: "Lists",
         summary: "Take a list's picture away",
-        description: "The picture is deleted, and the generated gradient shows again.",
+        description: "Deletes the picture and shows the generated gradient.",
         access: "lists.write",
         params: listId,
         writes: true,
@@ -125,7 +121,7 @@ export function covers({ db, config, photos }: Deps) {
         id: "setCoverVisibility",
         tag: "Lists",
         summary: "Hide or show a list's cover",
-        description: "A hidden picture is kept.",
+        description: "A hidden picture is not deleted.",
         access: "lists.write",
         params: listId,
         body: closed({ hidden: Type.Boolean() }),
@@ -134,4 +130,26 @@ export function covers({ db, config, photos }: Deps) {
         refusals: noList,
       }),
     );
+}
+
+const fileHeaders = {
+  "Content-Type": "image/webp",
+  "Cache-Control": "private, max-age=31536000, immutable",
+  "Content-Security-Policy": "default-src 'none'",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** The name is the secret. */
+const isOpen = hidden("public", { id: "serveCover" });
+
+export function coverFiles({ config }: Deps) {
+  return new Elysia().use(context).get(
+    "/covers/:file",
+    async ({ params: { file } }) => {
+      const picture = await readCover(config.dataDir, file);
+      if (!picture) throw unknownAddress();
+      return new Response(picture, { headers: fileHeaders });
+    },
+    isOpen,
+  );
 }

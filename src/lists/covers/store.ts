@@ -1,8 +1,7 @@
-/** The covers of lists, as rows name them; their files are somebody else's. */
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Changes, record } from "../../activity/record.ts";
 import type { Db } from "../../db/client.ts";
-import { assigned, fields, prepared, preparedWrite } from "../../db/prepare.ts";
+import { fields, prepared, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { list } from "../../db/tables.ts";
 import type { Attribution } from "../../photos/provider.ts";
 import type { Work } from "../../work.ts";
@@ -11,37 +10,36 @@ import { aboutList, findList, type List, type ListRow, presentList } from "../li
 const setColumns = preparedWrite((db) =>
   db
     .update(list)
-    .set({ ...assigned("coverFile", "coverHidden", "coverAttribution"), updatedAt: sql`${sql.placeholder("now")}` })
+    .set({ ...updateParams("coverFile", "coverHidden", "coverAttribution"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, sql.placeholder("id")))),
 );
 
-/** Across households: the files are in one folder. */
-const shownFiles = prepared((db) => db.select(fields(list, "coverFile")).from(list).where(isNotNull(list.coverFile)));
+/** All households share one folder. */
+const allCoverFiles = prepared((db) =>
+  db.select(fields(list, "coverFile")).from(list).where(isNotNull(list.coverFile)),
+);
 
-/** The names of all files that a list has as its cover. */
-export function shownCovers(db: Db): Set<string> {
-  return new Set(shownFiles.all(db).flatMap(({ coverFile }) => coverFile ?? []));
+export function allCovers(db: Db): Set<string> {
+  return new Set(allCoverFiles.all(db).flatMap(({ coverFile }) => coverFile ?? []));
 }
 
-const ownFiles = prepared((db) =>
+const householdCoverFiles = prepared((db) =>
   db
     .select(fields(list, "coverFile"))
     .from(list)
     .where(and(eq(list.householdId, sql.placeholder("householdId")), isNotNull(list.coverFile))),
 );
 
-/** The names of the files that a household's lists have as covers. */
 export function coversOf(db: Db, householdId: string): string[] {
-  return ownFiles.all(db, { householdId }).flatMap(({ coverFile }) => coverFile ?? []);
+  return householdCoverFiles.all(db, { householdId }).flatMap(({ coverFile }) => coverFile ?? []);
 }
 
-/** A list with its cover changed, and the file that no row names any more, to be removed once that is on disk; null: none. */
+/** Delete the `orphan` file after the transaction. */
 export type CoverChange = { readonly answer: List; readonly orphan: string | null };
 
-/** The name of a picture's file in `covers/`, which is written already, and who took it where it is a photo. */
 export type NewCover = { readonly file: string; readonly attribution: Attribution | null };
 
-/** Gives a list a picture, in place of what it had, and shows it. Must be in a transaction. @throws ApiError 404. */
+/** Must be in a transaction. @throws ApiError 404 */
 export function setCover(work: Work, id: string, { file, attribution }: NewCover): CoverChange {
   const row = findList(work, id);
   const coverAttribution = attribution === null ? null : JSON.stringify(attribution);
@@ -54,7 +52,7 @@ export function setCover(work: Work, id: string, { file, attribution }: NewCover
   return { answer, orphan: row.coverFile };
 }
 
-/** Takes a list's picture away, so that its gradient shows; without one it writes nothing. @throws ApiError 404. */
+/** @throws ApiError 404 */
 export function deleteCover(work: Work, id: string): CoverChange {
   const row = findList(work, id);
   if (row.coverFile === null) return { answer: presentList(work, row), orphan: null };
@@ -62,7 +60,7 @@ export function deleteCover(work: Work, id: string): CoverChange {
   return { answer: write(work, row, none, `took the cover off “${row.name}”`), orphan: row.coverFile };
 }
 
-/** Hides or shows a list's cover, a gradient too; a picture is kept. As it is already, it writes nothing. @throws ApiError 404. */
+/** @throws ApiError 404 */
 export function setCoverVisibility(work: Work, id: string, hidden: boolean): List {
   const row = findList(work, id);
   if ((row.coverHidden === 1) === hidden) return presentList(work, row);

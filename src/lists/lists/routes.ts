@@ -4,27 +4,26 @@ import type { Deps } from "../../deps.ts";
 import { context, operation } from "../../http/operation.ts";
 import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "../../wire.ts";
 import { removeCover } from "../covers/files.ts";
-import { readList, readLists } from "../list-tree.ts";
+import { readList, readListTree } from "../list-tree.ts";
 import { Ids, List, ListName, ListWithBlocks, SectionWithLists, visibilities } from "../model.ts";
 import { createList, deleteList, reorderLists, updateList } from "./store.ts";
 
 const listId = closed({ id: Uuid });
 const noSection = { 404: ["List not found"], 422: ["sectionId: no such section"] };
 
-/** The lists of a household (interface §4, Lists), but for their covers and blocks. */
 export function lists({ config }: Deps) {
   return new Elysia({ prefix: "/v1/lists" })
     .use(context)
     .get(
       "",
-      ({ call }) => call.read((work) => ({ sections: readLists(work) })),
+      ({ call }) => call.read((work) => ({ sections: readListTree(work) })),
       operation({
         id: "listLists",
         tag: "Lists",
         summary: "All lists with their items",
         description:
-          "Sections, their lists and their nested blocks in display order. Personal lists come to their owner alone, and to " +
-          "the owner's keys. `hideDone` is for display only: every block is answered.",
+          "Sections, their lists and their nested blocks in display order. Only the owner and the owner's " +
+          "keys see a personal list. `hideDone` is for display only: the response contains every block.",
         access: "lists.read",
         answer: closed({ sections: Type.Array(SectionWithLists) }),
       }),
@@ -37,13 +36,13 @@ export function lists({ config }: Deps) {
         tag: "Lists",
         summary: "Make a list",
         description:
-          "Empty, at the end of its section; `shared` unless told otherwise. A `personal` list is seen by whoever makes it.",
+          "Adds an empty list to the end of its section. The default is `shared`; the creator owns a `personal` list.",
         access: "lists.write",
         body: closed({ name: ListName, sectionId: Uuid, visibility: Type.Optional(oneOf(visibilities)) }),
         answer: List,
         example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
         refusals: {
-          422: ["sectionId: no such section", "visibility: a key without a member can make no personal list"],
+          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
         },
       }),
     )
@@ -134,7 +133,7 @@ export function lists({ config }: Deps) {
         refusals: {
           403: ["Only the list's owner can change who sees it"],
           404: ["List not found"],
-          422: ["visibility: a key without a member can make no personal list"],
+          422: ["visibility: must be shared for a key without a member"],
         },
       }),
     )
@@ -145,7 +144,7 @@ export function lists({ config }: Deps) {
         id: "moveList",
         tag: "Lists",
         summary: "Move a list to the end of another section",
-        description: "To the section where it is, nothing happens.",
+        description: "Does nothing if the list is already in this section.",
         access: "lists.write",
         params: listId,
         body: closed({ sectionId: Uuid }),

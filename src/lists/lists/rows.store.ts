@@ -1,4 +1,3 @@
-/** Lists as they are stored: finding them, as far as somebody sees them, and presenting them. */
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import { actorsOf } from "../../activity/actors.ts";
 import type { Audience, Entry } from "../../activity/record.ts";
@@ -9,8 +8,8 @@ import type { Actor, Work } from "../../work.ts";
 import { toCover } from "../covers/model.ts";
 
 const ofHousehold = eq(list.householdId, sql.placeholder("householdId"));
-/** A personal list exists for its owner alone. */
-const isSeen = or(eq(list.visibility, "shared"), eq(list.ownerId, sql.placeholder("viewerId")));
+/** Only the owner can see a personal list. */
+const isVisible = or(eq(list.visibility, "shared"), eq(list.ownerId, sql.placeholder("viewerId")));
 
 const listFields = {
   ...fields(list, "id", "sectionId", "position", "name", "visibility", "ownerId", "icon", "colorKey", "favorite"),
@@ -21,7 +20,7 @@ const listsInOrder = prepared((db) =>
   db
     .select(listFields)
     .from(list)
-    .where(and(ofHousehold, isSeen))
+    .where(and(ofHousehold, isVisible))
     .orderBy(asc(list.sectionId), asc(list.position), asc(list.id)),
 );
 
@@ -29,11 +28,11 @@ const listById = prepared((db) =>
   db
     .select(listFields)
     .from(list)
-    .where(and(ofHousehold, eq(list.id, sql.placeholder("id")), isSeen)),
+    .where(and(ofHousehold, eq(list.id, sql.placeholder("id")), isVisible)),
 );
 
-/** Seen or not: what is not seen has a place, too. */
-const placesIn = prepared((db) =>
+/** Includes lists that the caller cannot see. */
+const positionsIn = prepared((db) =>
   db
     .select(fields(list, "id", "position", "visibility", "ownerId"))
     .from(list)
@@ -55,57 +54,51 @@ const openTasksOn = prepared((db) =>
     ),
 );
 
-/** A list's row. */
 export type ListRow = NonNullable<ReturnType<typeof listById.get>>;
-/** A list as its writes answer it. */
 export type List = ReturnType<typeof toList>;
 
-/** The rows of all lists that the caller sees, section by section, in display order. */
+/** Returns visible lists in display order. */
 export function listRows({ db, householdId, viewerId }: Work): ListRow[] {
   return listsInOrder.all(db, { householdId, viewerId });
 }
 
-/** The list behind an id from the path. @throws ApiError 404 `List not found`, also for one that is not seen. */
+/** @throws ApiError 404, also if the caller cannot see it. */
 export function findList({ db, householdId, viewerId }: Work, id: string): ListRow {
   const row = listById.get(db, { householdId, viewerId, id });
   if (!row) throw notFound("List");
   return row;
 }
 
-/** The list behind an id from a body. @throws ApiError 422 `<path>: no such list`, also for one that is not seen. */
+/** For ids in a request body. @throws ApiError 422 */
 export function requireList({ db, householdId, viewerId }: Work, id: string, path: string): ListRow {
   const row = listById.get(db, { householdId, viewerId, id });
   if (!row) throw noSuch(path, "list");
   return row;
 }
 
-/** The places of all lists of a section, seen or not, in display order; `isSeen` says which the caller sees. */
-export function listPlaces({ db, householdId, viewerId }: Work, sectionId: string) {
-  return placesIn.all(db, { householdId, sectionId }).map(({ id, position, visibility, ownerId }) => ({
+/** Includes lists that the caller cannot see. */
+export function listPositions({ db, householdId, viewerId }: Work, sectionId: string) {
+  return positionsIn.all(db, { householdId, sectionId }).map(({ id, position, visibility, ownerId }) => ({
     id,
     position,
     isShared: visibility === "shared",
-    isSeen: visibility === "shared" || ownerId === viewerId,
+    isVisible: visibility === "shared" || ownerId === viewerId,
   }));
 }
 
-/** Whom the feed shows what is said about a list. */
 export function audienceOf({ id, visibility, ownerId }: Pick<ListRow, "id" | "visibility" | "ownerId">): Audience {
   return { listId: id, viewerId: visibility === "personal" ? ownerId : null };
 }
 
-/** What an entry about a list as a whole says of its subject and of who is shown it. */
 export function aboutList(row: ListRow): Pick<Entry, "subject" | "audience"> {
   return { subject: { type: "list", id: row.id, label: row.name }, audience: audienceOf(row) };
 }
 
-/** A list as its writes answer it: without its blocks. */
 export function presentList(work: Work, row: ListRow): List {
   const remaining = openTasksOn.get(work.db, { householdId: work.householdId, id: row.id })?.count ?? 0;
   return toList(row, remaining, actorsOf(work));
 }
 
-/** The only way from a row to an answer. `remainingCount` counts unchecked tasks, subtasks included. */
 export function toList(row: ListRow, remainingCount: number, actorOf: (id: number) => Actor) {
   return {
     id: row.id,

@@ -8,7 +8,6 @@ import { createSection, deleteSection, renameSection, reorderSections } from "./
 const sectionId = closed({ id: Uuid });
 const body = closed({ name: SectionName });
 
-/** The sections of the lists (interface §4, Lists). */
 export const sections = new Elysia({ prefix: "/v1/lists/sections" })
   .use(context)
   .post(
@@ -18,7 +17,7 @@ export const sections = new Elysia({ prefix: "/v1/lists/sections" })
       id: "createSection",
       tag: "Lists",
       summary: "Add a section",
-      description: "It comes after the others.",
+      description: "Adds it after the other sections.",
       access: "lists.write",
       body,
       answer: Section,

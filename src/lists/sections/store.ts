@@ -1,9 +1,8 @@
-/** Sections: the groups that lists stand in. Everybody in the household sees all of them. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../../activity/actors.ts";
 import { imageOf } from "../../activity/images.ts";
 import { changesBetween, type Entry, record } from "../../activity/record.ts";
-import { fields, given, prepared, preparedWrite } from "../../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../../db/prepare.ts";
 import { list, listSection } from "../../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../../errors.ts";
 import { readHousehold } from "../../households/store.ts";
@@ -22,7 +21,7 @@ const sectionById = prepared((db) => db.select(sectionFields).from(listSection).
 
 const insertSection = preparedWrite((db) =>
   db.insert(listSection).values({
-    ...given("id", "householdId", "name", "position", "createdBy"),
+    ...insertParams("id", "householdId", "name", "position", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -35,7 +34,7 @@ const changeName = preparedWrite((db) =>
     .where(isOne),
 );
 
-const placeSection = preparedWrite((db) =>
+const setPosition = preparedWrite((db) =>
   db
     .update(listSection)
     .set({ position: sql`${sql.placeholder("position")}` })
@@ -44,7 +43,7 @@ const placeSection = preparedWrite((db) =>
 
 const removeSection = preparedWrite((db) => db.delete(listSection).where(isOne));
 
-/** Seen or not. */
+/** Includes lists that the caller cannot see. */
 const anyListIn = prepared((db) =>
   db
     .select(fields(list, "id"))
@@ -53,23 +52,20 @@ const anyListIn = prepared((db) =>
     .limit(1),
 );
 
-/** A section's row. */
 export type SectionRow = NonNullable<ReturnType<typeof sectionById.get>>;
 type Section = ReturnType<typeof toSection>;
 
-/** The rows of all sections in display order. */
 export function sectionRows({ db, householdId }: Work): SectionRow[] {
   return sectionsInOrder.all(db, { householdId });
 }
 
-/** The section behind an id from a body. @throws ApiError 422 `sectionId: no such section`. */
+/** For ids in a request body. @throws ApiError 422 */
 export function requireSection({ db, householdId }: Work, id: string): SectionRow {
   const row = sectionById.get(db, { householdId, id });
   if (!row) throw noSuch("sectionId", "section");
   return row;
 }
 
-/** Adds a section after the others. */
 export function createSection(work: Work, { name }: { name: string }): Section {
   const id = addSection(work, name);
   const after = readSection(work, id);
@@ -84,7 +80,7 @@ export function createSection(work: Work, { name }: { name: string }): Section {
   return after;
 }
 
-/** The same without an entry: part of a larger change, which records it. Answers its id. Must be in a transaction. */
+/** Does not record activity. */
 export function addSection(work: Work, name: string): string {
   const { db, householdId, now } = work;
   const id = Bun.randomUUIDv7("hex", now);
@@ -93,7 +89,6 @@ export function addSection(work: Work, name: string): string {
   return id;
 }
 
-/** Renames a section; to its own name, it writes nothing. @throws ApiError 404. */
 export function renameSection(work: Work, id: string, patch: { name: string }): Section {
   const { db, householdId, now } = work;
   const before = readSection(work, id);
@@ -113,7 +108,7 @@ export function renameSection(work: Work, id: string, patch: { name: string }): 
   return after;
 }
 
-/** Puts the sections in this order: exactly the ids there are. @throws ApiError 422 naming what is missing or unknown. */
+/** @throws ApiError 422 unless `ids` are all sections. */
 export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
   const { db, householdId } = work;
   const present = sectionRows(work);
@@ -121,7 +116,7 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
   requireSameSet(ids, before, "section");
   if (Bun.deepEquals(ids, before)) return { ids };
   const moved = changedPositions(ids, present);
-  for (const { id, position } of moved) placeSection(db, { householdId, id, position });
+  for (const { id, position } of moved) setPosition(db, { householdId, id, position });
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
@@ -133,7 +128,7 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
   return { ids };
 }
 
-/** Deletes an empty section. @throws ApiError 404; 422 while it has lists, also ones that the caller does not see. */
+/** @throws ApiError 404; 422 if it contains lists. */
 export function deleteSection(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId } = work;
   const section = readSection(work, id);
@@ -162,7 +157,6 @@ function about({ id, name }: Section): Pick<Entry, "subject"> {
   return { subject: { type: "section", id, label: name } };
 }
 
-/** The only way from a row to an answer. */
 export function toSection(row: SectionRow, actorOf: (id: number) => Actor) {
   return {
     id: row.id,

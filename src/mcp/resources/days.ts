@@ -1,5 +1,5 @@
 import { isDay } from "../../lib/time.ts";
-import { datesFrom, tellAgenda, tellToday } from "../tools/agenda/days.ts";
+import { datesFrom, readAgenda, readToday } from "../tools/agenda/days.ts";
 import type { Resource } from "./index.ts";
 
 const mimeType = "text/markdown";
@@ -14,7 +14,7 @@ export const todayResource: Resource = {
     mimeType,
     description: "The household's time, what is on today, what is due and overdue, and the dates of the next 14 days.",
   },
-  read: async (context) => [{ uri, mimeType, text: (await tellToday(context)).text }],
+  read: async (context) => [{ uri, mimeType, text: (await readToday(context)).text }],
 };
 
 export const agendaResource: Resource = {
@@ -34,7 +34,7 @@ export const agendaResource: Resource = {
   },
   async read(context, { date = "" }) {
     if (!isDay(date)) return null;
-    const { text } = await tellAgenda(context, { from: date, days: 1 });
+    const { text } = await readAgenda(context, { from: date, days: 1 });
     return [{ uri: `household://agenda/${date}`, mimeType, text }];
   },
 };

@@ -1,4 +1,4 @@
-/** Builds the app in the browser out of `src/web`. Not part of the binary, which has the result of it. */
+/** Builds `src/web`; not part of the binary. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pageAddresses } from "../addresses.ts";
@@ -7,13 +7,12 @@ import { buildPage } from "./page.ts";
 import { browserBuild, buildScripts, type Script } from "./scripts.ts";
 import { buildStyles } from "./styles.ts";
 
-/** Where the app's source is. */
 export const source = join(import.meta.dir, "../../web");
 
-/** Every file, and of the scripts what they are made of, the one that begins first. */
+/** The entry script comes first. */
 export type AppBuild = { readonly files: readonly BuiltFile[]; readonly scripts: readonly Script[] };
 
-/** Builds all of it, in memory. @throws Error with what is wrong in the sources. */
+/** @throws Error with the faults in the sources. */
 export async function buildApp(): Promise<AppBuild> {
   try {
     const [scripts, styles, icons] = await Promise.all([buildScripts(source), buildStyles(source), readIcons()]);
@@ -27,7 +26,6 @@ export async function buildApp(): Promise<AppBuild> {
   }
 }
 
-/** The service worker, which knows what to keep: the page and its assets, as they are of this build. */
 async function buildWorker(page: BuiltFile, assets: readonly BuiltFile[]): Promise<BuiltFile> {
   const shell = {
     name: `shell-${Bun.hash(page.bytes).toString(36)}`,

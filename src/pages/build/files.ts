@@ -1,7 +1,5 @@
-/** A file of the app, as the build makes them. */
 import { basename, extname } from "node:path";
 
-/** Its address on the server, its whole `Content-Type` and its content. */
 export type BuiltFile = { readonly address: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
 
 const types: Readonly<Record<string, string>> = {
@@ -15,14 +13,13 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** A file at an address; its type is told by the ending of `name`. @throws Error for one that nobody has thought of. */
+/** `name` gives the type. @throws Error if it is unknown. */
 export function builtFile(address: string, content: string | Uint8Array, name = address): BuiltFile {
   const type = types[extname(name)];
   if (!type) throw new Error(`${name}: its type is missing in src/pages/build/files.ts`);
   return { address, type, bytes: typeof content === "string" ? Buffer.from(content) : new Uint8Array(content) };
 }
 
-/** The address of a file whose name tells its content, so that it can be kept for ever. */
 export function hashedAddress(path: string, content: string | Uint8Array): string {
   const ending = extname(path);
   return `/assets/${basename(path, ending)}-${Bun.hash(content).toString(36)}${ending}`;

@@ -1,4 +1,3 @@
-/** Compresses what was built, so that no request has to. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { type Encoding, tagOf } from "../../http/static.ts";
@@ -6,7 +5,7 @@ import type { BuiltFile } from "./files.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file with its codings; those that would not make it shorter are missing. */
+/** Has only encodings that shrink the file. */
 export type PackedFile = {
   readonly address: string;
   readonly type: string;
@@ -14,10 +13,8 @@ export type PackedFile = {
   readonly bodies: { readonly [coding in Encoding]?: Bytes } & { readonly identity: Bytes };
 };
 
-/** The best that Brotli can do, which takes it seconds. */
 export const bestQuality = 11;
 
-/** All files, packed. `quality` is Brotli's: 0 to 11. */
 export function pack(files: readonly BuiltFile[], quality: number): Promise<PackedFile[]> {
   return Promise.all(
     files.map(async ({ address, type, bytes }) => {

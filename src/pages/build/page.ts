@@ -1,10 +1,9 @@
-/** The one page of the app, with the addresses of what it loads. */
 import { join } from "node:path";
 import { type BuiltFile, builtFile } from "./files.ts";
 import { type Script, withImports } from "./scripts.ts";
 import type { Styles } from "./styles.ts";
 
-/** Writes `index.html`: what it names as its source becomes links to what was built of that. */
+/** Links the built files into `index.html`. */
 export async function buildPage(source: string, scripts: readonly Script[], styles: Styles): Promise<BuiltFile> {
   const [entry] = scripts;
   if (!entry) throw new Error("the bundler made no script");

@@ -1,18 +1,14 @@
-/** The app's scripts: one that begins, and those that are loaded when they are needed. */
 import { join, relative, resolve } from "node:path";
 import { type BuiltFile, builtFile } from "./files.ts";
 import { preactForReact } from "./preact.ts";
 
-/** A script, and what it can't run without. */
 export type Script = {
   readonly file: BuiltFile;
-  /** The source files in it, below `src/web`; those of packages are not told. */
+  /** Relative to `src/web`, without packages. */
   readonly modules: readonly string[];
-  /** The addresses of scripts that it imports at once. */
   readonly imports: readonly string[];
 };
 
-/** What bundling takes, whatever is bundled for the browser: `define` replaces names by JSON. */
 export function browserBuild(entry: string, define: Readonly<Record<string, string>> = {}): Bun.BuildConfig {
   return {
     entrypoints: [entry],
@@ -20,13 +16,13 @@ export function browserBuild(entry: string, define: Readonly<Record<string, stri
     minify: true,
     sourcemap: "none",
     env: "disable",
-    // React's own development build is what comes without both.
+    // Without these two, Bun builds for development.
     define: { "process.env.NODE_ENV": '"production"', ...define },
     jsx: { runtime: "automatic", importSource: "react", development: false },
   };
 }
 
-/** All scripts, the one that begins first. @throws Error with what the bundler says. */
+/** The entry script comes first. @throws Error from the bundler. */
 export async function buildScripts(source: string): Promise<readonly Script[]> {
   const name = "[name]-[hash].[ext]";
   const { outputs, metafile } = await Bun.build({
@@ -36,7 +32,7 @@ export async function buildScripts(source: string): Promise<readonly Script[]> {
     publicPath: "/assets/",
     naming: { entry: name, chunk: name, asset: name },
     metafile: true,
-    plugins: [preactForReact, { name: "styles", setup: (build) => leaveOutStyles(build, source) }],
+    plugins: [preactForReact, { name: "styles", setup: (build) => skipStyles(build, source) }],
   });
   const scripts: Script[] = [];
   for (const output of outputs) {
@@ -56,17 +52,17 @@ export async function buildScripts(source: string): Promise<readonly Script[]> {
   return scripts;
 }
 
-/** Scripts with all that they import at once, near and far; each once, themselves first. */
-export function withImports(scripts: readonly Script[], begun: readonly Script[]): readonly Script[] {
-  const found = new Set(begun);
+/** Includes direct and indirect imports. */
+export function withImports(scripts: readonly Script[], entries: readonly Script[]): readonly Script[] {
+  const found = new Set(entries);
   for (const { imports } of found) {
     for (const script of scripts) if (imports.includes(script.file.address)) found.add(script);
   }
   return [...found];
 }
 
-/** Styles are built by themselves. One that only a lazy script names would never be loaded, so that none may be elsewhere. */
-function leaveOutStyles(build: Bun.PluginBuilder, source: string): void {
+/** A stylesheet imported elsewhere would never load. */
+function skipStyles(build: Bun.PluginBuilder, source: string): void {
   build.onLoad({ filter: /\.css$/ }, ({ path }) => {
     if (path !== join(source, "styles/index.css")) throw new Error(`${path}: import it in styles/index.css`);
     return { contents: "", loader: "js" };

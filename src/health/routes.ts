@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { lastWriteOf, noticeWrites } from "../db/change-counter.ts";
-import { canWrite, type Db, isFull, isGone, seemsWritable } from "../db/client.ts";
+import { detectWrites, totalChangeCount } from "../db/change-counter.ts";
+import { canWrite, type Db, hasLostFiles, isFull, seemsWritable } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { notReady } from "../errors.ts";
+import { context, operation } from "../http/operation.ts";
 import { hour } from "../lib/time.ts";
 import { closed } from "../wire.ts";
-import { context, operation } from "./operation.ts";
 
 const Ok = closed({ status: Type.Literal("ok") });
 
@@ -30,7 +30,7 @@ export function health({ db, run, clock }: Deps) {
       "/readyz",
       () => {
         if (run.isDraining) throw notReady("Shutting down");
-        if (isGone(db)) throw notReady("The data folder is gone");
+        if (hasLostFiles(db)) throw notReady("The data folder is gone");
         if (!isWritable(clock().getTime())) throw notReady("The database can't be written");
         return { status: "ok" as const };
       },
@@ -54,8 +54,8 @@ function writeProbe(db: Db): (now: number) => boolean {
   let last = { at: Number.NEGATIVE_INFINITY, isWritable: false };
   let committed = { state: Number.NaN, at: 0 };
   const look = (now: number) => {
-    noticeWrites(db, { asksOthers: true });
-    const state = lastWriteOf(db);
+    detectWrites(db, { checksOtherProcesses: true });
+    const state = totalChangeCount(db);
     if (state !== committed.state) committed = { state, at: now };
     const isWritten = Math.abs(now - committed.at) >= hour || isFull(db);
     if (!seemsWritable(db) || (isWritten && !canWrite(db))) return false;
