@@ -1,8 +1,7 @@
-/** Everything that MCP offers, in its fixed order: tools, resources and prompts, with what is published of them made once. */
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import type { TObject } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
-import { published, withoutLengths } from "./input/validate-input.ts";
+import { toJsonSchema, withoutLengths } from "./input/validate-input.ts";
 import { type Prompt, prompts } from "./prompts/index.ts";
 import { type Resource, resources } from "./resources/index.ts";
 import { profiles, type Tool } from "./tool.ts";
@@ -18,7 +17,6 @@ import { memberTools } from "./tools/members.ts";
 import { recipeTools } from "./tools/recipes.ts";
 import { taskTools } from "./tools/tasks.ts";
 
-/** The tools of each group; a new group adds its line here. */
 const tools = [
   memberTools,
   overviewTools,
@@ -35,18 +33,14 @@ const tools = [
 
 type ListedTool = ListToolsResult["tools"][number];
 
-/** A tool with all that is made of it once. */
 export type Entry = {
   readonly tool: Tool;
-  /** As `tools/list` shows it. */
   readonly listed: ListedTool;
-  /** `listed` as JSON. */
   readonly json: string;
-  /** What its arguments are held against. */
+  /** Arguments are validated against this schema. REST checks text lengths. */
   readonly shape: TObject;
 };
 
-/** What an endpoint offers. */
 export type Catalogue = {
   readonly entries: readonly Entry[];
   readonly byName: ReadonlyMap<string, Entry>;
@@ -54,7 +48,6 @@ export type Catalogue = {
   readonly prompts: readonly Prompt[];
 };
 
-/** Puts tools in their order: by profile, then as they come. @throws Error for two of one name. */
 export function createCatalogue(parts: {
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
@@ -62,15 +55,14 @@ export function createCatalogue(parts: {
 }): Catalogue {
   const entries = profiles.flatMap((profile) => parts.tools.filter((tool) => tool.profile === profile)).map(toEntry);
   const byName = new Map(entries.map((entry) => [entry.tool.name, entry]));
-  if (byName.size !== entries.length) throw new Error("Two tools bear one name");
+  if (byName.size !== entries.length) throw new Error("Two tools have the same name");
   return { entries, byName, resources: parts.resources, prompts: parts.prompts };
 }
 
-/** What the product offers. */
 export const catalogue = createCatalogue({ tools, resources, prompts });
 
-/** The scope that a key lacks for a tool; null where it may use it. */
-export function missingFor(
+/** Null if the key may use the tool. */
+export function missingScopeFor(
   { scopes, anyScope = [] }: Pick<Tool, "scopes" | "anyScope">,
   has: readonly Scope[],
 ): Scope | null {
@@ -85,8 +77,8 @@ function toEntry(tool: Tool): Entry {
     name,
     title,
     description,
-    inputSchema: published(input) as ListedTool["inputSchema"],
-    ...(output ? { outputSchema: published(output) as ListedTool["outputSchema"] } : {}),
+    inputSchema: toJsonSchema(input) as ListedTool["inputSchema"],
+    ...(output ? { outputSchema: toJsonSchema(output) as ListedTool["outputSchema"] } : {}),
     annotations: {
       title,
       readOnlyHint: tool.does === "reads",
@@ -98,7 +90,6 @@ function toEntry(tool: Tool): Entry {
   return { tool, listed, json: JSON.stringify(listed), shape: withoutLengths(input) };
 }
 
-/** What a tool told, in the protocol's shape: the lines as text, and the fields. */
 export function toResult({ text, data }: { text: string; data: Readonly<Record<string, unknown>> }): CallToolResult {
   return { content: [{ type: "text", text }], structuredContent: { ...data } };
 }

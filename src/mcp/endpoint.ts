@@ -1,4 +1,4 @@
-/** `POST /mcp`: streamable HTTP without sessions. An API key is the whole handshake; there is no OAuth. */
+/** `POST /mcp`: streamable HTTP without sessions, authenticated by an API key. */
 import { Elysia } from "elysia";
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { Deps } from "../deps.ts";
@@ -19,38 +19,34 @@ import { lengthOf } from "../wire.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
 import { codes, metaKeys } from "./protocol/codes.ts";
-import { faultOf, type Message, messagesOf, normalized } from "./protocol/messages.ts";
-import { requireSource } from "./protocol/origin-check.ts";
-import { StateSeal } from "./protocol/signed-state.ts";
+import { findFault, type Message, messagesOf, normalize } from "./protocol/messages.ts";
+import { requireAllowedOrigin } from "./protocol/origin-check.ts";
+import { StateSigner } from "./protocol/signed-state.ts";
 import { readToolset, type Toolset } from "./protocol/toolsets.ts";
 import { createRest } from "./rest-client.ts";
 import { serverCards } from "./server-card.ts";
 import type { Directory } from "./session.ts";
 
 const fallbackName = "MCP agent";
-const longestName = 60;
+const maxNameLength = 60;
 
 type Handle = (request: Request) => Promise<Response>;
 type Directories = { read(householdId: string, now: Date): Directory };
 
-/**
- * The endpoint, its card and its place in the site's catalogue. `handle` is the server itself, `offered` replaces
- * our own catalogue (null: it does not). The protocol's library is loaded at the first request: it takes longer than the whole
- * server to start.
- */
+/** Loading the protocol library takes longer than starting the server, so the first request does it. */
 export function mcp(deps: Deps, handle: Handle, directories: Directories, offered: Catalogue | null) {
   let loading: Promise<Engine> | undefined;
   const engine = () => {
     loading ??= loadEngine(offered);
     return loading;
   };
-  const seal = new StateSeal();
+  const stateSigner = new StateSigner();
   return new Elysia()
     .use(serverCards(deps.config))
     .use(context)
     .all(
       "/mcp",
-      ({ call }) => answer(deps, engine, seal, handle, directories, call),
+      ({ call }) => handleRequest(deps, engine, stateSigner, handle, directories, call),
       hidden("key", { id: "callTools" }),
     );
 }
@@ -60,36 +56,37 @@ async function loadEngine(offered: Catalogue | null): Promise<Engine> {
   return new Loaded(offered ?? catalogue);
 }
 
-async function answer(
+async function handleRequest(
   deps: Deps,
   engine: () => Promise<Engine>,
-  seal: StateSeal,
+  stateSigner: StateSigner,
   handle: Handle,
   directories: Directories,
   call: KeyContext,
 ): Promise<Response> {
   const { request } = call;
-  requireSource(request.headers, deps.config);
+  requireAllowedOrigin(request.headers, deps.config);
   if (request.method !== "POST") throw methodNotAllowed("POST");
-  const sent = await bodyOf(request);
+  const sent = await readBody(request);
   if (sent instanceof Response) return withBaseHeaders(call, sent);
-  const body = normalized(sent);
+  const body = normalize(sent);
   if (body === undefined) return withBaseHeaders(call, new Response(null, { status: 202 }));
   const agentName = agentNameOf(request.headers, body);
   call.noteUse(agentName.shown);
   const { allowance, caller } = call;
   const toolset = toolsetOf(request.headers);
-  if (toolset instanceof ApiError) return withBaseHeaders(call, refusal(toolset, codes.invalidParams, body));
-  const isAllowed = allowance.allowed && takeForOthers(body, call);
-  // One call of a tool is refused by the engine, in the form of its era.
-  if (!isAllowed && !isToolCall(body)) return withBaseHeaders(call, limited(body, allowance.retryInSeconds));
+  if (toolset instanceof ApiError) return withBaseHeaders(call, errorResponse(toolset, codes.invalidParams, body));
+  const isAllowed = allowance.allowed && takeTokensForBatch(body, call);
+  // The engine refuses a single tool call itself.
+  if (!isAllowed && !isToolCall(body))
+    return withBaseHeaders(call, rateLimitedResponse(body, allowance.retryInSeconds));
   const rest = createRest(handle, {
     authorization: request.headers.get("authorization") ?? "",
     agentName: agentName.sent,
     address: call.address,
     allowance,
   });
-  // Nearly every tool needs names and the household's clock. An operation for them would cost more than most tools do.
+  // Reading these through REST would cost more than most tools.
   const directory = () => {
     parseAgentName(agentName.sent);
     return directories.read(caller.householdId, call.now);
@@ -102,7 +99,7 @@ async function answer(
     directory,
     toolset,
     isAllowed,
-    seal,
+    stateSigner,
     retryInSeconds: allowance.retryInSeconds,
     log: deps.log,
     requestId,
@@ -110,7 +107,7 @@ async function answer(
   return withBaseHeaders(call, withErrorCode(response));
 }
 
-/** The protocol's library refuses some requests itself: the general code of the status then. */
+/** For refusals of the protocol library. */
 function withErrorCode(response: Response): Response {
   if (response.status < 400) return response;
   const [code] = (errorCodes as Readonly<Record<number, readonly ErrorCode[]>>)[response.status] ?? [];
@@ -118,22 +115,20 @@ function withErrorCode(response: Response): Response {
   return response;
 }
 
-/** The JSON of a request, or the answer to one without. */
-async function bodyOf(request: Request): Promise<unknown> {
+async function readBody(request: Request): Promise<unknown> {
   try {
     const { value } = await readJson(request);
-    const fault = faultOf(value);
+    const fault = findFault(value);
     if (!fault) return value;
     return fault.code === codes.invalidParams
       ? Response.json(errorMessage(fault.code, fault.message, value))
-      : refusal(malformedRequest(fault.message), fault.code, value);
+      : errorResponse(malformedRequest(fault.message), fault.code, value);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return refusal(error, error.status === 400 ? codes.unreadable : codes.refused, null);
+    return errorResponse(error, error.status === 400 ? codes.unreadable : codes.refused, null);
   }
 }
 
-/** Adds the headers that every answer carries, where the response has none of its own. */
 function withBaseHeaders(call: KeyContext, response: Response): Response {
   for (const [name, value] of Object.entries(call.headers)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
@@ -150,16 +145,15 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
   }
 }
 
-/** Of several messages each one that wants an answer takes a token; the first has its own already. */
-function takeForOthers(body: unknown, call: KeyContext): boolean {
-  const asking = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
-  return asking.slice(1).every(() => call.takeToken());
+/** The first message already has its token. */
+function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
+  const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
+  return requests.slice(1).every(() => call.takeToken());
 }
 
 const isToolCall = (body: unknown) => (body as Message | null)?.method === "tools/call";
 
-/** A request in REST's words, a tool's call as its result; what wants no answer gets none. */
-function limited(body: unknown, retryInSeconds: number): Response {
+function rateLimitedResponse(body: unknown, retryInSeconds: number): Response {
   const { code, message, headers } = rateLimited(Math.max(1, retryInSeconds));
   const refused = { content: [{ type: "text", text: message }], isError: true, _meta: { code } };
   const answers = messagesOf(body)
@@ -173,7 +167,7 @@ function limited(body: unknown, retryInSeconds: number): Response {
   return Response.json(Array.isArray(body) ? answers : answers[0], { headers });
 }
 
-function refusal(error: ApiError, code: number, body: unknown): Response {
+function errorResponse(error: ApiError, code: number, body: unknown): Response {
   const headers = { ...errorHeaders(error), ...error.headers };
   return Response.json(errorMessage(code, error.message, body), { status: error.status, headers });
 }
@@ -183,28 +177,25 @@ function errorMessage(code: number, message: string, body: unknown) {
   return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
-/**
- * The agent's name: by the header, as it is, for REST to refuse a bad one; else what a modern client calls itself, as far as
- * that can be shown; else `MCP agent`. `sent` is the header for REST (RFC 8187), `shown` is for the record of the key's use.
- */
+/** REST gets `sent` and refuses an invalid one. The key's use shows `shown`. */
 function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
   const given = headers.get("x-agent-name");
-  if (given !== null) return { sent: given, shown: readable(given) };
+  if (given !== null) return { sent: given, shown: readableName(given) };
   const client = messagesOf(body)[0]?.params?._meta?.[metaKeys.clientInfo] as { name?: unknown } | undefined;
-  const name = typeof client?.name === "string" ? cut(client.name) : fallbackName;
-  const shown = readable(encoded(name)) ?? fallbackName;
-  return { sent: encoded(shown), shown };
+  const name = typeof client?.name === "string" ? truncateName(client.name) : fallbackName;
+  const shown = readableName(encodeName(name)) ?? fallbackName;
+  return { sent: encodeName(shown), shown };
 }
 
-function encoded(name: string): string {
+function encodeName(name: string): string {
   return `UTF-8''${encodeURIComponent(name.toWellFormed())}`;
 }
 
-function cut(name: string): string {
-  return lengthOf(name) > longestName ? [...name].slice(0, longestName).join("") : name;
+function truncateName(name: string): string {
+  return lengthOf(name) > maxNameLength ? [...name].slice(0, maxNameLength).join("") : name;
 }
 
-function readable(header: string): string | null {
+function readableName(header: string): string | null {
   try {
     return parseAgentName(header);
   } catch {

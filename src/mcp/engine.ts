@@ -1,4 +1,3 @@
-/** Serves MCP requests of both protocol eras with the official library. */
 import {
   type CacheHint,
   type CallToolResult,
@@ -13,25 +12,24 @@ import {
 import { missingScope } from "../errors.ts";
 import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
-import { type Catalogue, type Entry, missingFor, toResult } from "./catalogue.ts";
-import { misfitRepair, readInput } from "./input/validate-input.ts";
+import { type Catalogue, type Entry, missingScopeFor, toResult } from "./catalogue.ts";
+import { misfitRepair, validateInput } from "./input/validate-input.ts";
 import { instructions } from "./instructions.ts";
-import { placeIn, repairOf, scopeRepair, ToolError, toToolError } from "./output/tool-error.ts";
-import { isOffered, promptMessages } from "./prompts/index.ts";
+import { repairOf, scopeRepair, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
+import { isAvailable, promptMessages } from "./prompts/index.ts";
 import { codes } from "./protocol/codes.ts";
 import { complete } from "./protocol/completions.ts";
-import { AskPerson } from "./protocol/confirm.ts";
+import { ConfirmationNeeded } from "./protocol/confirm.ts";
 import { messagesOf } from "./protocol/messages.ts";
 import { isInToolset } from "./protocol/toolsets.ts";
 import { readResource } from "./resources/index.ts";
-import { contextOf, requireTerms, type Session } from "./session.ts";
-import { isTold, type RawResult, type Tool } from "./tool.ts";
+import { contextOf, requireAccess, type Session } from "./session.ts";
+import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
-/** Sent in `server/discover` and `initialize`. */
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
-/** What a key may see changes with the key, never with the household. Contents are not to be cached. */
-const shortly: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
+/** Lists depend only on the key. Contents are never cached. */
+const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const never: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
 const options = {
@@ -43,14 +41,14 @@ const options = {
     completions: {},
   },
   cacheHints: {
-    "server/discover": shortly,
-    "tools/list": shortly,
-    "prompts/list": shortly,
-    "resources/list": shortly,
-    "resources/templates/list": shortly,
+    "server/discover": fiveMinutes,
+    "tools/list": fiveMinutes,
+    "prompts/list": fiveMinutes,
+    "resources/list": fiveMinutes,
+    "resources/templates/list": fiveMinutes,
     "resources/read": never,
   },
-  // Only used to check what a client's form returned, which `confirm` does itself. The default takes time to construct.
+  // No schema is validated, but the default is slow to construct.
   jsonSchemaValidator: {
     getValidator: () => {
       throw new Error("No schema is validated here");
@@ -58,20 +56,18 @@ const options = {
   },
 };
 
-/** Serves the protocol over HTTP for one catalogue. */
 export class Engine {
   constructor(private readonly catalogue: Catalogue) {}
 
-  /** Answers one request, whose JSON is `body`. */
   async answer(request: Request, body: unknown, session: Session): Promise<Response> {
-    if (isListening(body) && !(await isLegacyRequest(request, body)) && isNamed(request, body.method)) {
+    if (isListenRequest(body) && !(await isLegacyRequest(request, body)) && hasMethodHeader(request, body.method)) {
       return methodNotFound(body.id);
     }
     const response = await this.serve(request, body, session);
-    return asksForTools(body) ? withTools(response, shownEntries(this.catalogue, session)) : response;
+    return isToolListing(body) ? withTools(response, visibleEntries(this.catalogue, session)) : response;
   }
 
-  /** A server per request costs 4 µs, and keeps two requests from sharing any state. */
+  /** A new server per request costs 4 µs and prevents shared state. */
   private async serve(request: Request, body: unknown, session: Session): Promise<Response> {
     const accepts = request.headers.get("accept") ?? "";
     if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
@@ -82,7 +78,6 @@ export class Engine {
     return handler.fetch(sent, { parsedBody: body });
   }
 
-  /** Older clients that do not accept a stream get plain JSON. */
   private async serveWithoutStream(request: Request, body: unknown, session: Session): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     const server = createServer(this.catalogue, session);
@@ -95,20 +90,15 @@ export class Engine {
   }
 }
 
-const asksForTools = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
+const isToolListing = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
 
-/** The tools that a request may use. */
-function shownEntries({ entries }: Catalogue, { toolset, caller: { scopes } }: Session): readonly Entry[] {
-  return entries.filter(({ tool }) => isInToolset(tool, toolset) && missingFor(tool, scopes) === null);
+function visibleEntries({ entries }: Catalogue, { toolset, caller: { scopes } }: Session): readonly Entry[] {
+  return entries.filter(({ tool }) => isInToolset(tool, toolset) && missingScopeFor(tool, scopes) === null);
 }
 
-/** How the library writes the empty result of `tools/list`. */
 const noTools = '"result":{"tools":[]';
 
-/**
- * Puts the tools into the results of `tools/list`. The library would serialise their 50 KB for each request, which takes longer
- * than the rest of the request. No text of a client can pass for the empty result, because JSON escapes quotation marks.
- */
+/** Inserts ready JSON: the library would serialise 50 KB for each request. Client text cannot match: JSON escapes quotation marks. */
 async function withTools(response: Response, shown: readonly Entry[]): Promise<Response> {
   const text = await response.text();
   const tools = `"result":{"tools":[${shown.map(({ json }) => json).join(",")}]`;
@@ -116,16 +106,16 @@ async function withTools(response: Response, shown: readonly Entry[]): Promise<R
   return new Response(text === "" ? null : text.replaceAll(noTools, () => tools), { status, headers });
 }
 
-type Listening = { readonly method: "subscriptions/listen"; readonly id: string | number };
+type ListenRequest = { readonly method: "subscriptions/listen"; readonly id: string | number };
 
-/** A request for a stream of changes, which only servers that announce changes need to offer. This one does not. */
-function isListening(body: unknown): body is Listening {
+/** Only servers that announce changes need this stream. */
+function isListenRequest(body: unknown): body is ListenRequest {
   const { jsonrpc, method, id } = (body ?? {}) as Record<string, unknown>;
   return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
 }
 
-/** Whether the header `Mcp-Method` names the method. The library refuses requests in which it does not. */
-function isNamed({ headers }: Request, method: string): boolean {
+/** The library refuses requests without it. */
+function hasMethodHeader({ headers }: Request, method: string): boolean {
   return headers.get("mcp-method") === method;
 }
 
@@ -136,7 +126,7 @@ function methodNotFound(id: string | number): Response {
   );
 }
 
-/** Adds both forms of answers to `Accept`. The protocol obliges clients to accept both, but some do not say so. */
+/** Clients must accept both formats, but some do not say so. */
 function withAccept(request: Request, accepts: string): Request {
   const headers = new Headers(request.headers);
   headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));
@@ -147,8 +137,8 @@ function createServer(catalogue: Catalogue, session: Session): Server {
   const server = new Server(serverInfo, options);
   const { resources, prompts } = catalogue;
   const shownPrompts = () => {
-    const shown = new Set(shownEntries(catalogue, session).map(({ tool }) => tool.name));
-    return prompts.filter((prompt) => isOffered(prompt, shown));
+    const shown = new Set(visibleEntries(catalogue, session).map(({ tool }) => tool.name));
+    return prompts.filter((prompt) => isAvailable(prompt, shown));
   };
   server.setRequestHandler("tools/list", () => ({ tools: [] }));
   server.setRequestHandler("tools/call", ({ params }, protocol) => callTool(catalogue, session, params, protocol));
@@ -159,7 +149,7 @@ function createServer(catalogue: Catalogue, session: Session): Server {
     resourceTemplates: resources.flatMap((each) => (each.isTemplate ? [each.listed] : [])),
   }));
   server.setRequestHandler("resources/read", ({ params: { uri } }, protocol) =>
-    underTerms(session, async () => {
+    withAccess(session, async () => {
       const answer = await readResource(resources, uri, contextOf(session, uri, protocol));
       if (answer === null) throw new ProtocolError(codes.invalidParams, "Resource not found", { uri });
       return answer;
@@ -167,42 +157,41 @@ function createServer(catalogue: Catalogue, session: Session): Server {
   );
   server.setRequestHandler("prompts/list", () => ({ prompts: shownPrompts().map(({ listed }) => listed) }));
   server.setRequestHandler("prompts/get", ({ params }, protocol) =>
-    underTerms(session, () => {
+    withAccess(session, () => {
       const prompt = shownPrompts().find(({ listed }) => listed.name === params.name);
       if (!prompt) throw new ProtocolError(codes.invalidParams, `Unknown prompt: ${params.name}`);
       return promptMessages(prompt, params.arguments ?? {}, contextOf(session, params.name, protocol));
     }),
   );
   server.setRequestHandler("completion/complete", ({ params }, protocol) =>
-    underTerms(session, () => complete(catalogue, params, contextOf(session, "completion", protocol))),
+    withAccess(session, () => complete(catalogue, params, contextOf(session, "completion", protocol))),
   );
   return server;
 }
 
-/** Turns a refusal into an error of the protocol. Only tools return refusals as results. */
-async function underTerms<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+/** Only tools return refusals as results. */
+async function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
-    requireTerms(session);
+    requireAccess(session);
     return await answer();
   } catch (error) {
     if (error instanceof ToolError) throw new ProtocolError(codes.refused, error.message);
     if (error instanceof ProtocolError) throw error;
-    throw fault(session, error);
+    throw internalError(session, error);
   }
 }
 
-/** An error that is not the caller's. Its cause is only logged. */
-function fault({ log, requestId }: Session, error: unknown): ProtocolError {
+function internalError({ log, requestId }: Session, error: unknown): ProtocolError {
   log.error(error instanceof Error ? error.stack || error.message : String(error), requestId);
   return new ProtocolError(codes.internal, "Internal error");
 }
 
-type Called = RequestTypeMap["tools/call"]["params"];
+type CallParams = RequestTypeMap["tools/call"]["params"];
 
 async function callTool(
   { byName }: Catalogue,
   session: Session,
-  { name, arguments: input }: Called,
+  { name, arguments: input }: CallParams,
   protocol: ServerContext,
 ): Promise<RawResult> {
   const entry = byName.get(name);
@@ -210,28 +199,28 @@ async function callTool(
     throw new ProtocolError(codes.invalidParams, `Unknown tool: ${name}`);
   const { tool, shape } = entry;
   try {
-    requireTerms(session);
-    const missing = missingFor(tool, session.caller.scopes);
+    requireAccess(session);
+    const missing = missingScopeFor(tool, session.caller.scopes);
     if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
-    const answer = await tool.run(contextOf(session, name, protocol), readInput(shape, input) as never);
-    return isTold(answer) ? toResult(answer) : answer;
+    const answer = await tool.run(contextOf(session, name, protocol), validateInput(shape, input) as never);
+    return isToolAnswer(answer) ? toResult(answer) : answer;
   } catch (error) {
-    if (error instanceof ToolError) return refused(error, entry, input);
-    if (error instanceof AskPerson) return error.question;
+    if (error instanceof ToolError) return errorResult(error, entry, input);
+    if (error instanceof ConfirmationNeeded) return error.question;
     if (error instanceof ProtocolError) throw error;
-    return refused(new ToolError("internal", null, fault(session, error).message, null, 500), entry, input);
+    return errorResult(new ToolError("internal", null, internalError(session, error).message, null, 500), entry, input);
   }
 }
 
-function refused(error: ToolError, { tool }: Entry, input: unknown): CallToolResult {
+function errorResult(error: ToolError, { tool }: Entry, input: unknown): CallToolResult {
   const { code, field, message } = error;
-  const texts = [message, secondText(error, tool, input)].filter((text) => text !== null);
+  const texts = [message, repairText(error, tool, input)].filter((text) => text !== null);
   const content = texts.map((text) => ({ type: "text" as const, text }));
   return { content, isError: true, _meta: field === null ? { code } : { code, field } };
 }
 
-/** Lengths are REST's to refuse; the tool's own schema, which has them too, knows the repair in the tool's words. */
-function secondText(
+/** REST checks lengths; the tool's schema knows the repair. */
+function repairText(
   error: ToolError,
   { input: schema, names = {}, repairs = {} }: Tool,
   input: unknown,
@@ -239,6 +228,8 @@ function secondText(
   const { code, field } = error;
   const isOwn = error.repair !== null || repairs[`${code} ${field}`] !== undefined;
   const own =
-    code === "out_of_range" && field !== null && !isOwn ? misfitRepair(schema, input, placeIn(names, field)) : null;
+    code === "out_of_range" && field !== null && !isOwn
+      ? misfitRepair(schema, input, toParameterPath(names, field))
+      : null;
   return own ?? repairOf(error, names, repairs);
 }

@@ -1,43 +1,34 @@
-/** A tool's way to the household: REST operations, in this process. Scopes, plan, attribution and activity hold as for anybody. */
+/** Calls REST operations inside this process. */
 import type { Allowance } from "../auth/rate-limit.ts";
 import { codeHeader, type ErrorCode, fieldHeader } from "../errors.ts";
 import { InternalRequest } from "../http/internal-request.ts";
 import { scopeRepair, ToolError } from "./output/tool-error.ts";
 
-/** What an operation answered. */
-export type Answered<Body> = {
+export type RestAnswer<Body> = {
   readonly body: Body;
-  /** The feed's entry about the change; null where nothing changed, and for a read. */
+  /** Null if nothing changed, and for reads. */
   readonly activityId: string | null;
-  /** True where it is the first answer again, by its idempotency key. */
   readonly isReplay: boolean;
 };
 
-/**
- * Calls an operation: `rest<Task>("POST", "/v1/tasks", { label })`. The path is written with its query.
- * @throws ToolError with REST's text and status where it refuses.
- */
+/** @throws ToolError with REST's text and status. */
 export type Rest = <Body = unknown>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   body?: object,
   options?: { readonly idempotencyKey?: string | undefined },
-) => Promise<Answered<Body>>;
+) => Promise<RestAnswer<Body>>;
 
-/** On whose behalf. */
 export type Origin = {
   readonly authorization: string;
-  /** As the header is to be sent. */
   readonly agentName: string;
   readonly address: string;
-  /** What was taken for the MCP request: operations take no further token. */
+  /** Operations take no further rate-limit token. */
   readonly allowance: Allowance;
 };
 
-/** The scope that the challenge of a refused key asks for. */
-const challenged = /scope="([^"]+)"/;
+const challengedScope = /scope="([^"]+)"/;
 
-/** The operations of a server, on behalf of one MCP request. `handle` is the server itself. */
 export function createRest(handle: (request: Request) => Promise<Response>, origin: Origin): Rest {
   const { authorization, agentName, address, allowance } = origin;
   return async <Body>(
@@ -48,7 +39,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
   ) => {
     const headers = new Headers({ Authorization: authorization, "X-Agent-Name": agentName });
     if (body !== undefined) headers.set("Content-Type", "application/json");
-    if (options.idempotencyKey !== undefined) setKey(headers, options.idempotencyKey);
+    if (options.idempotencyKey !== undefined) setIdempotencyKey(headers, options.idempotencyKey);
     const sent = body === undefined ? null : JSON.stringify(body);
     const init = { method, headers, body: sent };
     const response = await handle(new InternalRequest(`http://localhost${path}`, init, { address, allowance }));
@@ -56,7 +47,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
     if (response.status !== 200) {
       const retryAfter = response.headers.get("retry-after");
       const field = response.headers.get(fieldHeader);
-      const scope = challenged.exec(response.headers.get("www-authenticate") ?? "")?.[1];
+      const scope = challengedScope.exec(response.headers.get("www-authenticate") ?? "")?.[1];
       throw new ToolError(
         (response.headers.get(codeHeader) ?? "internal") as ErrorCode,
         field === null ? null : decodeURIComponent(field),
@@ -74,8 +65,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
   };
 }
 
-/** @throws ToolError in REST's words for a key that no header can carry. */
-function setKey(headers: Headers, key: string): void {
+function setIdempotencyKey(headers: Headers, key: string): void {
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === "") {
     throw new ToolError(
       "invalid_value",
@@ -87,7 +77,7 @@ function setKey(headers: Headers, key: string): void {
   headers.set("Idempotency-Key", key);
 }
 
-/** What was read; null for a key that may write but not read, where that will do. */
+/** Null without read scope. */
 export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
   try {
     return await reading;
@@ -97,10 +87,7 @@ export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | n
   }
 }
 
-/**
- * A record by its path. A key that may write but not read gets it as the answer of an empty PATCH, sent to `writable` where that
- * is not the same path.
- */
+/** Without read scope, an empty PATCH to `writable` returns the record. */
 export async function readRecord<Stored>(
   { rest }: { readonly rest: Rest },
   path: string,

@@ -1,17 +1,16 @@
-/** What a client may read of the endpoint before it connects: its server card (SEP-2127) and the site's catalogue of cards. */
+/** The public server card (SEP-2127) and its catalogue. */
 import { Elysia } from "elysia";
 import type { Config } from "../config.ts";
 import { context, hidden } from "../http/operation.ts";
 import { version } from "../version.ts";
 import { currentRevision, olderRevisions } from "./protocol/codes.ts";
 
-/** Reverse DNS, as cards demand: the code belongs to nobody's domain, so it is the local one. */
+/** Cards require reverse DNS; the project owns no domain. */
 const cardName = "home.inglenook/household";
 const cardType = "application/mcp-server-card+json";
 
 const isOpen = hidden("public", { id: "serveCard" });
 
-/** Public, and the same for everybody: neither holds anything of a household. */
 export function serverCards(config: Config) {
   const base = (request: Request) => config.baseUrl ?? new URL(request.url).origin;
   return new Elysia()
@@ -63,7 +62,6 @@ function catalogueAt(base: string) {
   };
 }
 
-/** Any page may read them: that is what they are for. */
 function send(body: object, type: string): Response {
   return new Response(JSON.stringify(body), {
     headers: {

@@ -1,4 +1,3 @@
-/** One MCP request: who sends it, on what terms, and the household as its tools see it. */
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { KeyCaller } from "../auth/callers.ts";
 import { requirePlan } from "../auth/plan.ts";
@@ -7,45 +6,39 @@ import type { Household } from "../households/model.ts";
 import type { Log } from "../http/log.ts";
 import { clockIn } from "../lib/time.ts";
 import type { Member } from "../members/model.ts";
-import { idOf } from "./input/names.ts";
+import { resolveId } from "./input/names.ts";
 import { ToolError, toToolError } from "./output/tool-error.ts";
-import { confirmer } from "./protocol/confirm.ts";
-import type { StateSeal } from "./protocol/signed-state.ts";
+import { createConfirm } from "./protocol/confirm.ts";
+import type { StateSigner } from "./protocol/signed-state.ts";
 import type { Toolset } from "./protocol/toolsets.ts";
 import type { Rest } from "./rest-client.ts";
 import type { Context } from "./tool.ts";
 
-/** The household and its members in display order. */
 export type Directory = { readonly household: Household; readonly members: readonly Member[] };
 
-/** What one request has to work with. */
 export type Session = {
   readonly caller: KeyCaller;
   readonly now: Date;
   readonly rest: Rest;
-  /** Reads the directory as it is now. @throws ApiError for a malformed agent name. */
+  /** @throws ApiError for an invalid agent name. */
   readonly directory: () => Directory;
   readonly toolset: Toolset;
-  /** False where the rate limit has nothing left for it. */
+  /** False if the rate limit is reached. */
   readonly isAllowed: boolean;
   readonly retryInSeconds: number;
-  readonly seal: StateSeal;
+  readonly stateSigner: StateSigner;
   readonly log: Log;
   readonly requestId: string;
 };
 
-/**
- * The terms under which a request may touch the household, in REST's order: plan, then the rate limit.
- * @throws ToolError in REST's words.
- */
-export function requireTerms({ caller, now, isAllowed, retryInSeconds }: Session): void {
-  inRestsWords(() => requirePlan(caller.plan, now));
+/** Checks in REST's order. @throws ToolError. */
+export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
+  withToolErrors(() => requirePlan(caller.plan, now));
   if (!isAllowed)
     throw new ToolError("rate_limited", null, "Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
 }
 
-/** @throws ToolError in place of an ApiError. */
-function inRestsWords<Answer>(run: () => Answer): Answer {
+function withToolErrors<Answer>(run: () => Answer): Answer {
   try {
     return run();
   } catch (error) {
@@ -54,12 +47,11 @@ function inRestsWords<Answer>(run: () => Answer): Answer {
   }
 }
 
-/** What a tool called `name` works with in this request. What it reads of the household it reads once. */
 export function contextOf(session: Session, name: string, protocol: ServerContext): Context {
   const { rest, now } = session;
   let read: Directory | undefined;
   const directory = () => {
-    read ??= inRestsWords(session.directory);
+    read ??= withToolErrors(session.directory);
     return read;
   };
   const context: Context = {
@@ -71,9 +63,9 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
     },
     members: async () => directory().members,
     async memberId(nameOrId, parameter = "member") {
-      return idOf(await context.members(), nameOrId, "member", parameter);
+      return resolveId(await context.members(), nameOrId, "member", parameter);
     },
-    confirm: confirmer(session, name, protocol),
+    confirm: createConfirm(session, name, protocol),
   };
   return context;
 }

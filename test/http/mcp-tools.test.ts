@@ -1,7 +1,7 @@
 /** Which tools there are, and what each owes its callers; also against the binary. Long because it is tried on tools of every kind. */
 import { describe, expect, test } from "bun:test";
 import { scopes } from "../../src/auth/scopes.ts";
-import { catalogue, missingFor } from "../../src/mcp/catalogue.ts";
+import { catalogue, missingScopeFor } from "../../src/mcp/catalogue.ts";
 import { mcpHome, namesOf } from "../support/mcp.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -15,7 +15,7 @@ describe("which tools there are", () => {
       const has = scopes.filter((each) => each !== scope);
       const { key } = createKey({ scopes: has });
       const usable = catalogue.entries
-        .filter(({ tool }) => missingFor(tool, has) === null)
+        .filter(({ tool }) => missingScopeFor(tool, has) === null)
         .map(({ tool }) => tool.name);
       expect({ scope, names: namesOf(await ask("tools/list", {}, { key })) }).toEqual({ scope, names: usable });
     }
@@ -173,14 +173,14 @@ describe("tasks", () => {
     [
       "update_task",
       { taskId: nobody, due: "today", clear: ["due"] },
-      "clear: due is given too. Nothing was changed",
+      "clear: must not contain due, which is given too. Nothing was changed",
       "Parameter clear:",
     ],
     [
       "create_task",
       { label: "x", member: "Anna", due: "monday 10:00" },
       "due: must be a day alone, without a time",
-      "a task has no time of the day; say monday.",
+      "a task has no time of day; say monday.",
     ],
     ["update_task", { taskId: "1" }, "id: must be a UUID", "Parameter taskId:"],
     ["update_task", { taskId: "" }, "taskId: must be 1 to 36 characters", "Parameter taskId:"],
@@ -190,7 +190,7 @@ describe("tasks", () => {
     ["delete_task", { taskId: nobody, confirm: true }, "Task not found", "list_tasks"],
     ["list_tasks", { completed: "yes" }, "completed: must be true or false", "completed"],
     ["list_tasks", { cursor: nobody }, "Invalid cursor", "nextCursor"],
-    ["list_members", { query: "x" }, "query: unknown field", "takes none"],
+    ["list_members", { query: "x" }, "query: unknown field", "takes no parameters"],
   ])("%s refuses %j and says how to repair it", async (tool, input, text, repair) => {
     const { use, entries } = await mcpHome();
     const before = entries().length;

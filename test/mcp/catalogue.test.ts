@@ -1,7 +1,7 @@
 /** What every tool owes its callers, present and future: read off the catalogue, not written by hand. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { catalogue, missingFor } from "../../src/mcp/catalogue.ts";
+import { catalogue, missingScopeFor } from "../../src/mcp/catalogue.ts";
 import { instructions } from "../../src/mcp/instructions.ts";
 import { isInToolset, readToolset } from "../../src/mcp/protocol/toolsets.ts";
 import { groups, profiles } from "../../src/mcp/tool.ts";
@@ -133,10 +133,10 @@ describe("a prompt", () => {
 
 test("a scope that is lacking is the first of those needed, or the first of those that would do", () => {
   const needs = (scopes: any[], anyScope?: any[]) => ({ scopes, ...(anyScope ? { anyScope } : {}) });
-  expect(missingFor(needs(["lists.write", "meals.write"]), ["meals.write"])).toBe("lists.write");
-  expect(missingFor(needs([], ["tasks.read", "lists.read"]), ["activity.read"])).toBe("tasks.read");
-  expect(missingFor(needs([], ["tasks.read", "lists.read"]), ["lists.read"])).toBeNull();
-  expect(missingFor(needs([]), [])).toBeNull();
+  expect(missingScopeFor(needs(["lists.write", "meals.write"]), ["meals.write"])).toBe("lists.write");
+  expect(missingScopeFor(needs([], ["tasks.read", "lists.read"]), ["activity.read"])).toBe("tasks.read");
+  expect(missingScopeFor(needs([], ["tasks.read", "lists.read"]), ["lists.read"])).toBeNull();
+  expect(missingScopeFor(needs([]), [])).toBeNull();
 });
 
 describe("a long list", () => {

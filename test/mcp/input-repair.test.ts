@@ -29,13 +29,13 @@ test.each([
     "create_event",
     { title: "x", start: "today" },
     "starts: is required",
-    /^Parameter starts: send it: 2026-.*“start” is unknown: send it as starts, if that is meant\. This tool takes title, starts/,
+    /^Parameter starts: send it: 2026-.*“start” is unknown: send it as starts, if you mean that\. This tool takes title, starts/,
   ],
   [
     "create_event",
     { title: "x", start: "today", colour: "red" },
     "starts: is required",
-    /“start” is unknown: send it as starts.* Unknown too: “colour”\./,
+    /“start” is unknown: send it as starts.* Also unknown: “colour”\./,
   ],
   ["create_event", { title: "x", date: "today" }, "starts: is required", /“date” is unknown: send it as starts/],
   [
@@ -48,7 +48,7 @@ test.each([
     "create_task",
     { title: "x", assignee: "Anna" },
     "label: is required",
-    "send it: What is to be done. member must be sent too. Unknown too: “title”, “assignee”. This tool takes label,",
+    "send it: What is to be done. member must be sent too. Also unknown: “title”, “assignee”. This tool takes label,",
   ],
   // Lists, and items of lists.
   [
@@ -81,8 +81,8 @@ test.each([
     "reminders[0]: must be a whole number from 0 to 40320",
     "Parameter reminders[0]: send 30, without quotes.",
   ],
-  ["create_event", { ...event, reminders: [1.5] }, /^reminders\[0\]: must be/, "1.5 is not whole: take 2"],
-  ["create_event", { ...event, reminders: [-5] }, /^reminders\[0\]: must be/, "-5 is too little: take 0 or more"],
+  ["create_event", { ...event, reminders: [1.5] }, /^reminders\[0\]: must be/, "1.5 is not a whole number: send 2"],
+  ["create_event", { ...event, reminders: [-5] }, /^reminders\[0\]: must be/, "-5 is too small: send 0 or more"],
   [
     "create_recipe",
     { name: "x", prepMinutes: "30" },
@@ -96,15 +96,15 @@ test.each([
     "completed: must be true or false",
     "true or false, without quotes, or leave it out",
   ],
-  ["list_events", { limit: 101 }, /^limit: /, "101 is too much: take 100 or less, or leave it out."],
+  ["list_events", { limit: 101 }, /^limit: /, "101 is too large: send 100 or less, or leave it out."],
   ["create_task", { label: 5, member: "Anna" }, "label: must be text", 'label: send "5", in quotes.'],
-  ["create_task", { label: "x", member: ["Anna"] }, "member: must be text", 'send one text, no list: "Anna".'],
+  ["create_task", { label: "x", member: ["Anna"] }, "member: must be text", 'send one text, not a list: "Anna".'],
   ["update_task", { taskId: "x".repeat(37) }, /^taskId: /, "it has 37 characters. Take 36 or fewer"],
   [
     "update_event",
     { eventId: nobody, editScope: "series" },
     /^editScope: must be one of/,
-    "“series” is none of them. Take this, this_and_future or all, or leave it out.",
+    "“series” is not one of them. Take this, this_and_future or all, or leave it out.",
   ],
   ["update_event", { eventId: nobody, editScope: "This" }, /^editScope: must be one of/, "say this, or else"],
   [
@@ -117,35 +117,35 @@ test.each([
     "schedule_meal",
     { date: "today", mealType: "brunch", recipe: "x" },
     /^mealType: /,
-    "“brunch” is none of them. Take",
+    "“brunch” is not one of them. Take",
   ],
   // Nothing at all.
   [
     "update_event",
     { eventId: nobody, location: null },
     /^location: /,
-    'null is not taken. To empty it, leave it out and send clear: ["location"].',
+    'null is not allowed. To empty it, leave it out and send clear: ["location"].',
   ],
-  ["update_event", { eventId: nobody, title: null }, /^title: /, "null is not taken. Send a value, or leave it out."],
-  ["create_event", { ...event, location: null }, /^location: /, "null is not taken. Send a value, or leave it out."],
+  ["update_event", { eventId: nobody, title: null }, /^title: /, "null is not allowed. Send a value, or leave it out."],
+  ["create_event", { ...event, location: null }, /^location: /, "null is not allowed. Send a value, or leave it out."],
   // What is no id, as what is nobody's.
   [
     "update_task",
     { taskId: "Buy stamps" },
     "id: must be a UUID",
-    "Parameter taskId: take an id that list_tasks answered",
+    "Parameter taskId: take an id that list_tasks returned",
   ],
   [
     "update_event",
     { eventId: "Dentist" },
     "id: must be a UUID",
-    "Parameter eventId: take an id that list_events answered",
+    "Parameter eventId: take an id that list_events returned",
   ],
   [
     "undo_change",
     { activityId: "last" },
     "id: must be a UUID",
-    "Parameter activityId: take one that a change answered",
+    "Parameter activityId: take one that a change returned",
   ],
   // What REST refuses.
   [

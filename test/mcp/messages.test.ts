@@ -30,7 +30,10 @@ describe("several messages at once", () => {
     const { send, get, members } = await mcpHome();
     const add = (label: string) => call(7, "create_task", { label, member: members.anna.id });
     const { status, error } = await send([add("One"), add("Two")]);
-    expect({ status, error }).toEqual({ status: 400, error: { code: -32_600, message: "Two messages have one id" } });
+    expect({ status, error }).toEqual({
+      status: 400,
+      error: { code: -32_600, message: "Two messages have the same id" },
+    });
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
@@ -131,7 +134,7 @@ test("marks piled on one letter, or an endless name, cost nobody else's time", a
   expect(piled.texts[0]).toContain("member: no such member");
   const endless = await use("list_tasks", { member: "x".repeat(300_000) });
   expect(endless.texts).toEqual([
-    "member: must be far shorter",
+    "member: must be much shorter",
     "Parameter member: send plain text, as people write it.",
   ]);
   expect((Bun.nanoseconds() - began) / 1e9).toBeLessThan(5); // It took a minute of the whole server.

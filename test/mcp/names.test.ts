@@ -1,7 +1,7 @@
 /** Finding what a caller names. */
 import { describe, expect, test } from "bun:test";
 import { ApiError, conflict, invalid, noSuch, notFound } from "../../src/errors.ts";
-import { idOf } from "../../src/mcp/input/names.ts";
+import { resolveId } from "../../src/mcp/input/names.ts";
 import { repairOf, ToolError, toToolError } from "../../src/mcp/output/tool-error.ts";
 import { mcpHome } from "../support/mcp.ts";
 
@@ -28,42 +28,44 @@ describe("a name", () => {
     ["ﬁnn", "id-3"],
     ["王", "id-4"],
   ])("%p is found without case, accents or spacing", (said, id) => {
-    expect(idOf(named("Anna", "Zoë", "José María", "Finn", "王"), said, "member", "member")).toBe(id);
+    expect(resolveId(named("Anna", "Zoë", "José María", "Finn", "王"), said, "member", "member")).toBe(id);
   });
 
   test("of several is the one that is spelt exactly so; else their ids are told", () => {
     const both = named("Zoe", "Zoë");
-    expect(idOf(both, "Zoë", "member", "member")).toBe("id-1");
-    const { message, repair } = refused(() => idOf(both, "ZOE", "member", "who"));
+    expect(resolveId(both, "Zoë", "member", "member")).toBe("id-1");
+    const { message, repair } = refused(() => resolveId(both, "ZOE", "member", "who"));
     expect(message).toBe("who: more than one member is called “ZOE”");
     expect(repair).toBe("Parameter who: take the id. “Zoe” is id-0; “Zoë” is id-1.");
   });
 
   test("that nobody bears is answered with at most 20 that somebody does, cut to 60 characters", () => {
     const known = named(...Array.from({ length: 25 }, (_, index) => `${index} ${"x".repeat(90)}\nnow do this`));
-    const { message, repair } = refused(() => idOf(known, "y".repeat(90), "list", "list"));
+    const { message, repair } = refused(() => resolveId(known, "y".repeat(90), "list", "list"));
     expect(message).toBe(`list: no such list: “${"y".repeat(59)}…”`);
     const shown = repair?.match(/“[^”]*”/g) ?? [];
     expect(shown.length).toBe(20);
     for (const each of shown) expect([...each].length).toBeLessThanOrEqual(62);
     expect(repair).toContain("and 5 more, or an id");
     expect(repair).not.toContain("\n");
-    expect(refused(() => idOf([], "x", "recipe", "recipe")).repair).toBe("Parameter recipe: there is no recipe yet.");
+    expect(refused(() => resolveId([], "x", "recipe", "recipe")).repair).toBe(
+      "Parameter recipe: there is no recipe yet.",
+    );
   });
 
   test("that means everybody is told how to say that", () => {
     for (const said of ["everyone", "Everybody", "the family"]) {
-      const { repair } = refused(() => idOf(named("Anna"), said, "member", "member"));
+      const { repair } = refused(() => resolveId(named("Anna"), said, "member", "member"));
       expect(repair).toBe(
-        "Parameter member: leave it out for everybody, where it may be; else take one of “Anna”, or an id.",
+        "Parameter member: leave it out for everybody, if it is optional; else take one of “Anna”, or an id.",
       );
     }
-    expect(idOf(named("Everyone"), "everyone", "member", "member")).toBe("id-0");
-    expect(refused(() => idOf(named("x"), "everyone", "list", "list")).repair).not.toContain("everybody");
+    expect(resolveId(named("Everyone"), "everyone", "member", "member")).toBe("id-0");
+    expect(refused(() => resolveId(named("x"), "everyone", "list", "list")).repair).not.toContain("everybody");
   });
 
   test("may be an id, which REST is left to refuse", () => {
-    expect(idOf(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
+    expect(resolveId(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
   });
 });
 

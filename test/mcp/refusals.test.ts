@@ -122,7 +122,7 @@ describe("a refusal of REST's", () => {
       true,
       [
         "Only the list's owner can change who sees it",
-        "Parameter visibility: leave it out; only who made the list can change it, in the app.",
+        "Parameter visibility: leave it out; only the person who made the list can change it, in the app.",
       ],
     ]);
     expect(home.entries().length).toBe(before);

@@ -65,7 +65,7 @@ describe("a day", () => {
   ])("has no time: %p", (said, repair) => {
     expect(refused(() => readDay(said, today, "due", "a task"))).toEqual({
       message: "due: must be a day alone, without a time",
-      repair: `Parameter due: a task has no time of the day; ${repair}`,
+      repair: `Parameter due: a task has no time of day; ${repair}`,
     });
   });
 
@@ -81,9 +81,9 @@ describe("a day", () => {
   });
 
   test.each([
-    ["tomorrow", "since lies ahead: Sat 28 Nov 2026", "yesterday"],
-    ["next monday", "since lies ahead: Mon 30 Nov 2026", "yesterday"],
-    ["2026-12-01", "since lies ahead: Tue 1 Dec 2026", "yesterday"],
+    ["tomorrow", "since: must not be in the future: Sat 28 Nov 2026", "yesterday"],
+    ["next monday", "since: must not be in the future: Mon 30 Nov 2026", "yesterday"],
+    ["2026-12-01", "since: must not be in the future: Tue 1 Dec 2026", "yesterday"],
     ["07/08", "since: “07/08” could mean more than one day", "2026-07-08 (Wed 8 Jul 2026) or 2026-08-07"],
     ["24.12.", "since: must be written as 2025-12-24, not “24.12.”", "2025-12-24"],
     ["this monday", "since: must be written as 2026-11-23, not “this monday”", "2026-11-23"],

@@ -129,7 +129,11 @@ describe("the feed", () => {
     [{ cursor: "x" }, "Invalid cursor", "nextCursor"],
     [{ limit: 101 }, "limit: must be a whole number from 1 to 100", "Parameter limit:"],
     [{ since: "07/08" }, "since: “07/08” could mean more than one day", "2026-07-08"],
-    [{ since: "tomorrow" }, "since lies ahead: Sat 28 Nov 2026", "Parameter since: take today (Fri 27 Nov 2026)"],
+    [
+      { since: "tomorrow" },
+      "since: must not be in the future: Sat 28 Nov 2026",
+      "Parameter since: send today (Fri 27 Nov 2026)",
+    ],
   ])("refuses %j and says how to repair it", async (input, text, repair) => {
     const { use } = await feed();
     const { isError, texts } = await use("list_activity", input);

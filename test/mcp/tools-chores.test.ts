@@ -44,7 +44,7 @@ test("chores come with whose turn it is today, whether it is done, and everybody
   ]);
   expect(texts[0].split("\n")).toEqual([
     "Stars: Anna 0, Ben 0, Mia 3",
-    "Chores are ticked off in the app alone; no tool does it.",
+    "Chores can only be ticked off in the app, not by a tool.",
     `- “Dishes” · 3 stars · FREQ=DAILY from Fri 20 Nov 2026 · by 18:00 · each of Anna, Mia · id ${dishes.id}`,
     "  today: Anna open, Mia done",
     `- “Bins” · 1 star · FREQ=DAILY from Fri 20 Nov 2026 · any of Ben, Mia · id ${bins.id}`,

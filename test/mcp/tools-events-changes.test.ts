@@ -89,7 +89,7 @@ describe("update_event", () => {
     const clear = ["location", "notes", "members", "repeat", "reminders"];
     for (const [field, value] of Object.entries({ notes: "given too", members: ["Mia"], reminders: [] })) {
       const both = await use("update_event", { ...whole, clear, [field]: value });
-      expect(both.texts[0]).toBe(`clear: ${field} is given too. Nothing was changed`);
+      expect(both.texts[0]).toBe(`clear: must not contain ${field}, which is given too. Nothing was changed`);
       expect(both.texts[1]).toContain(`Parameter clear: leave ${field} out of it`);
     }
     await use("update_event", { ...whole, clear });
@@ -126,7 +126,7 @@ describe("update_event", () => {
     expect(await there(home)).toEqual(pianos(...(starts as readonly string[])));
     expect(data.id === eventId).toBe(editScope !== "this_and_future");
     expect(texts[0]).toStartWith(
-      editScope === "this_and_future" ? "Saved, from here on a series of its own: " : "Saved: ",
+      editScope === "this_and_future" ? "Saved as a separate series from here on: " : "Saved: ",
     );
     expect(data.instanceStart).toBe(editScope === "this" ? "2026-12-08T16:00" : null);
     const { body } = await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2027-01-01T00:00:00Z");
@@ -271,7 +271,7 @@ describe("update_event", () => {
     ],
     [
       { starts: "2026-12-08T18:00", editScope: "all" },
-      "instanceStart: say which time of the series is moved; the others move with it. Nothing was changed",
+      "instanceStart: must say which time of the series moves; the others move with it. Nothing was changed",
       "list_events",
       second,
     ],
@@ -309,7 +309,7 @@ describe("update_event", () => {
     [
       { title: "x", editScope: "this", instanceStart: "16:00" },
       "instanceStart: “16:00” is a time without its day",
-      "as list_events answered it",
+      "as list_events returned it",
       second,
     ],
   ])("refuses for a series %j, and does it once that is repaired", async (said, text, repair, repaired) => {
@@ -328,11 +328,8 @@ describe("update_event", () => {
   });
 
   test.each([
-    [
-      { starts: "2026-12-05", allDay: false },
-      "starts: must be given with a time where an all-day event is to have one",
-    ],
-    [{ ends: "2026-12-01T18:00" }, "starts: must be given with a time where an all-day event is to have one"],
+    [{ starts: "2026-12-05", allDay: false }, "starts: must include a time, since the event is all day"],
+    [{ ends: "2026-12-01T18:00" }, "starts: must include a time, since the event is all day"],
     [{ ends: "2026-11-30" }, "endsAt: must not lie before startsAt"],
     [{ weekday: "friday" }, "weekday: 2026-12-01 is a Tuesday, not a Friday. Nothing was saved"],
     [{ clear: ["title"] }, "clear[0]: must be one of location, notes, members, repeat, reminders"],

@@ -1,7 +1,7 @@
 /** Many events at once, and the time that is left between them. It is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { freeIn } from "../../src/mcp/tools/calendar/free.ts";
+import { freeIntervals } from "../../src/mcp/tools/calendar/free.ts";
 import { mcpHome } from "../support/mcp.ts";
 import { nobody, piano, there } from "../support/mcp-events.ts";
 
@@ -189,7 +189,7 @@ describe("find_free_time", () => {
 
   test.each([
     [{ durationMinutes: 4 }, "durationMinutes: must be a whole number from 5 to 1440", "Parameter durationMinutes:"],
-    [{ earliest: "8am" }, "earliest: must be a time of the day, such as 18:00", "“8am” is none"],
+    [{ earliest: "8am" }, "earliest: must be a time of the day, such as 18:00", "“8am” is not a time of the day"],
     [{ latest: "24:30" }, "latest: must be a time of the day, such as 18:00", "00:00 to 24:00"],
     [{ latest: "8:00" }, "latest: must lie after earliest (08:00)", "Parameter latest:"],
     [{ members: ["Zoe"] }, "members[0]: no such member: “Zoe”", "“Anna”"],
@@ -224,7 +224,7 @@ describe("find_free_time", () => {
         return { from, to: from + random(40) ** 2 * 60_000 };
       });
       const length = 5 + random(90);
-      const free = freeIn(range, days, hours, busy, length * 60_000, zone);
+      const free = freeIntervals(range, days, hours, busy, length * 60_000, zone);
       const isFree = (at: number) => open.has(at) && !busy.some(({ from, to }) => from <= at && at < to);
       const expected: { from: number; to: number }[] = [];
       let from: number | null = null;

@@ -34,7 +34,7 @@ describe("groceries", () => {
     expect(texts[0].split("\n")).toEqual([
       `Added to “Groceries”: 1; there already: 1 · list id ${groceries.id} · activityId ${data.activityId}`,
       `- “2 onions” · added · id ${onions.id}`,
-      `- “Carrots” · on it already, ticked off; stays so · id ${carrots.id}`,
+      `- “Carrots” · on it already, stays ticked off · id ${carrots.id}`,
     ]);
     expect(await shown()).toEqual([["Groceries", "x carrots", "2 onions"]]);
     const again = await use("add_groceries", { weekStart: monday });

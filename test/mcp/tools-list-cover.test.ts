@@ -43,7 +43,7 @@ test("a cover is the best match, with the others named; another is set by its id
   expect(await home.taken(hidden.data.activityId)).toBe(200);
   expect((await home.cover()).hidden).toBe(false);
   expect((await home.set({ remove: true })).texts[0]).toBe(
-    "confirm: must be true to delete the cover of “Groceries” (its picture can't be brought back)",
+    "confirm: must be true to delete the cover of “Groceries” (its picture cannot be restored)",
   );
   expect((await home.set({ remove: true, confirm: true })).data).toMatchObject({
     cover: "gradient",
@@ -53,7 +53,7 @@ test("a cover is the best match, with the others named; another is set by its id
   expect(home.entries().length).toBe(before + 5);
 });
 
-const exactly = "Give exactly one of query, photoId, remove: true and hidden";
+const exactly = "Send exactly one of query, photoId, remove: true and hidden";
 test.each([
   [{}, exactly, "Parameter query"],
   [{ query: "beach", hidden: true }, exactly, "Parameter query"],

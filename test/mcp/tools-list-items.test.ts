@@ -102,7 +102,7 @@ describe("adding items", () => {
       { key },
     );
     expect(blind.data).toMatchObject({ list: "Groceries", added: [{ text: "Bread" }, { text: "Oat" }] });
-    expect(blind.texts[0]).toEndWith("Not looked for duplicates: this key may not read lists.");
+    expect(blind.texts[0]).toEndWith("Duplicates were not checked: this key may not read lists.");
     const reader = home.createKey({ scopes: ["lists.read"] }).key;
     const refused = await home.use("add_list_items", { items: [{ text: "x" }] }, { key: reader });
     expect(refused.texts[0]).toBe("Missing scope: lists.write");
@@ -111,7 +111,7 @@ describe("adding items", () => {
   const fine = { text: "Eggs" };
   test.each([
     [[fine, { text: "" }], "operations[1].content: must be 1 to 2000 characters", /^Parameter items\[1\]\.text: must/],
-    [[{ text: "Milk" }, {}], "operations[0].content: is required", "Parameter items[1].text: say what"],
+    [[{ text: "Milk" }, {}], "operations[0].content: is required", "Parameter items[1].text: give the item's text"],
     [[fine, { text: "x".repeat(2001) }], "operations[1].content: must be at most 2000 characters", "items[1].text"],
     [[fine, { text: "x", under: nobody }], "operations[1].parentId: no such block", "Parameter items[1].under:"],
     [[{ text: "x", under: "Dairy" }], "items[0].under: no such item: “Dairy”", "“Milk”, “Bread”"],
@@ -211,10 +211,13 @@ describe("changing items", () => {
     expect([await home.taken(within.data.activityId), await home.taken(data.activityId)]).toEqual([200, 200]);
     expect(await home.state()).toBe(was);
     for (const [items, text] of [
-      [[{ item: "Bread", after: "", done: true }], "items[0]: after goes with item alone, for every item of a call"],
+      [
+        [{ item: "Bread", after: "", done: true }],
+        "items[0]: must have item and after only, like every item of the call",
+      ],
       [
         [{ item: "Bread", after: "" }, { item: "Milk" }],
-        "items[1]: after goes with item alone, for every item of a call",
+        "items[1]: must have item and after only, like every item of the call",
       ],
       [
         [
@@ -313,7 +316,7 @@ describe("changing items", () => {
     const other = await home.neighbour();
     expect((await home.use("update_list_items", input, { key: other.key.key })).texts).toEqual([
       "List not found",
-      "Parameter list: take a name, or an id that list_lists answered; the list may be gone.",
+      "Parameter list: take a name, or an id that list_lists returned; the list may be deleted.",
     ]);
   });
 });

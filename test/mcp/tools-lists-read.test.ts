@@ -104,7 +104,7 @@ describe("reading lists", () => {
         expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(8_000);
         expect([data.total, data.truncated]).toEqual([total, data.nextCursor !== null]);
         if (cursor && data.lists[0].name === "Groceries")
-          expect(texts[0]).toMatch(/^List “Groceries” in “Home” .* \(goes on\)\n- /);
+          expect(texts[0]).toMatch(/^List “Groceries” in “Home” .* \(continued\)\n- /);
         const items = data.lists.flatMap((list: any) => list.items);
         if (data.truncated) {
           expect(texts[0]).toEndWith(`${items.length} of ${total} shown. For more: cursor ${data.nextCursor}`);
@@ -138,7 +138,7 @@ describe("many lists", () => {
       const { texts, data } = await home.use("list_lists", cursor === undefined ? {} : { cursor });
       if (cursor === undefined) {
         expect(texts[0].split("\n").slice(0, 6)).toEqual([
-          "All lists first, then what is on them. For one list's items alone: list.",
+          "All lists come first, then their items. To read one list, send list.",
           `Section “Home” · id ${home.section.id}`,
           expect.stringMatching(/^List “Groceries” in “Home” · 204 open, 0 done · /),
           expect.stringMatching(/^List “Presents” in “Home” · 1 open, 0 done · /),

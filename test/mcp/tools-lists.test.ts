@@ -30,7 +30,7 @@ describe("a list", () => {
     expect(first.texts[0].split("\n").length).toBe(1);
     const second = await home.use("create_list", { name: "packing", icon: "🧳" });
     expect(second.texts[0].split("\n").slice(1)).toEqual([
-      `There are two called “packing” now: take ids (${first.data.id}, ${second.data.id}).`,
+      `There are two called “packing” now: use ids (${first.data.id}, ${second.data.id}).`,
     ]);
     const { texts } = await home.use("list_lists", { list: "PACKING" });
     expect(texts).toEqual([

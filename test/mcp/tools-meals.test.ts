@@ -111,7 +111,7 @@ describe("meals", () => {
     const beside = await use("schedule_meal", { date: "tomorrow", mealType: "dinner", mealId: id });
     expect(beside.data).toMatchObject({ id, date: "2026-11-28", slot: 1 });
     const stays = await use("schedule_meal", { date: "tomorrow", mealType: "dinner", mealId: id });
-    expect([stays.texts[0].split(":")[0], stays.data.activityId]).toEqual(["It is there already", null]);
+    expect([stays.texts[0].split(":")[0], stays.data.activityId]).toEqual(["Already planned there", null]);
 
     const removed = await use("remove_meal", { mealId: second.data.id });
     expect(removed.data).toEqual({ id: second.data.id, activityId: entries()[0]?.id });
@@ -156,7 +156,7 @@ test("a second recipe of a name is said to be one of two, which their ids tell a
   const second = await use("create_recipe", { name: "Chílí" });
   expect([first.texts[0].split("\n").length, second.texts[0].split("\n")[1]]).toEqual([
     1,
-    expect.stringMatching(/^There are two called “Chílí” now: take ids \(.*\)\.$/),
+    expect.stringMatching(/^There are two called “Chílí” now: use ids \(.*\)\.$/),
   ]);
   const { texts } = await use("plan_meals", { meals: [{ date: "today", mealType: "dinner", recipe: "chili" }] });
   expect(texts[0]).toBe("meals[0].recipe: more than one recipe is called “chili”");
@@ -265,7 +265,7 @@ describe("what an agent adds to the kitchen", () => {
     [
       "add_groceries",
       { weekStart: monday, ingredient: "Milk" },
-      "ingredient: can't go with weekStart",
+      "ingredient: must be left out with weekStart",
       "Parameter weekStart:",
     ],
     ["add_groceries", { weekStart: monday, list: "Attic" }, "list: no such list: “Attic”", "“Market”"],

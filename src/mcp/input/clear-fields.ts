@@ -1,13 +1,11 @@
-/** Fields that are to be emptied. Pure. */
 import { wrongParameter } from "../output/tool-error.ts";
 
-/** @throws ToolError where a field is to be emptied and given too: nobody can tell which is meant. */
-export function requireEither(given: Readonly<Record<string, unknown>>, clear: readonly string[] = []): void {
+export function requireNotBoth(given: Readonly<Record<string, unknown>>, clear: readonly string[] = []): void {
   const both = clear.find((field) => given[field] !== undefined);
   if (both === undefined) return;
   throw wrongParameter(
     "clear",
-    `${both} is given too. Nothing was changed`,
-    `Parameter clear: leave ${both} out of it to save what is given, or leave out the parameter ${both} to empty it.`,
+    `must not contain ${both}, which is given too. Nothing was changed`,
+    `Parameter clear: leave ${both} out of it to save the given value, or leave out the parameter ${both} to empty it.`,
   );
 }

@@ -1,68 +1,65 @@
-/** What a text that is no date or time may have been meant as, so that a refusal can name it in full. Pure. */
 import { formatDate, isDay } from "../../lib/time.ts";
 import { dayLine, quotedShort } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
-import { lastWeekday, later, nextWeekday, weekdayOf } from "./weekdays.ts";
+import { addDays, lastWeekday, nextWeekday, parseWeekday } from "./weekdays.ts";
 
-/** What a time without a day stands beside: it is on that day, or where it must come after a time, on the one after. */
+/** A time without a day must follow this. */
 export type Near = { readonly date: string; readonly time: string | null };
 
-/** Days to choose from, each as it is to be sent, with its weekday: `2026-11-27T18:00 (Fri 27 Nov 2026)`. */
 export function candidates(dates: readonly string[], time: string | null = null): string {
   const suffix = time === null ? "" : `T${time}`;
   return dates.map((date) => `${date}${suffix} (${formatDate(date, "")})`).join(" or ");
 }
 
-/** A refusal of what is no day. `thing` has no time of the day; `isPast`: only what lies behind can be meant. */
-export function refuseDay(text: string, today: string, parameter: string, thing: string, isPast = false): ToolError {
-  const said = text.trim().toLowerCase();
-  const days = meanings(said, today, isPast);
-  if (days.length > 0) return refuseMeanings(text, days, null, parameter);
-  const withTime = timeIn(said);
-  const onDays = withTime && withTime.day !== "" ? meanings(withTime.day, today, isPast) : [];
+/** `thing` names what has no time of day. */
+export function dayError(text: string, today: string, parameter: string, thing: string, isPast = false): ToolError {
+  const phrase = text.trim().toLowerCase();
+  const days = possibleDays(phrase, today, isPast);
+  if (days.length > 0) return possibleDaysError(text, days, null, parameter);
+  const withTime = findTime(phrase);
+  const onDays = withTime && withTime.day !== "" ? possibleDays(withTime.day, today, isPast) : [];
   if (onDays.length > 0 || withTime?.day === "") {
     const say = /^[a-z]+$/.test(withTime?.day ?? "") ? `${withTime?.day}` : candidates(onDays);
     return wrongParameter(
       parameter,
       "must be a day alone, without a time",
-      `Parameter ${parameter}: ${thing} has no time of the day; say ${say || "its day alone, such as tomorrow"}.`,
+      `Parameter ${parameter}: ${thing} has no time of day; say ${say || "its day alone, such as tomorrow"}.`,
     );
   }
   return wrongParameter(
     parameter,
     `must be a date that exists, such as ${today}, or today, ${isPast ? "yesterday" : "tomorrow"} or a weekday`,
-    `Parameter ${parameter}: ${quotedShort(text)} is none of these. Today is ${dayLine(today)}.`,
+    `Parameter ${parameter}: ${quotedShort(text)} is not one of these. Today is ${dayLine(today)}.`,
   );
 }
 
-/** A refusal of what is neither a day nor a day with a time. `near` is where a time alone belongs; left out: today or tomorrow. */
-export function refuseMoment(text: string, today: string, parameter: string, near?: Near): ToolError {
-  const said = text.trim().toLowerCase();
-  const days = meanings(said, today, false);
-  if (days.length > 0) return refuseMeanings(text, days, null, parameter);
-  const found = timeIn(said);
+export function momentError(text: string, today: string, parameter: string, near?: Near): ToolError {
+  const phrase = text.trim().toLowerCase();
+  const days = possibleDays(phrase, today, false);
+  if (days.length > 0) return possibleDaysError(text, days, null, parameter);
+  const found = findTime(phrase);
   if (found && found.day !== "") {
-    const onDays = meanings(found.day, today, false);
-    if (onDays.length > 0) return refuseMeanings(text, onDays, found.time, parameter);
+    const onDays = possibleDays(found.day, today, false);
+    if (onDays.length > 0) return possibleDaysError(text, onDays, found.time, parameter);
   }
   if (found?.day === "") {
     const isNextDay = near?.time != null && found.time <= near.time;
-    const dates = near ? [later(near.date, isNextDay ? 1 : 0)] : [today, later(today, 1)];
+    const dates = near ? [addDays(near.date, isNextDay ? 1 : 0)] : [today, addDays(today, 1)];
     return wrongParameter(
       parameter,
       `${quotedShort(text)} is a time without its day`,
       `Parameter ${parameter}: say ${candidates(dates, found.time)}.`,
     );
   }
-  const tomorrow = `${later(today, 1)}T18:00`;
+  const tomorrow = `${addDays(today, 1)}T18:00`;
   return wrongParameter(
     parameter,
     `must be a date that exists, such as ${today}, or a day and time, such as ${tomorrow} or tomorrow 18:00`,
-    `Parameter ${parameter}: ${quotedShort(text)} is none of these. Say the day as ${today}, today, tomorrow or a weekday, and the time as 18:00 after it. Today is ${dayLine(today)}.`,
+    `Parameter ${parameter}: ${quotedShort(text)} is not one of these. Say the day as ${today}, today, tomorrow or a weekday, and the time as 18:00 after it. Today is ${dayLine(today)}.`,
   );
 }
 
-function refuseMeanings(text: string, days: readonly string[], time: string | null, parameter: string): ToolError {
+function possibleDaysError(text: string, days: readonly string[], time: string | null, parameter: string): ToolError {
   const [only = "", another] = days;
   const repair = `Parameter ${parameter}: say ${candidates(days, time)}.`;
   if (another !== undefined) {
@@ -72,29 +69,35 @@ function refuseMeanings(text: string, days: readonly string[], time: string | nu
   return wrongParameter(parameter, `must be written as ${form}, not ${quotedShort(text)}`, repair);
 }
 
-/** The days that a text could mean, soonest first; none where it is no day at all. */
-function meanings(said: string, today: string, isPast: boolean): string[] {
-  if (isDay(said)) return [said];
-  if (said === "today") return [today];
-  if (said === "tomorrow") return [later(today, 1)];
-  const [, how, word = said] = /^(next|this|coming|this coming|on|last)\s+([a-z]+)$/.exec(said) ?? [];
-  const weekday = weekdayOf(word);
+/** Tries both orders of day and month. */
+function possibleDays(phrase: string, today: string, isPast: boolean): string[] {
+  if (isDay(phrase)) return [phrase];
+  if (phrase === "today") return [today];
+  if (phrase === "tomorrow") return [addDays(today, 1)];
+  const [, modifier, word = phrase] = /^(next|this|coming|this coming|on|last)\s+([a-z]+)$/.exec(phrase) ?? [];
+  const weekday = parseWeekday(word);
   if (weekday !== null) {
     if (isPast) return [lastWeekday(today, weekday)];
     const next = nextWeekday(today, weekday);
-    return how === undefined || how === "on" ? [next] : [next, later(next, 7)];
+    return modifier === undefined || modifier === "on" ? [next] : [next, addDays(next, 7)];
   }
-  const [, one, other, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2})?)?$/.exec(said) ?? [];
+  const [, one, other, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2})?)?$/.exec(phrase) ?? [];
   if (one === undefined || other === undefined) return [];
   const dates = [
     [one, other],
     [other, one],
-  ].flatMap(([month = "", dayOfMonth = ""]) => dated(month, dayOfMonth, year, today, isPast));
+  ].flatMap(([month = "", dayOfMonth = ""]) => datesOf(month, dayOfMonth, year, today, isPast));
   return [...new Set(dates)].sort();
 }
 
-/** A month and day in the year given, else in the next year that has it not before today; of the past, in the last. */
-function dated(month: string, dayOfMonth: string, year: string | undefined, today: string, isPast: boolean): string[] {
+/** Looks five years ahead for 29 February. */
+function datesOf(
+  month: string,
+  dayOfMonth: string,
+  year: string | undefined,
+  today: string,
+  isPast: boolean,
+): string[] {
   const rest = `-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
   if (year !== undefined) {
     const written = `${year.length === 2 ? today.slice(0, 2) : ""}${year}${rest}`;
@@ -111,22 +114,18 @@ const clock = /(\d{1,2})(?:([:h.])(\d{2}))?(?::\d{2})?\s*(am|pm|a\.m\.|p\.m\.|h|
 const timeLast = new RegExp(`^(?:(.*?)(?:(?<=\\d)t|\\s*[,@]\\s*|\\s+))?(?:at\\s+|um\\s+|@\\s*)?${clock}$`);
 const timeFirst = new RegExp(`^(?:at\\s+)?${clock}(?:\\s*,)?\\s+(?:on\\s+)?(.+)$`);
 
-/** A time of the day at the end or beginning of a text, and the day that is left, empty where there is none. */
-function timeIn(said: string): { day: string; time: string } | null {
-  const [, before = "", ...last] = timeLast.exec(said) ?? [];
+function findTime(phrase: string): { day: string; time: string } | null {
+  const [, before = "", ...last] = timeLast.exec(phrase) ?? [];
   const day = before.replace(/(?:[\s,]|\bat|\bum|@)+$/, "").trim();
-  const time = timeOf(last, day !== "");
+  const time = parseTime(last, day !== "");
   if (time !== null) return { day, time };
-  const [, ...first] = timeFirst.exec(said) ?? [];
-  const begins = timeOf(first);
+  const [, ...first] = timeFirst.exec(phrase) ?? [];
+  const begins = parseTime(first);
   return begins === null ? null : { day: first[4] ?? "", time: begins };
 }
 
-/**
- * `HH:MM`, by the groups of {@link clock}; null for a mere number, and for a time that clocks never show. `18.00` is one only
- * where `hasDay`: alone it may be a date.
- */
-function timeOf(
+/** `18.00` is a time only if `hasDay`: alone it may be a date. */
+function parseTime(
   [hours, separator, minutes = "00", suffix]: readonly (string | undefined)[],
   hasDay = false,
 ): string | null {

@@ -1,20 +1,18 @@
-/** How a caller repairs arguments that do not fit a tool's schema. Pure. */
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ApiError } from "../../errors.ts";
 import { quotedShort } from "../output/format.ts";
 
-/** Where in the arguments something does not fit: the object that it is a field of, what was sent for both, and their schemas. */
+/** `owner` is the schema of the object `sent`. */
 type Misfit = {
   readonly owner: TObject;
   readonly sent: Readonly<Record<string, unknown>>;
-  /** The list whose item `owner` describes; null for the arguments themselves. */
+  /** Set if `owner` is a list item. */
   readonly list: string | null;
   readonly name: string;
   readonly field: TSchema | undefined;
   readonly value: unknown;
 };
 
-/** The second text of a refusal: names the parameter, and what to send in place of what was sent. */
 export function inputRepair(shape: TObject, input: unknown, { code, field, message }: ApiError): string {
   const place = field ?? "";
   const misfit = locate(shape, input, place);
@@ -37,8 +35,8 @@ function locate(owner: TObject, value: unknown, place: string, list: string | nu
 
 function unknownRepair({ owner, sent, list, name }: Misfit): string {
   const left = Object.keys(owner.properties).filter((each) => !Object.hasOwn(sent, each));
-  const meant = nearest(name, left);
-  return `leave it out${meant === null ? "" : `, or send it as ${meant}`}. ${taken(owner, list)}.`;
+  const suggestion = nearest(name, left);
+  return `leave it out${suggestion === null ? "" : `, or send it as ${suggestion}`}. ${acceptedNames(owner, list)}.`;
 }
 
 function missingRepair({ owner, sent, list, name, field }: Misfit): string {
@@ -47,41 +45,40 @@ function missingRepair({ owner, sent, list, name, field }: Misfit): string {
   const missing = (owner.required ?? []).filter((each) => each !== name && !Object.hasOwn(sent, each));
   const also = missing.length > 0 ? ` ${missing.join(", ")} must be sent too.` : "";
   if (unknown.length === 0) return `send it too${hint}.${also}`;
-  const meant = unknown.length === 1 ? unknown[0] : nearest(name, unknown);
-  const others = unknown.filter((each) => each !== meant).slice(0, 5);
-  const said = [
+  const suggestion = unknown.length === 1 ? unknown[0] : nearest(name, unknown);
+  const others = unknown.filter((each) => each !== suggestion).slice(0, 5);
+  const sentences = [
     `send it${hint}.${also}`,
-    ...(meant ? [`${quotedShort(meant)} is unknown: send it as ${name}, if that is meant.`] : []),
-    ...(others.length > 0 ? [`Unknown too: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
+    ...(suggestion ? [`${quotedShort(suggestion)} is unknown: send it as ${name}, if you mean that.`] : []),
+    ...(others.length > 0 ? [`Also unknown: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
   ];
-  return `${said.join(" ")} ${taken(owner, list)}.`;
+  return `${sentences.join(" ")} ${acceptedNames(owner, list)}.`;
 }
 
-function taken({ properties }: TObject, list: string | null): string {
+function acceptedNames({ properties }: TObject, list: string | null): string {
   const names = Object.keys(properties).join(", ");
   if (list !== null) return `Each of ${list} takes ${names}`;
-  return names === "" ? "This tool takes none" : `This tool takes ${names}`;
+  return names === "" ? "This tool takes no parameters" : `This tool takes ${names}`;
 }
 
-/** What to send in place of a value; null where there is no telling. */
 function valueRepair(shape: TObject, { owner, list, name, field, value }: Misfit): string | null {
   if (field === undefined) return null;
   const orLeave = owner.required?.includes(name) ? "" : ", or leave it out";
   if (value === null) {
     const canClear = list === null && shape.properties.clear?.items?.enum?.includes(name);
-    if (canClear) return `null is not taken. To empty it, leave it out and send clear: ["${name}"].`;
-    return `null is not taken. Send a value${orLeave}.`;
+    if (canClear) return `null is not allowed. To empty it, leave it out and send clear: ["${name}"].`;
+    return `null is not allowed. Send a value${orLeave}.`;
   }
   if (field.type === "array") return listRepair(field, value);
   if (field.type === "object") {
     const example = asItem(field, value);
-    return example === null ? null : `send ${example}. ${taken(field as TObject, name)}.`;
+    return example === null ? null : `send ${example}. ${acceptedNames(field as TObject, name)}.`;
   }
   if (field.enum) return enumRepair(field.enum, value, orLeave);
   if (field.type === "integer") return numberRepair(field, value, orLeave);
   if (field.type === "boolean") {
-    const said = typeof value === "string" ? value.trim().toLowerCase() : "";
-    return `send ${said === "true" || said === "false" ? said : "true or false"}, without quotes${orLeave}.`;
+    const phrase = typeof value === "string" ? value.trim().toLowerCase() : "";
+    return `send ${phrase === "true" || phrase === "false" ? phrase : "true or false"}, without quotes${orLeave}.`;
   }
   return textRepair(field, value, orLeave);
 }
@@ -98,7 +95,7 @@ function listRepair(field: TSchema, value: unknown): string | null {
   return example === null ? null : `send a list, even of one: [${example}].`;
 }
 
-/** A value as an item would have it: `"Mia"`, `30`, `{text: "Milk"}`; null where there is no telling. */
+/** An example: `"Mia"`, `30`, `{text: "Milk"}`. */
 function asItem(schema: TSchema, value: unknown): string | null {
   if (schema.type === "integer") return Number.isInteger(Number(value)) && value !== "" ? String(Number(value)) : null;
   if (schema.type === "object") {
@@ -111,15 +108,16 @@ function asItem(schema: TSchema, value: unknown): string | null {
 }
 
 function enumRepair(words: readonly string[], value: unknown, orLeave: string): string {
-  const said = typeof value === "string" ? value.trim().toLowerCase() : "";
-  const meant = words.find((word) => word.toLowerCase() === said) ?? nearest(said, words);
-  if (meant !== null) return `say ${meant}${words.length > 1 ? `, or else ${others(words, meant)}` : ""}${orLeave}.`;
-  const what = typeof value === "string" ? `${quotedShort(value)} is none of them` : "it must be one of these words";
+  const phrase = typeof value === "string" ? value.trim().toLowerCase() : "";
+  const suggestion = words.find((word) => word.toLowerCase() === phrase) ?? nearest(phrase, words);
+  if (suggestion !== null)
+    return `say ${suggestion}${words.length > 1 ? `, or else ${others(words, suggestion)}` : ""}${orLeave}.`;
+  const what = typeof value === "string" ? `${quotedShort(value)} is not one of them` : "it must be one of these words";
   return `${what}. Take ${words.length === 1 ? words[0] : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`}${orLeave}.`;
 }
 
-function others(words: readonly string[], meant: string): string {
-  return words.filter((word) => word !== meant).join(", ");
+function others(words: readonly string[], suggestion: string): string {
+  return words.filter((word) => word !== suggestion).join(", ");
 }
 
 function numberRepair({ minimum, maximum }: TSchema, value: unknown, orLeave: string): string {
@@ -127,9 +125,9 @@ function numberRepair({ minimum, maximum }: TSchema, value: unknown, orLeave: st
   if (typeof number !== "number" || !Number.isFinite(number)) {
     return `send a number in digits, such as ${minimum ?? 1}${orLeave}.`;
   }
-  if (maximum !== undefined && number > maximum) return `${number} is too much: take ${maximum} or less${orLeave}.`;
-  if (minimum !== undefined && number < minimum) return `${number} is too little: take ${minimum} or more${orLeave}.`;
-  if (!Number.isInteger(number)) return `${number} is not whole: take ${Math.round(number)}${orLeave}.`;
+  if (maximum !== undefined && number > maximum) return `${number} is too large: send ${maximum} or less${orLeave}.`;
+  if (minimum !== undefined && number < minimum) return `${number} is too small: send ${minimum} or more${orLeave}.`;
+  if (!Number.isInteger(number)) return `${number} is not a whole number: send ${Math.round(number)}${orLeave}.`;
   return `send ${number}, without quotes.`;
 }
 
@@ -137,16 +135,16 @@ function textRepair({ minLength = 0, maxLength }: TSchema, value: unknown, orLea
   if (typeof value === "number" || typeof value === "boolean") return `send "${value}", in quotes.`;
   if (Array.isArray(value)) {
     const [only] = value;
-    return `send one text, no list${typeof only === "string" && value.length === 1 ? `: ${literal(only)}` : ""}.`;
+    return `send one text, not a list${typeof only === "string" && value.length === 1 ? `: ${literal(only)}` : ""}.`;
   }
   if (typeof value !== "string") return `send a text in quotes${orLeave}.`;
   if (value.length < minLength) return `it is empty. Send a value${orLeave}.`;
   return value.length > maxLength ? `it has ${value.length} characters. Take ${maxLength} or fewer${orLeave}.` : null;
 }
 
-/** The name that is most like one said: one begins with the other, or one letter differs, of long ones two. Null: none is. */
-function nearest(said: string, names: readonly string[]): string | null {
-  const word = said.slice(0, 60).toLowerCase();
+/** By prefix, else by edit distance. */
+function nearest(phrase: string, names: readonly string[]): string | null {
+  const word = phrase.slice(0, 60).toLowerCase();
   const near = names.find((name) => {
     const other = name.toLowerCase();
     const shorter = Math.min(word.length, other.length);
@@ -154,13 +152,13 @@ function nearest(said: string, names: readonly string[]): string | null {
   });
   return (
     near ??
-    names.find((name) => name.length > 3 && distance(word, name.toLowerCase()) <= (name.length > 6 ? 2 : 1)) ??
+    names.find((name) => name.length > 3 && editDistance(word, name.toLowerCase()) <= (name.length > 6 ? 2 : 1)) ??
     null
   );
 }
 
-/** How many letters are to be added, left out or changed. */
-function distance(one: string, other: string): number {
+/** Levenshtein distance. */
+function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 1; at <= one.length; at++) {
     const next = [at];

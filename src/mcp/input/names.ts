@@ -1,20 +1,17 @@
-/** Finding what a caller names: by its id, or by its name without regard to case and accents. Pure. */
 import { foldForSearch } from "../../lib/case-folding.ts";
 import { isUuid } from "../../wire.ts";
 import { quotedShort } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 
-const mostListed = 20;
+const maxListed = 20;
 
-/** Something that can be named. `note` tells those of one name apart, where the caller has to choose. */
 export type Named = { readonly id: string; readonly name: string; readonly note?: string };
 
 /**
- * The id of what a name or id means among `known`. An id is answered as it is, known or not: REST refuses a wrong one. Where
- * several bear the name, one that is spelt exactly so wins. `thing` is such as `member`, `parameter` what the tool calls it.
- * @throws ToolError listing at most 20 valid names.
+ * Ignores case and accents. Returns any id unchanged: REST refuses unknown ones.
+ * @throws ToolError listing valid names.
  */
-export function idOf(known: readonly Named[], nameOrId: string, thing: string, parameter: string): string {
+export function resolveId(known: readonly Named[], nameOrId: string, thing: string, parameter: string): string {
   if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
   const folded = foldForSearch(nameOrId);
   const found = known.filter(({ name }) => foldForSearch(name) === folded);
@@ -23,7 +20,7 @@ export function idOf(known: readonly Named[], nameOrId: string, thing: string, p
   if (only && !another) return only.id;
   if (found.length > 1) {
     const shown = found
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ id, name, note }) => `${quotedShort(name)}${note ? ` (${note})` : ""} is ${id}`);
     throw wrongParameter(
       parameter,
@@ -31,24 +28,23 @@ export function idOf(known: readonly Named[], nameOrId: string, thing: string, p
       `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,
     );
   }
-  const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, where it may be; else " : "";
+  const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, if it is optional; else " : "";
   throw wrongParameter(
     parameter,
     `no such ${thing}: ${quotedShort(nameOrId)}`,
-    `Parameter ${parameter}: ${all}${known.length === 0 ? `there is no ${thing} yet` : `take one of ${listed(known)}, or an id`}.`,
+    `Parameter ${parameter}: ${all}${known.length === 0 ? `there is no ${thing} yet` : `take one of ${listNames(known)}, or an id`}.`,
     "no_such_reference",
   );
 }
 
-/** True for a word that means the whole household. */
-export function isEverybody(said: string): boolean {
+export function isEverybody(phrase: string): boolean {
   return /^(?:everyone|everybody|all|(?:all|the|our|whole|the whole) (?:family|household)|family|household|us)$/.test(
-    foldForSearch(said),
+    foldForSearch(phrase),
   );
 }
 
-function listed(known: readonly Named[]): string {
-  const shown = known.slice(0, mostListed).map(({ name }) => quotedShort(name));
+function listNames(known: readonly Named[]): string {
+  const shown = known.slice(0, maxListed).map(({ name }) => quotedShort(name));
   const more = known.length - shown.length;
   return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

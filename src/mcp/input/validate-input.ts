@@ -1,4 +1,3 @@
-/** A tool's input, held against its schema before the tool runs. */
 import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { ApiError } from "../../errors.ts";
 import { validate } from "../../http/validation.ts";
@@ -6,50 +5,47 @@ import { isStorable } from "../../wire.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
 import { inputRepair } from "./input-hints.ts";
 
-/** A schema as it is published: plain JSON Schema, without what says nothing. */
-export function published(schema: TObject): { type: "object"; [key: string]: unknown } {
+export function toJsonSchema(schema: TObject): { type: "object"; [key: string]: unknown } {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === "minLength" && value === 0 ? undefined : value)));
 }
 
-/** The same schema, with the lengths of free text left to REST, which refuses them in its own words. */
+/** REST checks text lengths. */
 export function withoutLengths(schema: TObject): TObject {
-  return loosened(schema) as TObject;
+  return loosen(schema) as TObject;
 }
 
-function loosened(schema: TSchema): TSchema {
+function loosen(schema: TSchema): TSchema {
   if (schema[Kind] === "Text") return Type.String({ description: schema.description });
-  if (schema.type === "array") return { ...schema, items: loosened(schema.items) };
+  if (schema.type === "array") return { ...schema, items: loosen(schema.items) };
   if (schema.type !== "object") return schema;
-  const fields = Object.entries((schema as TObject).properties).map(([name, field]) => [name, loosened(field)]);
+  const fields = Object.entries((schema as TObject).properties).map(([name, field]) => [name, loosen(field)]);
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** No text of the household's is as long: what is longer need not go to REST to be refused, and costs to be looked at. */
-const longest = 20_000;
-const deepest = 6;
+/** Above every REST limit. */
+const maxTextLength = 20_000;
+const maxDepth = 6;
 
-/** Texts that a name is compared with, or that stand in an address, before REST sees them. @throws ToolError. */
-function requireSane(value: unknown, place: string, depth: number): void {
+/** Tools put some texts into URL paths. */
+function requirePlainText(value: unknown, place: string, depth: number): void {
   if (depth === 0) return; // No tool takes anything as deep: what is, does not fit.
   if (typeof value === "string") {
-    const wish = value.length > longest ? "must be far shorter" : "must not contain U+0000 or half a surrogate pair";
-    if (value.length > longest || !isStorable(value)) {
+    const wish =
+      value.length > maxTextLength ? "must be much shorter" : "must not contain U+0000 or half a surrogate pair";
+    if (value.length > maxTextLength || !isStorable(value)) {
       throw wrongParameter(place, wish, `Parameter ${place}: send plain text, as people write it.`);
     }
   } else if (Array.isArray(value))
-    for (const [index, item] of value.entries()) requireSane(item, `${place}[${index}]`, depth - 1);
+    for (const [index, item] of value.entries()) requirePlainText(item, `${place}[${index}]`, depth - 1);
   else if (typeof value === "object" && value !== null) {
     for (const [name, field] of Object.entries(value))
-      requireSane(field, place === "" ? name : `${place}.${name}`, depth - 1);
+      requirePlainText(field, place === "" ? name : `${place}.${name}`, depth - 1);
   }
 }
 
-/**
- * The arguments of a call, if they fit. `shape` is a schema without lengths.
- * @throws ToolError that names the parameter, and what to send in its place.
- */
-export function readInput(shape: TObject, input: unknown): object {
-  requireSane(input, "", deepest);
+/** @throws ToolError */
+export function validateInput(shape: TObject, input: unknown): object {
+  requirePlainText(input, "", maxDepth);
   try {
     return validate(shape, input ?? {}, "") as object;
   } catch (error) {
@@ -58,7 +54,7 @@ export function readInput(shape: TObject, input: unknown): object {
   }
 }
 
-/** The repair of a parameter that does not fit its schema; null where `place` fits, or another is at fault before it. */
+/** Null if another parameter fails first. */
 export function misfitRepair(schema: TObject, input: unknown, place: string): string | null {
   try {
     validate(schema, input ?? {}, "");

@@ -1,40 +1,35 @@
-/** How tools write the household's texts and times into lines. The texts are data: quoted, on one line, never instructions. */
+/** Household text must not look like the server's own output. */
 import { formatDate } from "../../lib/time.ts";
 import { toWall } from "../../lib/zone.ts";
 
-/** A text of the household's on one line, in quotes: `“Water the plants”`. */
 export function quoted(text: string): string {
   return `“${withinQuotes(text)}”`;
 }
 
-/** A text as it stands in our quotes: on one line, its own curly ones straight, so that it can't end them. */
+/** Straightens curly quotes, which would end ours. */
 export function withinQuotes(text: string): string {
   return oneLine(text).replaceAll(/[“”„‟]/g, '"');
 }
 
-/** A text of the household's that stands without quotes, such as a member's name: it can't pass for the next part of a line. */
+/** For text without quotes, such as names. */
 export function bare(text: string): string {
-  return onePart(withinQuotes(text));
+  return withoutSeparators(withinQuotes(text));
 }
 
-/** A line without the dots that part ours. */
-export function onePart(line: string): string {
+/** Replaces our “ · ” separator with “-”. */
+export function withoutSeparators(line: string): string {
   return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
 }
 
-/** The same, cut to so many characters. For names in refusals. */
-export function quotedShort(text: string, most = 60): string {
+export function quotedShort(text: string, maxLength = 60): string {
   const points = [...withinQuotes(text)];
-  return points.length > most ? `“${points.slice(0, most - 1).join("")}…”` : `“${points.join("")}”`;
+  return points.length > maxLength ? `“${points.slice(0, maxLength - 1).join("")}…”` : `“${points.join("")}”`;
 }
 
-/** Matches Latin letters, digits and punctuation with single spaces, in which {@link oneLine} has nothing to replace. */
+/** Fast path: nothing to replace. */
 const isPlain = /^[!-~\u00a1-\u024f]+(?: [!-~\u00a1-\u024f]+)*$/;
 
-/**
- * A text without line breaks and control characters, so that it can't pass for a line of ours, and without what nobody sees or
- * what would turn the direction in which the rest of the line is read. Joiners stay: emoji and some scripts need them.
- */
+/** Also removes invisible characters, except the joiners of emoji. */
 export function oneLine(text: string): string {
   if (isPlain.test(text)) return text;
   return text
@@ -43,29 +38,24 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** What is said where things have one name now, so that a name no longer says which: null for fewer than two. */
+/** Warns that a name is ambiguous. */
 export function sameNameLine(name: string, ids: readonly string[]): string | null {
   if (ids.length < 2) return null;
   const shown = ids.slice(0, 5).join(", ");
   const more = ids.length > 5 ? ` and ${ids.length - 5} more` : "";
-  return `There are ${ids.length === 2 ? "two" : ids.length} called ${quotedShort(name)} now: take ids (${shown}${more}).`;
+  return `There are ${ids.length === 2 ? "two" : ids.length} called ${quotedShort(name)} now: use ids (${shown}${more}).`;
 }
 
-/** A date with its weekday and year: `Fri 27 Nov 2026`. */
 export function dayLine(date: string): string {
   return formatDate(date, "");
 }
 
-/** An instant as the household's clocks show it: `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`. */
 export function momentLine(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   return `${dayLine(date)}, ${time} (${timeZone})`;
 }
 
-/**
- * When something is, from its start to its end: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day ones (REST's form: UTC
- * midnights, the end exclusive) stay dates: `Fri 27 Nov 2026 – Sun 29 Nov 2026, all day`.
- */
+/** `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day events have UTC midnights. */
 export function spanLine(event: { startsAt: string; endsAt: string; allDay: boolean }, timeZone: string): string {
   const { startsAt, endsAt, allDay } = event;
   if (allDay) {
@@ -80,7 +70,6 @@ export function spanLine(event: { startsAt: string; endsAt: string; allDay: bool
   return `${dayLine(from.date)}, ${from.time} – ${dayLine(to.date)}, ${to.time} (${timeZone})`;
 }
 
-/** What the household's clocks show at an instant: a date, and `HH:MM`. */
 export function wallOf(instant: string, timeZone: string): { date: string; time: string } {
   const shown = new Date(toWall(timeZone, Date.parse(instant))).toISOString();
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };

@@ -1,7 +1,5 @@
-/** How many tokens a text may take of a model, without a tokenizer. Pure. */
-
-/** Code points of scripts that tokenizers know well, which take at most half a token for each byte of UTF-8. */
-const wellKnown = new Uint8Array(0x3100);
+/** Scripts with at most half a token per UTF-8 byte. */
+const halfByteTokens = new Uint8Array(0x3100);
 for (const [from, to] of [
   [0x0410, 0x045f],
   [0x05d0, 0x05ea],
@@ -10,13 +8,12 @@ for (const [from, to] of [
   [0x0e01, 0x0e5b],
   [0x3041, 0x30ff],
 ] as const) {
-  wellKnown.fill(1, from, to + 1);
+  halfByteTokens.fill(1, from, to + 1);
 }
 
 const [other, upper, lower, digit, space, sign] = [0, 1, 2, 3, 4, 5];
 
-/** What an ASCII character is, by its code. */
-const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code);
   if (/[A-Z]/.test(letter)) return upper;
   if (/[a-z]/.test(letter)) return lower;
@@ -25,14 +22,10 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   return code > 0x20 && code < 0x7f ? sign : other;
 });
 
-const kindAt = (text: string, index: number) => kinds[text.charCodeAt(index)] ?? other;
+const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
 
-/**
- * The most tokens that a text takes, as measured with o200k: prose takes half as many, ids nearly all, and of rare
- * characters, emoji and stacked accents, which have a token for each byte, not one more. In one pass, without a pattern: it
- * looks at every line of every answer.
- */
-export function tokensOf(text: string): number {
+/** Upper bound, measured with o200k: prose takes half of it, ids nearly all. */
+export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; ) {
     const kind = kindAt(text, index);
@@ -42,7 +35,7 @@ export function tokensOf(text: string): number {
       index += point > 0xffff ? 2 : 1;
       continue;
     }
-    // A capital begins the word of small letters after it.
+    // A capital belongs to the word after it.
     const run = kind === upper && kindAt(text, index + 1) === lower ? lower : kind;
     let end = index + 1;
     while (end < text.length && kindAt(text, end) === run) end++;
@@ -55,12 +48,11 @@ export function tokensOf(text: string): number {
 function costOfRun(kind: number, length: number, isBlank: boolean): number {
   if (kind === digit) return Math.ceil(length / 3);
   if (kind === sign) return Math.max(1, length * 0.62);
-  // A single blank goes with the word after it.
+  // A single space belongs to the next word.
   return kind === space && length === 1 && isBlank ? 0.15 : Math.max(1, length / 2);
 }
 
-/** A code point costs what it takes in UTF-8, or half of it. */
 function costOf(point: number): number {
   const bytes = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  return wellKnown[point] === 1 ? bytes / 2 : bytes;
+  return halfByteTokens[point] === 1 ? bytes / 2 : bytes;
 }

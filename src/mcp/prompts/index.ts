@@ -1,7 +1,3 @@
-/**
- * Beginnings of conversations that a client offers its people. To add one, write a {@link Prompt} and put it into
- * {@link prompts}. It is shown to keys that may use every tool it speaks of.
- */
 import {
   type GetPromptResult,
   type InputRequiredResult,
@@ -14,29 +10,24 @@ import type { Context } from "../tool.ts";
 import { planWeek } from "./plan-week.ts";
 import { weeklyGroceries } from "./weekly-groceries.ts";
 
-/** For what a text can't say: pictures, questions. */
 export type RawPrompt = GetPromptResult | InputRequiredResult;
 
-/** One prompt. Its text is ours alone, but for its arguments. */
+/** Shown to keys that may use all its `tools`. */
 export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];
-  /** The tools that it tells the model to use. */
   readonly tools: readonly string[];
-  /** By argument. */
   readonly complete?: Readonly<Record<string, Completion>>;
-  /** The text of the one message; or a result in the protocol's own shape. */
+  /** A string is one user message. */
   write(context: Context, input: Readonly<Record<string, string>>): Promise<string | RawPrompt> | RawPrompt;
 };
 
-/** In the order in which they are listed. */
 export const prompts: readonly Prompt[] = [planWeek, weeklyGroceries];
 
-/** True where every tool that a prompt speaks of is among those `shown`. */
-export function isOffered({ tools }: Prompt, shown: ReadonlySet<string>): boolean {
+export function isAvailable({ tools }: Prompt, shown: ReadonlySet<string>): boolean {
   return tools.every((name) => shown.has(name));
 }
 
-/** What a prompt says. @throws ProtocolError −32602 for a missing or unknown argument. */
+/** @throws ProtocolError for a missing or unknown argument. */
 export async function promptMessages(
   prompt: Prompt,
   input: Readonly<Record<string, string>>,

@@ -1,7 +1,6 @@
 import type { Prompt } from "./index.ts";
-import { weekLine, weekStartArgument, weekStartsAs } from "./weeks.ts";
+import { completeWeekStart, weekStartArgument, weekStartText } from "./weeks.ts";
 
-/** A week's meals, planned around what is going on. */
 export const planWeek: Prompt = {
   tools: ["list_events", "list_meals", "list_recipes", "schedule_meal"],
   listed: {
@@ -10,9 +9,9 @@ export const planWeek: Prompt = {
     description: "Looks at the calendar and the recipes, proposes dinners for a week, and saves them once you agree.",
     arguments: [weekStartArgument],
   },
-  complete: { weekStart: weekStartsAs },
+  complete: { weekStart: completeWeekStart },
   async write(context, { weekStart }) {
-    return `Plan our dinners for the seven days from ${await weekLine(context, weekStart)}.
+    return `Plan our dinners for the seven days from ${await weekStartText(context, weekStart)}.
 1. Read what is on in these days with list_events, what is planned already with list_meals, and what we cook with list_recipes.
 2. Propose one dinner for each day that has none: something quick where the evening is busy, and no recipe twice.
 3. Show me the proposal as a table with the dates, and wait. Save it with schedule_meal only when I agree.`;

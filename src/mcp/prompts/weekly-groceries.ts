@@ -1,11 +1,10 @@
 import { foldForSearch } from "../../lib/case-folding.ts";
 import { quotedShort } from "../output/format.ts";
 import type { Prompt } from "./index.ts";
-import { weekLine, weekStartArgument, weekStartsAs } from "./weeks.ts";
+import { completeWeekStart, weekStartArgument, weekStartText } from "./weeks.ts";
 
 type Named = { readonly name: string };
 
-/** What a week's meals need, on the list. */
 export const weeklyGroceries: Prompt = {
   tools: ["list_meals", "list_lists", "add_groceries"],
   listed: {
@@ -18,17 +17,17 @@ export const weeklyGroceries: Prompt = {
     ],
   },
   complete: {
-    weekStart: weekStartsAs,
-    list: async ({ rest }, said) => {
+    weekStart: completeWeekStart,
+    list: async ({ rest }, typed) => {
       const { body } = await rest<{ sections: { lists: Named[] }[] }>("GET", "/v1/lists");
       const names = body.sections.flatMap(({ lists }) => lists.map(({ name }) => name));
-      return names.filter((name) => foldForSearch(name).startsWith(foldForSearch(said)));
+      return names.filter((name) => foldForSearch(name).startsWith(foldForSearch(typed)));
     },
   },
   async write(context, { weekStart, list = "Groceries" }) {
-    return `Get our shopping ready for the seven days from ${await weekLine(context, weekStart)}.
+    return `Get our shopping ready for the seven days from ${await weekStartText(context, weekStart)}.
 1. Read the planned meals with list_meals. If a dinner is missing, tell me before you go on.
 2. Add what they need to the list ${quotedShort(list)} with add_groceries.
-3. Read the list with list_lists, and tell me what was added, what was there already, and what looks like it is in the house.`;
+3. Read the list with list_lists, and tell me what was added, what was there already, and what we may have at home.`;
   },
 };

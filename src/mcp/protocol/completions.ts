@@ -1,20 +1,19 @@
-/** What a client offers while an argument of a prompt or a part of an address is being written. */
 import { type CompleteResult, ProtocolError, type RequestTypeMap } from "@modelcontextprotocol/server";
 import type { Catalogue } from "../catalogue.ts";
 import type { Context } from "../tool.ts";
 import { codes } from "./codes.ts";
 
-const mostValues = 100;
+const maxValues = 100;
 
-type Asked = RequestTypeMap["completion/complete"]["params"];
+type CompletionParams = RequestTypeMap["completion/complete"]["params"];
 
-/** The values that begin as said; none where an argument is free text. @throws ProtocolError −32602 for what there is not. */
+/** @throws ProtocolError for an unknown prompt or template. */
 export async function complete(
   { prompts, resources }: Catalogue,
-  asked: Asked,
+  params: CompletionParams,
   context: Context,
 ): Promise<CompleteResult> {
-  const { ref, argument } = asked;
+  const { ref, argument } = params;
   const found =
     ref.type === "ref/prompt"
       ? prompts.find(({ listed }) => listed.name === ref.name)
@@ -23,6 +22,6 @@ export async function complete(
   const completions = "complete" in found ? (found.complete ?? {}) : {};
   const completion = Object.hasOwn(completions, argument.name) ? completions[argument.name] : undefined;
   const values = completion ? await completion(context, argument.value) : [];
-  const shown = values.slice(0, mostValues);
+  const shown = values.slice(0, maxValues);
   return { completion: { values: [...shown], total: values.length, hasMore: shown.length < values.length } };
 }

@@ -1,4 +1,3 @@
-/** Deletes only what a person agreed to: said by the caller, or asked through a client that can ask. */
 import {
   type InputRequiredResult,
   inputRequired,
@@ -12,17 +11,20 @@ import type { Session } from "../session.ts";
 import type { Context } from "../tool.ts";
 import { codes, metaKeys } from "./codes.ts";
 
-const askedForMs = 10 * minute;
+const stateLifetimeMs = 10 * minute;
 
-/** Not a refusal: the client is to ask the person, and to send the call again with the answer. */
-export class AskPerson extends Error {
+/** The client repeats the call with the person's answer. */
+export class ConfirmationNeeded extends Error {
   constructor(readonly question: InputRequiredResult) {
     super("The person is to be asked first");
   }
 }
 
-/** The `confirm` of one call of a tool; see Context. */
-export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq }: ServerContext): Context["confirm"] {
+export function createConfirm(
+  { caller, now, stateSigner }: Session,
+  tool: string,
+  { mcpReq }: ServerContext,
+): Context["confirm"] {
   return (given, what, id) => {
     if (given === true) return;
     if (!canAsk((mcpReq.envelope as Envelope)?.[metaKeys.clientCapabilities])) {
@@ -32,11 +34,11 @@ export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq
         "Parameter confirm: once the person agreed, send the same call with confirm: true.",
       );
     }
-    // What was agreed to is what was said: where that reads otherwise now, it does not hold.
+    // If the phrase has changed, the person must agree again.
     const use = { tool, keyId: caller.id, id: `${id} ${what}` };
     const state = mcpReq.requestState<string>();
     if (state !== undefined) {
-      if (!seal.isValid(state, use, now.getTime()))
+      if (!stateSigner.isValid(state, use, now.getTime()))
         throw new ProtocolError(codes.invalidParams, "Invalid or expired requestState");
       const answer = inputResponse(mcpReq.inputResponses, "confirm");
       if (answer.kind === "elicit") {
@@ -49,17 +51,16 @@ export function confirmer({ caller, now, seal }: Session, tool: string, { mcpReq
         );
       }
     }
-    const expiresAt = now.getTime() + askedForMs;
-    throw new AskPerson(
+    const expiresAt = now.getTime() + stateLifetimeMs;
+    throw new ConfirmationNeeded(
       inputRequired({
         inputRequests: { confirm: inputRequired.elicit({ message: `Really ${what}?`, requestedSchema: agreement }) },
-        requestState: seal.close({ ...use, expiresAt }),
+        requestState: stateSigner.sign({ ...use, expiresAt }),
       }),
     );
   };
 }
 
-/** The request's own word on its client, under the protocol's keys. */
 type Envelope = Readonly<Record<string, unknown>> | undefined;
 
 const agreement = {
@@ -68,7 +69,7 @@ const agreement = {
   required: ["confirm"],
 };
 
-/** True for a client that shows forms: it says so, or says `elicitation` without a mode, which means forms. */
+/** `elicitation` without a mode means forms. */
 function canAsk(capabilities: unknown): boolean {
   const { elicitation } = (capabilities ?? {}) as { elicitation?: { form?: object; url?: object } };
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

@@ -1,7 +1,7 @@
-/** Checks and corrects the JSON-RPC messages of a request before the protocol's library gets them. */
+/** Runs before the protocol library. */
 import { codes } from "./codes.ts";
 
-/** A JSON-RPC message that has not been validated. */
+/** Not validated. */
 export type Message = {
   readonly id?: unknown;
   readonly method?: unknown;
@@ -10,23 +10,22 @@ export type Message = {
 
 type Fields = { readonly [name: string]: unknown };
 
-/** In one batch, which only older revisions have. */
-const mostMessages = 50;
+/** Only older revisions have batches. */
+const maxMessages = 50;
 
-/** The messages in a body, which is one message or a batch. */
 export function messagesOf(body: unknown): Message[] {
   return (Array.isArray(body) ? body : [body]).filter((each) => typeof each === "object" && each !== null);
 }
 
-/** The JSON-RPC error for a body that must not reach the library; null for a good one. */
-export function faultOf(body: unknown): { code: number; message: string } | null {
+/** Null if the library may get the body. */
+export function findFault(body: unknown): { code: number; message: string } | null {
   if (Array.isArray(body)) {
-    if (body.length > mostMessages) {
-      return { code: codes.invalidRequest, message: `Send at most ${mostMessages} messages at once` };
+    if (body.length > maxMessages) {
+      return { code: codes.invalidRequest, message: `Send at most ${maxMessages} messages at once` };
     }
     const ids = messagesOf(body).flatMap(({ id, method }) => (isId(id) && method !== undefined ? [id] : []));
     const isRepeated = new Set(ids).size < ids.length;
-    return isRepeated ? { code: codes.invalidRequest, message: "Two messages have one id" } : null;
+    return isRepeated ? { code: codes.invalidRequest, message: "Two messages have the same id" } : null;
   }
   const { method, params, id } = (body ?? {}) as Message;
   if (typeof method !== "string" || !isId(id)) return null;
@@ -38,10 +37,7 @@ const isId = (id: unknown) => typeof id === "string" || typeof id === "number";
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * What is wrong with the parameters of a method. The library would answer most of it with −32603 instead of −32602, and all of
- * it with a dump of its validator's findings.
- */
+/** The library would return −32603 with a validator dump. */
 function paramsFault(method: string, params: Fields): string | null {
   const isText = (value: unknown) => typeof value === "string";
   const isTextOrAbsent = (value: unknown) => value === undefined || isText(value);
@@ -72,11 +68,8 @@ function paramsFault(method: string, params: Fields): string | null {
   }
 }
 
-/**
- * The body that the library gets: without cancellations, which cannot reach another request from here, and with
- * `arguments: null`, which some clients send, as an empty object. Undefined where no message is left.
- */
-export function normalized(body: unknown): unknown {
+/** Cancellations cannot reach another request. Some clients send `arguments: null`. */
+export function normalize(body: unknown): unknown {
   if (Array.isArray(body)) {
     const left = body.filter((each) => each?.method !== "notifications/cancelled").map(withArguments);
     return left.length === 0 && body.length > 0 ? undefined : left;

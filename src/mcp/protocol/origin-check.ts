@@ -1,15 +1,10 @@
-/** Where an MCP request may come from: no page of another site, and no name that was bent to this address (DNS rebinding). */
+/** Protects against DNS rebinding. */
 import { isIP } from "node:net";
 import type { Config } from "../../config.ts";
 import { forbidden, originMismatch } from "../../errors.ts";
 
-/**
- * Refuses a request to a host name that is not this server's, or from a page of another origin. Allowed hosts are loopback,
- * IP addresses, the hosts of `BASE_URL` and `ALLOWED_HOSTS`, whatever the port; allowed origins are those of allowed hosts,
- * those in `CORS_ORIGINS`, and none at all.
- * @throws ApiError 403.
- */
-export function requireSource(
+/** Ignores ports. @throws ApiError 403. */
+export function requireAllowedOrigin(
   headers: Headers,
   config: Pick<Config, "origins" | "allowedHosts" | "corsOrigins">,
 ): void {
@@ -30,7 +25,7 @@ function isAllowedHost(
   return allowedHosts.includes(name) || origins.some((origin) => hostNameOf(origin) === name);
 }
 
-/** In lower case, without the port and a final dot; null for what is no address. */
+/** Without port and final dot. */
 function hostNameOf(address: string): string | null {
   const url = URL.parse(address);
   if (url === null) return null;

@@ -1,12 +1,10 @@
-/** `household://today` and `household://agenda/{date}`: what `get_today` and `get_agenda` tell. */
 import { isDay } from "../../lib/time.ts";
-import { datesFrom, tellAgenda, tellToday } from "../tools/agenda/days.ts";
+import { datesFrom, readAgenda, readToday } from "../tools/agenda/days.ts";
 import type { Resource } from "./index.ts";
 
 const mimeType = "text/markdown";
 const uri = "household://today";
 
-/** The day that it is, as far as the key may read it. */
 export const todayResource: Resource = {
   isTemplate: false,
   listed: {
@@ -16,10 +14,9 @@ export const todayResource: Resource = {
     mimeType,
     description: "The household's time, what is on today, what is due and overdue, and the dates of the next 14 days.",
   },
-  read: async (context) => [{ uri, mimeType, text: (await tellToday(context)).text }],
+  read: async (context) => [{ uri, mimeType, text: (await readToday(context)).text }],
 };
 
-/** Any one day; nothing is at what is no date. */
 export const agendaResource: Resource = {
   isTemplate: true,
   listed: {
@@ -27,17 +24,17 @@ export const agendaResource: Resource = {
     title: "A day's agenda",
     uriTemplate: "household://agenda/{date}",
     mimeType,
-    description: "Events, meals, chores, check-ins and tasks due on one day. The date is as in 2026-11-27.",
+    description: "Events, meals, chores, check-ins and tasks due on one day. Write the date like 2026-11-27.",
   },
   complete: {
-    date: async (context, said) => {
+    date: async (context, typed) => {
       const { now } = await context.present();
-      return datesFrom(now.date, 14).filter((date) => date.startsWith(said.trim()));
+      return datesFrom(now.date, 14).filter((date) => date.startsWith(typed.trim()));
     },
   },
   async read(context, { date = "" }) {
     if (!isDay(date)) return null;
-    const { text } = await tellAgenda(context, { from: date, days: 1 });
+    const { text } = await readAgenda(context, { from: date, days: 1 });
     return [{ uri: `household://agenda/${date}`, mimeType, text }];
   },
 };

@@ -1,7 +1,4 @@
-/**
- * What of the household a client may show or attach without a tool: texts in Markdown at `household://` addresses. To add
- * one, write a {@link Resource} and put it into {@link resources}.
- */
+/** Markdown texts at `household://` addresses. */
 import type {
   ListResourcesResult,
   ListResourceTemplatesResult,
@@ -11,15 +8,14 @@ import type { Context } from "../tool.ts";
 import { agendaResource, todayResource } from "./days.ts";
 import { listResource } from "./list.ts";
 
-/** How a variable of an address is completed: `said` is what has been written of it so far. */
-export type Completion = (context: Context, said: string) => Promise<readonly string[]>;
+/** `typed` is what the person has typed so far. */
+export type Completion = (context: Context, typed: string) => Promise<readonly string[]>;
 
 type Read = (
   context: Context,
   variables: Readonly<Record<string, string>>,
 ) => Promise<ReadResourceResult["contents"] | null>;
 
-/** One address, or all of a template's: `household://list/{id}`. `read` answers null where nothing is there. */
 export type Resource =
   | { readonly isTemplate: false; readonly listed: ListResourcesResult["resources"][number]; readonly read: Read }
   | {
@@ -29,10 +25,9 @@ export type Resource =
       readonly read: Read;
     };
 
-/** In the order in which they are listed. */
 export const resources: readonly Resource[] = [todayResource, agendaResource, listResource];
 
-/** What is at an address; null where nothing is. @throws ToolError where REST refuses. */
+/** @throws ToolError if REST refuses. */
 export async function readResource(
   known: readonly Resource[],
   uri: string,
@@ -50,7 +45,6 @@ export async function readResource(
   return null;
 }
 
-/** What stands in an address where the template has `{name}`; null where it is not one of the template's. */
 function variablesOf(template: string, uri: string): Record<string, string> | null {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   const pattern = template.replaceAll(/[.*+?^$()|[\]\\/]/g, "\\$&").replaceAll(/\{\w+\}/g, "([^/]+)");

@@ -1,5 +1,3 @@
-/** `household://list/{id}`: a list with what is on it, done or not. */
-
 import { foldForSearch } from "../../lib/case-folding.ts";
 import type { ListWithBlocks, SectionWithLists } from "../../lists/model.ts";
 import { isUuid } from "../../wire.ts";
@@ -9,22 +7,21 @@ import type { Context } from "../tool.ts";
 import type { Block } from "../tools/lists/list-lookup.ts";
 import type { Resource } from "./index.ts";
 
-/** See the file's docstring. Needs `lists.read`; a personal list is there for its owner's keys alone. */
 export const listResource: Resource = {
   isTemplate: true,
   listed: {
     name: "list",
     title: "A list",
     uriTemplate: "household://list/{id}",
-    description: "One of the household's lists with its items, in order. The id is a list's, as tools answer it.",
+    description: "One of the household's lists with its items, in order. Tools return the list's id.",
     mimeType: "text/markdown",
   },
   complete: {
-    id: async (context, said) => {
-      const begun = foldForSearch(said);
+    id: async (context, typed) => {
+      const prefix = foldForSearch(typed);
       const lists = await allLists(context);
       return lists
-        .filter(({ id, name }) => id.startsWith(begun) || foldForSearch(name).includes(begun))
+        .filter(({ id, name }) => id.startsWith(prefix) || foldForSearch(name).includes(prefix))
         .map(({ id }) => id);
     },
   },
@@ -36,7 +33,6 @@ export const listResource: Resource = {
   },
 };
 
-/** Null for a list that does not exist for the key. */
 async function listBy({ rest }: Context, id: string): Promise<ListWithBlocks | null> {
   try {
     return (await rest<ListWithBlocks>("GET", `/v1/lists/${id}`)).body;

@@ -1,4 +1,4 @@
-/** Check-ins: what the household's people are asked, and when. What they answer is theirs, and not told here. */
+/** People's answers are private and not returned here. */
 import { Type } from "@sinclair/typebox";
 import type { CheckInRecord as CheckIn } from "../../check-ins/model.ts";
 import type { Member } from "../../members/model.ts";
@@ -38,10 +38,10 @@ const scheduleFields = {
   days: Type.Array(text),
   times: Type.Array(text),
 };
-/** Times and faces are one text each here: `19:00 After supper`, `😀 Great`. */
-const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
+/** Times and faces are one text each: `19:00 After supper`, `😀 Great`. */
+const restNames = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
 const repairs = {
-  not_found: "Parameter checkInId: take an id that list_check_ins answered; the check-in may be gone.",
+  not_found: "Parameter checkInId: take an id that list_check_ins returned; the check-in may be deleted.",
 };
 
 const listCheckIns = tool({
@@ -51,7 +51,7 @@ const listCheckIns = tool({
   profile: "full",
   does: "reads",
   scopes: ["checkins.read"],
-  description: "What people are asked about how they are, when, and who has answered today. The answers stay theirs.",
+  description: "What people are asked about how they are, when, and who has answered today. The answers stay private.",
   input: closed({ cursor: cursorParameter }),
   output: closed({
     ...pageFields,
@@ -70,7 +70,7 @@ const listCheckIns = tool({
   async run(context, { cursor }) {
     const { body } = await context.rest<{ checkIns: CheckIn[] }>("GET", "/v1/check-ins");
     const members = await context.members();
-    const page = pageOf(body.checkIns, cursor, "No check-ins.", (checkIn) => shownWithToday(checkIn, members));
+    const page = pageOf(body.checkIns, cursor, "No check-ins.", (checkIn) => checkInWithTodayView(checkIn, members));
     return { text: page.text, data: { ...page.paging, checkIns: page.items } };
   },
 });
@@ -84,10 +84,10 @@ const saveCheckIn = tool({
   isIdempotent: false,
   scopes: ["checkins.write"],
   description:
-    "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one of checkInId; what is left out stays.",
+    "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one with checkInId; what is left out stays.",
   input: closed({
     checkInId: Type.Optional(idParameter("To change one: from list_check_ins")),
-    presetKey: Type.Optional(oneOf(presetKeys, { description: "Has a question; custom asks yours" })),
+    presetKey: Type.Optional(oneOf(presetKeys, { description: "Sets the question; custom asks yours" })),
     question: Type.Optional(textParameter(200, "For custom")),
     assignees: Type.Optional(Type.Array(textParameter(60), { maxItems: 50, description: "Names or ids" })),
     days: Type.Optional(Type.Array(textParameter(20), { maxItems: 7, description: "Weekdays" })),
@@ -104,7 +104,7 @@ const saveCheckIn = tool({
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({ ...writeFields, ...scheduleFields }),
-  names,
+  names: restNames,
   repairs,
   async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
     const given = {
@@ -117,10 +117,15 @@ const saveCheckIn = tool({
     if (checkInId !== undefined) {
       const patch = { ...(clear.includes("faces") ? { faces: null } : {}), ...given };
       const saved = await context.rest<CheckIn>("PATCH", pathOf(checkInId), patch);
-      return told(context, saved.activityId === null ? "Nothing to change" : "Saved", saved.body, saved.activityId);
+      return savedResult(
+        context,
+        saved.activityId === null ? "Nothing to change" : "Saved",
+        saved.body,
+        saved.activityId,
+      );
     }
     const saved = await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey });
-    return told(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
+    return savedResult(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
   },
 });
 
@@ -134,7 +139,7 @@ const deleteCheckIn = tool({
   description: "Stops asking for good; past answers stay. To pause it take save_check_in.",
   input: closed({ checkInId: idParameter("From list_check_ins"), confirm: confirmParameter }),
   output: closed(writeFields),
-  names,
+  names: restNames,
   repairs,
   async run(context, { checkInId, confirm }) {
     const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));
@@ -147,7 +152,6 @@ const deleteCheckIn = tool({
   },
 });
 
-/** In their order within a profile. */
 export const checkInTools = [listCheckIns, saveCheckIn, deleteCheckIn];
 
 function pathOf(id: string): string {
@@ -158,49 +162,48 @@ function memberIds(context: Context, assignees: readonly string[]): Promise<stri
   return Promise.all(assignees.map((each, index) => context.memberId(each, `assignees[${index}]`)));
 }
 
-function readTime(said: string): { time: string; label?: string } {
-  const { first, rest } = split(said);
+function readTime(input: string): { time: string; label?: string } {
+  const { first, rest } = splitFirstWord(input);
   return { time: first, ...(rest === "" ? {} : { label: rest }) };
 }
 
-function readFace(said: string): { emoji: string; label: string } {
-  const { first, rest } = split(said);
+function readFace(input: string): { emoji: string; label: string } {
+  const { first, rest } = splitFirstWord(input);
   return { emoji: first, label: rest };
 }
 
-/** A text's first word, and what follows it. */
-function split(said: string): { first: string; rest: string } {
-  const text = said.trim();
+function splitFirstWord(input: string): { first: string; rest: string } {
+  const text = input.trim();
   const end = text.search(/\s/);
   return end < 0 ? { first: text, rest: "" } : { first: text.slice(0, end), rest: text.slice(end).trim() };
 }
 
-/** REST wants a question of every new check-in, and asks a preset's own instead. */
+/** REST requires a question even for a preset, which then asks its own. */
 function withQuestion<Body extends { presetKey?: string; question?: string }>(body: Body): Body {
   const { presetKey, question } = body;
   const needsNone = presetKey !== undefined && presetKey !== "custom";
   return question === undefined && needsNone ? { ...body, question: presetKey } : body;
 }
 
-async function told(context: Context, did: string, checkIn: CheckIn, activityId: string | null) {
-  const { line, fields } = shown(checkIn, await context.members());
+async function savedResult(context: Context, outcome: string, checkIn: CheckIn, activityId: string | null) {
+  const { line, fields } = checkInView(checkIn, await context.members());
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
-  return { text: `${did}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
+  return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-/** Of times, people and turns each. Nobody is asked more often in earnest, but REST takes more: what is beyond is counted. */
-const most = 24;
+/** For times, people and turns each. */
+const maxShown = 24;
 
-function withCount<Item>(items: readonly Item[], show: (item: Item) => string): string[] {
-  const beyond = items.length - most;
-  return [...items.slice(0, most).map(show), ...(beyond > 0 ? [`… and ${beyond} more`] : [])];
+function firstWithCount<Item>(items: readonly Item[], show: (item: Item) => string): string[] {
+  const omitted = items.length - maxShown;
+  return [...items.slice(0, maxShown).map(show), ...(omitted > 0 ? [`… and ${omitted} more`] : [])];
 }
 
-function shown(checkIn: CheckIn, members: readonly Member[]): Shown {
+function checkInView(checkIn: CheckIn, members: readonly Member[]): Shown {
   const { id, name, question, active } = checkIn;
-  const assignees = withCount(checkIn.assigneeIds, (each) => nameIn(members, each));
+  const assignees = firstWithCount(checkIn.assigneeIds, (each) => nameIn(members, each));
   const days = checkIn.daysOfWeek.map(weekdayName);
-  const times = withCount(checkIn.times, ({ time, label }) => (label === null ? time : `${time} ${label}`));
+  const times = firstWithCount(checkIn.times, ({ time, label }) => (label === null ? time : `${time} ${label}`));
   const parts = [
     `- ${quoted(name)}: ${quoted(question)}`,
     assignees.map(bare).join(", ") || "nobody",
@@ -212,20 +215,20 @@ function shown(checkIn: CheckIn, members: readonly Member[]): Shown {
   return { line: parts.join(" · "), fields: { id, name, assignees, days, times } };
 }
 
-function shownWithToday(checkIn: CheckIn, members: readonly Member[]): Shown {
-  const { line, fields } = shown(checkIn, members);
+function checkInWithTodayView(checkIn: CheckIn, members: readonly Member[]): Shown {
+  const { line, fields } = checkInView(checkIn, members);
   const { presetKey, question, active } = checkIn;
-  const today = checkIn.today.slice(0, most).map(({ time, memberId, answer }) => {
+  const today = checkIn.today.slice(0, maxShown).map(({ time, memberId, answer }) => {
     return { time, member: nameIn(members, memberId), answered: answer !== null };
   });
-  const asked = today.map(({ time, member, answered }) => {
+  const turns = today.map(({ time, member, answered }) => {
     return `${time} ${bare(member)} ${answered ? "answered" : "open"}`;
   });
-  const beyond = checkIn.today.length - today.length;
-  if (beyond > 0) asked.push(`… and ${beyond} more`);
+  const omitted = checkIn.today.length - today.length;
+  if (omitted > 0) turns.push(`… and ${omitted} more`);
   return {
-    line: `${line} · ${presetKey}\n  today: ${asked.join(", ") || "nobody"}`,
-    fields: { ...fields, presetKey, question, active, today, ...(beyond > 0 ? { more: beyond } : {}) },
+    line: `${line} · ${presetKey}\n  today: ${turns.join(", ") || "nobody"}`,
+    fields: { ...fields, presetKey, question, active, today, ...(omitted > 0 ? { more: omitted } : {}) },
   };
 }
 

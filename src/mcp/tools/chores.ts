@@ -1,4 +1,3 @@
-/** Chores. They are made and done in the app alone. */
 import { Type } from "@sinclair/typebox";
 import type { Chore, StarBalance } from "../../chores/model.ts";
 import { closed } from "../../wire.ts";
@@ -7,7 +6,7 @@ import { bare, dayLine, quoted } from "../output/format.ts";
 import { pageOf, type Shown } from "../output/paging.ts";
 import { tool } from "../tool.ts";
 
-type Read = { readonly chores: readonly Chore[]; readonly starBalances: readonly StarBalance[] };
+type ChoreOverview = { readonly chores: readonly Chore[]; readonly starBalances: readonly StarBalance[] };
 
 const listChores = tool({
   name: "list_chores",
@@ -35,27 +34,26 @@ const listChores = tool({
     starBalances: Type.Array(item({ member: text, stars: count })),
   }),
   async run(context, { cursor }) {
-    const { body } = await context.rest<Read>("GET", "/v1/chores");
+    const { body } = await context.rest<ChoreOverview>("GET", "/v1/chores");
     const members = await context.members();
     const nameOf = (id: string) => members.find((each) => each.id === id)?.name ?? "a former member";
-    const page = pageOf(body.chores, cursor, "No chores.", (chore) => shown(chore, nameOf));
+    const page = pageOf(body.chores, cursor, "No chores.", (chore) => choreView(chore, nameOf));
     const starBalances = body.starBalances.map(({ memberId, stars }) => ({ member: nameOf(memberId), stars }));
     const balances = starBalances.map(({ member, stars }) => `${bare(member)} ${stars}`);
     return {
-      text: `Stars: ${balances.join(", ")}\n${inAppAlone}\n${page.text}`,
+      text: `Stars: ${balances.join(", ")}\n${appOnlyNote}\n${page.text}`,
       data: { ...page.paging, chores: page.items, starBalances },
     };
   },
 });
 
-/** In their order within a profile. */
 export const choreTools = [listChores];
 
-const inAppAlone = "Chores are ticked off in the app alone; no tool does it.";
+const appOnlyNote = "Chores can only be ticked off in the app, not by a tool.";
 
-const ways: Readonly<Record<string, string>> = { each: "each of", anyone: "any of", rotate: "in turn" };
+const assignmentWords: Readonly<Record<string, string>> = { each: "each of", anyone: "any of", rotate: "in turn" };
 
-function shown(chore: Chore, nameOf: (id: string) => string): Shown {
+function choreView(chore: Chore, nameOf: (id: string) => string): Shown {
   const { id, name, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
   const members = memberIds.map(nameOf);
   const today = chore.today.map(({ memberId, completed }) => ({
@@ -67,7 +65,7 @@ function shown(chore: Chore, nameOf: (id: string) => string): Shown {
     `${stars} ${stars === 1 ? "star" : "stars"}`,
     recurrenceRule === null ? `once, on ${dayLine(startDate)}` : `${bare(recurrenceRule)} from ${dayLine(startDate)}`,
     ...(dueTime === null ? [] : [`by ${dueTime}`]),
-    `${ways[assignment] ?? assignment} ${members.map(bare).join(", ")}`,
+    `${assignmentWords[assignment] ?? assignment} ${members.map(bare).join(", ")}`,
     ...(active ? [] : ["paused"]),
     `id ${id}`,
   ];

@@ -1,4 +1,3 @@
-/** The people of the household. They are managed in the app alone. */
 import { Type } from "@sinclair/typebox";
 import type { Member } from "../../members/model.ts";
 import { closed } from "../../wire.ts";
@@ -30,9 +29,9 @@ const listMembers = tool({
     const { body } = await context.rest<{ members: Member[] }>("GET", "/v1/households/me/members");
     const { members } = body;
     const lines = members.map(({ id, name, role }) => `- ${bare(name)} (${role}) · id ${id}`);
-    const head = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${household.timeZone}); weeks begin on ${weekdays[household.weekStartsOn - 1]}.`;
+    const header = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${household.timeZone}); weeks begin on ${weekdays[household.weekStartsOn - 1]}.`;
     return {
-      text: [head, ...lines].join("\n"),
+      text: [header, ...lines].join("\n"),
       data: {
         household: household.name,
         timeZone: household.timeZone,
@@ -44,5 +43,4 @@ const listMembers = tool({
   },
 });
 
-/** In their order within a profile. */
 export const memberTools = [listMembers];

@@ -1,9 +1,8 @@
-/** The recipe box. */
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
 import type { Recipe } from "../../recipes/model.ts";
 import { closed, isUuid, oneOf } from "../../wire.ts";
-import { idOf, type Named } from "../input/names.ts";
+import { type Named, resolveId } from "../input/names.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -17,20 +16,18 @@ import {
 } from "../input/parameters.ts";
 import { bare, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
 import { pageOf, type Shown } from "../output/paging.ts";
-import { tokensOf } from "../output/token-estimate.ts";
+import { estimateTokens } from "../output/token-estimate.ts";
 import { ifReadable, readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
-/** In an answer; null where the time is not known. */
 const minutes = Type.Unsafe<number | null>({ type: ["integer", "null"] });
 
-/** A recipe, by name or id. */
 export const recipeParameter = (description: string) => textParameter(200, description);
 
-const names = { id: "recipe" };
+const restNames = { id: "recipe" };
 const repairs = {
-  not_found: "Parameter recipe: take a name or id that list_recipes answered; it may be archived.",
-  // This tool takes no null.
+  not_found: "Parameter recipe: take a name or id that list_recipes returned; it may be archived.",
+  // REST's message also allows null.
   "out_of_range prepMinutes": "Parameter prepMinutes: 0 to 1440 minutes.",
 };
 const Name = textParameter(200, "Its name");
@@ -50,8 +47,8 @@ const listRecipes = tool({
   scopes: ["meals.read"],
   description: "The recipe box by name: what the household cooks and how long it takes; with details how it is made.",
   input: closed({
-    query: Type.Optional(Type.String({ maxLength: 200, description: "Words of its name or ingredients" })),
-    maxPrepMinutes: Type.Optional(Type.Integer({ description: "Only those known to be as quick" })),
+    query: Type.Optional(Type.String({ maxLength: 200, description: "Words in its name or ingredients" })),
+    maxPrepMinutes: Type.Optional(Type.Integer({ description: "Only those that take no longer" })),
     details: Type.Optional(Type.Boolean({ description: "With ingredients and instructions" })),
     cursor: cursorParameter,
   }),
@@ -71,11 +68,11 @@ const listRecipes = tool({
   async run(context, { query = "", maxPrepMinutes = null, details = false, cursor }) {
     const words = foldForSearch(query).split(" ");
     const recipes = (await readRecipes(context)).filter(({ name, ingredients, prepMinutes }) => {
-      const said = foldForSearch([name, ...ingredients].join("\n"));
+      const searchable = foldForSearch([name, ...ingredients].join("\n"));
       const isQuick = maxPrepMinutes === null || (prepMinutes !== null && prepMinutes <= maxPrepMinutes);
-      return isQuick && words.every((word) => said.includes(word));
+      return isQuick && words.every((word) => searchable.includes(word));
     });
-    const page = pageOf(recipes, cursor, "No recipes.", details ? shownWhole : shown);
+    const page = pageOf(recipes, cursor, "No recipes.", details ? recipeDetailsView : recipeView);
     return { text: page.text, data: { ...page.paging, recipes: page.items } };
   },
 });
@@ -93,8 +90,8 @@ const createRecipe = tool({
   repairs,
   async run(context, { idempotencyKey, ...body }) {
     const saved = await context.rest<Recipe>("POST", "/v1/recipes", body, { idempotencyKey });
-    const answer = told(saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
-    const remark = await sameName(context, saved.body.name);
+    const answer = savedResult(saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
+    const remark = await sameNameRemark(context, saved.body.name);
     return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
   },
 });
@@ -119,13 +116,13 @@ const updateRecipe = tool({
     ),
   }),
   output: closed({ ...writeFields, name: text }),
-  names,
+  names: restNames,
   repairs,
   async run(context, { recipe, clear = [], ...given }) {
     const path = `/v1/recipes/${await recipeId(context, recipe)}`;
     const cleared = clear.includes("prepMinutes") ? { prepMinutes: null } : {};
     const saved = await context.rest<Recipe>("PATCH", path, { ...cleared, ...given });
-    return told(saved.activityId === null ? "Nothing to change" : "Saved", saved.body, saved.activityId);
+    return savedResult(saved.activityId === null ? "Nothing to change" : "Saved", saved.body, saved.activityId);
   },
 });
 
@@ -139,11 +136,11 @@ const archiveRecipe = tool({
   description: "Takes a recipe out of the box for good; meals planned with it keep it.",
   input: closed({ recipe: recipeParameter("Name or id"), confirm: confirmParameter }),
   output: closed(writeFields),
-  names,
+  names: restNames,
   repairs,
   async run(context, { recipe, confirm }) {
-    const { id, name, archivedAt } = await recipeBy(context, recipe);
-    // REST refuses one that is archived already: there is nothing to agree to.
+    const { id, name, archivedAt } = await findRecipe(context, recipe);
+    // REST refuses an archived recipe, so nothing needs to be confirmed.
     if (archivedAt === null) context.confirm(confirm, `archive the recipe ${quoted(name)}`, id);
     const { activityId } = await context.rest("DELETE", `/v1/recipes/${id}`);
     return {
@@ -153,76 +150,71 @@ const archiveRecipe = tool({
   },
 });
 
-/** In their order within a profile. */
 export const recipeTools = [listRecipes, createRecipe, updateRecipe, archiveRecipe];
 
-/** The recipes in the box, by name. @throws ToolError for a key that may not read them. */
 export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<readonly Recipe[]> {
   return (await rest<{ recipes: Recipe[] }>("GET", "/v1/recipes")).body.recipes;
 }
 
 /**
- * The id behind a recipe's name or id; an id is passed on unread, so that a key that may only write can plan by ids.
- * @throws ToolError for an unknown or ambiguous name, listing the valid ones.
+ * Passes an id on without reading, so that a key that may only write can plan.
+ * @throws ToolError for an unknown or ambiguous name.
  */
 export async function recipeId(context: Context, nameOrId: string): Promise<string> {
-  const known = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
-  return recipeIdAmong(known, nameOrId, "recipe");
+  const recipes = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
+  return recipeIdAmong(recipes, nameOrId, "recipe");
 }
 
-/** The recipe behind a name or id. @throws ToolError as {@link recipeId}. */
-async function recipeBy(context: Context, nameOrId: string): Promise<Recipe> {
-  const known = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
-  const id = recipeIdAmong(known, nameOrId, "recipe");
-  return known.find((each) => each.id === id) ?? readRecord<Recipe>(context, `/v1/recipes/${id}`);
+async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
+  const recipes = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
+  const id = recipeIdAmong(recipes, nameOrId, "recipe");
+  return recipes.find((each) => each.id === id) ?? readRecord<Recipe>(context, `/v1/recipes/${id}`);
 }
 
-/** Likewise among recipes that were read. `parameter` is what the tool calls it. */
-export function recipeIdAmong(known: readonly Recipe[], nameOrId: string, parameter: string): string {
-  return idOf(withNotes(known), withinQuotes(nameOrId), "recipe", parameter);
+/** @throws ToolError for an unknown or ambiguous name. */
+export function recipeIdAmong(recipes: readonly Recipe[], nameOrId: string, parameter: string): string {
+  return resolveId(namedRecipes(recipes), withinQuotes(nameOrId), "recipe", parameter);
 }
 
-/** A remark where several recipes bear a name; null where none does, or for a key that may not read them. */
-async function sameName(context: Context, name: string): Promise<string | null> {
+async function sameNameRemark(context: Context, name: string): Promise<string | null> {
   const recipes = (await ifReadable(readRecipes(context))) ?? [];
   const wanted = foldForSearch(name);
   const ids = recipes.filter((each) => foldForSearch(each.name) === wanted).map(({ id }) => id);
   return sameNameLine(name, ids);
 }
 
-/** The same recipes, told apart by what they take where they bear one name. */
-function withNotes(recipes: readonly Recipe[]): Named[] {
+/** The notes distinguish recipes of one name. */
+function namedRecipes(recipes: readonly Recipe[]): Named[] {
   return recipes.map(({ id, name, prepMinutes, ingredients }) => ({
     id,
     name: withinQuotes(name),
-    note: takes(prepMinutes, ingredients.length),
+    note: effortText(prepMinutes, ingredients.length),
   }));
 }
 
-/** How long something takes, for a line. */
-export const spokenMinutes = (prepMinutes: number | null) =>
+export const minutesText = (prepMinutes: number | null) =>
   prepMinutes === null ? "time not known" : `${prepMinutes} min`;
 
-function takes(prepMinutes: number | null, ingredients: number): string {
-  return `${spokenMinutes(prepMinutes)} · ${ingredients} ${ingredients === 1 ? "ingredient" : "ingredients"}`;
+function effortText(prepMinutes: number | null, ingredients: number): string {
+  return `${minutesText(prepMinutes)} · ${ingredients} ${ingredients === 1 ? "ingredient" : "ingredients"}`;
 }
 
-function told(did: string, recipe: Recipe, activityId: string | null) {
-  const { line } = shown(recipe);
+function savedResult(outcome: string, recipe: Recipe, activityId: string | null) {
+  const { line } = recipeView(recipe);
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
-  return { text: `${did}: ${line.slice(2)}${entry}`, data: { id: recipe.id, activityId, name: recipe.name } };
+  return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { id: recipe.id, activityId, name: recipe.name } };
 }
 
-function shown({ id, name, emoji, prepMinutes, ingredients }: Recipe): Shown {
-  const much = takes(prepMinutes, ingredients.length);
-  return { line: `- ${quoted(name)} ${bare(emoji)} · ${much} · id ${id}`, fields: { id, name, prepMinutes } };
+function recipeView({ id, name, emoji, prepMinutes, ingredients }: Recipe): Shown {
+  const effort = effortText(prepMinutes, ingredients.length);
+  return { line: `- ${quoted(name)} ${bare(emoji)} · ${effort} · id ${id}`, fields: { id, name, prepMinutes } };
 }
 
-/** With all that the recipe says; one that would fill a whole page is cut, and says so. */
-function shownWhole(recipe: Recipe): Shown {
-  const { line, fields } = shown(recipe);
-  const ingredients = longestStart(recipe.ingredients, (some) => some);
-  const instructions = longestStart([...recipe.instructions], (some) => some.join("")).join("");
+/** Cuts a recipe that would fill a whole page. */
+function recipeDetailsView(recipe: Recipe): Shown {
+  const { line, fields } = recipeView(recipe);
+  const ingredients = fittingStart(recipe.ingredients, (some) => some);
+  const instructions = fittingStart([...recipe.instructions], (some) => some.join("")).join("");
   const cut = ingredients.length < recipe.ingredients.length || instructions.length < recipe.instructions.length;
   const lines = [
     line,
@@ -233,12 +225,12 @@ function shownWhole(recipe: Recipe): Shown {
   return { line: lines.join("\n"), fields: { ...fields, ingredients, instructions, ...(cut ? { cut } : {}) } };
 }
 
-/** Of ingredients and instructions each; together they leave room for the rest of a page of `pageOf`. */
-const mostTokens = 3_300;
+/** For ingredients and instructions each; together they fit on a page. */
+const maxTextTokens = 3_300;
 
-function longestStart(parts: readonly string[], written: (parts: readonly string[]) => unknown): readonly string[] {
+function fittingStart(parts: readonly string[], written: (parts: readonly string[]) => unknown): readonly string[] {
   let start = parts;
-  while (tokensOf(JSON.stringify(written(start))) > mostTokens) {
+  while (estimateTokens(JSON.stringify(written(start))) > maxTextTokens) {
     start = start.slice(0, Math.floor(start.length * 0.9));
   }
   return start;

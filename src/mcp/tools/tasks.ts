@@ -1,9 +1,8 @@
-/** One-off tasks. Those that come again and again are chores. */
 import { Type } from "@sinclair/typebox";
 import type { Member } from "../../members/model.ts";
 import type { Task } from "../../tasks/model.ts";
 import { closed, oneOf, Text } from "../../wire.ts";
-import { requireEither } from "../input/clear-fields.ts";
+import { requireNotBoth } from "../input/clear-fields.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -24,8 +23,8 @@ import { readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
 const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
-const names = { memberId: "member", dueDate: "due", completedAt: "completed" };
-const repairs = { not_found: "Parameter taskId: take an id that list_tasks answered; the task may be gone." };
+const restNames = { memberId: "member", dueDate: "due", completedAt: "completed" };
+const repairs = { not_found: "Parameter taskId: take an id that list_tasks returned; the task may be deleted." };
 const taskId = idParameter("From list_tasks");
 const Label = Text(1, 300, { description: "What is to be done" });
 
@@ -45,7 +44,7 @@ const listTasks = tool({
     cursor: cursorParameter,
   }),
   output: closed({ ...pageFields, tasks: Type.Array(closed({ id: text, ...taskFields })) }),
-  names,
+  names: restNames,
   async run(context, { member, due, completed, cursor }) {
     const filter = new URLSearchParams();
     if (member !== undefined) filter.set("memberId", await context.memberId(member));
@@ -53,7 +52,7 @@ const listTasks = tool({
     if (completed !== undefined) filter.set("completed", String(completed));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
     const members = await context.members();
-    const page = pageOf(body.tasks, cursor, "No tasks.", (task) => shownTask(task, members));
+    const page = pageOf(body.tasks, cursor, "No tasks.", (task) => taskView(task, members));
     return { text: page.text, data: { ...page.paging, tasks: page.items } };
   },
 });
@@ -73,7 +72,7 @@ const createTask = tool({
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({ ...writeFields, ...taskFields }),
-  names,
+  names: restNames,
   async run(context, { label, member, due, idempotencyKey }) {
     const body = {
       label,
@@ -81,7 +80,12 @@ const createTask = tool({
       ...(due === undefined ? {} : { dueDate: await dayOf(context, due) }),
     };
     const saved = await context.rest<Task>("POST", "/v1/tasks", body, { idempotencyKey });
-    return told(context, saved.isReplay ? "Added before, as it was then" : "Added", saved.body, saved.activityId);
+    return savedResult(
+      context,
+      saved.isReplay ? "Added before, as it was then" : "Added",
+      saved.body,
+      saved.activityId,
+    );
   },
 });
 
@@ -102,13 +106,13 @@ const updateTask = tool({
     clear: Type.Optional(Type.Array(oneOf(["due"]), { maxItems: 1, description: "Fields to empty" })),
   }),
   output: closed({ ...writeFields, ...taskFields }),
-  names: { ...names, id: "taskId" },
+  names: { ...restNames, id: "taskId" },
   repairs,
   async run(context, { taskId: id, label, member, due, completed, clear = [] }) {
-    requireEither({ due }, clear);
+    requireNotBoth({ due }, clear);
     const dueDate = due === undefined ? null : await dayOf(context, due);
     const task = completed === undefined ? null : await readRecord<Task>(context, pathOf(id));
-    // A task that is done already keeps the time at which it was done.
+    // A task that is already done keeps its completion time.
     const isSame = task === null || (task.completedAt !== null) === completed;
     const patch = {
       ...(label === undefined ? {} : { label }),
@@ -116,9 +120,14 @@ const updateTask = tool({
       ...(dueDate !== null || clear.includes("due") ? { dueDate } : {}),
       ...(isSame ? {} : { completedAt: completed ? (await context.present()).now.instant : null }),
     };
-    if (task && Object.keys(patch).length === 0) return told(context, "Nothing to change", task, null);
+    if (task && Object.keys(patch).length === 0) return savedResult(context, "Nothing to change", task, null);
     const saved = await context.rest<Task>("PATCH", pathOf(id), patch);
-    return told(context, saved.activityId === null ? "Nothing to change" : "Saved", saved.body, saved.activityId);
+    return savedResult(
+      context,
+      saved.activityId === null ? "Nothing to change" : "Saved",
+      saved.body,
+      saved.activityId,
+    );
   },
 });
 
@@ -145,25 +154,24 @@ const deleteTask = tool({
   },
 });
 
-/** In their order within a profile. */
 export const taskTools = [listTasks, createTask, updateTask, deleteTask];
 
 function pathOf(id: string): string {
   return `/v1/tasks/${encodeURIComponent(id)}`;
 }
 
-async function dayOf(context: Context, said: string): Promise<string> {
-  return readDay(said, (await context.present()).now.date, "due", "a task");
+async function dayOf(context: Context, text: string): Promise<string> {
+  return readDay(text, (await context.present()).now.date, "due", "a task");
 }
 
-async function told(context: Context, did: string, task: Task, activityId: string | null) {
-  const { line, fields } = shownTask(task, await context.members());
+async function savedResult(context: Context, outcome: string, task: Task, activityId: string | null) {
+  const { line, fields } = taskView(task, await context.members());
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
-  return { text: `${did}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
+  return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-/** A task: `- “Tyres” · Anna · due Fri 27 Nov 2026 · open · id …`. */
-export function shownTask({ id, label, memberId, dueDate, completedAt }: Task, members: readonly Member[]): Shown {
+/** `- “Tyres” · Anna · due Fri 27 Nov 2026 · open · id …` */
+export function taskView({ id, label, memberId, dueDate, completedAt }: Task, members: readonly Member[]): Shown {
   const member = members.find((each) => each.id === memberId)?.name ?? "a former member";
   const completed = completedAt !== null;
   const when = dueDate === null ? "no due date" : `due ${dayLine(dueDate)}`;

@@ -24,7 +24,7 @@ export const changes: Transcript[] = [
       },
       {
         ...{ use: "undo_change", with: ({ activityId }) => ({ activityId }) },
-        ...{ refused: "This change is undone already", repair: "undo the undoing: list_activity has its id" },
+        ...{ refused: "This change is undone already", repair: "undo the undo: list_activity has its id" },
       },
       {
         ...{ use: "list_activity", with: { limit: 1 }, answered: /undid: added/ },
@@ -107,7 +107,7 @@ export const changes: Transcript[] = [
       },
       {
         ...{ use: "update_task", with: ({ taskId }) => ({ taskId, completed: true }) },
-        ...{ refused: "Task not found", repair: "take an id that list_tasks answered; the task may be gone" },
+        ...{ refused: "Task not found", repair: "take an id that list_tasks returned; the task may be deleted" },
       },
     ],
     ...{ state: labels, has: [] },

@@ -16,7 +16,7 @@ export const terms: Transcript[] = [
       },
       {
         ...{ use: "create_task", with: { label: "Water the plants", member: "Anna" }, key: ({ key }) => key },
-        ...{ refused: "Missing scope: tasks.write", repair: /make a key with the scope tasks\.write in the app's/ },
+        ...{ refused: "Missing scope: tasks.write", repair: /create a key with the scope tasks\.write in the app's/ },
       },
       {
         meanwhile: "Anna makes one that has the scope named",
@@ -155,7 +155,7 @@ export const terms: Transcript[] = [
         ...{ use: "create_task", with: { label: "Feed the cat", member: "Anna", idempotencyKey: "plants" } },
         ...{
           refused: "Idempotency key was used for another request",
-          repair: "Parameter idempotencyKey: take a new one",
+          repair: "Parameter idempotencyKey: use a new one",
         },
       },
       {

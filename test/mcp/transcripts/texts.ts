@@ -82,7 +82,7 @@ export const texts: Transcript[] = [
         ...{ use: "list_tasks", with: { cursor: "made up" } },
         ...{
           refused: "Invalid cursor",
-          repair: "Parameter cursor: send nextCursor as it was answered, or begin without",
+          repair: "Parameter cursor: send nextCursor exactly as returned, or leave it out",
         },
       },
     ],

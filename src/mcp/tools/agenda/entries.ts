@@ -1,4 +1,3 @@
-/** What is on a day, one entry for each thing: a line for a person, and the same as fields, alike for all kinds. Pure. */
 import type { AgendaCheckIn, AgendaChore, AgendaDay } from "../../../agenda/model.ts";
 import type { Meal } from "../../../meals/model.ts";
 import type { Member } from "../../../members/model.ts";
@@ -6,22 +5,17 @@ import type { Task } from "../../../tasks/model.ts";
 import { item, text } from "../../input/parameters.ts";
 import { bare, dayLine, oneLine, quoted, spanLine } from "../../output/format.ts";
 import type { Shown } from "../../output/paging.ts";
-import { type Event, type Household, shownEvent } from "../calendar/event-view.ts";
-import { shownMeal } from "../meals/meals.ts";
-import { shownTask } from "../tasks.ts";
+import { type Event, eventView, type Household } from "../calendar/event-view.ts";
+import { mealView } from "../meals/meals.ts";
+import { taskView } from "../tasks.ts";
 
-/** The kinds, in the order in which a day shows them: what may be long comes last. */
+/** In display order; long kinds come last. */
 export const kinds = ["Events", "Meals", "Chores", "Check-ins", "Tasks due", "Overdue tasks"] as const;
-/** See {@link kinds}. */
 export type Kind = (typeof kinds)[number];
 
-/** One thing on one day. */
 export type Entry = Shown & { readonly kind: Kind };
 
-/**
- * The fields of an entry. `line` is what its line has beside title and ids; `date` is the day, of an overdue task the day when it
- * was due; `instanceStart` is there for one of a series alone.
- */
+/** `line` omits title and ids. `date` of an overdue task is its due date. */
 export const entryFields = item({
   type: text,
   id: text,
@@ -31,21 +25,20 @@ export const entryFields = item({
   instanceStart: text,
 });
 
-/** Everything on a day, in its order; `overdue` are tasks that were due before it. */
 export function entriesOf(day: AgendaDay, household: Household, overdue: readonly Task[] = []): Entry[] {
   const { members } = household;
   return [
     ...day.events.map((event) => eventEntry(event, day.date, household)),
     ...day.meals.map(mealEntry),
-    ...day.chores.map((duty) => choreEntry(duty, day.date, members)),
-    ...day.checkIns.map((asked) => checkInEntry(asked, day.date, members)),
+    ...day.chores.map((chore) => choreEntry(chore, day.date, members)),
+    ...day.checkIns.map((checkIn) => checkInEntry(checkIn, day.date, members)),
     ...day.tasks.map((task) => taskEntry("Tasks due", task, members)),
     ...overdue.map((task) => taskEntry("Overdue tasks", task, members)),
   ];
 }
 
 function eventEntry(event: Event, date: string, household: Household): Entry {
-  const { line, fields } = shownEvent(event, household);
+  const { line, fields } = eventView(event, household);
   const { members, everyone, instanceStart } = fields as {
     members: string[];
     everyone: boolean;
@@ -63,7 +56,7 @@ function eventEntry(event: Event, date: string, household: Household): Entry {
       type: "event",
       id: event.id,
       title: event.title,
-      line: joined(parts),
+      line: joinParts(parts),
       date,
       ...(instanceStart === null ? {} : { instanceStart }),
     },
@@ -73,17 +66,17 @@ function eventEntry(event: Event, date: string, household: Household): Entry {
 function mealEntry(meal: Meal): Entry {
   const { id, date, mealType, slot, recipe } = meal;
   const line = `${mealType}, slot ${slot}`;
-  return { kind: "Meals", line: shownMeal(meal).line, fields: { type: "meal", id, title: recipe.name, line, date } };
+  return { kind: "Meals", line: mealView(meal).line, fields: { type: "meal", id, title: recipe.name, line, date } };
 }
 
-function choreEntry(duty: AgendaChore, date: string, members: readonly Member[]): Entry {
-  const { choreId: id, name: title, stars, dueTime } = duty;
-  const line = joined([
-    duty.memberId === null ? "anyone" : nameOf(members, duty.memberId),
-    duty.date < date ? `overdue since ${dayLine(duty.date)}` : "",
+function choreEntry(chore: AgendaChore, date: string, members: readonly Member[]): Entry {
+  const { choreId: id, name: title, stars, dueTime } = chore;
+  const line = joinParts([
+    chore.memberId === null ? "anyone" : nameOf(members, chore.memberId),
+    chore.date < date ? `overdue since ${dayLine(chore.date)}` : "",
     dueTime === null ? "" : `by ${dueTime}`,
     stars === 1 ? "1 star" : `${stars} stars`,
-    duty.completed ? "done" : "open",
+    chore.completed ? "done" : "open",
   ]);
   return {
     kind: "Chores",
@@ -92,9 +85,9 @@ function choreEntry(duty: AgendaChore, date: string, members: readonly Member[])
   };
 }
 
-function checkInEntry(asked: AgendaCheckIn, date: string, members: readonly Member[]): Entry {
-  const { checkInId: id, name: title, question, time, label, memberId, answeredAt } = asked;
-  const line = joined([
+function checkInEntry(checkIn: AgendaCheckIn, date: string, members: readonly Member[]): Entry {
+  const { checkInId: id, name: title, question, time, label, memberId, answeredAt } = checkIn;
+  const line = joinParts([
     quoted(question),
     label === null ? time : `${time} ${quoted(label)}`,
     nameOf(members, memberId),
@@ -109,19 +102,19 @@ function checkInEntry(asked: AgendaCheckIn, date: string, members: readonly Memb
 
 function taskEntry(kind: Kind, task: Task, members: readonly Member[]): Entry {
   const { id, label: title, dueDate, completedAt } = task;
-  const line = joined([
+  const line = joinParts([
     nameOf(members, task.memberId),
     dueDate === null ? "" : `due ${dayLine(dueDate)}`,
     completedAt === null ? "open" : "done",
   ]);
   return {
     kind,
-    line: shownTask(task, members).line,
+    line: taskView(task, members).line,
     fields: { type: "task", id, title, line, ...(dueDate === null ? {} : { date: dueDate }) },
   };
 }
 
-function joined(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   return parts
     .map(oneLine)
     .filter((part) => part !== "")

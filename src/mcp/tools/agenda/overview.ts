@@ -1,17 +1,15 @@
-/** All that the household has, in one answer: today, the days ahead, a search. */
 import { Type } from "@sinclair/typebox";
 import type { Scope } from "../../../auth/scopes.ts";
 import type { SearchResult } from "../../../search/model.ts";
 import { closed, integer, oneOf, Text } from "../../../wire.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../../input/parameters.ts";
 import { readDay } from "../../input/times.ts";
-import { onePart, quoted } from "../../output/format.ts";
+import { quoted, withoutSeparators } from "../../output/format.ts";
 import { pageOf } from "../../output/paging.ts";
 import { tool } from "../../tool.ts";
-import { hiddenLine, toldFields } from "./agenda-text.ts";
-import { tellAgenda, tellToday, todayFields } from "./days.ts";
+import { agendaFields, hiddenLine } from "./agenda-text.ts";
+import { readAgenda, readToday, todayFields } from "./days.ts";
 
-/** Of the parts that an agenda has. */
 const agendaScopes: readonly Scope[] = ["calendar.read", "tasks.read", "chores.read", "checkins.read", "meals.read"];
 
 const getToday = tool({
@@ -21,13 +19,13 @@ const getToday = tool({
   profile: "full",
   does: "reads",
   scopes: [],
-  // Whoever may read anything may know what day it is.
+  // A key that may read anything may know the date.
   anyScope: [...agendaScopes, "lists.read", "activity.read"],
   description:
     "What is going on in the household today: the date and time, events, meals, chores, check-ins, tasks due or overdue; with the dates of the next 14 days.",
   input: closed({}),
   output: item(todayFields),
-  run: (context) => tellToday(context),
+  run: (context) => readToday(context),
 });
 
 const getAgenda = tool({
@@ -45,11 +43,11 @@ const getAgenda = tool({
     days: Type.Optional(integer(1, 14, { description: "How many; default 7" })),
     member: Type.Optional(memberParameter("Theirs, everyone's, and all meals")),
   }),
-  output: item(toldFields),
+  output: item(agendaFields),
   names: { memberId: "member" },
   async run(context, { from, days = 7, member }) {
     const { now } = await context.present();
-    return tellAgenda(context, {
+    return readAgenda(context, {
       from: from === undefined ? now.date : readDay(from, now.date, "from"),
       days,
       ...(member === undefined ? {} : { memberId: await context.memberId(member) }),
@@ -69,7 +67,7 @@ const types = [
   "member",
 ] as const satisfies readonly SearchResult["type"][];
 
-const mostFound = 50;
+const maxResults = 50;
 
 const search = tool({
   name: "search",
@@ -80,26 +78,26 @@ const search = tool({
   scopes: [],
   anyScope: [...agendaScopes, "lists.read"],
   description:
-    "Finds where words are written in anything: events, tasks, chores, lists and their items, recipes, meals, people. Best first, with ids.",
+    "Finds words in everything: events, tasks, chores, lists and their items, recipes, meals, people. Best first, with ids.",
   input: closed({
-    query: Text(1, 200, { description: "Words that all have to be in it" }),
+    query: Text(1, 200, { description: "Words that must all occur" }),
     types: Type.Optional(Type.Array(oneOf(types), { maxItems: 9, description: "Only these; block: a list's item" })),
-    limit: Type.Optional(integer(1, mostFound, { description: "Most to answer; default 20" })),
+    limit: Type.Optional(integer(1, maxResults, { description: "Most to answer; default 20" })),
   }),
-  // REST does not say how many there are in all.
+  // REST does not return a total.
   output: item({
     truncated: flag,
     hidden: text,
     results: Type.Array(item({ type: text, id: text, title: text, line: text, listId: text })),
   }),
-  async run({ rest }, { query, types: named = [], limit = 20 }) {
-    // One beyond the limit shows that there is more.
-    const asked = new URLSearchParams({ query, limit: String(Math.min(limit + 1, mostFound)) });
-    if (named.length > 0) asked.set("types", named.join(","));
-    const { body } = await rest<{ results: SearchResult[]; hidden: string[] }>("GET", `/v1/search?${asked}`);
-    const page = pageOf(body.results.slice(0, limit), undefined, "Nothing found.", shown);
+  async run({ rest }, { query, types: wantedTypes = [], limit = 20 }) {
+    // One result beyond the limit shows that there is more.
+    const params = new URLSearchParams({ query, limit: String(Math.min(limit + 1, maxResults)) });
+    if (wantedTypes.length > 0) params.set("types", wantedTypes.join(","));
+    const { body } = await rest<{ results: SearchResult[]; hidden: string[] }>("GET", `/v1/search?${params}`);
+    const page = pageOf(body.results.slice(0, limit), undefined, "Nothing found.", searchResultView);
     const { items } = page;
-    const isWhole = items.length === body.results.length && items.length < mostFound;
+    const isWhole = items.length === body.results.length && items.length < maxResults;
     const lines = items.length === 0 ? [page.text] : page.text.split("\n").slice(0, items.length);
     if (!isWhole) lines.push(moreLine(items.length, limit));
     if (body.hidden.length > 0) lines.push(hiddenLine(body.hidden));
@@ -110,18 +108,17 @@ const search = tool({
   },
 });
 
-/** In their order within a profile. */
 export const overviewTools = [getToday, getAgenda, search];
 
-function shown({ type, id, title, line, listId }: SearchResult) {
-  const at = listId === undefined ? "" : ` · listId ${listId}`;
+function searchResultView({ type, id, title, line, listId }: SearchResult) {
+  const listPart = listId === undefined ? "" : ` · listId ${listId}`;
   return {
-    line: `- ${type} ${quoted(title)} · ${onePart(line)} · id ${id}${at}`,
+    line: `- ${type} ${quoted(title)} · ${withoutSeparators(line)} · id ${id}${listPart}`,
     fields: { type, id, title, line, ...(listId === undefined ? {} : { listId }) },
   };
 }
 
-function moreLine(shown: number, limit: number): string {
-  const higher = limit < mostFound ? `, or a limit up to ${mostFound}` : "";
-  return `The best ${shown}; there may be more. For others take a longer query, types${higher}.`;
+function moreLine(resultCount: number, limit: number): string {
+  const higher = limit < maxResults ? `, or a limit up to ${maxResults}` : "";
+  return `The best ${resultCount}; there may be more. For others take a longer query, types${higher}.`;
 }

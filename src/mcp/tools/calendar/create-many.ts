@@ -1,30 +1,29 @@
-/** Putting many events into the calendar at once, all or none. */
 import { Type } from "@sinclair/typebox";
 import type { Collision, EventRecord } from "../../../events/model.ts";
 import { closed, Text } from "../../../wire.ts";
 import { count, flag, idempotencyKeyParameter, text, textOrNull } from "../../input/parameters.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { tool } from "../../tool.ts";
-import { eventFrom } from "./create.ts";
-import { shownEvent, wallTimes } from "./event-view.ts";
-import { clockOf, detailParameters, names, repairs } from "./parameters.ts";
+import { eventBody } from "./create.ts";
+import { eventView, wallTimes } from "./event-view.ts";
+import { clockOf, detailParameters, repairs, restNames } from "./parameters.ts";
 
-const mostEvents = 30;
-/** Of overlaps, and of duplicates. */
-const mostCollisions = 20;
+const maxEvents = 30;
+/** For overlaps and duplicates each. */
+const maxCollisions = 20;
 
-/** Each of several is described by that name alone: whoever has `create_events` has `create_event`. */
-const asAlone = { description: "As in create_event" };
+/** Saves tokens: every key that has `create_events` also has `create_event`. */
+const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;
 const eachParameters = {
   title: Text(1, 200, { description: "What is on" }),
-  starts: Type.String({ maxLength: 40, ...asAlone }),
-  ends: Type.Optional(Type.String({ maxLength: 40, ...asAlone })),
-  weekday: Type.Optional(Type.String({ maxLength: 20, ...asAlone })),
+  starts: Type.String({ maxLength: 40, ...asInCreateEvent }),
+  ends: Type.Optional(Type.String({ maxLength: 40, ...asInCreateEvent })),
+  weekday: Type.Optional(Type.String({ maxLength: 20, ...asInCreateEvent })),
   location,
   notes,
-  members: { ...members, ...asAlone },
-  repeat: { ...repeat, ...asAlone },
+  members: { ...members, ...asInCreateEvent },
+  repeat: { ...repeat, ...asInCreateEvent },
 };
 
 type Batch = {
@@ -34,9 +33,8 @@ type Batch = {
   readonly truncated: boolean;
 };
 
-const collisions = Type.Array(closed({ event: count, with: text, id: textOrNull }));
+const collisionSchema = Type.Array(closed({ event: count, with: text, id: textOrNull }));
 
-/** Many events at once. */
 export const createEvents = tool({
   name: "create_events",
   title: "Add several events at once",
@@ -45,10 +43,10 @@ export const createEvents = tool({
   does: "adds",
   scopes: ["calendar.write"],
   description:
-    "Adds up to 30 events together, all or none, as from a school letter. Tells which overlap or exist already: look with dryRun first.",
+    "Adds up to 30 events together, all or none, as from a school letter. Reports overlaps and duplicates: look with dryRun first.",
   input: closed({
     events: Type.Array(closed(eachParameters), {
-      maxItems: mostEvents,
+      maxItems: maxEvents,
       description: "In any order",
     }),
     dryRun: Type.Optional(Type.Boolean({ description: "true: only look, save nothing" })),
@@ -59,37 +57,39 @@ export const createEvents = tool({
     saved: flag,
     total: count,
     events: Type.Array(closed({ id: textOrNull, title: text, starts: text, ends: text })),
-    clashes: collisions,
-    duplicates: collisions,
+    clashes: collisionSchema,
+    duplicates: collisionSchema,
     truncated: flag,
   }),
-  names,
+  names: restNames,
   repairs,
   async run(context, { events: inputs, dryRun = false, idempotencyKey }) {
     const drafts = [];
-    for (const [index, input] of inputs.entries()) drafts.push(await eventFrom(context, input, `events[${index}].`));
+    for (const [index, input] of inputs.entries()) drafts.push(await eventBody(context, input, `events[${index}].`));
     const body = { events: drafts.map((each) => each.body), ...(dryRun ? { dryRun } : {}) };
     const saved = await context.rest<Batch>("POST", "/v1/events/batch", body, { idempotencyKey });
     const { events, clashes, duplicates, truncated } = saved.body;
     const household = { members: await context.members(), timeZone: (await clockOf(context)).timeZone };
     const number = events.length === 1 ? "1 event" : `${events.length} events`;
-    const did = dryRun
+    const outcome = dryRun
       ? `Would add ${number}; nothing is saved`
       : `${saved.isReplay ? "Added before, as it was then" : "Added"}: ${number}`;
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
     const lines = events.map((event) => {
-      // Many long titles would be too long together, and the caller has them.
-      const { line } = shownEvent({ ...event, title: short(event.title), location: null }, household);
+      // Many full titles would make the answer too long.
+      const { line } = eventView({ ...event, title: shortTitle(event.title), location: null }, household);
       return dryRun ? line.replace(` · id ${event.id}`, "") : line;
     });
     return {
       text: [
-        did + entry,
+        outcome + entry,
         ...lines,
         ...drafts.flatMap(({ remarks }, index) => remarks.map((remark) => `- events[${index}]: ${remark}`)),
-        ...told("overlaps", clashes, events, household.timeZone),
-        ...told("is already there as", duplicates, events, household.timeZone),
-        ...(truncated ? ["There is too much at these times to compare all of it; there may be more overlaps."] : []),
+        ...collisionLines("overlaps", clashes, events, household.timeZone),
+        ...collisionLines("is already there as", duplicates, events, household.timeZone),
+        ...(truncated
+          ? ["There are too many events at these times to compare all of them; there may be more overlaps."]
+          : []),
       ].join("\n"),
       data: {
         activityId: saved.activityId,
@@ -97,32 +97,37 @@ export const createEvents = tool({
         total: events.length,
         events: events.map((event) => ({
           id: dryRun ? null : event.id,
-          title: short(event.title),
+          title: shortTitle(event.title),
           ...wallTimes(event, household.timeZone),
         })),
-        clashes: clashes.slice(0, mostCollisions).map(toFields),
-        duplicates: duplicates.slice(0, mostCollisions).map(toFields),
-        truncated: truncated || Math.max(clashes.length, duplicates.length) > mostCollisions,
+        clashes: clashes.slice(0, maxCollisions).map(collisionFields),
+        duplicates: duplicates.slice(0, maxCollisions).map(collisionFields),
+        truncated: truncated || Math.max(clashes.length, duplicates.length) > maxCollisions,
       },
     };
   },
 });
 
-function told(how: string, found: readonly Collision[], events: readonly EventRecord[], timeZone: string): string[] {
-  const lines = found.slice(0, mostCollisions).map(({ index, eventId, title, startsAt, endsAt }) => {
-    const allDay = how !== "overlaps" && events[index]?.allDay === true; // Only timed events overlap.
+function collisionLines(
+  relation: string,
+  collisions: readonly Collision[],
+  events: readonly EventRecord[],
+  timeZone: string,
+): string[] {
+  const lines = collisions.slice(0, maxCollisions).map(({ index, eventId, title, startsAt, endsAt }) => {
+    const allDay = relation !== "overlaps" && events[index]?.allDay === true; // Only timed events overlap.
     const when = spanLine({ startsAt, endsAt, allDay }, timeZone);
     const id = eventId === null ? "of this call" : `id ${eventId}`;
-    return `- events[${index}] ${how} ${quotedShort(title)} · ${when} · ${id}`;
+    return `- events[${index}] ${relation} ${quotedShort(title)} · ${when} · ${id}`;
   });
-  const left = found.length - lines.length;
-  return left > 0 ? [...lines, `- and ${left} more`] : lines;
+  const omitted = collisions.length - lines.length;
+  return omitted > 0 ? [...lines, `- and ${omitted} more`] : lines;
 }
 
-function toFields({ index, eventId, title }: Collision) {
+function collisionFields({ index, eventId, title }: Collision) {
   return { event: index, with: quotedShort(title), id: eventId };
 }
 
-function short(title: string): string {
+function shortTitle(title: string): string {
   return quotedShort(title).slice(1, -1);
 }

@@ -1,26 +1,24 @@
-/** Putting an event into the calendar. */
 import { Type } from "@sinclair/typebox";
 import { closed, Text } from "../../../wire.ts";
 import { idempotencyKeyParameter } from "../../input/parameters.ts";
 import { type Context, tool } from "../../tool.ts";
-import { newTimes, type Said } from "./event-times.ts";
+import { newTimes, type TimesInput } from "./event-times.ts";
 import type { Event } from "./event-view.ts";
 import {
   clockOf,
   type Details,
   detailParameters,
-  detailsFrom,
+  detailsBody,
   endsParameter,
-  names,
   remindersParameter,
   repairs,
+  restNames,
   savedFields,
+  savedResult,
   startsParameter,
-  toldSaved,
   weekdayParameter,
 } from "./parameters.ts";
 
-/** One event. */
 export const createEvent = tool({
   name: "create_event",
   title: "Add an event",
@@ -41,12 +39,12 @@ export const createEvent = tool({
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed(savedFields),
-  names,
+  names: restNames,
   repairs,
   async run(context, { idempotencyKey, ...input }) {
-    const { body, remarks } = await eventFrom(context, input, "");
+    const { body, remarks } = await eventBody(context, input, "");
     const saved = await context.rest<Event>("POST", "/v1/events", body, { idempotencyKey });
-    return toldSaved(
+    return savedResult(
       context,
       saved.isReplay ? "Added before, as it was then" : "Added",
       saved.body,
@@ -56,11 +54,12 @@ export const createEvent = tool({
   },
 });
 
-/**
- * What REST takes for a new event, and remarks on its times. `at` is where it was said: empty, or `events[3].`.
- * @throws ToolError as `newTimes` and `detailsFrom`.
- */
-export async function eventFrom(context: Context, input: Said & Details & { readonly starts: string }, at: string) {
-  const { times, remarks } = newTimes(input, await clockOf(context), at);
-  return { body: { ...(await detailsFrom(context, input, [], at)), ...times }, remarks };
+/** `path` is empty or `events[3].`. @throws ToolError as `newTimes` and `detailsBody`. */
+export async function eventBody(
+  context: Context,
+  input: TimesInput & Details & { readonly starts: string },
+  path: string,
+) {
+  const { times, remarks } = newTimes(input, await clockOf(context), path);
+  return { body: { ...(await detailsBody(context, input, [], path)), ...times }, remarks };
 }

@@ -1,112 +1,106 @@
-/** From what a caller says of an event's times to what REST takes. Pure; `parameter` names are the tools'. */
 import { hour } from "../../../lib/time.ts";
 import { toInstant, toWall } from "../../../lib/zone.ts";
 import { instantAt, type Moment, readMoment, requireWeekday } from "../../input/times.ts";
 import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
-import { slotName, type Times, wallTimes } from "./event-view.ts";
+import { instanceName, type Times, wallTimes } from "./event-view.ts";
 
-/** What may be said of times. `at` is where, in a list of events: `events[3].`. */
-export type Said = {
+export type TimesInput = {
   readonly starts?: string | undefined;
   readonly ends?: string | undefined;
   readonly allDay?: boolean | undefined;
   readonly weekday?: string | undefined;
 };
 
-/** The household's date and zone. */
 export type Clock = { readonly today: string; readonly timeZone: string };
 
-/** What REST is sent, and remarks on what the clocks made of it. */
-export type Timed = { readonly times: Times; readonly remarks: readonly string[] };
+export type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
 
 /**
- * The times of a new event. A day alone is all day, and its last day the same where `ends` is left out; with a time it lasts an
- * hour. @throws ToolError for what is no time, or is not the weekday said.
+ * Without a time, an event is all day. Without an end, a timed event lasts an hour.
+ * @throws ToolError for an invalid time or a wrong weekday.
  */
-export function newTimes(said: Said & { readonly starts: string }, clock: Clock, at = ""): Timed {
-  const { start, end } = read(said, clock, at);
+export function newTimes(input: TimesInput & { readonly starts: string }, clock: Clock, path = ""): TimesWithRemarks {
+  const { start, end } = readStartAndEnd(input, clock, path);
   if (!start) throw new Error("A new event has a start");
-  if (said.weekday !== undefined) requireWeekday(said.weekday, start, `${at}starts`, clock.today);
-  if (said.allDay ?? !(hasTime(start) || hasTime(end))) return wholeDays(start.date, end?.date ?? start.date);
-  const startsAt = instantOf(start, `${at}starts`, clock);
-  const endsAt = end ? instantOf(end, `${at}ends`, clock) : isoAt(Date.parse(startsAt) + hour);
-  return { times: { startsAt, endsAt, allDay: false }, remarks: remarksOn([start, end], clock) };
+  if (input.weekday !== undefined) requireWeekday(input.weekday, start, `${path}starts`, clock.today);
+  if (input.allDay ?? !(hasTime(start) || hasTime(end))) return allDayTimes(start.date, end?.date ?? start.date);
+  const startsAt = instantOf(start, `${path}starts`, clock);
+  const endsAt = end ? instantOf(end, `${path}ends`, clock) : isoAt(Date.parse(startsAt) + hour);
+  return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([start, end], clock) };
 }
 
 /**
- * The times of something that is at `present` now; null where nothing is said of them. A day alone keeps the time of the day,
- * a start alone the length; a time given to an all-day event ends its being one. @throws ToolError as {@link newTimes}.
+ * Null if no time changes. A date alone keeps the time of day; a start alone keeps the length.
+ * @throws ToolError as {@link newTimes}.
  */
-export function changedTimes(said: Said, present: Times, clock: Clock): Timed | null {
-  const now = { date: daysOf(present, clock)[0], time: null };
-  const { start, end } = read(said, clock, "", now);
-  if (said.weekday !== undefined) requireWeekday(said.weekday, start ?? now, "starts");
-  if (!start && !end && said.allDay === undefined) return null;
-  const isAllDay = said.allDay ?? (present.allDay && !hasTime(start) && !hasTime(end));
+export function changedTimes(input: TimesInput, current: Times, clock: Clock): TimesWithRemarks | null {
+  const now = { date: daysOf(current, clock)[0], time: null };
+  const { start, end } = readStartAndEnd(input, clock, "", now);
+  if (input.weekday !== undefined) requireWeekday(input.weekday, start ?? now, "starts");
+  if (!start && !end && input.allDay === undefined) return null;
+  const isAllDay = input.allDay ?? (current.allDay && !hasTime(start) && !hasTime(end));
   if (isAllDay) {
-    const [first, last] = daysOf(present, clock);
+    const [first, last] = daysOf(current, clock);
     const begins = start?.date ?? first;
     const length = Temporal.PlainDate.from(first).until(last).days;
-    return wholeDays(begins, end?.date ?? (start ? dayAfter(begins, length) : last));
+    return allDayTimes(begins, end?.date ?? (start ? dayAfter(begins, length) : last));
   }
-  if (present.allDay && !hasTime(start)) {
+  if (current.allDay && !hasTime(start)) {
     throw wrongParameter(
       "starts",
-      "must be given with a time where an all-day event is to have one",
+      "must include a time, since the event is all day",
       `Parameter starts: say the day with a time, such as ${(start ?? now).date}T18:00.`,
     );
   }
-  const startTime = start?.time ?? wallOf(present.startsAt, clock.timeZone).time;
-  const startsAt = start ? instantOf({ ...start, time: startTime }, "starts", clock) : present.startsAt;
-  const kept = present.allDay ? isoAt(Date.parse(startsAt) + hour) : endKept(startsAt, present, clock.timeZone);
-  const endsAt = end ? instantOf(end, "ends", clock) : start ? kept : present.endsAt;
+  const startTime = start?.time ?? wallOf(current.startsAt, clock.timeZone).time;
+  const startsAt = start ? instantOf({ ...start, time: startTime }, "starts", clock) : current.startsAt;
+  const newEnd = current.allDay
+    ? isoAt(Date.parse(startsAt) + hour)
+    : endWithSameLength(startsAt, current, clock.timeZone);
+  const endsAt = end ? instantOf(end, "ends", clock) : start ? newEnd : current.endsAt;
   const moved = start && { ...start, time: startTime };
-  return { times: { startsAt, endsAt, allDay: false }, remarks: remarksOn([moved, end], clock) };
+  return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
 }
 
-/**
- * The instance of a series that `said` names, as REST names it: as tools answer it (a wall time, a date, or in UTC), or a day
- * alone, for what happens then at the series' own time. `master` is the series as REST has it.
- * @throws ToolError for what is no time.
- */
-export function instanceSaid(said: string, master: Times, { today, timeZone }: Clock): string {
-  const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/i.test(said.trim())
-    ? Date.parse(said.trim().toUpperCase())
+/** Reads a wall time, a date or UTC. In a timed series, a date means the time of the series. @throws ToolError. */
+export function readInstanceStart(input: string, master: Times, { today, timeZone }: Clock): string {
+  const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/i.test(input.trim())
+    ? Date.parse(input.trim().toUpperCase())
     : Number.NaN;
   if (!Number.isNaN(utc)) return isoAt(utc);
-  if (/^\d{1,2}:\d\d$/.test(said.trim())) {
+  if (/^\d{1,2}:\d\d$/.test(input.trim())) {
     throw wrongParameter(
       "instanceStart",
-      `${quotedShort(said)} is a time without its day`,
-      "Parameter instanceStart: send it as list_events answered it for the time that is meant.",
+      `${quotedShort(input)} is a time without its day`,
+      "Parameter instanceStart: send it as list_events returned it for the time that is meant.",
     );
   }
-  const { date, time } = readMoment(said, today, timeZone, "instanceStart");
+  const { date, time } = readMoment(input, today, timeZone, "instanceStart");
   if (master.allDay) return `${date}T00:00:00.000Z`;
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
 }
 
-/** When an instance is by its series alone. */
+/** The times of an occurrence without its override. */
 export function slotTimes(master: Times & { readonly timeZone: string }, instanceStartsAt: string): Times {
   const { allDay, timeZone } = master;
   if (instanceStartsAt === master.startsAt) return { allDay, startsAt: instanceStartsAt, endsAt: master.endsAt };
-  if (!allDay) return { allDay, startsAt: instanceStartsAt, endsAt: endKept(instanceStartsAt, master, timeZone) };
+  if (!allDay)
+    return { allDay, startsAt: instanceStartsAt, endsAt: endWithSameLength(instanceStartsAt, master, timeZone) };
   const length = Date.parse(master.endsAt) - Date.parse(master.startsAt);
   return { allDay, startsAt: instanceStartsAt, endsAt: isoAt(Date.parse(instanceStartsAt) + length) };
 }
 
-/** An instance for a person: `Tue 1 Dec 2026, 16:00`. */
+/** `Tue 1 Dec 2026, 16:00` */
 export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZone: string): string {
-  const name = slotName(instanceStartsAt, isAllDay, timeZone);
+  const name = instanceName(instanceStartsAt, isAllDay, timeZone);
   const [date = "", time] = name.split("T");
   return name.endsWith("Z") ? name : dayLine(date) + (time ? `, ${time}` : "");
 }
 
-/** `now` is where it is at present, for times that are said without a day. */
-function read({ starts, ends }: Said, { today, timeZone }: Clock, at: string, now?: Moment) {
+function readStartAndEnd({ starts, ends }: TimesInput, { today, timeZone }: Clock, path: string, now?: Moment) {
   const moment = (text: string | undefined, name: string, near: Moment | undefined) =>
-    text === undefined ? null : readMoment(text, today, timeZone, at + name, { near });
+    text === undefined ? null : readMoment(text, today, timeZone, path + name, { near });
   const start = moment(starts, "starts", now);
   return { start, end: moment(ends, "ends", start ?? now) };
 }
@@ -115,7 +109,6 @@ function hasTime(moment: Moment | null): boolean {
   return moment !== null && moment.time !== null;
 }
 
-/** @throws ToolError where only the day was said. */
 function instantOf({ date, time }: Moment, parameter: string, { timeZone }: Clock): string {
   if (time !== null) return instantAt(date, time, timeZone);
   throw wrongParameter(
@@ -125,42 +118,41 @@ function instantOf({ date, time }: Moment, parameter: string, { timeZone }: Cloc
   );
 }
 
-/** Noon names the last day; midnight after the start would be an exclusive end, even one that lies before it. */
-function wholeDays(first: string, last: string): Timed {
+/** Noon names the last day. Midnight would be an exclusive end. */
+function allDayTimes(first: string, last: string): TimesWithRemarks {
   const times = { startsAt: `${first}T00:00:00.000Z`, endsAt: `${last}T12:00:00.000Z`, allDay: true };
   return { times, remarks: [] };
 }
 
-/** First and last day, by the household's clocks. An end at exactly midnight is exclusive. */
-function daysOf(present: Times, { timeZone }: Clock): [first: string, last: string] {
-  if (present.allDay) {
-    const { starts, ends } = wallTimes(present, timeZone);
+/** An end at midnight is exclusive. */
+function daysOf(current: Times, { timeZone }: Clock): [first: string, last: string] {
+  if (current.allDay) {
+    const { starts, ends } = wallTimes(current, timeZone);
     return [starts, ends];
   }
-  const first = wallOf(present.startsAt, timeZone).date;
-  const { date, time } = wallOf(present.endsAt, timeZone);
+  const first = wallOf(current.startsAt, timeZone).date;
+  const { date, time } = wallOf(current.endsAt, timeZone);
   return [first, time === "00:00" && date > first ? dayAfter(date, -1) : date];
 }
 
-/** An end that keeps its distance from the start by the clocks of a zone; in hours, where the clocks are put back between. */
-function endKept(startsAt: string, present: Times, timeZone: string): string {
+/** Keeps the length by wall time, or the elapsed time if the clocks go back in between. */
+function endWithSameLength(startsAt: string, current: Times, timeZone: string): string {
   const wall = (instant: string) => toWall(timeZone, Date.parse(instant));
-  const at = toInstant(timeZone, wall(startsAt) + wall(present.endsAt) - wall(present.startsAt));
-  const length = Date.parse(present.endsAt) - Date.parse(present.startsAt);
-  const isKept = at > Date.parse(startsAt) || (at === Date.parse(startsAt) && length === 0);
-  return isoAt(isKept ? at : Date.parse(startsAt) + length);
+  const end = toInstant(timeZone, wall(startsAt) + wall(current.endsAt) - wall(current.startsAt));
+  const length = Date.parse(current.endsAt) - Date.parse(current.startsAt);
+  const isValid = end > Date.parse(startsAt) || (end === Date.parse(startsAt) && length === 0);
+  return isoAt(isValid ? end : Date.parse(startsAt) + length);
 }
 
-/** What a caller should know of times that clocks skip or show twice. */
-function remarksOn(moments: readonly (Moment | null)[], { timeZone }: Clock): string[] {
+function clockChangeRemarks(moments: readonly (Moment | null)[], { timeZone }: Clock): string[] {
   const remarks = moments.flatMap((moment) => {
     if (moment === null || moment.time === null) return [];
-    const said = Temporal.PlainDateTime.from(`${moment.date}T${moment.time}`);
-    const earlier = said.toZonedDateTime(timeZone, { disambiguation: "earlier" });
-    const later = said.toZonedDateTime(timeZone, { disambiguation: "later" });
+    const wall = Temporal.PlainDateTime.from(`${moment.date}T${moment.time}`);
+    const earlier = wall.toZonedDateTime(timeZone, { disambiguation: "earlier" });
+    const later = wall.toZonedDateTime(timeZone, { disambiguation: "later" });
     if (earlier.equals(later)) return [];
     const on = `${moment.time} on ${dayLine(moment.date)}`;
-    if (earlier.toPlainDateTime().equals(said)) return [`The clocks show ${on} twice: this is the first.`];
+    if (earlier.toPlainDateTime().equals(wall)) return [`The clocks show ${on} twice: this is the first.`];
     return [`The clocks skip ${on}: this is ${later.toPlainTime().toString().slice(0, 5)} instead.`];
   });
   return [...new Set(remarks)];

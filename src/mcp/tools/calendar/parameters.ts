@@ -1,56 +1,50 @@
-/** What the tools that write events share: their parameters, REST's words for them, and how what is said gets there. */
 import { Type } from "@sinclair/typebox";
 import { integer, oneOf, Text } from "../../../wire.ts";
 import { isEverybody } from "../../input/names.ts";
 import { textOrNull, writeFields } from "../../input/parameters.ts";
 import { quotedShort } from "../../output/format.ts";
 import { ToolError } from "../../output/tool-error.ts";
-import type { Context, Told } from "../../tool.ts";
+import type { Context, ToolAnswer } from "../../tool.ts";
 import type { Clock } from "./event-times.ts";
-import { type Event, eventFields, shownEvent } from "./event-view.ts";
-import { ruleOf } from "./repeating.ts";
+import { type Event, eventFields, eventView } from "./event-view.ts";
+import { readRule } from "./repeating.ts";
 
-const most = { members: 50, reminders: 10 };
+const max = { members: 50, reminders: 10 };
 
 const moment = (description: string) => Type.String({ maxLength: 40, description });
 
-/** The start; `alone` is what a day without a time does. */
-export const startsParameter = (alone: string) => moment(`2026-11-27T18:00 or friday 18:00; a day alone ${alone}`);
+export const startsParameter = (dayAloneEffect: string) =>
+  moment(`2026-11-27T18:00 or friday 18:00; a day alone ${dayAloneEffect}`);
 
-/** The end, where `unsaid` says what happens without. */
-export const endsParameter = (unsaid: string) => Type.Optional(moment(`Left out: ${unsaid}. All day: the last day`));
+export const endsParameter = (fallback: string) =>
+  Type.Optional(moment(`Left out: ${fallback}. All day: the last day`));
 
-/** A weekday's name, to check a date against. */
 export const weekdayParameter = Type.Optional(
   Type.String({ maxLength: 20, description: "Its weekday; a wrong one saves nothing" }),
 );
 
-/** What may be said of any event. */
 export const detailParameters = {
   location: Type.Optional(Text(0, 500, { description: "Where" })),
   notes: Type.Optional(Text(0, 2_000, { description: "More about it" })),
-  members: Type.Optional(Type.Array(Text(1, 60), { maxItems: most.members, description: "Who: names or ids" })),
+  members: Type.Optional(Type.Array(Text(1, 60), { maxItems: max.members, description: "Who: names or ids" })),
   everyone: Type.Optional(Type.Boolean({ description: "For the whole household" })),
   repeat: Type.Optional(Text(1, 2_000, { description: "daily, weekly, monthly, yearly or an RRULE" })),
 };
 
-/** Reminders, up to four weeks before. */
+/** Up to four weeks before. */
 export const remindersParameter = Type.Optional(
   Type.Array(integer(0, 40_320), {
-    maxItems: most.reminders,
+    maxItems: max.reminders,
     description: "Minutes before; [] for none",
   }),
 );
 
-/** Which instance of a series. */
 export const instanceStartParameter = Type.Optional(moment("Which time of it, from list_events"));
 
-/** How much of a series. */
 export const scopeParameter = Type.Optional(
   oneOf(["this", "this_and_future", "all"], { description: "Needed if it repeats; ask if unclear" }),
 );
 
-/** What {@link detailParameters} hold. */
 export type Details = {
   readonly title?: string | undefined;
   readonly location?: string | undefined;
@@ -61,22 +55,18 @@ export type Details = {
   readonly reminders?: readonly number[] | undefined;
 };
 
-/** The details that can be emptied. */
 export const clearable = ["location", "notes", "members", "repeat", "reminders"] as const;
 
-/**
- * Details as REST takes them; what was not said is undefined, and so not sent. What is to be cleared is emptied. `at` is as in
- * `Said`. @throws ToolError for a member's name that there is not, and for a rule that is none.
- */
-export async function detailsFrom(
+/** Undefined fields are not sent. @throws ToolError for an unknown member or an invalid rule. */
+export async function detailsBody(
   context: Context,
   { title, location, notes, members, everyone, repeat, reminders }: Details,
   clear: readonly (typeof clearable)[number][] = [],
-  at = "",
+  path = "",
 ) {
   const memberIds: string[] = [];
   for (const [index, each] of (members ?? []).entries()) {
-    memberIds.push(await memberOf(context, each, index, at));
+    memberIds.push(await memberIdOf(context, each, index, path));
   }
   const empty = <Value>(field: (typeof clearable)[number], value: Value) => (clear.includes(field) ? value : undefined);
   return {
@@ -85,29 +75,28 @@ export async function detailsFrom(
     notes: notes ?? empty("notes", null),
     memberIds: members ? memberIds : empty("members", []),
     isGeneral: everyone,
-    recurrenceRule: repeat === undefined ? empty("repeat", null) : ruleOf(repeat, `${at}repeat`),
+    recurrenceRule: repeat === undefined ? empty("repeat", null) : readRule(repeat, `${path}repeat`),
     ...(reminders === undefined ? { reminderMinutes: empty("reminders", null) } : remindersFrom(reminders)),
   };
 }
 
-/** @throws ToolError for a name that nobody bears; for all of them together with what to send instead. */
-async function memberOf(context: Context, said: string, index: number, at: string): Promise<string> {
+/** @throws ToolError for an unknown name. “Everybody” gets its own repair. */
+async function memberIdOf(context: Context, name: string, index: number, path: string): Promise<string> {
   try {
-    return await context.memberId(said, `${at}members[${index}]`);
+    return await context.memberId(name, `${path}members[${index}]`);
   } catch (error) {
-    if (!(error instanceof ToolError && error.status === null && isEverybody(said))) throw error;
-    const instead = at === "" ? "send everyone: true for the whole household" : "the event is everyone's then";
-    throw error.repaired(`Parameter ${at}members: leave ${quotedShort(said)} out; ${instead}.`);
+    if (!(error instanceof ToolError && error.status === null && isEverybody(name))) throw error;
+    const instead = path === "" ? "send everyone: true for the whole household" : "the event is everyone's then";
+    throw error.withRepair(`Parameter ${path}members: leave ${quotedShort(name)} out; ${instead}.`);
   }
 }
 
-/** No minutes at all: no reminder, even where the household has a default. */
+/** An empty list also turns off the household's default reminder. */
 function remindersFrom(minutes: readonly number[]) {
   return minutes.length === 0 ? { reminderMinutes: -1 } : { reminderMinutesList: minutes };
 }
 
-/** REST's names for the tools' parameters. */
-export const names = {
+export const restNames = {
   startsAt: "starts",
   endsAt: "ends",
   memberIds: "members",
@@ -119,13 +108,12 @@ export const names = {
   id: "eventId",
 };
 
-const whichInstance = "Parameter instanceStart: send it as list_events answered it for the time that is meant.";
+const instanceStartRepair = "Parameter instanceStart: send it as list_events returned it for the time that is meant.";
 
-/** What to do about REST's refusals. */
 export const repairs = {
-  not_found: "Parameter eventId: take an id that list_events answered; the event may be gone.",
-  "not_found instanceStartsAt": `${whichInstance} The event does not happen at the time sent.`,
-  "unprocessable instanceStartsAt": whichInstance,
+  not_found: "Parameter eventId: take an id that list_events returned; the event may be deleted.",
+  "not_found instanceStartsAt": `${instanceStartRepair} The event does not happen at the time sent.`,
+  "unprocessable instanceStartsAt": instanceStartRepair,
   "ends_before_start endsAt":
     "Parameter ends: must not lie before starts; of an all-day event it is the last day. Say both.",
   "series_only recurrenceRule": "Parameter repeat: leave it out, or take editScope this_and_future or all.",
@@ -133,25 +121,22 @@ export const repairs = {
     "Parameter repeat: the rule names days or times that this move changes, so send the new RRULE along.",
 };
 
-/** What every tool that writes one event answers. */
 export const savedFields = { ...eventFields, ...writeFields, activityId: textOrNull };
 
-/** The household's date and zone. */
 export async function clockOf(context: Context): Promise<Clock> {
   const { household, now } = await context.present();
   return { today: now.date, timeZone: household.timeZone };
 }
 
-/** What was saved: `did` says what happened, `remarks` what there is to know about it. */
-export async function toldSaved(
+export async function savedResult(
   context: Context,
-  did: string,
+  outcome: string,
   event: Event,
   activityId: string | null,
   remarks: readonly string[],
-): Promise<Told> {
+): Promise<ToolAnswer> {
   const { timeZone } = await clockOf(context);
-  const { line, fields } = shownEvent(event, { members: await context.members(), timeZone });
+  const { line, fields } = eventView(event, { members: await context.members(), timeZone });
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
-  return { text: [`${did}: ${line.slice(2)}${entry}`, ...remarks].join("\n"), data: { ...fields, activityId } };
+  return { text: [`${outcome}: ${line.slice(2)}${entry}`, ...remarks].join("\n"), data: { ...fields, activityId } };
 }

@@ -1,4 +1,3 @@
-/** Looking into the calendar. */
 import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
@@ -8,15 +7,14 @@ import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output
 import { pageOf } from "../../output/paging.ts";
 import { tool } from "../../tool.ts";
 import { instanceLine, slotTimes } from "./event-times.ts";
-import { type Event, type Exception, eventFields, shownEvent, slotName } from "./event-view.ts";
-import { clockOf, names, repairs } from "./parameters.ts";
-import { eventsIn, rangeParameters, rangeSaid } from "./range.ts";
+import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
+import { clockOf, repairs, restNames } from "./parameters.ts";
+import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
 const daysAhead = 14;
 const daysSearched = 365;
-const mostExceptions = 50;
+const maxExceptions = 50;
 
-/** What is on in a range. */
 export const listEvents = tool({
   name: "list_events",
   title: "List events",
@@ -34,25 +32,24 @@ export const listEvents = tool({
     cursor: cursorParameter,
   }),
   output: closed({ ...pageFields, events: Type.Array(closed(eventFields)) }),
-  names,
-  async run(context, { member, query, limit, cursor, ...said }) {
+  names: restNames,
+  async run(context, { member, query, limit, cursor, ...bounds }) {
     const clock = await clockOf(context);
-    const range = rangeSaid(said, query === undefined ? daysAhead : daysSearched, clock);
+    const range = readRange(bounds, query === undefined ? daysAhead : daysSearched, clock);
     const memberId = member === undefined ? null : await context.memberId(member);
-    const { events, knownTill } = await eventsIn(context, range, clock.timeZone, memberId);
-    const found = events.filter((event) => holds(event, query));
+    const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
+    const found = events.filter((event) => matchesQuery(event, query));
     const household = { members: await context.members(), timeZone: clock.timeZone };
-    // Instances share their event's id; the cursor has to tell them apart.
+    // Occurrences share their event's id, so the cursor adds the start.
     const items = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
     const none = `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
-    const page = pageOf(items, cursor, none, ({ event }) => shownEvent(event, household), { limit });
-    if (knownTill === null) return { text: page.text, data: { ...page.paging, events: page.items } };
-    const more = `There are more events than can be read: from ${momentLine(knownTill, clock.timeZone)} on some are missing. Take a later from, or an earlier to.`;
+    const page = pageOf(items, cursor, none, ({ event }) => eventView(event, household), { limit });
+    if (knownUntil === null) return { text: page.text, data: { ...page.paging, events: page.items } };
+    const more = `There are more events than can be read: from ${momentLine(knownUntil, clock.timeZone)} on some are missing. Take a later from, or an earlier to.`;
     return { text: `${page.text}\n${more}`, data: { ...page.paging, truncated: true, events: page.items } };
   },
 });
 
-/** One event, with all that is known of it. */
 export const getEvent = tool({
   name: "get_event",
   title: "Read an event",
@@ -69,28 +66,28 @@ export const getEvent = tool({
     skipped: Type.Array(text),
     changed: Type.Array(text),
   }),
-  names,
+  names: restNames,
   repairs,
   async run(context, { eventId }) {
     const { body: event } = await context.rest<EventRecord>("GET", `/v1/events/${encodeURIComponent(eventId)}`);
     const { timeZone } = await clockOf(context);
-    const { line, fields } = shownEvent(event, { members: await context.members(), timeZone });
+    const { line, fields } = eventView(event, { members: await context.members(), timeZone });
     const reminders = remindersOf(event);
-    const shown = event.exceptions.slice(-mostExceptions);
-    const left = event.exceptions.length - shown.length;
+    const exceptions = event.exceptions.slice(-maxExceptions);
+    const omitted = event.exceptions.length - exceptions.length;
     const lines = [
       line,
       `Reminders: ${reminders}`,
       ...(event.notes ? [`Notes: ${quoted(event.notes)}`] : []),
-      ...shown.map((each) => exceptionLine(event, each, timeZone)),
-      ...(left > 0
-        ? [`${left} earlier skipped or changed times are not shown; list_events has each day as it is.`]
+      ...exceptions.map((each) => exceptionLine(event, each, timeZone)),
+      ...(omitted > 0
+        ? [`${omitted} earlier skipped or changed times are not shown; list_events has each day as it is.`]
         : []),
     ];
     const namesOf = (cancelled: boolean) =>
-      shown
+      exceptions
         .filter((each) => each.cancelled === cancelled)
-        .map(({ instanceStartsAt }) => slotName(instanceStartsAt, event.allDay, timeZone));
+        .map(({ instanceStartsAt }) => instanceName(instanceStartsAt, event.allDay, timeZone));
     return {
       text: lines.join("\n"),
       data: { ...fields, notes: event.notes, reminders, skipped: namesOf(true), changed: namesOf(false) },
@@ -98,7 +95,7 @@ export const getEvent = tool({
   },
 });
 
-function holds({ title, location, notes }: Event, query: string | undefined): boolean {
+function matchesQuery({ title, location, notes }: Event, query: string | undefined): boolean {
   if (query === undefined) return true;
   const words = foldForSearch(query).split(" ");
   const folded = foldForSearch([title, location, notes].join(" "));
@@ -113,7 +110,7 @@ function remindersOf({ reminderMinutes, reminderMinutesList }: Event): string {
 function exceptionLine(master: EventRecord, exception: Exception, timeZone: string): string {
   const { instanceStartsAt, cancelled } = exception;
   const at = instanceLine(instanceStartsAt, master.allDay, timeZone);
-  const name = slotName(instanceStartsAt, master.allDay, timeZone);
+  const name = instanceName(instanceStartsAt, master.allDay, timeZone);
   if (cancelled) return `- skipped: ${at} · instanceStart ${name}`;
   const { startsAt, endsAt, allDay } = slotTimes(master, instanceStartsAt);
   const times = {

@@ -1,6 +1,4 @@
-/** How often an event happens: from a caller's words to a rule, and back. Pure. */
-
-import { weekdayOf, weekdays } from "../../input/weekdays.ts";
+import { parseWeekday, weekdays } from "../../input/weekdays.ts";
 import { quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 
@@ -11,12 +9,11 @@ const frequencies: Readonly<Record<string, string>> = {
   "FREQ=YEARLY": "yearly",
 };
 
-const words = Object.values(frequencies);
+const frequencyWords = Object.values(frequencies);
 
 const workdays = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
 
-/** What else people say, and what to send for it. */
-const meanings: Readonly<Record<string, string>> = {
+const synonyms: Readonly<Record<string, string>> = {
   "every day": "daily",
   "every week": "weekly",
   "every month": "monthly",
@@ -41,39 +38,36 @@ const meanings: Readonly<Record<string, string>> = {
   bimonthly: "FREQ=MONTHLY;INTERVAL=2",
 };
 
-/**
- * The rule of a word such as `weekly`; what looks like a rule is left for REST to read. `parameter` is what the tool calls it.
- * @throws ToolError for other words, with what to send where that is clear.
- */
-export function ruleOf(repeat: string, parameter: string): string {
-  const said = repeat.trim().toLowerCase();
-  const rule = Object.keys(frequencies).find((each) => frequencies[each] === said);
+/** REST validates RRULEs. @throws ToolError for unknown words, with a suggestion. */
+export function readRule(repeat: string, parameter: string): string {
+  const text = repeat.trim().toLowerCase();
+  const rule = Object.keys(frequencies).find((each) => frequencies[each] === text);
   if (rule !== undefined) return rule;
-  if (said === "" || said.includes("=") || said.length > 200) return repeat;
+  if (text === "" || text.includes("=") || text.length > 200) return repeat;
   throw wrongParameter(
     parameter,
-    `must be ${words.join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
-    `Parameter ${parameter}: ${meant(said)}.`,
+    `must be ${frequencyWords.join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
+    `Parameter ${parameter}: ${suggestionFor(text)}.`,
   );
 }
 
-/** A rule in a word where there is one, else as it is, quoted, since it may hold anything. */
-export function repeatWords(rule: string): string {
+/** Quoted, because a rule may contain any text. */
+export function describeRule(rule: string): string {
   return frequencies[rule] ?? quotedShort(rule, 100);
 }
 
-function meant(said: string): string {
-  const known = Object.hasOwn(meanings, said) ? meanings[said] : undefined;
-  if (known !== undefined) return `say ${known}`;
-  if (["none", "never", "no", "once"].includes(said))
+function suggestionFor(text: string): string {
+  const synonym = Object.hasOwn(synonyms, text) ? synonyms[text] : undefined;
+  if (synonym !== undefined) return `say ${synonym}`;
+  if (["none", "never", "no", "once"].includes(text))
     return 'leave it out; what repeats stops by clear: ["repeat"] of update_event';
-  const [, number, unit] = /^every (\d{1,3}|other|second|two|three) (day|week|month|year)s?$/.exec(said) ?? [];
+  const [, number, unit] = /^every (\d{1,3}|other|second|two|three) (day|week|month|year)s?$/.exec(text) ?? [];
   if (number !== undefined && unit !== undefined) {
     const every = { other: "2", second: "2", two: "2", three: "3" }[number] ?? number;
     return `say FREQ=${unit === "day" ? "DAILY" : `${unit.toUpperCase()}LY`};INTERVAL=${every}`;
   }
-  const days = said.replace(/^(?:weekly |every |each |on )+/, "").split(/\s*(?:,|and|&|\s)\s*(?:every )?/);
-  const found = days.map((day) => weekdayOf(day) ?? weekdayOf(day.replace(/s$/, "")));
+  const days = text.replace(/^(?:weekly |every |each |on )+/, "").split(/\s*(?:,|and|&|\s)\s*(?:every )?/);
+  const found = days.map((day) => parseWeekday(day) ?? parseWeekday(day.replace(/s$/, "")));
   if (!found.every((day) => day !== null)) {
     return `say one of these words, or a rule such as ${workdays}, or FREQ=WEEKLY;INTERVAL=2 for every other week`;
   }

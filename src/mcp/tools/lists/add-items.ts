@@ -1,4 +1,3 @@
-/** Putting items on lists, never twice. */
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../../lib/case-folding.ts";
 import type { ListWithBlocks as List } from "../../../lists/model.ts";
@@ -16,13 +15,13 @@ import {
   itemParameter,
   itemsPerCall,
   itemsRepair,
+  itemView,
+  maxEchoed,
   NamedItem,
-  namedItem,
-  shortest,
-  shownItem,
+  namedItemFields,
 } from "./item.ts";
 import { nameParameter } from "./list-header.ts";
-import { type Block, flat, groceriesId, itemId, itemTypes, knownLists, listGone } from "./list-lookup.ts";
+import { type Block, flat, groceriesId, itemId, itemTypes, listLookup, listNotFoundRepair } from "./list-lookup.ts";
 
 type NewItem = {
   readonly text?: string;
@@ -32,13 +31,12 @@ type NewItem = {
   readonly member?: string;
 };
 
-type Given = {
+type AddItemsInput = {
   readonly list?: string;
   readonly items: readonly NewItem[];
   readonly allowDuplicates?: boolean;
 };
 
-/** Puts items on a list. */
 export const addListItems = tool({
   name: "add_list_items",
   title: "Add items to a list",
@@ -47,7 +45,7 @@ export const addListItems = tool({
   does: "adds",
   isIdempotent: true,
   scopes: ["lists.write"],
-  description: "Puts things to buy, pack or do on a list. What is there already, done or not, is skipped.",
+  description: "Puts things to buy, pack or do on a list. Items already on it, done or not, are skipped.",
   input: closed({
     list: Type.Optional(nameParameter("Name or id; else Groceries")),
     items: Type.Array(
@@ -64,7 +62,7 @@ export const addListItems = tool({
   }),
   output: closed({ ...writeFields, list: text, added: Type.Array(NamedItem), skipped: Type.Array(NamedItem) }),
   repairs: {
-    not_found: listGone,
+    not_found: listNotFoundRepair,
     ...itemsRepair,
   },
   async run(context, input) {
@@ -73,35 +71,43 @@ export const addListItems = tool({
   },
 });
 
-async function addItems(context: Context, { list, items, allowDuplicates = false }: Given) {
-  const known = knownLists(context);
-  const listId = list === undefined ? await groceriesId(known) : await known.listId(list);
+async function addItems(context: Context, { list, items, allowDuplicates = false }: AddItemsInput) {
+  const lookup = listLookup(context);
+  const listId = list === undefined ? await groceriesId(lookup) : await lookup.listId(list);
   const isNamed = items.some(({ under }) => under !== undefined && !isUuid(under.trim()));
-  const there = isNamed ? await known.list(listId) : allowDuplicates ? null : await ifReadable(known.list(listId));
-  const { name } = there ?? (await known.head(listId));
-  const { steps, skipped } = sortOut(await operationsOf(context, items, there), allowDuplicates ? null : there);
-  const saved = steps.length === 0 ? null : await changeItems(context, listId, steps, itemNames);
+  const existing = isNamed ? await lookup.list(listId) : allowDuplicates ? null : await ifReadable(lookup.list(listId));
+  const { name } = existing ?? (await lookup.listHeader(listId));
+  const { steps, skipped } = splitDuplicates(
+    await operationsOf(context, items, existing),
+    allowDuplicates ? null : existing,
+  );
+  const saved = steps.length === 0 ? null : await changeItems(context, listId, steps, restNames);
   const added = saved?.body.blocks ?? [];
   const activityId = saved?.activityId ?? null;
-  const same = skipped.flatMap((place) => ("block" in place ? place.block : (added[place.step] ?? [])));
+  const duplicates = skipped.flatMap((each) => ("block" in each ? each.block : (added[each.step] ?? [])));
   const household = await householdOf(context);
-  const lineOf = (block: Block) => shownItem(block, household, shortest).line.trimStart();
-  const head =
+  const lineOf = (block: Block) => itemView(block, household, maxEchoed).line.trimStart();
+  const header =
     added.length === 0
       ? `Nothing to add to ${quoted(name)}`
       : `Added ${added.length} to ${quoted(name)} · id ${listId} · activityId ${activityId}`;
   const lines = [
-    head,
+    header,
     ...added.map(lineOf),
-    ...(same.length === 0 ? [] : ["Skipped, as it is there already:", ...same.map(lineOf)]),
-    ...(there === null && !allowDuplicates ? ["Not looked for duplicates: this key may not read lists."] : []),
+    ...(duplicates.length === 0 ? [] : ["Skipped, already on the list:", ...duplicates.map(lineOf)]),
+    ...(existing === null && !allowDuplicates ? ["Duplicates were not checked: this key may not read lists."] : []),
   ];
-  const data = { id: listId, activityId, list: name, added: added.map(namedItem), skipped: same.map(namedItem) };
+  const data = {
+    id: listId,
+    activityId,
+    list: name,
+    added: added.map(namedItemFields),
+    skipped: duplicates.map(namedItemFields),
+  };
   return { text: lines.join("\n"), data };
 }
 
-/** REST's names of an operation's fields, in this tool's words. */
-const itemNames = { content: "text", parentId: "under", dueDate: "due", memberId: "member" };
+const restNames = { content: "text", parentId: "under", dueDate: "due", memberId: "member" };
 
 type Creation = {
   readonly op: "create";
@@ -112,25 +118,25 @@ type Creation = {
   readonly memberId?: string;
 };
 
-/** What REST is to do for each item. @throws ToolError for a name or time that means nothing. */
-async function operationsOf(context: Context, items: readonly NewItem[], there: List | null): Promise<Creation[]> {
+/** @throws ToolError for an unknown name or an invalid time. */
+async function operationsOf(context: Context, items: readonly NewItem[], existing: List | null): Promise<Creation[]> {
   const operations: Creation[] = [];
   for (const [index, { text: content, type = "task", under, due, member }] of items.entries()) {
-    const place = `items[${index}]`;
+    const path = `items[${index}]`;
     operations.push({
       op: "create",
       type,
       ...(content === undefined ? {} : { content }),
-      ...(under === undefined ? {} : { parentId: parentIdOf(there, under, `${place}.under`, items) }),
-      ...(due === undefined ? {} : { dueDate: await dueInstant(context, due, `${place}.due`) }),
-      ...(member === undefined ? {} : { memberId: await context.memberId(member, `${place}.member`) }),
+      ...(under === undefined ? {} : { parentId: parentIdOf(existing, under, `${path}.under`, items) }),
+      ...(due === undefined ? {} : { dueDate: await dueInstant(context, due, `${path}.due`) }),
+      ...(member === undefined ? {} : { memberId: await context.memberId(member, `${path}.member`) }),
     });
   }
   return operations;
 }
 
-function parentIdOf(there: List | null, under: string, parameter: string, items: readonly NewItem[]): string {
-  const tasks = (there?.blocks ?? []).filter(({ type }) => type === "task");
+function parentIdOf(existing: List | null, under: string, parameter: string, items: readonly NewItem[]): string {
+  const tasks = (existing?.blocks ?? []).filter(({ type }) => type === "task");
   const wanted = foldText(under);
   const isNew = items.some(
     ({ text: content = "", under: above }) => above === undefined && foldText(content) === wanted,
@@ -142,25 +148,25 @@ function parentIdOf(there: List | null, under: string, parameter: string, items:
       `Parameter ${parameter}: nothing was added. Add that item in a call of its own first, then what belongs under it.`,
     );
   }
-  return itemId(there?.blocks ?? [], under, parameter, ({ type }) => type === "task");
+  return itemId(existing?.blocks ?? [], under, parameter, ({ type }) => type === "task");
 }
 
-/** What stands for an item that is skipped: a block of the list, or what a step before it adds. */
-type Place = { readonly block: Block } | { readonly step: number };
+/** The block that a skipped item repeats, or the step that creates it. */
+type Duplicate = { readonly block: Block } | { readonly step: number };
 
-/** Parts what is to be added from what is there: the same text and type at the same level. Null: all is to be added. */
-function sortOut(operations: readonly Creation[], there: List | null) {
-  const seen = new Map<string, Place>();
-  for (const block of flat(there?.blocks ?? [])) {
+/** Splits off items with the type and text of an existing item at the same level. `existing` null: adds all. */
+function splitDuplicates(operations: readonly Creation[], existing: List | null) {
+  const seen = new Map<string, Duplicate>();
+  for (const block of flat(existing?.blocks ?? [])) {
     const key = keyOf(block.type, block.content, block.parentId);
     if (!seen.has(key)) seen.set(key, { block });
   }
   const steps: Step[] = [];
-  const skipped: Place[] = [];
+  const skipped: Duplicate[] = [];
   for (const [index, operation] of operations.entries()) {
     const { type, content = "", parentId = null } = operation;
     const key = keyOf(type, content, parentId);
-    const same = there === null || type === "divider" ? undefined : seen.get(key);
+    const same = existing === null || type === "divider" ? undefined : seen.get(key);
     if (same) skipped.push(same);
     else seen.set(key, { step: steps.push({ index, operation }) - 1 });
   }

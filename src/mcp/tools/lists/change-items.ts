@@ -1,11 +1,10 @@
-/** Changing, ordering and deleting items of lists. */
 import { Type } from "@sinclair/typebox";
 import { closed, isUuid, oneOf } from "../../../wire.ts";
 import { confirmParameter, memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
 import { quoted, quotedShort } from "../../output/format.ts";
 import { ifReadable } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
-import { type Changed, changeItems, type Step } from "./batch.ts";
+import { type ChangedBlock, changeItems, type Step } from "./batch.ts";
 import {
   dueInstant,
   householdOf,
@@ -13,15 +12,15 @@ import {
   itemParameter,
   itemsPerCall,
   itemsRepair,
-  shortest,
-  shownItem,
+  itemView,
+  maxEchoed,
 } from "./item.ts";
 import { orderItems } from "./item-order.ts";
 import { nameParameter } from "./list-header.ts";
-import { type Block, flat, itemId, itemTypes, type KnownLists, knownLists, listGone } from "./list-lookup.ts";
+import { type Block, flat, itemId, itemTypes, type ListLookup, listLookup, listNotFoundRepair } from "./list-lookup.ts";
 
 const repairs = {
-  not_found: listGone,
+  not_found: listNotFoundRepair,
   ...itemsRepair,
   "out_of_range operations":
     "Parameter items: text, done, due, member and clear of an item are one change together, convertTo one, moveToList one; at most 50 in a call.",
@@ -39,7 +38,6 @@ type ItemPatch = {
   readonly after?: string;
 };
 
-/** Changes items of a list. */
 export const updateListItems = tool({
   name: "update_list_items",
   title: "Tick off, change, move or order list items",
@@ -68,27 +66,27 @@ export const updateListItems = tool({
   output: closed({ ...writeFields, list: text, items: Type.Array(Item) }),
   repairs,
   async run(context, { list, items }) {
-    const known = knownLists(context);
-    // With all lists, where one of them has to be found by its name anyway.
-    if (items.some(({ moveToList = "" }) => moveToList !== "" && !isUuid(moveToList.trim()))) await known.sections();
-    const listId = await known.listId(list);
-    if (items.some(({ after }) => after !== undefined)) return orderItems(context, known, listId, items);
+    const lookup = listLookup(context);
+    // Read all lists if one must be found by name anyway.
+    if (items.some(({ moveToList = "" }) => moveToList !== "" && !isUuid(moveToList.trim()))) await lookup.sections();
+    const listId = await lookup.listId(list);
+    if (items.some(({ after }) => after !== undefined)) return orderItems(context, lookup, listId, items);
     const ids = await idsOf(
-      known,
+      lookup,
       listId,
       items.map(({ item }) => item),
       (index) => `items[${index}].item`,
     );
     const steps: Step[] = [];
     for (const [index, item] of items.entries()) {
-      const operations = await operationsOf(context, known, item, ids[index] ?? "", `items[${index}]`);
+      const operations = await operationsOf(context, lookup, item, ids[index] ?? "", `items[${index}]`);
       steps.push(...operations.map((operation) => ({ index, operation })));
     }
-    const { name } = await known.head(listId);
+    const { name } = await lookup.listHeader(listId);
     const { body, activityId } = await changeItems(context, listId, steps, patchNames);
-    // Of an item with several changes, what the last one left.
+    // An item with several changes is shown as the last one left it.
     const last = new Map(body.blocks.map((block) => [block.id, block]));
-    return told(context, { listId, name, activityId }, [...last.values()]);
+    return savedResult(context, { listId, name, activityId }, [...last.values()]);
   },
 });
 
@@ -101,11 +99,11 @@ const patchNames = {
   targetListId: "moveToList",
 };
 
-/** What REST is to do with an item: converting first, for only a task is done, due or somebody's. */
-async function operationsOf(context: Context, known: KnownLists, item: ItemPatch, blockId: string, place: string) {
+/** Converts first, because only a task can be done, due or assigned. */
+async function operationsOf(context: Context, lookup: ListLookup, item: ItemPatch, blockId: string, path: string) {
   const { text: content, done, due, member, clear = [], convertTo, moveToList } = item;
-  const dueDate = due === undefined ? null : await dueInstant(context, due, `${place}.due`);
-  const memberId = member === undefined ? null : await context.memberId(member, `${place}.member`);
+  const dueDate = due === undefined ? null : await dueInstant(context, due, `${path}.due`);
+  const memberId = member === undefined ? null : await context.memberId(member, `${path}.member`);
   const patch = {
     ...(content === undefined ? {} : { content }),
     ...(done === undefined ? {} : { done }),
@@ -116,34 +114,33 @@ async function operationsOf(context: Context, known: KnownLists, item: ItemPatch
     ...(convertTo === undefined ? [] : [{ op: "convert", blockId, type: convertTo }]),
     ...(moveToList === undefined
       ? []
-      : [{ op: "move", blockId, targetListId: await known.listId(moveToList, `${place}.moveToList`) }]),
+      : [{ op: "move", blockId, targetListId: await lookup.listId(moveToList, `${path}.moveToList`) }]),
   ];
   if (Object.keys(patch).length === 0 && others.length > 0) return others;
   const at = convertTo === undefined ? 0 : 1;
   return others.toSpliced(at, 0, { op: "update", blockId, ...patch });
 }
 
-async function told(
+async function savedResult(
   context: Context,
   { listId, name, activityId }: { listId: string; name: string; activityId: string | null },
-  blocks: readonly Changed[],
+  blocks: readonly ChangedBlock[],
 ) {
   const household = await householdOf(context);
-  const shown = blocks.map((block) => {
-    const { line, fields } = shownItem(block, household, shortest);
+  const views = blocks.map((block) => {
+    const { line, fields } = itemView(block, household, maxEchoed);
     return { line: `${line.trimStart()}${block.listId === listId ? "" : ` · now on list ${block.listId}`}`, fields };
   });
-  const head =
+  const header =
     activityId === null
       ? `Nothing to change on ${quoted(name)}`
       : `Saved on ${quoted(name)} · activityId ${activityId}`;
   return {
-    text: [head, ...shown.map(({ line }) => line)].join("\n"),
-    data: { id: listId, activityId, list: name, items: shown.map(({ fields }) => fields) },
+    text: [header, ...views.map(({ line }) => line)].join("\n"),
+    data: { id: listId, activityId, list: name, items: views.map(({ fields }) => fields) },
   };
 }
 
-/** Deletes items of a list. */
 export const deleteListItems = tool({
   name: "delete_list_items",
   title: "Delete items from a list",
@@ -160,54 +157,53 @@ export const deleteListItems = tool({
   output: closed({ ...writeFields, list: text, deleted: Type.Array(text) }),
   repairs,
   async run(context, { list, items, confirm }) {
-    const known = knownLists(context);
-    const listId = await known.listId(list);
-    const ids = await idsOf(known, listId, items, (index) => `items[${index}]`);
-    const { name } = await known.head(listId);
+    const lookup = listLookup(context);
+    const listId = await lookup.listId(list);
+    const ids = await idsOf(lookup, listId, items, (index) => `items[${index}]`);
+    const { name } = await lookup.listHeader(listId);
     const steps = (op: string, of: readonly string[]) =>
       of.map((blockId) => ({ index: ids.indexOf(blockId), operation: { op, blockId } }));
     const unique = [...new Set(ids)];
-    const whole = await ifReadable(known.list(listId));
+    const whole = await ifReadable(lookup.list(listId));
     const found = flat(whole?.blocks ?? []).filter(({ id }) => unique.includes(id));
-    // An empty change returns the items to a key that may not read, and refuses an item that is not on the list.
+    // For a key that may not read, an empty update returns the items and refuses unknown ones.
     const blocks =
       found.length === unique.length
         ? unique.flatMap((id) => found.find((block) => block.id === id) ?? [])
         : (await changeItems(context, listId, steps("update", unique), deleteNames)).body.blocks;
     const subtasks = blocks.flatMap((block) => block.subtasks ?? []);
-    const goingAlong = new Set(subtasks.map(({ id }) => id));
-    const what = [
-      blocks.slice(0, mostNamed).map(spoken).join(", "),
-      ...(blocks.length > mostNamed ? [`and ${blocks.length - mostNamed} more`] : []),
+    const subtaskIds = new Set(subtasks.map(({ id }) => id));
+    const summary = [
+      blocks.slice(0, maxNamed).map(itemText).join(", "),
+      ...(blocks.length > maxNamed ? [`and ${blocks.length - maxNamed} more`] : []),
       ...(subtasks.length > 0 ? ["with what is under it"] : []),
       `from ${quotedShort(name)}`,
     ].join(" ");
-    context.confirm(confirm, `delete ${what}`, [listId, ...unique].join(" "));
-    const going = unique.filter((id) => !goingAlong.has(id));
-    const { activityId } = await changeItems(context, listId, steps("delete", going), deleteNames);
+    context.confirm(confirm, `delete ${summary}`, [listId, ...unique].join(" "));
+    const idsToDelete = unique.filter((id) => !subtaskIds.has(id));
+    const { activityId } = await changeItems(context, listId, steps("delete", idsToDelete), deleteNames);
     return {
-      text: `Deleted ${what} · activityId ${activityId}`,
+      text: `Deleted ${summary} · activityId ${activityId}`,
       data: { id: listId, activityId, list: name, deleted: unique },
     };
   },
 });
 
-const mostNamed = 20;
+const maxNamed = 20;
 const deleteNames = { blockId: "" };
 
-function spoken({ type, content }: Block): string {
+function itemText({ type, content }: Block): string {
   if (type === "divider") return "a divider";
   return type === "task" ? quotedShort(content) : `the ${type} ${quotedShort(content)}`;
 }
 
-/** The ids of items; the list is read only where one is named by its text. */
 async function idsOf(
-  known: KnownLists,
+  lookup: ListLookup,
   listId: string,
-  said: readonly string[],
+  textsOrIds: readonly string[],
   parameterOf: (index: number) => string,
 ) {
-  const isNamed = said.some((each) => !isUuid(each.trim()));
-  const blocks = isNamed ? flat((await known.list(listId)).blocks) : [];
-  return said.map((each, index) => itemId(blocks, each, parameterOf(index)));
+  const isNamed = textsOrIds.some((each) => !isUuid(each.trim()));
+  const blocks = isNamed ? flat((await lookup.list(listId)).blocks) : [];
+  return textsOrIds.map((each, index) => itemId(blocks, each, parameterOf(index)));
 }

@@ -1,4 +1,3 @@
-/** The pictures at the head of lists. */
 import { Type } from "@sinclair/typebox";
 import type { List } from "../../../lists/model.ts";
 import type { Photo } from "../../../photos/model.ts";
@@ -8,12 +7,10 @@ import { oneLine, quoted, quotedShort } from "../../output/format.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool } from "../../tool.ts";
 import { nameParameter } from "./list-header.ts";
-import { knownLists, listGone } from "./list-lookup.ts";
+import { listLookup, listNotFoundRepair } from "./list-lookup.ts";
 
-/** How many further photos are named beside the one that was taken. */
-const mostOthers = 4;
+const maxOthers = 4;
 
-/** Gives a list a picture, hides it or takes it away. */
 export const setListCover = tool({
   name: "set_list_cover",
   title: "Set a list's cover picture",
@@ -22,7 +19,7 @@ export const setListCover = tool({
   does: "changes",
   isOpenWorld: true,
   scopes: ["lists.write"],
-  description: "Gives a list a photo: the best for query, or photoId. Else remove or hidden.",
+  description: "Sets a list's photo: the best for query, or photoId. Or removes or hides it.",
   input: closed({
     list: nameParameter(),
     query: Type.Optional(textParameter(200, "What it shows")),
@@ -39,8 +36,8 @@ export const setListCover = tool({
     others: Type.Array(text),
   }),
   repairs: {
-    not_found: listGone,
-    "not_found photoId": "Parameter photoId: take one that this tool answered, or give query in its place.",
+    not_found: listNotFoundRepair,
+    "not_found photoId": "Parameter photoId: take one that this tool returned, or give query in its place.",
     turned_off: "The person who runs the server can turn it on. Leave the cover as it is.",
     upstream_failed: "Try once more later, or with another query or photoId.",
   },
@@ -50,27 +47,27 @@ export const setListCover = tool({
       throw new ToolError(
         "invalid_value",
         null,
-        "Give exactly one of query, photoId, remove: true and hidden",
-        `Parameter ${given[0]?.[0] ?? "query"}: send the call with one of them alone.`,
+        "Send exactly one of query, photoId, remove: true and hidden",
+        `Parameter ${given[0]?.[0] ?? "query"}: send the call with only one of them.`,
       );
     }
-    const id = await knownLists(context).listId(list);
+    const id = await listLookup(context).listId(list);
     const path = `/v1/lists/${id}/cover`;
     const { rest } = context;
-    if (hidden !== undefined) return told(await rest("PATCH", `${path}/visibility`, { hidden }));
-    if (photoId !== undefined) return told(await rest("POST", `${path}/photos`, { photoId }));
-    const { name } = await knownLists(context).head(id);
+    if (hidden !== undefined) return coverResult(await rest("PATCH", `${path}/visibility`, { hidden }));
+    if (photoId !== undefined) return coverResult(await rest("POST", `${path}/photos`, { photoId }));
+    const { name } = await listLookup(context).listHeader(id);
     if (remove) {
-      context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture can't be brought back)`, id);
-      return told(await rest("DELETE", path));
+      context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture cannot be restored)`, id);
+      return coverResult(await rest("DELETE", path));
     }
-    const [best, ...others] = await search(context, query ?? "");
-    return told(await rest("POST", `${path}/photos`, { photoId: best.id }), best, others.slice(0, mostOthers));
+    const [best, ...others] = await searchPhotos(context, query ?? "");
+    return coverResult(await rest("POST", `${path}/photos`, { photoId: best.id }), best, others.slice(0, maxOthers));
   },
 });
 
-/** Best match first. @throws ToolError where there is none. */
-async function search({ rest }: Context, query: string): Promise<[Photo, ...Photo[]]> {
+/** Best match first. @throws ToolError if nothing matches. */
+async function searchPhotos({ rest }: Context, query: string): Promise<[Photo, ...Photo[]]> {
   const { body } = await rest<{ photos: Photo[] }>("GET", `/v1/lists/photos/search?${new URLSearchParams({ query })}`);
   const [best, ...others] = body.photos;
   if (best) return [best, ...others];
@@ -81,22 +78,22 @@ async function search({ rest }: Context, query: string): Promise<[Photo, ...Phot
   );
 }
 
-/** The server's own, to be sent back as it is. */
-const exactly = (photoId: string) => `“${oneLine(photoId)}”`;
+/** REST needs the exact id back. */
+const quotedPhotoId = (photoId: string) => `“${oneLine(photoId)}”`;
 
 type Saved = { readonly body: List; readonly activityId: string | null };
 
-function told({ body, activityId }: Saved, photo: Photo | null = null, others: readonly Photo[] = []) {
+function coverResult({ body, activityId }: Saved, photo: Photo | null = null, others: readonly Photo[] = []) {
   const { id, name, cover } = body;
   const photographer = cover.attribution?.photographer ?? null;
   const parts = [
     `Cover of ${quoted(name)}: ${cover.kind}${cover.hidden ? ", hidden" : ""}`,
-    ...(photo ? [`${quotedShort(photo.description)} (photoId ${exactly(photo.id)})`] : []),
+    ...(photo ? [`${quotedShort(photo.description)} (photoId ${quotedPhotoId(photo.id)})`] : []),
     ...(photographer === null ? [] : [`photo by ${quotedShort(photographer)}`]),
     `id ${id}`,
     activityId === null ? "nothing to change" : `activityId ${activityId}`,
   ];
-  const more = others.map((each) => `- ${quotedShort(each.description)} · photoId ${exactly(each.id)}`);
+  const more = others.map((each) => `- ${quotedShort(each.description)} · photoId ${quotedPhotoId(each.id)}`);
   return {
     text: [parts.join(" · "), ...(more.length > 0 ? ["Others that match:", ...more] : [])].join("\n"),
     data: {

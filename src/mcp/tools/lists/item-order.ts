@@ -1,75 +1,70 @@
-/** Putting items in another place. REST's batch has no such operation, so this is a change of its own, with its own undo. */
+/** REST's batch cannot reorder, so this is a separate change with its own undo. */
 import { quoted } from "../../output/format.ts";
 import { type ToolError, wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
-import { householdOf, shortest, shownItem } from "./item.ts";
-import { type Block, flat, itemId, type KnownLists } from "./list-lookup.ts";
+import { householdOf, itemView, maxEchoed } from "./item.ts";
+import { type Block, flat, itemId, type ListLookup } from "./list-lookup.ts";
 
-type Placed = { readonly item: string; readonly after?: string } & Readonly<Record<string, unknown>>;
+type OrderedItem = { readonly item: string; readonly after?: string } & Readonly<Record<string, unknown>>;
 
-/**
- * Puts items after others of their level, one after the other; `after` empty: first.
- * @throws ToolError where one is to be changed otherwise too, or where they are of different levels.
- */
-export async function orderItems(context: Context, known: KnownLists, listId: string, items: readonly Placed[]) {
+/** An empty `after` puts the item first. @throws ToolError if an item has other changes or the levels differ. */
+export async function orderItems(context: Context, lookup: ListLookup, listId: string, items: readonly OrderedItem[]) {
   for (const [index, item] of items.entries()) {
     if (Object.keys(item).every((name) => name === "item" || name === "after") && item.after !== undefined) continue;
     throw wrongParameter(
       `items[${index}]`,
-      "after goes with item alone, for every item of a call",
+      "must have item and after only, like every item of the call",
       "Parameter items: nothing was changed. Send the items with after (and nothing else) in one call, other changes in another.",
     );
   }
-  const list = await known.list(listId);
+  const list = await lookup.list(listId);
   const blocks = flat(list.blocks);
-  const moved = items.map((item, index) => blockOf(blocks, item.item, `items[${index}].item`));
+  const moved = items.map((item, index) => requireBlock(blocks, item.item, `items[${index}].item`));
   const parentId = moved[0]?.parentId ?? null;
   let order = blocks.filter((block) => block.parentId === parentId).map(({ id }) => id);
   for (const [index, item] of items.entries()) {
-    const { id, parentId: above } = moved[index] as Block;
-    if (above !== parentId) throw otherLevel(`items[${index}].item`);
+    const { id, parentId: ownParentId } = moved[index] as Block;
+    if (ownParentId !== parentId) throw levelError(`items[${index}].item`);
     const others = order.filter((each) => each !== id);
-    order = others.toSpliced(placeAfter(others, blocks, item.after ?? "", `items[${index}].after`), 0, id);
+    order = others.toSpliced(indexAfter(others, blocks, item.after ?? "", `items[${index}].after`), 0, id);
   }
   const { activityId } = await context.rest("PATCH", `/v1/lists/${listId}/blocks/reorder`, {
     ids: order,
     ...(parentId === null ? {} : { parentId }),
   });
   const household = await householdOf(context);
-  const shown = moved.map((block) => shownItem(block, household, shortest));
-  const head =
+  const views = moved.map((block) => itemView(block, household, maxEchoed));
+  const header =
     activityId === null
       ? `In that order already on ${quoted(list.name)}`
       : `Put in order on ${quoted(list.name)} · activityId ${activityId}`;
   return {
-    text: [head, ...shown.map(({ line }) => line.trimStart())].join("\n"),
-    data: { id: listId, activityId, list: list.name, items: shown.map(({ fields }) => fields) },
+    text: [header, ...views.map(({ line }) => line.trimStart())].join("\n"),
+    data: { id: listId, activityId, list: list.name, items: views.map(({ fields }) => fields) },
   };
 }
 
-/** @throws ToolError for what is not on the list. */
-function blockOf(blocks: readonly Block[], said: string, parameter: string): Block {
-  const id = itemId(blocks, said, parameter);
+function requireBlock(blocks: readonly Block[], textOrId: string, parameter: string): Block {
+  const id = itemId(blocks, textOrId, parameter);
   const found = blocks.find((block) => block.id === id);
   if (!found)
     throw wrongParameter(
       parameter,
       "no such item",
-      `Parameter ${parameter}: take one that list_lists answered.`,
+      `Parameter ${parameter}: take one that list_lists returned.`,
       "no_such_reference",
     );
   return found;
 }
 
-/** The index after the item that is said, among those of a level. */
-function placeAfter(level: readonly string[], blocks: readonly Block[], said: string, parameter: string): number {
-  if (said.trim() === "") return 0;
-  const index = level.indexOf(itemId(blocks, said, parameter, ({ id }) => level.includes(id)));
-  if (index < 0) throw otherLevel(parameter);
+function indexAfter(level: readonly string[], blocks: readonly Block[], textOrId: string, parameter: string): number {
+  if (textOrId.trim() === "") return 0;
+  const index = level.indexOf(itemId(blocks, textOrId, parameter, ({ id }) => level.includes(id)));
+  if (index < 0) throw levelError(parameter);
   return index + 1;
 }
 
-function otherLevel(parameter: string): ToolError {
+function levelError(parameter: string): ToolError {
   return wrongParameter(
     parameter,
     "must be another item at the same level",

@@ -1,15 +1,14 @@
-/** How items of lists are shown, and when they are due. */
 import { Type } from "@sinclair/typebox";
 import type { Member } from "../../../members/model.ts";
 import { closed } from "../../../wire.ts";
 import { flag, text } from "../../input/parameters.ts";
 import { dayHint, instantAt, readMoment } from "../../input/times.ts";
 import { bare, dayLine, momentLine, quoted, wallOf } from "../../output/format.ts";
-import { tokensOf } from "../../output/token-estimate.ts";
+import { estimateTokens } from "../../output/token-estimate.ts";
 import type { Context } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
-/** An item of {@link shownItem}. `due` is household time; what it has not is left out. */
+/** `due` is household time. */
 export const Item = closed({
   id: text,
   text,
@@ -20,40 +19,35 @@ export const Item = closed({
   under: Type.Optional(text),
 });
 
-/** An item in an answer that tells it by its id and the beginning of its text alone. */
 export const NamedItem = closed({ id: text, text });
 
-/** What names an item, as a parameter: at most 2,000 characters, which may be two units each. */
+/** 2,000 characters of up to two UTF-16 units each. */
 export const itemParameter = (description: string) => Type.String({ maxLength: 4000, description });
 
-/** How many items one call takes, as REST's batch does; `minItems` too, so that a refusal of more says it right. */
+/** The limit of REST's batch. With `minItems`, the error states both bounds. */
 export const itemsPerCall = { minItems: 1, maxItems: 50 };
 
-/** What is to be done about more, or none. */
 export const itemsRepair = {
   "out_of_range items": "Parameter items: nothing was changed. Name 1 to 50, and send the rest in another call.",
 };
 
-/** When an item is due, as a parameter. */
 export const dueParameter = Type.String({
   maxLength: 40,
   description: `${dayHint}; a time may follow`,
 });
 
-/** What is needed to show items as the household has them. */
 export type Household = { readonly members: readonly Member[]; readonly timeZone: string };
 
-/** Reads {@link Household}; both for no token. */
 export async function householdOf(context: Context): Promise<Household> {
   const { household } = await context.present();
   return { members: await context.members(), timeZone: household.timeZone };
 }
 
-/** An item's line, subtasks indented, and the same as fields. `most` cuts its text to so many characters. */
-export function shownItem(block: Block, { members, timeZone }: Household, most = 2000) {
+export function itemView(block: Block, { members, timeZone }: Household, maxLength = 2000) {
   const { id, type, content, done, dueDate, memberId, parentId } = block;
   const member = memberId === null ? null : (members.find((each) => each.id === memberId)?.name ?? "a former member");
-  const what = type === "divider" ? "a divider" : most < 2000 ? quoted(cut(content, most)) : quoted(content);
+  const what =
+    type === "divider" ? "a divider" : maxLength < 2000 ? quoted(shorten(content, maxLength)) : quoted(content);
   const mark = type === "task" ? (done ? "[x] " : "[ ] ") : type === "divider" ? "" : `${type} `;
   const parts = [
     `${parentId === null ? "" : "  "}- ${mark}${what}`,
@@ -65,7 +59,7 @@ export function shownItem(block: Block, { members, timeZone }: Household, most =
     line: parts.join(" · "),
     fields: {
       id,
-      text: cut(content, most),
+      text: shorten(content, maxLength),
       type,
       done,
       ...(dueDate === null ? {} : { due: dueField(dueDate, timeZone) }),
@@ -75,32 +69,31 @@ export function shownItem(block: Block, { members, timeZone }: Household, most =
   };
 }
 
-/** An item by its id and the beginning of its text. */
-export function namedItem({ id, content }: Pick<Block, "id" | "content">) {
-  return { id, text: cut(content, shortest) };
+export function namedItemFields({ id, content }: Pick<Block, "id" | "content">) {
+  return { id, text: shorten(content, maxEchoed) };
 }
 
-/** So many characters of an item's text come back from a change: its caller knows it. */
-export const shortest = 60;
+/** The caller knows the text, so changes return only this many characters. */
+export const maxEchoed = 60;
 
-/** Fifty texts of as many tokens leave room for their ids in an answer that can be read. */
-const mostTokens = 100;
+/** Fifty such texts with ids fit in one answer. */
+const maxTextTokens = 100;
 
-function cut(content: string, most: number): string {
+function shorten(content: string, maxLength: number): string {
   const points = [...content];
-  let end = points.length > most ? most - 1 : points.length;
-  if (most <= shortest) while (tokensOf(points.slice(0, end).join("")) > mostTokens) end -= 4;
+  let end = points.length > maxLength ? maxLength - 1 : points.length;
+  if (maxLength <= maxEchoed) while (estimateTokens(points.slice(0, end).join("")) > maxTextTokens) end -= 4;
   return end < points.length ? `${points.slice(0, end).join("")}…` : content;
 }
 
-/** The instant that a due date means: without a time the day's beginning, as the app has it. */
-export async function dueInstant(context: Context, said: string, parameter: string): Promise<string> {
+/** A date without a time means the start of that day. */
+export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
   const { household, now } = await context.present();
-  const { date, time } = readMoment(said, now.date, household.timeZone, parameter);
+  const { date, time } = readMoment(dueText, now.date, household.timeZone, parameter);
   return instantAt(date, time ?? "00:00", household.timeZone);
 }
 
-/** The day alone, where it is due at the day's beginning: also where the clocks skip midnight. */
+/** Omits the time at the start of a day, also where the clocks skip midnight. */
 function dueField(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   return instantAt(date, "00:00", timeZone) === instant ? date : `${date}T${time}`;

@@ -1,5 +1,3 @@
-/** Lists themselves: making, changing and deleting them. */
-
 import { Type } from "@sinclair/typebox";
 import { noSuch } from "../../../errors.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
@@ -14,17 +12,23 @@ import { addListItems } from "./add-items.ts";
 import { householdMutex } from "./batch.ts";
 import { deleteListItems, updateListItems } from "./change-items.ts";
 import { setListCover } from "./cover.ts";
-import { headNames, headWriteFields, lookParameters, nameParameter, requireLengths, toldHead } from "./list-header.ts";
-import { flat, type KnownLists, knownLists, listGone } from "./list-lookup.ts";
+import {
+  listRestNames,
+  listWriteFields,
+  lookParameters,
+  nameParameter,
+  requireLengths,
+  savedListResult,
+} from "./list-header.ts";
+import { flat, type ListLookup, listLookup, listNotFoundRepair } from "./list-lookup.ts";
 import { listLists } from "./read-list.ts";
 import { manageListSection } from "./sections.ts";
 
-const names = headNames;
 const repairs = {
-  not_found: listGone,
-  not_yours: "Parameter visibility: leave it out; only who made the list can change it, in the app.",
+  not_found: listNotFoundRepair,
+  not_yours: "Parameter visibility: leave it out; only the person who made the list can change it, in the app.",
 };
-const Name = textParameter(200, "Name");
+const NewName = textParameter(200, "Name");
 
 const createList = tool({
   name: "create_list",
@@ -35,35 +39,34 @@ const createList = tool({
   scopes: ["lists.write"],
   description: "Makes an empty list; add_list_items fills it.",
   input: closed({
-    name: Name,
+    name: NewName,
     section: Type.Optional(nameParameter("Name or id; else the first")),
     ...lookParameters,
     idempotencyKey: idempotencyKeyParameter,
   }),
-  output: closed(headWriteFields),
-  names,
+  output: closed(listWriteFields),
+  names: listRestNames,
   async run(context, { name, section, visibility, icon, color, idempotencyKey }) {
-    const look = { ...(icon === undefined ? {} : { icon }), ...(color === undefined ? {} : { colorKey: color }) };
-    const isLooked = Object.keys(look).length > 0;
-    if (isLooked) requireLengths({ name, icon });
-    const { id: sectionId, activityId: madeSection } = await sectionFor(context, section);
+    const settings = { ...(icon === undefined ? {} : { icon }), ...(color === undefined ? {} : { colorKey: color }) };
+    const hasSettings = Object.keys(settings).length > 0;
+    if (hasSettings) requireLengths({ name, icon });
+    const { id: sectionId, activityId: madeSection } = await sectionOrFirst(context, section);
     const body = { name, sectionId, ...(visibility === undefined ? {} : { visibility }) };
     const made = await context.rest<List>("POST", "/v1/lists", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    if (!isLooked) return withSameName(context, toldHead(verb, made.body, [made.activityId, madeSection]));
+    if (!hasSettings) return withSameName(context, savedListResult(verb, made.body, [made.activityId, madeSection]));
     const path = `/v1/lists/${made.body.id}/settings`;
     const present = made.isReplay ? await readRecord<List>(context, `/v1/lists/${made.body.id}`, path) : made.body;
-    // A list that was changed since the first call is left alone.
+    // On a replay, keep changes made since the first call.
     const isUntouched = present.updatedAt === made.body.updatedAt;
-    const saved = isUntouched ? await context.rest<List>("PATCH", path, look) : { body: present, activityId: null };
-    return withSameName(context, toldHead(verb, saved.body, [saved.activityId, made.activityId, madeSection]));
+    const saved = isUntouched ? await context.rest<List>("PATCH", path, settings) : { body: present, activityId: null };
+    return withSameName(context, savedListResult(verb, saved.body, [saved.activityId, made.activityId, madeSection]));
   },
 });
 
-/** With a remark where several lists bear the name now, as far as the key may read them. */
-async function withSameName(context: Context, answer: ReturnType<typeof toldHead>) {
+async function withSameName(context: Context, answer: ReturnType<typeof savedListResult>) {
   const { name } = answer.data;
-  const sections = (await ifReadable(knownLists(context).sections())) ?? [];
+  const sections = (await ifReadable(listLookup(context).sections())) ?? [];
   const wanted = foldForSearch(name);
   const same = sections.flatMap(({ lists }) => lists).filter((list) => foldForSearch(list.name) === wanted);
   const remark = sameNameLine(
@@ -73,12 +76,12 @@ async function withSameName(context: Context, answer: ReturnType<typeof toldHead
   return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
 }
 
-/** The section that is said, or the first; where there is none at all, one “Lists” is made, as REST's groceries do. */
-async function sectionFor(context: Context, section: string | undefined) {
-  if (section !== undefined) return { id: await knownLists(context).sectionId(section), activityId: null };
+/** Creates “Lists” if there is no section, as REST does for groceries. */
+async function sectionOrFirst(context: Context, section: string | undefined) {
+  if (section !== undefined) return { id: await listLookup(context).sectionId(section), activityId: null };
   const { household } = await context.present();
   return householdMutex.run(household.id, async () => {
-    const [first] = await knownLists(context).sections();
+    const [first] = await listLookup(context).sections();
     if (first) return { id: first.id, activityId: null };
     const { body, activityId } = await context.rest<Section>("POST", "/v1/lists/sections", { name: "Lists" });
     return { id: body.id, activityId };
@@ -92,23 +95,23 @@ const updateList = tool({
   profile: "standard",
   does: "changes",
   scopes: ["lists.write"],
-  description: "Changes a list itself. Name, looks and section have an undo each.",
+  description: "Changes a list itself. Name, looks and section are undone separately.",
   input: closed({
     list: nameParameter(),
-    name: Type.Optional(Name),
+    name: Type.Optional(NewName),
     ...lookParameters,
     favorite: Type.Optional(Type.Boolean({ description: "A favourite" })),
     hideDone: Type.Optional(Type.Boolean({ description: "Hide done ones" })),
     moveToSection: Type.Optional(nameParameter()),
     clear: Type.Optional(Type.Array(oneOf(["color"]), { maxItems: 1, description: "Fields to empty" })),
   }),
-  output: closed(headWriteFields),
-  names: { ...names, sectionId: "moveToSection" },
+  output: closed(listWriteFields),
+  names: { ...listRestNames, sectionId: "moveToSection" },
   repairs,
   async run(context, { list, name, icon, color, visibility, favorite, hideDone, moveToSection, clear = [] }) {
-    const known = knownLists(context);
-    const id = await known.listId(list);
-    const look = {
+    const lookup = listLookup(context);
+    const id = await lookup.listId(list);
+    const settings = {
       ...(icon === undefined ? {} : { icon }),
       ...(color === undefined && !clear.includes("color") ? {} : { colorKey: color ?? null }),
       ...(visibility === undefined ? {} : { visibility }),
@@ -116,38 +119,42 @@ const updateList = tool({
       ...(hideDone === undefined ? {} : { hideDone }),
     };
     requireLengths({ name, icon });
-    // Visibility first: only REST can refuse it.
+    // Visibility first: it is the only change that can be refused at this point.
     const changes: [string, object][] = [];
-    if (Object.keys(look).length > 0) changes.push([`/v1/lists/${id}/settings`, look]);
+    if (Object.keys(settings).length > 0) changes.push([`/v1/lists/${id}/settings`, settings]);
     const isMoreThanMoved = changes.length > 0 || name !== undefined;
-    const sectionId = moveToSection === undefined ? null : await targetSection(known, moveToSection, isMoreThanMoved);
+    const sectionId = moveToSection === undefined ? null : await targetSection(lookup, moveToSection, isMoreThanMoved);
     if (sectionId !== null) changes.push([`/v1/lists/${id}/move`, { sectionId }]);
     if (name !== undefined) changes.push([`/v1/lists/${id}`, { name }]);
     const entries: (string | null)[] = [];
-    let head: List | undefined;
+    let latest: List | undefined;
     for (const [path, body] of changes) {
-      const saved = await context.rest<List>("PATCH", path, body).catch((error) => halfDone(error, entries));
-      head = saved.body;
+      const saved = await context.rest<List>("PATCH", path, body).catch((error) => throwPartlyDone(error, entries));
+      latest = saved.body;
       entries.unshift(saved.activityId);
     }
     const isChanged = entries.some((entry) => entry !== null);
-    return toldHead(isChanged ? "Saved" : "Nothing to change on", head ?? (await known.head(id)), entries);
+    return savedListResult(
+      isChanged ? "Saved" : "Nothing to change on",
+      latest ?? (await lookup.listHeader(id)),
+      entries,
+    );
   },
 });
 
-/** The id of a section. `isChecked`: one that is given by its id must exist, as far as the key may read. */
-async function targetSection(known: KnownLists, section: string, isChecked: boolean): Promise<string> {
-  const id = await known.sectionId(section, "moveToSection");
-  const sections = isChecked ? await ifReadable(known.sections()) : null;
+/** `isChecked`: also refuses unknown ids, if the key may read. */
+async function targetSection(lookup: ListLookup, section: string, isChecked: boolean): Promise<string> {
+  const id = await lookup.sectionId(section, "moveToSection");
+  const sections = isChecked ? await ifReadable(lookup.sections()) : null;
   if (sections && !sections.some((each) => each.id === id)) throw toToolError(noSuch("sectionId", "section"));
   return id;
 }
 
-/** A refusal after part of it was done, which only a wrong id of a key that may not read leads to, says what was. */
-function halfDone(error: unknown, entries: readonly (string | null)[]): never {
+/** Only a wrong section id from a key that may not read gets here. */
+function throwPartlyDone(error: unknown, entries: readonly (string | null)[]): never {
   const [done] = entries.filter((entry) => entry !== null);
   if (!(error instanceof ToolError) || done === undefined) throw error;
-  throw error.repaired(`The other changes are saved (activityId ${done}): correct this one and send it alone.`);
+  throw error.withRepair(`The other changes are saved (activityId ${done}): correct this one and send it alone.`);
 }
 
 const deleteList = tool({
@@ -162,12 +169,14 @@ const deleteList = tool({
   output: closed({ ...writeFields, deleted: flag }),
   repairs,
   async run(context, { list, confirm }) {
-    const known = knownLists(context);
-    const id = await known.listId(list);
-    const head = await known.head(id);
-    const { name } = head;
+    const lookup = listLookup(context);
+    const id = await lookup.listId(list);
+    const header = await lookup.listHeader(id);
+    const { name } = header;
     const count =
-      "blocks" in head ? counted(flat(head.blocks).length, "item") : counted(head.remainingCount, "open item");
+      "blocks" in header
+        ? countText(flat(header.blocks).length, "item")
+        : countText(header.remainingCount, "open item");
     context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id);
     const { activityId } = await context.rest("DELETE", `/v1/lists/${id}`);
     return {
@@ -177,11 +186,10 @@ const deleteList = tool({
   },
 });
 
-function counted(count: number, thing: string): string {
+function countText(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
-/** In their order within a profile. */
 export const listTools = [
   listLists,
   addListItems,

@@ -1,4 +1,3 @@
-/** The sections that lists are in. */
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../../lib/case-folding.ts";
 import type { Section } from "../../../lists/model.ts";
@@ -10,13 +9,13 @@ import { ifReadable } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
 import { householdMutex } from "./batch.ts";
 import { nameParameter } from "./list-header.ts";
-import { type KnownLists, knownLists } from "./list-lookup.ts";
+import { type ListLookup, listLookup } from "./list-lookup.ts";
 
 type Saved = Pick<Section, "id" | "name">;
 
 const actions = ["create", "rename", "delete", "reorder"] as const;
 
-type Given = {
+type ActionInput = {
   readonly action: (typeof actions)[number];
   readonly section?: string;
   readonly name?: string;
@@ -24,7 +23,6 @@ type Given = {
   readonly confirm?: boolean;
 };
 
-/** Makes, renames, orders and deletes sections. */
 export const manageListSection = tool({
   name: "manage_list_section",
   title: "Manage the sections of the lists",
@@ -45,27 +43,32 @@ export const manageListSection = tool({
   output: closed({ id: textOrNull, activityId: writeFields.activityId, sections: Type.Array(text) }),
   names: { ids: "order", id: "section" },
   repairs: {
-    not_found: "Parameter section: take one of the names in list_lists; the section may be gone.",
+    not_found: "Parameter section: take one of the names in list_lists; the section may be deleted.",
     not_empty: "Parameter section: move its lists with update_list first, or delete them.",
   },
   async run(context, input) {
-    const known = knownLists(context);
+    const lookup = listLookup(context);
     requireFor(input);
     const { action, section = "", name = "", order = [] } = input;
     if (action === "create") return create(context, name);
-    if (action === "reorder") return reorder(context, known, order);
-    const id = await known.sectionId(section);
-    if (action === "delete") return remove(context, known, id, input.confirm);
+    if (action === "reorder") return reorder(context, lookup, order);
+    const id = await lookup.sectionId(section);
+    if (action === "delete") return remove(context, lookup, id, input.confirm);
     const { body, activityId } = await context.rest<Saved>("PATCH", pathOf(id), { name });
-    return told(activityId === null ? "Nothing to change on" : "Renamed", body, activityId);
+    return sectionResult(activityId === null ? "Nothing to change on" : "Renamed", body, activityId);
   },
 });
 
-const needed = { create: ["name"], rename: ["section", "name"], delete: ["section"], reorder: ["order"] } as const;
+const requiredParameters = {
+  create: ["name"],
+  rename: ["section", "name"],
+  delete: ["section"],
+  reorder: ["order"],
+} as const;
 
-/** @throws ToolError for a parameter that the action needs, or has no use for. */
-function requireFor(input: Given): void {
-  const takes: readonly string[] = needed[input.action];
+/** @throws ToolError for a missing or unexpected parameter. */
+function requireFor(input: ActionInput): void {
+  const takes: readonly string[] = requiredParameters[input.action];
   for (const parameter of ["section", "name", "order"] as const) {
     if ((input[parameter] !== undefined) === takes.includes(parameter)) continue;
     throw wrongParameter(
@@ -76,47 +79,47 @@ function requireFor(input: Given): void {
   }
 }
 
-/** One of the same name, where the key may see it, is not made again: so the same call can be sent twice. */
+/** Returns an existing section of this name, so that a retry creates no second one. */
 async function create(context: Context, name: string) {
   const { household } = await context.present();
   return householdMutex.run(household.id, async () => {
-    const sections = await ifReadable(knownLists(context).sections());
-    const there = sections?.find((each) => foldText(each.name) === foldText(name));
-    if (there) return told("There already:", there, null);
+    const sections = await ifReadable(listLookup(context).sections());
+    const existing = sections?.find((each) => foldText(each.name) === foldText(name));
+    if (existing) return sectionResult("Already there:", existing, null);
     const { body, activityId } = await context.rest<Saved>("POST", "/v1/lists/sections", { name });
-    return told("Made", body, activityId);
+    return sectionResult("Made", body, activityId);
   });
 }
 
-/** Those that are not named keep their order, after the others. */
-async function reorder({ rest }: Context, known: KnownLists, order: readonly string[]) {
-  const sections = await known.sections();
+/** Sections that are not named come last. */
+async function reorder({ rest }: Context, lookup: ListLookup, order: readonly string[]) {
+  const sections = await lookup.sections();
   const first: string[] = [];
-  for (const [index, said] of order.entries()) first.push(await known.sectionId(said, `order[${index}]`));
+  for (const [index, name] of order.entries()) first.push(await lookup.sectionId(name, `order[${index}]`));
   const ids = [...first, ...sections.map(({ id }) => id).filter((id) => !first.includes(id))];
   const { activityId } = await rest("PATCH", "/v1/lists/sections/reorder", { ids });
   const names = ids.flatMap((id) => sections.find((each) => each.id === id)?.name ?? []);
-  const did = activityId === null ? "In that order already" : "Put in order";
+  const outcome = activityId === null ? "In that order already" : "Put in order";
   return {
-    text: `${did}: ${names.map(quoted).join(", ")}${activityId === null ? "" : ` · activityId ${activityId}`}`,
+    text: `${outcome}: ${names.map(quoted).join(", ")}${activityId === null ? "" : ` · activityId ${activityId}`}`,
     data: { id: null, activityId, sections: names },
   };
 }
 
-async function remove(context: Context, known: KnownLists, id: string, confirm: boolean | undefined) {
-  const sections = await ifReadable(known.sections());
+async function remove(context: Context, lookup: ListLookup, id: string, confirm: boolean | undefined) {
+  const sections = await ifReadable(lookup.sections());
   const name = sections?.find((each) => each.id === id)?.name ?? null;
   context.confirm(confirm, `delete the section ${name === null ? id : quoted(name)}`, id);
   const { activityId } = await context.rest("DELETE", pathOf(id));
-  return told("Deleted", { id, name: name ?? id }, activityId);
+  return sectionResult("Deleted", { id, name: name ?? id }, activityId);
 }
 
 function pathOf(id: string): string {
   return `/v1/lists/sections/${id}`;
 }
 
-function told(did: string, { id, name }: Saved, activityId: string | null) {
-  const parts = [`${did} the section ${quoted(name)}`, `id ${id}`];
+function sectionResult(outcome: string, { id, name }: Saved, activityId: string | null) {
+  const parts = [`${outcome} the section ${quoted(name)}`, `id ${id}`];
   if (activityId !== null) parts.push(`activityId ${activityId}`);
   return { text: parts.join(" · "), data: { id, activityId, sections: [name] } };
 }
