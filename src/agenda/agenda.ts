@@ -1,11 +1,13 @@
 import { occurrencesByDate } from "../check-ins/occurrences-by-date.ts";
 import { dutiesByDate } from "../chores/duties-by-date.ts";
+
 import { presentDays } from "../events/windows.ts";
-import { dateIn } from "../lib/time.ts";
+import { dateIn, day as dayMs } from "../lib/time.ts";
+import { toInstant } from "../lib/zone.ts";
+
 import { mealRowsBetween, presentMeals } from "../meals/meal-rows.store.ts";
 import { tasksDue } from "../tasks/store.ts";
 import type { Work } from "../work.ts";
-import { daysFrom } from "./days.ts";
 import { type Part, parts } from "./parts.ts";
 
 /** `from` defaults to the household's today. */
@@ -53,3 +55,21 @@ function mealsOn(work: Work, dates: readonly string[]) {
   const rows = mealRowsBetween(work, dates[0] ?? "", dates.at(-1) ?? "");
   return Map.groupBy(presentMeals(work, rows), ({ date }) => date);
 }
+
+/** Midnight to midnight, 23 to 25 hours, in milliseconds; the end is exclusive. */
+type Day = { readonly date: string; readonly from: number; readonly to: number };
+
+/** Fewer days at the end of year 9999. */
+function daysFrom(date: string, count: number, timeZone: string): Day[] {
+  const first = Date.parse(`${date}T00:00:00Z`);
+  const midnights = Array.from({ length: count }, (_, index) => first + index * dayMs);
+  return midnights
+    .filter((midnight) => midnight <= lastDay)
+    .map((midnight) => ({
+      date: new Date(midnight).toISOString().slice(0, 10),
+      from: toInstant(timeZone, midnight),
+      to: toInstant(timeZone, midnight + dayMs),
+    }));
+}
+
+const lastDay = Date.UTC(9999, 11, 31);

@@ -1,10 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { scopes } from "../auth/scopes.ts";
+import type { Caller } from "../auth/callers.ts";
+import { readScopes, type Scope, scopes } from "../auth/scopes.ts";
 import { context, operation } from "../http/operation.ts";
+import { clockIn } from "../lib/time.ts";
 import { closed, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
 import { Household, HouseholdName, Now, TimeZone } from "./model.ts";
-import { nowAndCaller } from "./present.ts";
 import { readHousehold, toHousehold, toSettings, updateSettings } from "./store.ts";
 
 const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });
@@ -82,3 +83,20 @@ export const households = new Elysia()
       refusals: { 422: ["timeZone: no such time zone"] },
     }),
   );
+
+function nowAndCaller(caller: Caller, instant: Date) {
+  return {
+    now: clockIn(caller.timeZone, instant),
+    caller: {
+      kind: caller.kind,
+      name: caller.name,
+      scopes: scopesOf(caller),
+      expiresAt: caller.kind === "api_key" ? caller.expiresAt : null,
+    },
+  };
+}
+
+function scopesOf(caller: Caller): Scope[] {
+  if (caller.kind === "api_key") return [...caller.scopes];
+  return [...(caller.kind === "member" ? scopes : readScopes)];
+}

@@ -1,4 +1,4 @@
-/** When a check-in asks whom, and what may still be answered: as the server reckons (contract section 8). Pure. */
+/** When a check-in asks whom, and what may still be answered. The server calculates the same. */
 import { addDays, weekdayOf } from "../time/days.ts";
 import { wallTime } from "../time/zone.ts";
 import type { Asked, CheckIn } from "./source.ts";

@@ -2,7 +2,7 @@
 import type { Catalogue } from "../text/catalogue.ts";
 import type { Recipe, RecipeFields } from "./source.ts";
 
-/** The server's limits (interface, section 2): letters, minutes, lines. */
+/** The server's limits: letters, minutes, lines. */
 export const limits = { name: 200, minutes: 1_440, ingredient: 200, ingredients: 100, instructions: 5_000 } as const;
 
 /** One line of the ingredients; its id tells it from others while it is moved about. */
