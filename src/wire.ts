@@ -80,7 +80,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** JSON and SQLite cannot carry the others safely. */
+/** False for text with U+0000 or half a surrogate pair: JSON and SQLite cannot store it safely. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }

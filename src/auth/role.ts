@@ -7,6 +7,6 @@ export function isAdult(role: Role): boolean {
   return role === "owner" || role === "adult";
 }
 
-export function adultsOnly() {
+export function adultsOnlyError() {
   return forbidden("adults_only", "Only an owner or adult can do this");
 }

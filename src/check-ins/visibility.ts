@@ -1,4 +1,4 @@
-import { adultsOnly, isAdult } from "../auth/role.ts";
+import { adultsOnlyError, isAdult } from "../auth/role.ts";
 import type { Work } from "../work.ts";
 
 type Viewer = Pick<Work, "role" | "memberId" | "viewerId">;
@@ -18,5 +18,5 @@ export function seesFace({ role, viewerId }: Viewer, assigneeId: string): boolea
 
 /** @throws ApiError 403 if a child or guest answers for another member. */
 export function requireOwnAnswer({ role, memberId }: Viewer, assigneeId: string): void {
-  if (role !== null && !isAdult(role) && assigneeId !== memberId) throw adultsOnly();
+  if (role !== null && !isAdult(role) && assigneeId !== memberId) throw adultsOnlyError();
 }

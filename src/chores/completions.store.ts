@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
-import { adultsOnly, isAdult } from "../auth/role.ts";
+import { adultsOnlyError, isAdult } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { choreCompletion, member } from "../db/tables.ts";
 import { conflict, notFound, unprocessable } from "../errors.ts";
@@ -124,7 +124,7 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
 }
 
 function requireOwn({ role, memberId: actingId }: Work, memberId: string): void {
-  if (role !== null && !isAdult(role) && memberId !== actingId) throw adultsOnly();
+  if (role !== null && !isAdult(role) && memberId !== actingId) throw adultsOnlyError();
 }
 
 /** Null: the feed names the actor anyway. */

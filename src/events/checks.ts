@@ -1,4 +1,4 @@
-import { adultsOnly, isAdult } from "../auth/role.ts";
+import { adultsOnlyError, isAdult } from "../auth/role.ts";
 import { limitReached, noSuch, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
@@ -29,7 +29,7 @@ export function requireMayChange(
   { recurrenceRule }: EventInput,
 ): void {
   if (!isChildOrGuest(work)) return;
-  if (series && (recurrenceRule !== undefined || scope !== "this")) throw adultsOnly();
+  if (series && (recurrenceRule !== undefined || scope !== "this")) throw adultsOnlyError();
 }
 
 export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {

@@ -1,6 +1,6 @@
 import { actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Image, record } from "../activity/record.ts";
-import { adultsOnly } from "../auth/role.ts";
+import { adultsOnlyError } from "../auth/role.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { toWall } from "../lib/zone.ts";
 import { bareRule } from "../recurrence/rule.ts";
@@ -204,7 +204,7 @@ function generalFlags(event: Event): boolean[] {
 export function deleteEvent(work: Work, id: string, target: EditTarget): { id: string; deleted: true } {
   const before = readStored(work, id);
   const { event, series } = before;
-  if (series && isChildOrGuest(work)) throw adultsOnly();
+  if (series && isChildOrGuest(work)) throw adultsOnlyError();
   const slot = target.scope === "all" ? null : slotFor(before, target);
   const next = slot && series ? withoutInstances(before, series, slot, target.scope) : null;
   if (next && Bun.deepEquals(next, event)) return { id, deleted: true };

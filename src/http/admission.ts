@@ -7,7 +7,7 @@ import { readCookies, sessionCookie } from "../auth/cookies.ts";
 import { isSecure, type OriginContext, requireOrigin } from "../auth/origin.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
-import { adultsOnly, isAdult } from "../auth/role.ts";
+import { adultsOnlyError, isAdult } from "../auth/role.ts";
 import { changeCount } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, appOnly, missingKey, missingScope, unauthorized } from "../errors.ts";
@@ -181,12 +181,12 @@ function agentNameIn(request: Request): string | null {
 }
 
 function requirePermission(caller: Caller, policy: RoutePolicy, { request, now }: Incoming): void {
-  const { access, scopes, adultsOnly: isForAdults, deviceFields } = policy;
+  const { access, scopes, isForAdults, deviceFields } = policy;
   if (caller.kind === "api_key") {
     requirePlan(caller.plan, now);
     if (access !== "api") throw appOnly();
     for (const scope of scopes) if (!caller.scopes.includes(scope)) throw missingScope(scope);
   } else if (caller.kind === "member") {
-    if (isForAdults && !isAdult(caller.role)) throw adultsOnly();
-  } else if (deviceFields === null && (isForAdults || access !== "api" || !isRead(request))) throw adultsOnly();
+    if (isForAdults && !isAdult(caller.role)) throw adultsOnlyError();
+  } else if (deviceFields === null && (isForAdults || access !== "api" || !isRead(request))) throw adultsOnlyError();
 }

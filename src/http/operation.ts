@@ -15,7 +15,7 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** `any`: every key and everyone signed in. `visitor`: everyone without a key. Scopes: such keys and everyone signed in. */
+  /** `any`: every key and everyone signed in. `visitor`: everyone, but API keys are refused. Scopes: keys that have all of them, and everyone signed in. */
   readonly access: Caller;
   /** Refuses children, guests and devices. */
   readonly isForAdults?: boolean;
@@ -60,7 +60,7 @@ export function operation<
     isSocket: false,
     access: kindOf(access),
     scopes: scopesOf(access),
-    adultsOnly: access === "adult" || declared.isForAdults === true,
+    isForAdults: access === "adult" || declared.isForAdults === true,
     deviceFields: declared.deviceFields ?? null,
     params: params ?? null,
     query: query ?? closed({}),
@@ -90,7 +90,7 @@ export function hidden<const Kind extends Access>(access: Kind, more: Partial<Ro
     isHidden: true,
     access,
     scopes: [],
-    adultsOnly: false,
+    isForAdults: false,
     deviceFields: null,
     isVolatile: true,
     params: null,
@@ -120,7 +120,7 @@ function kindOf(access: DeclaredAccess): Access {
   return isForApp(access) ? "app" : "api";
 }
 
-function permissionOf({ access, scopes, adultsOnly: isForAdults, ...policy }: RoutePolicy) {
+function permissionOf({ access, scopes, isForAdults, ...policy }: RoutePolicy) {
   const security: { [scheme: string]: string[] }[] = [];
   if (access === "app") security.push({ cookie: [] });
   if (access === "api") security.push({ apiKey: [] });

@@ -194,7 +194,7 @@ export class RequestContext extends Context {
     return done[0] as Answer;
   }
 
-  /** Reading the body or hashing a password takes time. */
+  /** Checks the caller again if the data changed: a key may be revoked while the body arrives or a password is hashed. */
   admitAgain(): void {
     if (!this.isOutdated()) return;
     this.current = this.admitted.admitAgain();

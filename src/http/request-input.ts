@@ -1,7 +1,7 @@
 import { parseAgentName } from "../auth/agent-name.ts";
 import type { Caller } from "../auth/callers.ts";
 import { type IdempotentRequest, parseIdempotencyKey } from "../auth/idempotency.ts";
-import { adultsOnly } from "../auth/role.ts";
+import { adultsOnlyError } from "../auth/role.ts";
 import { invalid } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
 import { isUuid } from "../wire.ts";
@@ -129,7 +129,7 @@ function identifyRequest(
 function requireDeviceFields(caller: Caller, { deviceFields }: RoutePolicy, body: unknown): void {
   if (caller.kind !== "device") return;
   const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
-  if (!fields.every((field) => deviceFields?.includes(field))) throw adultsOnly();
+  if (!fields.every((field) => deviceFields?.includes(field))) throw adultsOnlyError();
 }
 
 async function hashAside(bytes: Uint8Array): Promise<string> {

@@ -10,7 +10,7 @@ export type RoutePolicy = {
   readonly isHidden: boolean;
   readonly access: Access;
   readonly scopes: readonly Scope[];
-  readonly adultsOnly: boolean;
+  readonly isForAdults: boolean;
   readonly deviceFields: readonly string[] | null;
   readonly params: TObject | null;
   readonly query: TObject | null;

@@ -1,4 +1,4 @@
-/** Every request passes this file once, in the order of `docs/architecture.md`. */
+/** The first and last step of every request. The steps between are hooks of the route: see `door.ts`. */
 import { type AnyElysia, Elysia } from "elysia";
 import { InProgress } from "../auth/idempotency.ts";
 import type { Db } from "../db/client.ts";
@@ -13,10 +13,11 @@ import { respond, respondError, sendCacheable } from "./response.ts";
 import { etagOf, ResponseCache } from "./response-cache.ts";
 import { RouteTable } from "./route-table.ts";
 import { socketLimits } from "./sockets.ts";
-import { UploadPlaces } from "./upload-places.ts";
+import { UploadSemaphore } from "./upload-semaphore.ts";
 
-/** Others wait before their bodies are read. */
+/** Further uploads wait, before their bodies are read. */
 const uploadsAtOnce = 3;
+/** Of one caller. */
 const uploadsWaiting = 3;
 
 export type Ports = {
@@ -32,7 +33,7 @@ export type Services = Ports & {
   readonly admission: Admission;
   readonly responseCache: ResponseCache;
   readonly inProgress: InProgress;
-  readonly uploads: UploadPlaces;
+  readonly uploads: UploadSemaphore;
   readonly setIdleTimeout: (request: Request, seconds: number) => void;
 };
 
@@ -50,7 +51,7 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
     admission: new Admission(deps, () => app.server),
     responseCache: new ResponseCache(),
     inProgress: new InProgress(),
-    uploads: new UploadPlaces(uploadsAtOnce, uploadsWaiting),
+    uploads: new UploadSemaphore(uploadsAtOnce, uploadsWaiting),
     setIdleTimeout: (request, seconds) => app.server?.timeout(request, seconds),
   };
   const nextId = requestIds();

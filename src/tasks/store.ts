@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { actorsOf, storedActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
-import { adultsOnly, isAdult } from "../auth/role.ts";
+import { adultsOnlyError, isAdult } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { task } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
@@ -248,7 +248,7 @@ function readRow({ db, householdId }: Work, id: string): TaskRow {
 
 /** @throws ApiError 403 if a child or guest completes, reopens or takes over another member's task. */
 function requireOwnTask({ role, memberId }: Work, task: Task): void {
-  if (role !== null && !isAdult(role) && task.memberId !== memberId) throw adultsOnly();
+  if (role !== null && !isAdult(role) && task.memberId !== memberId) throw adultsOnlyError();
 }
 
 function about({ id, label }: TaskRow | Task): Pick<Entry, "subject"> {

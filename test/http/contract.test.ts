@@ -18,7 +18,7 @@ const operations = new RouteTable(createApp(testDeps())).routes
     id: policy.id,
     /** People in the app call it with their cookie, and keys may not. */
     isForApp: policy.access === "app",
-    isForAdults: policy.adultsOnly,
+    isForAdults: policy.isForAdults,
     isForDevices: policy.deviceFields !== null,
     scopes: policy.scopes,
     isVolatile: policy.isVolatile,

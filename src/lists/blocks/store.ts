@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { actorId, storedActor } from "../../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../../activity/record.ts";
-import { adultsOnly, isAdult } from "../../auth/role.ts";
+import { adultsOnlyError, isAdult } from "../../auth/role.ts";
 import { insertParams, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { block } from "../../db/tables.ts";
 import { invalid, unprocessable } from "../../errors.ts";
@@ -171,7 +171,7 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
 /** Children and guests can tick their own and unassigned tasks. */
 function requireOwn({ role, memberId }: Work, row: BlockRow): void {
   const isOthers = row.memberId !== null && row.memberId !== memberId;
-  if (role !== null && !isAdult(role) && isOthers) throw adultsOnly();
+  if (role !== null && !isAdult(role) && isOthers) throw adultsOnlyError();
 }
 
 /** @throws ApiError 404; 422 for a subtask. */

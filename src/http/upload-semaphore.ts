@@ -2,7 +2,7 @@ import { rateLimited } from "../errors.ts";
 import { KeyedMutex, KeyedSemaphore, Semaphore } from "../lib/concurrency.ts";
 
 /** A fair semaphore: one permit for each caller, all but one for each household. */
-export class UploadPlaces {
+export class UploadSemaphore {
   private readonly all: Semaphore;
   private readonly households: KeyedSemaphore;
   private readonly callers: KeyedMutex;
