@@ -1,4 +1,4 @@
-/** Keys, scopes and plans: every state of interface §3 reached and left. */
+/** Keys, scopes and plans: every state reached and left. */
 import { describe, expect, test } from "bun:test";
 import { revokeApiKey } from "../../src/api-keys/store.ts";
 import { transact } from "../../src/db/client.ts";

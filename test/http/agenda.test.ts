@@ -1,4 +1,4 @@
-/** All that is ahead, in one answer (contract section 9). What moves with the clock is in `test/in-process/agenda-clock.test.ts`. */
+/** All that is ahead, in one answer. What moves with the clock is in `test/in-process/agenda-clock.test.ts`. */
 import { describe, expect, test } from "bun:test";
 import { dateIn } from "../../src/lib/time.ts";
 import { homeWithAgenda, monday, nothing } from "../support/agenda.ts";

@@ -1,5 +1,5 @@
 /**
- * Several changes in one request, all or none (contract section 9).
+ * Several changes in one request, all or none.
  * Long because three batches share one set of rules, and each rule is tried on each.
  */
 import { describe, expect, test } from "bun:test";

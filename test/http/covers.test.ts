@@ -1,4 +1,4 @@
-/** The covers of lists, from a phone's photo to its deletion (contract section 6). */
+/** The covers of lists, from a phone's photo to its deletion. */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

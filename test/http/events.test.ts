@@ -5,7 +5,7 @@ import { household, refusal } from "../support/home.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("a new event", () => {
-  test("has the defaults of the specification, and the household's zone", async () => {
+  test("has the documented defaults, and the household's zone", async () => {
     const home = await household();
     const { status, body } = await home.post("/v1/events", dentist, { headers: { "X-Agent-Name": "Planner" } });
     expect(status).toBe(200);

@@ -1,4 +1,4 @@
-/** What meals take, put on a list (interface §4, Meals; contract section 7). */
+/** What meals take, put on a list. */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { addTasks } from "../../src/lists/blocks/store.ts";

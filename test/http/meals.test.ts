@@ -1,4 +1,4 @@
-/** The meal plan (interface §4, Meals), but for its groceries. */
+/** The meal plan, but for its groceries. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home.ts";
 import { homeWithMeals, images, monday, rowsOf } from "../support/meals.ts";

@@ -1,4 +1,4 @@
-/** The recipe box (interface §4, Recipes). */
+/** The recipe box. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home.ts";
 import { homeWithMeals, images, rowsOf } from "../support/meals.ts";

@@ -1,5 +1,5 @@
 /**
- * One search over everything (contract section 9). What moves with the clock is in `test/in-process/search-clock.test.ts`.
+ * One search over everything. What moves with the clock is in `test/in-process/search-clock.test.ts`.
  * Long because every type that is found is tried with everybody who may not find it.
  */
 import { describe, expect, test } from "bun:test";

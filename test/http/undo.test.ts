@@ -1,4 +1,4 @@
-/** Taking changes back over HTTP (contract section 9). That everything can be taken back is in `test/undo/model.test.ts`. */
+/** Taking changes back over HTTP. That everything can be taken back is in `test/undo/model.test.ts`. */
 import { describe, expect, test } from "bun:test";
 import { series } from "../support/events.ts";
 import { household, refusal } from "../support/home.ts";

@@ -112,7 +112,7 @@ describe("a key", () => {
   });
 });
 
-test("the scopes are those of the specification", () => {
+test("the scopes are the twelve that the API promises", () => {
   expect(scopes.length).toBe(12);
   expect(readScopes).toEqual([
     "calendar.read",

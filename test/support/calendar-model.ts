@@ -1,6 +1,6 @@
 /**
  * A slow, obvious model of the calendar, to compare the real one with: an event is a plain list of its instances, and
- * each edit maps that list. Written from contract section 5 alone; it shares no code with `src/events`. Rules are
+ * each edit maps that list. It shares no code with `src/events`. Rules are
  * expanded by the library `rrule`, times are brought to the household's zone by Temporal.
  *
  * Wall times are milliseconds "as if UTC"; instants are milliseconds. For all-day events both are the dates' UTC midnight.
