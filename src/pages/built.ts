@@ -1,4 +1,4 @@
-/** Builds on the first request. The binary replaces this module (`.ci/web-plugin.ts`). */
+/** Builds on the first request. The binary replaces this module (`scripts/web-plugin.ts`). */
 import type { StaticFile } from "../http/static.ts";
 
 export type BuiltApp = ReadonlyMap<string, StaticFile>;

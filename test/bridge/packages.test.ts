@@ -98,7 +98,7 @@ describe("the bundle", () => {
 
   test("is the same, byte for byte, when it is built again", () => {
     const again = emptyFolder();
-    const script = join(import.meta.dir, "../../.ci/build-bridge.ts");
+    const script = join(import.meta.dir, "../../scripts/build-bridge.ts");
     expect(Bun.spawnSync([process.execPath, script, again]).success).toBe(true);
     expect(Buffer.compare(readFileSync(join(again, "inglenook-bridge.mcpb")), bundle)).toBe(0);
   });

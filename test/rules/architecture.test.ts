@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 import { Glob } from "bun";
-import { countServer } from "../../.ci/comments.ts";
+import { countServer } from "../../scripts/comments.ts";
 
 const root = join(import.meta.dir, "../..");
 const files = [...new Glob("src/**/*.{ts,tsx}").scanSync(root)].filter((file) => !file.endsWith(".d.ts")).sort();

@@ -53,7 +53,10 @@ describe("the documentation", () => {
 
   test("names only files that exist", () => {
     const paths = pages.flatMap(({ name, text }) =>
-      [...proseOf(text).matchAll(/`((?:src|test|drizzle|\.ci)\/[\w./-]*)`/g)].map(([, path = ""]) => ({ name, path })),
+      [...proseOf(text).matchAll(/`((?:src|test|drizzle|scripts|\.ci)\/[\w./-]*)`/g)].map(([, path = ""]) => ({
+        name,
+        path,
+      })),
     );
     expect(paths.length).toBeGreaterThan(60);
     expect(paths.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);

@@ -6,7 +6,7 @@ import { bareEnvironment, command, emptyFolder } from "./program.ts";
 
 /** Where the packages are built for these tests: beside those of `build:bridge`, ignored as they are. */
 export const builtFolder = join(import.meta.dir, "../../dist/test");
-const build = Bun.spawnSync([process.execPath, join(import.meta.dir, "../../.ci/build-bridge.ts"), builtFolder]);
+const build = Bun.spawnSync([process.execPath, join(import.meta.dir, "../../scripts/build-bridge.ts"), builtFolder]);
 if (!build.success) throw new Error(build.stderr.toString());
 
 const node = Bun.which("node") ?? process.execPath;

@@ -37,7 +37,7 @@ const shots: readonly Shot[] = [
 ];
 
 const now = new Date("2026-11-27T15:10:00.000Z");
-const folder = join(import.meta.dir, "screenshots");
+const folder = join(import.meta.dir, "../.ci/screenshots");
 const largestBytes = 150_000;
 const leastQuality = 40;
 
