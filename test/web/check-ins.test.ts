@@ -104,7 +104,7 @@ describe("check-ins", () => {
     await face(annas, "Okay").click();
     await send(mias).tap();
     await eventually("the first is there", async () => (await saidOf(home)).length === 1);
-    // Anna's page updates without a reload, because no question is open.
+    // Anna's page shows the thanks without a reload, because no check-in is left to answer.
     await annas.getByRole("heading", { name: "Thank you, Mia!" }).waitFor();
     await annas.getByRole("button", { name: "Change my answer" }).click();
     await annas.getByRole("dialog").locator("label", { hasText: "Okay" }).click();

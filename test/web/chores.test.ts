@@ -94,7 +94,7 @@ describe("a chore", () => {
     expect(await chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
   });
 
-  test("in turns shows who is next, and lets somebody else stand in", async () => {
+  test("in turns shows the next member, and can be ticked for another member", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({

@@ -8,7 +8,7 @@ import { screens } from "../support/browser-screens.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { invite, join, nobody, pair, press, screenPaths, secret, settled, setUp, signIn } from "../support/journey.ts";
 
-/** The console message of a 404, which the server also sends with the page of an unknown address. */
+/** The console message of a 404, because the server sends the page of an unknown address with this status. */
 const missing = /status of 404/;
 
 const householdName = "What is it called?";
