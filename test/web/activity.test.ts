@@ -1,4 +1,4 @@
-/** The feed, in a browser. */
+/** The activity feed in a browser. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
@@ -12,8 +12,8 @@ import { expectNothingExecuted, payloads } from "../support/markup.ts";
 const labels = async (home: Awaited<ReturnType<typeof browserHome>>, query = "") =>
   (await home.api("Ben").get(`/v1/tasks${query}`)).body.tasks.map(({ label }: { label: string }) => label);
 
-describe("the feed", () => {
-  test("tells of a change as it happens, marks an agent's with its name and key, and takes it back", async () => {
+describe("the activity feed", () => {
+  test("shows a change at once, marks an agent's change with its name and key, and undoes it", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/activity" });
     await page.getByRole("heading", { name: "Activity" }).waitFor();
@@ -30,7 +30,7 @@ describe("the feed", () => {
     expect(await labels(home)).toEqual([]);
   });
 
-  test("shows agents alone where that is chosen, and remembers it", async () => {
+  test("can show only changes by agents, and remembers this", async () => {
     const home = await browserHome();
     await home.api("Anna").post("/v1/tasks", { label: "Anna's own", memberId: home.member("Ben").id });
     const page = await open(home, { as: "Anna", path: "/activity" });
@@ -42,7 +42,7 @@ describe("the feed", () => {
     await page.getByRole("link", { name: "Connect an agent" }).waitFor();
   });
 
-  test("revokes the key of an agent whose work is not wanted, after asking", async () => {
+  test("revokes the key of an agent after a confirmation", async () => {
     const home = await browserHome();
     const key = await home.key(["tasks.write"]);
     await home.agent(key).post("/v1/tasks", { label: "Spam", memberId: home.member("Ben").id });
@@ -55,7 +55,7 @@ describe("the feed", () => {
     expect(refused.status).toBe(401);
   });
 
-  test("offers a child to take back their own changes, and nobody else's", async () => {
+  test("offers a child Undo only for their own changes", async () => {
     const home = await browserHome();
     const mine = { label: "Mia's", memberId: home.member("Mia").id };
     await home.api("Anna").post("/v1/tasks", { label: "Anna's", memberId: home.member("Mia").id });
@@ -65,7 +65,7 @@ describe("the feed", () => {
     expect(await page.getByRole("button", { name: /^Undo: added “Anna's”/ }).count()).toBe(0);
   });
 
-  test("says why where something can't be taken back any more", async () => {
+  test("shows the reason when a change cannot be undone", async () => {
     const home = await browserHome();
     const task = await home.api("Anna").post("/v1/tasks", { label: "First", memberId: home.member("Ben").id });
     await home.api("Anna").patch(`/v1/tasks/${task.body.id}`, { label: "Second" });
@@ -75,7 +75,7 @@ describe("the feed", () => {
     expect(await labels(home)).toEqual(["Second"]);
   });
 
-  test("reads on as one scrolls, to the very beginning", async () => {
+  test("loads older entries while scrolling, up to the first one", async () => {
     const home = await browserHome();
     for (let number = 1; number <= 120; number++) {
       await home.api("Anna").post("/v1/tasks", { label: `Task ${number}.`, memberId: home.member("Ben").id });

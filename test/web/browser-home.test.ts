@@ -1,4 +1,4 @@
-/** A household that browsers are let into (`support/browser-home.ts`). */
+/** Tests the support for browser tests (`support/browser-home.ts`): a household that browsers can open. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
@@ -6,10 +6,10 @@ import { browserHome } from "../support/browser-home.ts";
 import { watchHouseholds } from "../support/browser-tries.ts";
 import { pairDevice } from "../support/wall.ts";
 
-declare const window: any; // Of the page, where functions given to it run.
+declare const window: any; // Of the page: the callbacks of `page.evaluate` run there.
 
-describe("a home for browsers", () => {
-  test("shows the API's description without a fault, and works by plain http as well", async () => {
+describe("a household for browser tests", () => {
+  test("serves the API documentation without page faults, also over plain http", async () => {
     const home = await browserHome();
     const page = await open(home, { path: "/docs" });
     await page.getByText("/v1/tasks").first().waitFor();
@@ -17,7 +17,7 @@ describe("a home for browsers", () => {
     await plain.getByText("/v1/tasks").first().waitFor();
   });
 
-  test("has its members signed in by cookie, each in a browser of their own", async () => {
+  test("signs in each member by cookie, in a separate browser context", async () => {
     const home = await browserHome();
     for (const name of ["Anna", "Mia"]) {
       const page = await open(home, { as: name, path: "/docs" });
@@ -30,7 +30,7 @@ describe("a home for browsers", () => {
     );
   });
 
-  test("is called beside the browser, as a member or an agent", async () => {
+  test("accepts API calls outside the browser, as a member or an agent", async () => {
     const home = await browserHome();
     const made = await home.api("Ben").post("/v1/tasks", { label: "Feed the cat", memberId: home.member("Ben").id });
     expect(made.status).toBe(200);
@@ -39,12 +39,12 @@ describe("a home for browsers", () => {
     expect(refused.status).toBe(403);
   });
 
-  test("has the demo's people and things where asked", async () => {
+  test("has the demo data on request", async () => {
     const home = await browserHome({ demo: true });
     expect((await home.api("Leo").get("/v1/tasks")).body.tasks.length).toBeGreaterThan(5);
   });
 
-  test("goes away and comes back on its port, with its data", async () => {
+  test("stops and starts again on the same port with its data", async () => {
     const home = await browserHome();
     await home.api("Anna").post("/v1/tasks", { label: "Still here", memberId: home.member("Anna").id });
     const page = await open(home, { as: "Anna", path: "/docs", allow: [connectionLoss] });
@@ -67,7 +67,7 @@ describe("a home for browsers", () => {
     expect(await labels()).toEqual(["Still here"]);
   });
 
-  test("keeps a standing clock in step with its pages, whose timers run on", async () => {
+  test("uses one fixed clock for the server and its pages, while timers in the pages still run", async () => {
     const home = await browserHome({ now: new Date("2026-11-27T09:00:00Z") });
     const page = await open(home, { as: "Anna", path: "/docs" });
     const now = () => page.evaluate(() => new Date().toISOString());
@@ -80,7 +80,7 @@ describe("a home for browsers", () => {
   });
 });
 
-test("a household that a try has changed is known, one that was only looked at is not", async () => {
+test("reports households that a test has changed, and not those that it has only read", async () => {
   const [changed, looked] = [await browserHome(), await browserHome()];
   const changedSince = watchHouseholds();
   const fresh = await browserHome();

@@ -1,4 +1,4 @@
-/** What the app may weigh, so that it is there at once on an old tablet and a slow network. */
+/** Size limits of the app, so that it loads quickly on an old tablet and a slow network. */
 import { expect, test } from "bun:test";
 import { buildApp } from "../../src/pages/build/app.ts";
 import { bestQuality, pack } from "../../src/pages/build/pack.ts";
@@ -8,13 +8,13 @@ const kB = 1_000;
 const app = await buildApp();
 const packed = await pack(app.files, bestQuality);
 
-/** The scripts without which Today can't be shown: what begins, its own, and what these import at once. */
+/** Returns the scripts that Today needs: the entry script, the scripts of the screen, and their static imports. */
 function scriptsOfToday(scripts: readonly Script[]): readonly Script[] {
   const begun = scripts.filter((script, index) => index === 0 || script.modules.some((file) => /^today\//.test(file)));
   return withImports(scripts, begun);
 }
 
-test("Today is 120 kB over the wire at most, the font included", () => {
+test("Today transfers at most 120 kB, including the font", () => {
   const scripts = scriptsOfToday(app.scripts).map(({ file }) => file.address);
   const needed = packed.filter(({ address, type }) => {
     return address === "/" || scripts.includes(address) || /^(text\/css|font)/.test(type);
@@ -27,14 +27,14 @@ test("Today is 120 kB over the wire at most, the font included", () => {
   expect({ bytes, isLight: bytes <= 120 * kB, sizes }).toMatchObject({ isLight: true });
 });
 
-test("all scripts together are 220 kB at most, compressed as every browser takes it", () => {
+test("all scripts together are at most 220 kB with gzip", () => {
   const scripts = packed.filter(({ type }) => type.startsWith("text/javascript"));
   const bytes = scripts.reduce((sum, { bodies }) => sum + (bodies.gzip ?? bodies.identity).length, 0);
   expect(scripts.length).toBeGreaterThanOrEqual(2);
   expect({ bytes, isLight: bytes <= 220 * kB }).toMatchObject({ isLight: true });
 });
 
-test("what ships is made for production, and for browsers as they are", () => {
+test("the build contains no development code, source maps or CSS for old browsers", () => {
   const text = (ending: string) =>
     packed
       .filter(({ address }) => address.endsWith(ending))
@@ -44,7 +44,7 @@ test("what ships is made for production, and for browsers as they are", () => {
   expect(text(".css")).not.toMatch(/--buncss|:lang\(|url\(["']?data:font/);
 });
 
-test("the layers of the styles are in order before any of them has a rule", () => {
+test("the stylesheet starts with the order of its cascade layers", () => {
   const sheet = packed.find(({ address }) => address.endsWith(".css"))!;
   expect(Buffer.from(sheet.bodies.identity).toString()).toStartWith("@layer reset,tokens,base,ui,screens;");
 });

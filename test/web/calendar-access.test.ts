@@ -1,4 +1,4 @@
-/** The calendar's screens and sheets for everybody, on phones and desktops, light and dark. */
+/** The accessibility of the calendar's screens and sheets, on phones and desktops, light and dark. */
 import { describe } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
@@ -17,7 +17,7 @@ const small = {
 describe("the calendar", () => {
   for (const device of ["phone", "desktop"] as const) {
     for (const colorScheme of ["light", "dark"] as const) {
-      test(`can be used by everybody, ${device}, ${colorScheme}`, async () => {
+      test(`is accessible and fits on a ${device}, ${colorScheme}`, async () => {
         const home = await browserHome({ demo: true, now: new Date("2027-03-03T09:20:00Z") });
         const page = await open(home, { as: "Anna", device, colorScheme, path: "/calendar" });
         for (const key of ["1", "2", "3", "4"] as const) {

@@ -1,4 +1,4 @@
-/** Drawing, moving, resizing and handing over: by mouse, by finger, by keyboard. */
+/** Drawing, moving, resizing and reassigning events by mouse, touch and keyboard. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { longPressDrag, swipe } from "../support/browser-touch.ts";
@@ -6,7 +6,7 @@ import { eventually } from "../support/browser-wait.ts";
 import { add, calendarHome, drag, eventCalled, eventNow, pointIn, startsOf, view } from "../support/calendar-pages.ts";
 
 describe("with a mouse", () => {
-  test("an event is drawn over empty hours, of the person whose column it is", async () => {
+  test("a drag over empty hours creates an event for the member of that column", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
     await view(page, "1");
@@ -25,7 +25,7 @@ describe("with a mouse", () => {
     });
   });
 
-  test("an event is moved to another day and time, and moved back by Undo", async () => {
+  test("a drag moves an event to another day and time, and Undo moves it back", async () => {
     const home = await calendarHome();
     const { id } = await add(home, "Dentist", 3, "10:00", "11:00");
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
@@ -43,7 +43,7 @@ describe("with a mouse", () => {
       .waitFor();
   });
 
-  test("an event is made longer at its end", async () => {
+  test("a drag of its end makes an event longer", async () => {
     const home = await calendarHome();
     const { id } = await add(home, "Dentist", 3, "10:00", "11:00");
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
@@ -56,7 +56,7 @@ describe("with a mouse", () => {
     expect((await eventNow(home, id)).startsAt).toBe("2027-03-03T09:00:00.000Z");
   });
 
-  test("an event is handed from one person to another, and to everybody", async () => {
+  test("a drag to another column assigns an event to another member, or to everybody", async () => {
     const home = await calendarHome();
     const [mia, ben] = [home.member("Mia").id, home.member("Ben").id];
     const { id } = await add(home, "Dentist", 3, "10:00", "11:00", { memberIds: [mia] });
@@ -78,7 +78,7 @@ describe("with a mouse", () => {
     expect((await eventNow(home, id)).startsAt).toBe("2027-03-03T09:00:00.000Z");
   });
 
-  test("an event is dragged among the whole days, and Escape leaves it where it was", async () => {
+  test("a drag into the all-day row makes an event all-day, and Escape cancels a drag", async () => {
     const home = await calendarHome();
     const { id } = await add(home, "Dentist", 3, "10:00", "11:00");
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
@@ -99,8 +99,8 @@ describe("with a mouse", () => {
   });
 });
 
-describe("with a finger", () => {
-  test("a long press moves an event, and a quick swipe only turns the page", async () => {
+describe("by touch", () => {
+  test("a long press moves an event, and a swipe shows the next day", async () => {
     const home = await calendarHome();
     const { id } = await add(home, "Dentist", 3, "10:00", "11:00", { memberIds: [home.member("Mia").id] });
     const page = await open(home, { as: "Anna", device: "phone", path: "/calendar?day=2027-03-03" });
@@ -116,7 +116,7 @@ describe("with a finger", () => {
     expect((await eventNow(home, id)).startsAt).toBe("2027-03-03T11:00:00.000Z");
   });
 
-  test("a long press draws over empty hours, hands over, and makes longer at the end", async () => {
+  test("a drag after a long press draws, reassigns and lengthens an event", async () => {
     const home = await calendarHome();
     const { id } = await add(home, "Dentist", 3, "10:00", "11:30", { memberIds: [home.member("Mia").id] });
     const page = await open(home, { as: "Anna", device: "tablet", path: "/calendar?day=2027-03-03" });
@@ -136,7 +136,7 @@ describe("with a finger", () => {
 });
 
 describe("with the keyboard", () => {
-  test("Alt and arrows move, with Shift they resize, and the focus stays", async () => {
+  test("Alt+arrows move an event, Shift+Alt+arrows resize it, and the event keeps the focus", async () => {
     const home = await calendarHome();
     const { id } = await add(home, "Dentist", 3, "10:00", "11:00");
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
@@ -162,7 +162,7 @@ describe("with the keyboard", () => {
     );
   });
 
-  test("Alt and arrows to the side hand over between people, and move by days in a month", async () => {
+  test("Alt+arrows reassign an event in the day view, and move it by days in the month view", async () => {
     const home = await calendarHome();
     const { id } = await add(home, "Dentist", 3, "10:00", "11:00", { memberIds: [home.member("Ben").id] });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });

@@ -1,4 +1,4 @@
-/** The calendar's arithmetic: places on the wall, overlaps, drags, repetitions and drafts. */
+/** The calendar's calculations, without a browser: wall-clock spans, overlaps, drags, recurrence rules, drafts. */
 import { describe, expect, test } from "bun:test";
 import { changesOf, draftOf, fieldsOf, lastingDays, newDraft, startingAt } from "../../src/web/calendar/draft.ts";
 import { draggedTo, drawn, handedOver } from "../../src/web/calendar/dragging.ts";
@@ -29,8 +29,8 @@ const plain = {
   createdBy: { kind: "system" as const, id: null, name: "", agentName: null },
 };
 
-describe("places on the wall", () => {
-  test("are the same for the same wall time on either side of a change of the clocks", () => {
+describe("wall-clock spans", () => {
+  test("are equal for the same wall time before and after a daylight-saving change", () => {
     const winter = toSpan(
       { ...plain, startsAt: "2027-03-27T15:00:00.000Z", endsAt: "2027-03-27T16:00:00.000Z" },
       berlin,
@@ -43,20 +43,20 @@ describe("places on the wall", () => {
     expect(fromSpan(summer, berlin)).toMatchObject({ startsAt: "2027-03-28T14:00:00.000Z" });
   });
 
-  test("move on where the clocks skip an hour, and are the first of an hour that comes twice", () => {
+  test("move past a skipped hour, and use the first of two repeated hours", () => {
     expect(fromSpan(hours("2027-03-28", "02:30", "03:30"), berlin).startsAt).toBe("2027-03-28T01:30:00.000Z");
     expect(fromSpan(hours("2027-10-31", "02:30", "03:30"), berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-10-31T00:30:00.000Z", endsAt: "2027-10-31T02:30:00.000Z" },
     });
   });
 
-  test("of what the clocks turn back during it never end before they start", () => {
+  test("never end before they start when the clocks go back during the event", () => {
     const span = toSpan({ ...plain, startsAt: "2027-10-31T00:45:00.000Z", endsAt: "2027-10-31T01:15:00.000Z" }, berlin);
     expect(span.end).toBe(span.start);
     expect(touches(span, midnightOf("2027-10-31"), midnightOf("2027-11-01"))).toBe(true);
   });
 
-  test("of whole days are their dates, whatever the zone", () => {
+  test("of all-day events are their dates in every time zone", () => {
     const times = { allDay: true, startsAt: "2027-03-28T00:00:00.000Z", endsAt: "2027-03-30T00:00:00.000Z" };
     const span = toSpan(times, "Pacific/Auckland");
     expect(span).toEqual({ allDay: true, start: midnightOf("2027-03-28"), end: midnightOf("2027-03-30") });
@@ -73,7 +73,7 @@ describe("overlaps", () => {
       columns,
     ]);
 
-  test("stand side by side, and what touches nothing has all the room", () => {
+  test("share the width side by side; an event without overlap has the full width", () => {
     expect(columns([0, 60], [60, 120])).toEqual([
       ["0–60", 0, 1, 1],
       ["60–120", 0, 1, 1],
@@ -85,7 +85,7 @@ describe("overlaps", () => {
     ]);
   });
 
-  test("take the first column that is free again, and what room nobody beside them needs", () => {
+  test("use the first free column, and extend into free columns beside them", () => {
     expect(columns([0, 100], [0, 30], [10, 40], [40, 100])).toEqual([
       ["0–100", 0, 1, 3],
       ["0–30", 1, 1, 3],
@@ -94,7 +94,7 @@ describe("overlaps", () => {
     ]);
   });
 
-  test("count what is drawn taller than it lasts", () => {
+  test("consider the minimum height at which a short event is drawn", () => {
     const packed = packColumns(
       [
         { start: 0, end: 5 },
@@ -105,7 +105,7 @@ describe("overlaps", () => {
     expect(packed.map(({ columns }) => columns)).toEqual([2, 2]);
   });
 
-  test("of bars never share a row with what they touch", () => {
+  test("put overlapping bars into different rows", () => {
     const rows = packRows([
       { start: 0, end: 3 },
       { start: 2, end: 4 },
@@ -126,7 +126,7 @@ describe("a week of a month", () => {
     occurrenceOf({ ...plain, id: title, title, startsAt, endsAt, allDay }, "UTC");
   const day = (date: number, title: string) => event(title, `2027-03-0${date}T10:00:00Z`, `2027-03-0${date}T11:00:00Z`);
 
-  test("shows what fits and counts the rest on each of its days", () => {
+  test("shows the events that fit and counts the others of each day", () => {
     const trip = event("Trip", "2027-03-02T00:00:00Z", "2027-03-04T00:00:00Z", true);
     const events = [trip, ...["A", "B", "C"].map((title) => day(2, title)), day(3, "D"), day(4, "E")];
     const { bars, more } = weekBars(events, "2027-03-01", 3);
@@ -139,7 +139,7 @@ describe("a week of a month", () => {
     expect(more).toEqual([0, 2, 0, 0, 0, 0, 0]);
   });
 
-  test("cuts what goes on in another week", () => {
+  test("cuts an event that continues in another week", () => {
     const { bars } = weekBars([event("Trip", "2027-02-27T00:00:00Z", "2027-03-10T00:00:00Z", true)], "2027-03-01", 3);
     expect(bars[0]).toMatchObject({ start: 0, end: 7, isCut: { start: true, end: true } });
   });
@@ -149,12 +149,12 @@ describe("a drag", () => {
   const span = hours("2027-03-02", "10:00", "11:00");
   const spot = (day: string, minute: number | null, who?: string | null) => ({ day, minute, who });
 
-  test("moves by quarters of an hour, over days too", () => {
+  test("moves in steps of a quarter of an hour, also to another day", () => {
     const moved = draggedTo(span, "move", spot("2027-03-02", 610), spot("2027-03-04", 683));
     expect(moved).toEqual(hours("2027-03-04", "11:15", "12:15"));
   });
 
-  test("of an end leaves at least a quarter of an hour", () => {
+  test("of the end keeps a length of at least a quarter of an hour", () => {
     expect(draggedTo(span, "end", spot("2027-03-02", 660), spot("2027-03-02", 727))).toEqual(
       hours("2027-03-02", "10:00", "12:00"),
     );
@@ -163,7 +163,7 @@ describe("a drag", () => {
     );
   });
 
-  test("onto the whole days makes it one, and off them an hour", () => {
+  test("into the all-day row makes an event all-day, and out of it one hour long", () => {
     const whole = draggedTo(span, "move", spot("2027-03-02", 610), spot("2027-03-03", null));
     expect(whole).toEqual({ allDay: true, start: midnightOf("2027-03-03"), end: midnightOf("2027-03-04") });
     expect(draggedTo(whole, "move", spot("2027-03-03", null), spot("2027-03-05", 545))).toEqual(
@@ -171,14 +171,14 @@ describe("a drag", () => {
     );
   });
 
-  test("draws in either direction", () => {
+  test("draws a new event in both directions", () => {
     expect(drawn(spot("2027-03-02", 700), spot("2027-03-02", 610))).toEqual(hours("2027-03-02", "10:00", "11:45"));
     expect(drawn(spot("2027-03-04", null), spot("2027-03-02", null))).toEqual({
       ...{ allDay: true, start: midnightOf("2027-03-02"), end: midnightOf("2027-03-05") },
     });
   });
 
-  test("to another column hands it over, from everybody and to everybody too", () => {
+  test("to another column reassigns the event, also from and to everybody", () => {
     const column = (who: string | null) => spot("2027-03-02", 600, who);
     expect(handedOver(["anna", "mia"], column("anna"), column("ben"))).toEqual(["mia", "ben"]);
     expect(handedOver(["anna", "mia"], column("anna"), column("mia"))).toEqual(["mia"]);
@@ -188,7 +188,7 @@ describe("a drag", () => {
   });
 });
 
-describe("a repetition", () => {
+describe("a recurrence rule", () => {
   const rules = [
     ["FREQ=DAILY", "daily"],
     ["FREQ=DAILY;INTERVAL=3;COUNT=5", "daily"],
@@ -204,7 +204,7 @@ describe("a repetition", () => {
     ["FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,TU;WKST=SU", "own"],
   ] as const;
 
-  test("is read from its rule and written as the same one", () => {
+  test("is unchanged after it is parsed and written again", () => {
     for (const [rule, kind] of rules) {
       const repeat = readRepeat(rule, "2027-03-30", berlin);
       expect(repeat.kind).toBe(kind);
@@ -212,19 +212,19 @@ describe("a repetition", () => {
     }
   });
 
-  test("ends on the day that its zone has at the instant of UNTIL", () => {
+  test("ends on the local date of UNTIL", () => {
     const { ending } = readRepeat("FREQ=DAILY;UNTIL=20270630T223000Z", "2027-03-30", berlin);
     expect(ending).toEqual({ kind: "until", day: "2027-07-01" });
   });
 
-  test("goes along when the start moves", () => {
+  test("follows when the start moves", () => {
     const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,SU", "2027-03-30", berlin);
     expect(ruleOf(following(weekly, "2027-03-30", "2027-03-31"), "2027-03-31")).toBe("FREQ=WEEKLY;BYDAY=MO,WE");
     const monthly = readRepeat("FREQ=MONTHLY;BYDAY=-1TU", "2027-03-30", berlin);
     expect(ruleOf(following(monthly, "2027-03-30", "2027-04-08"), "2027-04-08")).toBe("FREQ=MONTHLY;BYDAY=2TH");
   });
 
-  test("tells its next dates, also over a change of the clocks and from a wall time that is skipped", () => {
+  test("returns its next dates, also across a daylight-saving change and for a skipped wall time", () => {
     const start = at("2027-03-21", "02:30");
     const dates = ["2027-03-21", "2027-03-28", "2027-04-04", "2027-04-11"];
     expect(nextDates("FREQ=WEEKLY;BYDAY=SU", start, berlin, 4)).toEqual(dates);
@@ -248,7 +248,7 @@ describe("a draft", () => {
     });
   });
 
-  test("sends only what was changed", () => {
+  test("sends only changed fields", () => {
     expect(changesOf(draft, draft, berlin)).toEqual({});
     expect(changesOf(draft, { ...draft, notes: " ", memberIds: ["anna"] }, berlin)).toEqual({
       ...{ notes: null, memberIds: ["anna"], isGeneral: false },
@@ -257,7 +257,7 @@ describe("a draft", () => {
     expect(changesOf(draft, { ...draft, reminders: "none" }, berlin)).toEqual({ reminderMinutes: -1 });
   });
 
-  test("does not touch the rule of a series whose start moves: the server lets it follow", () => {
+  test("does not send the rule when the start of a series moves: the server adjusts the rule", () => {
     const series = draftOf(
       { ...plain, recurring: true, instanceStartsAt: plain.startsAt, recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" },
       berlin,
@@ -269,13 +269,13 @@ describe("a draft", () => {
     expect(changesOf(series, other, berlin)).toEqual({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" });
   });
 
-  test("becomes whole days and hours again", () => {
+  test("becomes all-day and then timed again", () => {
     const whole = lastingDays(draft, true);
     expect(whole.span).toEqual({ allDay: true, start: midnightOf("2027-03-02"), end: midnightOf("2027-03-03") });
     expect(lastingDays(whole, false).span).toEqual(hours("2027-03-02", "09:00", "10:00"));
   });
 
-  test("of something new leaves out what is as usual", () => {
+  test("of a new event omits default values", () => {
     const fresh = { ...newDraft(hours("2027-03-02", "10:00", "11:00"), ["mia"]), title: " Dentist " };
     expect(fieldsOf(fresh, berlin)).toEqual({
       ...{ title: "Dentist", allDay: false, memberIds: ["mia"] },
@@ -285,14 +285,14 @@ describe("a draft", () => {
 });
 
 describe("a view", () => {
-  test("begins its weeks when the household does", () => {
+  test("starts its weeks on the household's first day of the week", () => {
     expect(rangeOf("week", "2027-03-03", 1)).toEqual({ first: "2027-03-01", last: "2027-03-07" });
     expect(rangeOf("week", "2027-03-03", 7)).toEqual({ first: "2027-02-28", last: "2027-03-06" });
     expect(rangeOf("month", "2027-02-10", 1)).toEqual({ first: "2027-02-01", last: "2027-02-28" });
     expect([weeksOf("2027-02-10", 1), weeksOf("2027-05-10", 1), weeksOf("2027-05-10", 6)]).toEqual([4, 6, 5]);
   });
 
-  test("turns by its own length, and keeps within shorter months", () => {
+  test("moves by its own length, and limits the day to the length of a shorter month", () => {
     expect(turned("month", "2027-01-31", 1)).toBe("2027-02-28");
     expect(turned("week", "2027-03-03", -1)).toBe("2027-02-24");
     expect(turned("day", "2027-03-01", -1)).toBe("2027-02-28");

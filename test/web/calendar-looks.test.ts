@@ -1,4 +1,4 @@
-/** The calendar in German, without its server, and with text that means harm. */
+/** The calendar in German, offline, and with hostile text. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
@@ -8,7 +8,7 @@ import { add, calendarHome, eventCalled, startsOf, view } from "../support/calen
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
 describe("the calendar", () => {
-  test("speaks German", async () => {
+  test("is shown in German", async () => {
     const home = await calendarHome();
     await add(home, "Klavier", 2, "16:00", "17:00", { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU" });
     const page = await open(home, { as: "Anna", locale: "de-DE", path: "/calendar?day=2027-03-02" });
@@ -24,7 +24,7 @@ describe("the calendar", () => {
     await page.getByText("„Klavier“ fällt dieses eine Mal aus").waitFor();
   });
 
-  test("goes on without the server, and each change arrives once when it is back", async () => {
+  test("accepts changes offline, and each change arrives once after reconnecting", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 3, "10:00", "11:00");
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03", allow: [connectionLoss] });

@@ -1,4 +1,4 @@
-/** Changes of what repeats: one date, this and later ones, all of them; each with its way back. */
+/** Changes to recurring events: one date, this and later dates, or all dates, each with Undo. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -11,7 +11,7 @@ const tuesdays = ["02T15:00", "09T15:00", "16T15:00", "23T15:00", "30T14:00"];
 const lessons = (home: BrowserHome) =>
   add(home, "Piano", 2, "16:00", "17:00", { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" });
 
-/** Drags the lesson of Tuesday the 16th an hour down. */
+/** Drags the lesson on Tuesday 16 March to one hour later. */
 async function dragLesson(page: Page): Promise<void> {
   await view(page, "2");
   await eventCalled(page, "Piano").waitFor();
@@ -25,8 +25,8 @@ async function undo(page: Page, home: BrowserHome): Promise<void> {
   await eventually("all is as before", async () => String(await startsOf(home, "Piano")) === String(tuesdays));
 }
 
-describe("a drag of one of a series", () => {
-  test("asks, with only this one chosen, and leaves all others", async () => {
+describe("a drag of one date of a series", () => {
+  test('asks for the scope, preselects "Only this", and keeps the other dates', async () => {
     const home = await calendarHome();
     await lessons(home);
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-16" });
@@ -39,7 +39,7 @@ describe("a drag of one of a series", () => {
     await undo(page, home);
   });
 
-  test("moves this and later ones", async () => {
+  test("moves this and later dates", async () => {
     const home = await calendarHome();
     await lessons(home);
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-16" });
@@ -51,7 +51,7 @@ describe("a drag of one of a series", () => {
     await undo(page, home);
   });
 
-  test("moves all, and says how many changed dates are kept", async () => {
+  test("moves all dates, and shows how many changed dates are kept", async () => {
     const home = await calendarHome();
     const { id } = await lessons(home);
     const own = { editScope: "this", instanceStartsAt: "2027-03-09T15:00:00Z", startsAt: "2027-03-10T10:00:00Z" };
@@ -66,7 +66,7 @@ describe("a drag of one of a series", () => {
     await eventually("all are back", async () => (await startsOf(home, "Piano"))[0] === "02T15:00");
   });
 
-  test("that is answered with Cancel leaves everything where it was", async () => {
+  test("changes nothing after Cancel", async () => {
     const home = await calendarHome();
     await lessons(home);
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-16" });
@@ -77,7 +77,7 @@ describe("a drag of one of a series", () => {
     expect(await startsOf(home, "Piano")).toEqual(tuesdays);
   });
 
-  test("onto a series that somebody has moved meanwhile finds the date again", async () => {
+  test("moves the right date when somebody else has moved the series at the same time", async () => {
     const home = await calendarHome();
     const { id } = await lessons(home);
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-16", allow: [/404/] });
@@ -95,7 +95,7 @@ describe("a drag of one of a series", () => {
 });
 
 describe("a series", () => {
-  test("is deleted by one, by the rest, and whole, with a way back each time", async () => {
+  test("can be deleted for one date, for this and later dates, or completely, each with Undo", async () => {
     const home = await calendarHome();
     await lessons(home);
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-16" });
@@ -114,7 +114,7 @@ describe("a series", () => {
     }
   });
 
-  test("gets another repetition from one date on, or ends there", async () => {
+  test("ends at a date when its recurrence is removed from there", async () => {
     const home = await calendarHome();
     const { id } = await lessons(home);
     const page = await open(home, {
@@ -130,7 +130,7 @@ describe("a series", () => {
     await eventually("it ends", async () => String(await startsOf(home, "Piano")) === "02T15:00,09T15:00,16T15:00");
   });
 
-  test("can't be deleted by a child, who may change what happens once", async () => {
+  test("cannot be deleted by a child, who can delete a single event", async () => {
     const home = await calendarHome();
     await lessons(home);
     await add(home, "Ice cream", 16, "12:00", "13:00");
@@ -144,7 +144,7 @@ describe("a series", () => {
     await eventually("it is gone", async () => (await startsOf(home, "Ice cream")).length === 0);
   });
 
-  test("is changed by a child one date at a time, without a question", async () => {
+  test("is changed by a child for one date only, without a question", async () => {
     const home = await calendarHome();
     await lessons(home);
     const page = await open(home, { as: "Mia", path: "/calendar?day=2027-03-16" });
@@ -163,7 +163,7 @@ describe("a series", () => {
     await eventually("it alone has the name", async () => (await startsOf(home, "Concert")).length === 1);
   });
 
-  test("is not begun by a child out of what happens once", async () => {
+  test("cannot be made by a child from a single event", async () => {
     const home = await calendarHome();
     await add(home, "Ice cream", 16, "12:00", "13:00");
     const page = await open(home, { as: "Mia", path: "/calendar?day=2027-03-16" });

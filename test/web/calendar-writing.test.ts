@@ -1,11 +1,11 @@
-/** Events written, copied, deleted and linked to. */
+/** Creating, copying, deleting and linking to events. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { add, calendarHome, eventCalled, startsOf } from "../support/calendar-pages.ts";
 
 describe("an event", () => {
-  test("is written with all its fields, and the end keeps its distance from the start", async () => {
+  test("is created with all its fields, and the end moves with the start", async () => {
     const home = await calendarHome();
     await add(home, "Piano", 5, "15:00", "16:00", { memberIds: [home.member("Mia").id] });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
@@ -40,7 +40,7 @@ describe("an event", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  test("repeats in plain words, with its next dates", async () => {
+  test("shows its recurrence in words, with its next dates", async () => {
     const home = await calendarHome();
     const page = await open(home, {
       as: "Anna",
@@ -74,7 +74,7 @@ describe("an event", () => {
     expect(body.events[0].recurrenceRule).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR;COUNT=3");
   });
 
-  test("with a rule that has no words keeps it", async () => {
+  test("keeps a recurrence rule that the app cannot describe in words", async () => {
     const home = await calendarHome();
     const recurrenceRule = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
     const { id } = await add(home, "Payday", 31, "08:00", "08:30", { recurrenceRule });
@@ -89,7 +89,7 @@ describe("an event", () => {
     expect((await home.api("Anna").get(`/v1/events/${id}`)).body.recurrenceRule).toBe(recurrenceRule);
   });
 
-  test("that the server refuses can be mended where it was written, in the server's words", async () => {
+  test("that the server refuses stays in the form, with the server's message at the field", async () => {
     const home = await calendarHome();
     const page = await open(home, {
       ...{ as: "Anna", allow: [/422/] },
@@ -114,7 +114,7 @@ describe("an event", () => {
     expect(await sheet.getByLabel("Title").inputValue()).toBe("Dentist");
   });
 
-  test("is copied, and deleted with a way back", async () => {
+  test("can be copied, deleted and restored", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 3, "10:00", "11:00", { location: "Main street" });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
@@ -132,7 +132,7 @@ describe("an event", () => {
     await eventually("both are back", async () => (await startsOf(home, "Dentist")).length === 2);
   });
 
-  test("that a link names is found on its own day, and one that is gone says so", async () => {
+  test("opens on its own day from a link, and a deleted one shows a message", async () => {
     const home = await calendarHome();
     const { id } = await add(home, "Dentist", 24, "10:00", "11:00");
     const page = await open(home, { as: "Anna", path: `/calendar?event=${id}`, allow: [/404/] });

@@ -1,11 +1,11 @@
-/** The calendar's views: what they show, how they are chosen, and for whom. */
+/** The calendar's views: choosing one, its events, and the filter by member. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { add, calendarHome, eventCalled, view } from "../support/calendar-pages.ts";
 
 describe("views", () => {
-  test("are chosen by keys and remembered on the device; T and arrows turn, and the day is in the address", async () => {
+  test("are chosen by keys and remembered; T and arrows change the day, which is in the address", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/calendar" });
     await page.getByRole("heading", { level: 1, name: "March 2027" }).waitFor();
@@ -24,7 +24,7 @@ describe("views", () => {
     await page.getByRole("heading", { level: 1, name: "March 2027" }).waitFor();
   });
 
-  test("of a month name what is on each day, and +n opens the day with all of it", async () => {
+  test('of a month list the events of each day, and "n more" opens the day', async () => {
     const home = await calendarHome();
     for (const hour of [8, 9, 10, 11, 12, 13, 14, 15]) {
       const two = String(hour).padStart(2, "0");
@@ -45,7 +45,7 @@ describe("views", () => {
     expect(await page.locator(".calendar-event").count()).toBe(8);
   });
 
-  test("show days of 23 and 25 hours by their wall time, and moves keep it", async () => {
+  test("show days of 23 and 25 hours in wall time, and moved events keep their wall time", async () => {
     const home = await calendarHome();
     const post = (body: object) => home.api("Anna").post("/v1/events", body);
     const piano = { title: "Piano", startsAt: "2027-03-27T16:00:00+01:00", endsAt: "2027-03-27T17:00:00+01:00" };
@@ -74,7 +74,7 @@ describe("views", () => {
     expect(await page.locator(".calendar-gutter time").count()).toBe(23);
   });
 
-  test("show only whom somebody taps, and what concerns everybody; on this device from then on", async () => {
+  test("can be filtered to one member and events for everybody, and the device remembers it", async () => {
     const home = await calendarHome();
     const [mia, ben] = [home.member("Mia").id, home.member("Ben").id];
     await add(home, "Piano", 3, "15:00", "16:00", { memberIds: [mia] });
@@ -93,7 +93,7 @@ describe("views", () => {
     await eventCalled(page, "Football").waitFor();
   });
 
-  test("of the agenda go on without end, later and earlier", async () => {
+  test("of the agenda load later and earlier months", async () => {
     const home = await calendarHome();
     const birthday = { title: "Grandma’s birthday", startsAt: "2020-07-09T00:00:00Z", endsAt: "2020-07-09T00:00:00Z" };
     await home.api("Anna").post("/v1/events", { ...birthday, allDay: true, recurrenceRule: "FREQ=YEARLY" });
@@ -110,7 +110,7 @@ describe("views", () => {
     await agenda.getByRole("region", { name: "February 2027" }).waitFor({ state: "attached" });
   });
 
-  test("show at once what somebody else has added", async () => {
+  test("show at once an event that somebody else adds", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/calendar" });
     await page.getByText("Nothing planned").waitFor();
@@ -124,7 +124,7 @@ describe("views", () => {
   });
 });
 
-test("a key counts that is pressed in the moment in which the calendar is drawn", async () => {
+test("a key works in the same tick in which the calendar renders", async () => {
   const page = await open(await calendarHome(), { as: "Anna", path: "/tasks" });
   await page.getByRole("link", { name: "Calendar", exact: true }).first().waitFor();
   await page.evaluate(() => {
@@ -138,8 +138,8 @@ test("a key counts that is pressed in the moment in which the calendar is drawn"
   await page.getByRole("heading", { level: 1, name: "Wednesday 3 March" }).waitFor();
 });
 
-describe("a month with more than the calendar can show", () => {
-  test("says so", async () => {
+describe("a month with more events than the calendar can show", () => {
+  test("shows a message", async () => {
     const home = await calendarHome();
     const hours = Array.from({ length: 24 }, (_, hour) => hour).join(",");
     for (let index = 0; index < 6; index++) {

@@ -1,4 +1,4 @@
-/** The screen of check-ins. */
+/** The check-ins screen. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { defaultFaces, defaultName, questionOf } from "../../src/check-ins/presets.ts";
@@ -14,7 +14,7 @@ import { dismissToasts } from "../support/browser-toasts.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
-/** A Saturday evening, seven o'clock. */
+/** Saturday, 19:00 in the household's time zone. */
 const now = new Date("2026-11-21T18:00:00Z");
 const day = 86_400_000;
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
@@ -72,7 +72,7 @@ describe("check-ins", () => {
     await page.getByRole("button", { name: "Mia All answered" }).waitFor();
   });
 
-  test("go straight to a child's own, who sees nobody else's and changes nothing of what is asked", async () => {
+  test("show a child only their own check-ins, and do not let the child edit the questions", async () => {
     const home = await browserHome({ now });
     const { id } = await ask(home, ["Mia"]);
     await ask(home, ["Ben"], { presetKey: "sleep" });
@@ -95,7 +95,7 @@ describe("check-ins", () => {
     await eventually("it is as before", async () => (await saidOf(home))[0]?.face.label === "Very happy");
   });
 
-  test("take the last answer where one is answered on two pages at once, and both show it", async () => {
+  test("keep the last answer when two pages answer the same check-in, and both pages show it", async () => {
     const home = await browserHome({ now });
     await ask(home, ["Mia"]);
     const mias = await open(home, { as: "Mia", device: "phone", path: "/check-ins" });
@@ -104,7 +104,7 @@ describe("check-ins", () => {
     await face(annas, "Okay").click();
     await send(mias).tap();
     await eventually("the first is there", async () => (await saidOf(home)).length === 1);
-    // Anna's page thanks by itself: nothing waits any more.
+    // Anna's page shows the thanks without a reload, because no check-in is left to answer.
     await annas.getByRole("heading", { name: "Thank you, Mia!" }).waitFor();
     await annas.getByRole("button", { name: "Change my answer" }).click();
     await annas.getByRole("dialog").locator("label", { hasText: "Okay" }).click();
@@ -113,7 +113,7 @@ describe("check-ins", () => {
     expect(await saidOf(home)).toMatchObject([{ face: { label: "Okay" } }]);
   });
 
-  test("are answered without the server, and arrive once", async () => {
+  test("can be answered offline, and each answer arrives once", async () => {
     const home = await browserHome({ now });
     await ask(home, ["Mia"]);
     const page = await open(home, { as: "Mia", device: "phone", path: "/check-ins" });
@@ -129,7 +129,7 @@ describe("check-ins", () => {
     expect(entries.filter(({ action }: { action: string }) => action === "answered")).toHaveLength(1);
   });
 
-  test("show two weeks as faces, without scores, and let a day of this week be caught up on", async () => {
+  test("show two weeks of faces without scores, and accept a late answer for a recent day only", async () => {
     const home = await browserHome({ now: new Date(now.getTime() - 3 * day) });
     await ask(home, ["Mia"]);
     await home.advance(3 * day);
@@ -147,7 +147,7 @@ describe("check-ins", () => {
     expect(await page.getByRole("dialog").getByRole("button", { name: "Answer" }).count()).toBe(0);
   });
 
-  test("speak German", async () => {
+  test("are shown in German", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path: "/check-ins" });
     await page.getByRole("button", { name: "Neue Frage" }).first().tap();
@@ -162,8 +162,8 @@ describe("check-ins", () => {
   });
 });
 
-describe("adults decide what is asked", () => {
-  test("by a preset, shown with its question and faces", async () => {
+describe("an adult creates a check-in", () => {
+  test("from a preset, which shows its question and faces", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Anna", path: "/check-ins" });
     await page.getByRole("button", { name: "New check-in" }).first().click();
@@ -185,7 +185,7 @@ describe("adults decide what is asked", () => {
     });
   });
 
-  test("in words of their own, changed and paused later, and deleted without losing what was said", async () => {
+  test("with an own question, then pauses and deletes it, and the answers stay", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Anna", device: "phone", path: "/check-ins?edit=new" });
     const sheet = page.getByRole("dialog");
@@ -211,7 +211,7 @@ describe("adults decide what is asked", () => {
     await send(page).tap();
     await page.getByRole("heading", { name: "Thank you, Ben!" }).waitFor();
     await page.getByRole("button", { name: "Somebody else" }).tap();
-    await dismissToasts(page); // They would cover the question.
+    await dismissToasts(page); // A toast would cover the row.
     const row = page.getByRole("button", { name: /How was football\?.*After the match/ });
     await row.tap();
     await sheet.locator("label", { hasText: "It asks" }).tap();
@@ -226,7 +226,7 @@ describe("adults decide what is asked", () => {
     expect(await saidOf(home)).toMatchObject([{ face: { emoji: "🚀", label: "We won" } }]);
   });
 
-  test("by presets that read as the server's", () => {
+  test("from presets whose English texts equal the server's", () => {
     for (const [key, { name, question, labels }] of Object.entries(checkInScreen.presets)) {
       const preset = key as keyof typeof checkInScreen.presets;
       expect({ name, question, labels }).toEqual({
@@ -239,7 +239,7 @@ describe("adults decide what is asked", () => {
   });
 });
 
-describe("the screen of check-ins", () => {
+describe("the check-ins screen", () => {
   test("shows hostile text as text", async () => {
     const home = await browserHome({ now });
     const texts = payloads.map((payload) => [...payload].slice(0, 40).join(""));
@@ -267,7 +267,7 @@ describe("the screen of check-ins", () => {
     await expectNothingExecuted(page);
   });
 
-  test("looks right in every size, light and dark", async () => {
+  test("fits and is accessible in every size, light and dark", async () => {
     const home = await browserHome({ demo: true });
     for (const [device, colorScheme] of views) {
       const page = await open(home, { as: "Anna", device, colorScheme, path: "/check-ins" });

@@ -1,4 +1,4 @@
-/** Chores for children, and one by one. */
+/** The chores screen for a child, and the mode that shows chores one by one. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -14,7 +14,7 @@ const card = (page: Page, name: string | RegExp) => page.getByRole("checkbox", {
 const column = (page: Page, name: string) => page.getByRole("region", { name });
 
 describe("chores for a child", () => {
-  test("come first, are the only ones to tick, and can't be managed", async () => {
+  test("show the child first, and offer no button to create or manage chores", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Room", memberIds: ["Ben", "Mia"] });
@@ -38,7 +38,7 @@ describe("chores for a child", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("come one by one, by keyboard, to a friendly end", async () => {
+  test("can be ticked one by one with the keyboard, and end with a summary", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Brush your teeth", dueTime: "08:00", memberIds: ["Mia"] });
@@ -63,7 +63,7 @@ describe("chores for a child", () => {
     await column(page, "Mia").getByText("All done!").waitFor();
   });
 
-  test("come one by one under small fingers, whoever of the family it is", async () => {
+  test("can be ticked one by one by touch, for any member of the family", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Feed the cat", memberIds: ["Mia"] });

@@ -1,4 +1,4 @@
-/** How the chores look to everybody: on every device, by light and dark, in German. */
+/** The layout and accessibility of the chores screen: on every device, light and dark, and in German. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -10,7 +10,7 @@ import { expectTargets44 } from "../support/browser-targets.ts";
 import { tap } from "../support/browser-touch.ts";
 import { eventually } from "../support/browser-wait.ts";
 
-declare const document: any; // Of the page, where functions given to it run.
+declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
 
 const column = (page: Page, name: string) => page.getByRole("region", { name });
 const home = browserHome({ demo: true });
@@ -18,7 +18,7 @@ const home = browserHome({ demo: true });
 describe("the board", () => {
   for (const device of ["phone", "tablet", "desktop"] as const) {
     for (const colorScheme of ["light", "dark"] as const) {
-      test(`is for everybody on a ${device} in the ${colorScheme}`, async () => {
+      test(`is accessible and fits on a ${device}, ${colorScheme}`, async () => {
         const page = await open(await home, { as: "Anna", device, colorScheme, path: "/chores" });
         await page.getByRole("region", { name: "Anyone" }).or(column(page, "Leo")).first().waitFor();
         await expectAccessible(page);
@@ -29,7 +29,7 @@ describe("the board", () => {
     }
   }
 
-  test("speaks German, and jumps to a person on a phone", async () => {
+  test("is shown in German, and jumps to a member on a phone", async () => {
     const page = await open(await home, { as: "Anna", device: "phone", locale: "de-DE", path: "/chores" });
     await page.getByRole("heading", { name: "Ämtchen" }).waitFor();
     await tap(page, page.getByRole("navigation", { name: "Wessen Ämtchen" }).getByRole("button", { name: /Leo/ }));
@@ -49,7 +49,7 @@ describe("a sheet of chores", () => {
       ["phone", "light"],
       ["desktop", "dark"],
     ] as const) {
-      test(`is for everybody on a ${device} in the ${colorScheme}: ${name}`, async () => {
+      test(`is accessible and fits on a ${device}, ${colorScheme}: ${name}`, async () => {
         const page = await open(await home, { as: "Anna", device, colorScheme, path: `/chores${address}` });
         const dialog = page.getByRole("dialog");
         await dialog.waitFor();
@@ -68,7 +68,7 @@ describe("a sheet of chores", () => {
     }
   }
 
-  test("is for everybody: the last two weeks, and who did it", async () => {
+  test("is accessible: the last two weeks, and who did it", async () => {
     const page = await open(await home, { as: "Anna", device: "phone", path: "/chores" });
     await page.getByRole("button", { name: "More for “Feed the guinea pigs”" }).click();
     await page.getByRole("menuitem", { name: "The last two weeks" }).click();

@@ -1,4 +1,4 @@
-/** Making chores, changing, pausing and deleting them: for adults. */
+/** Adults create, edit, pause and delete chores. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -12,7 +12,7 @@ const card = (page: Page, name: string | RegExp) => page.getByRole("checkbox", {
 const column = (page: Page, name: string) => page.getByRole("region", { name });
 
 describe("an adult", () => {
-  test("makes the first chore, with turns on certain weekdays, by keyboard", async () => {
+  test("creates a rotating chore on certain weekdays with the keyboard", async () => {
     const home = await browserHome({ now: new Date("2026-11-25T09:00:00Z") }); // A Wednesday.
     const chores = choresOf(home);
     const page = await open(home, { as: "Anna", path: "/chores" });
@@ -69,7 +69,7 @@ describe("an adult", () => {
     await column(page, "Anna").getByText("All done!").waitFor();
   });
 
-  test("changes one from the list of all, and takes that back", async () => {
+  test("edits a chore from the list of all chores, and undoes the change", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Dishes", memberIds: ["Ben"], recurrenceRule: "FREQ=DAILY;INTERVAL=3" });
@@ -87,7 +87,7 @@ describe("an adult", () => {
     await eventually("it has its name again", async () => (await chores.find("Dishes")) !== undefined);
   });
 
-  test("pauses one and goes on with it; deletes one and takes that back, its stars untouched", async () => {
+  test("pauses, resumes, deletes and restores a chore, and its stars stay", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     const { id } = await chores.add({ name: "Dishes", memberIds: ["Ben"], stars: 4 });
@@ -118,7 +118,7 @@ describe("an adult", () => {
     expect((await chores.find("Dishes")).completions).toHaveLength(1);
   });
 
-  test("reads hostile names as what they are", async () => {
+  test("sees hostile names as text", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     const hostile = payloads.filter((each) => each.length <= 100).slice(0, 24);
@@ -130,7 +130,7 @@ describe("an adult", () => {
     await expectNothingExecuted(page);
   });
 
-  test("does it in German", async () => {
+  test("creates a chore in German", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path: "/chores" });

@@ -1,4 +1,4 @@
-/** The chores screen: doing them, alone and beside others (contract §8). */
+/** The chores screen: ticking chores, alone and while other people tick them too. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -8,13 +8,13 @@ import { tap } from "../support/browser-touch.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { choresOf } from "../support/web-chores.ts";
 
-declare const document: any; // Of the page, where functions given to it run.
+declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
 
 const card = (page: Page, name: string | RegExp, nth = 0) => page.getByRole("checkbox", { name }).nth(nth);
 const column = (page: Page, name: string) => page.getByRole("region", { name });
 
 describe("a chore", () => {
-  test("is done with one tap on its card, brings its stars, and gives them back when it is unticked", async () => {
+  test("is ticked with one tap on its card, adds its stars, and removes them when it is unticked", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Dishes", stars: 3, memberIds: ["Mia"] });
@@ -29,7 +29,7 @@ describe("a chore", () => {
     expect(await card(page, /Dishes/).getAttribute("aria-checked")).toBe("false");
   });
 
-  test("is taken back by Undo, and by Ctrl+Z", async () => {
+  test("is unticked by Undo and by Ctrl+Z", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Dishes", memberIds: ["Anna"] });
@@ -47,7 +47,7 @@ describe("a chore", () => {
     await unticked.waitFor();
   });
 
-  test("that somebody ticks elsewhere is ticked here at once", async () => {
+  test("that somebody ticks on another device is shown as ticked at once", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     const { id } = await chores.add({ name: "Dishes", memberIds: ["Mia"] });
@@ -59,7 +59,7 @@ describe("a chore", () => {
     expect(performance.now() - before).toBeLessThan(1_500);
   });
 
-  test("of anyone asks who did it, and is theirs", async () => {
+  test("for anyone asks who did it, and gives the stars to that member", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Anna", "Ben"], stars: 2 });
@@ -73,14 +73,14 @@ describe("a chore", () => {
     await chores.untilStars("Ben", 0);
   });
 
-  test("of anyone goes to the quicker of two tablets; the other is told kindly", async () => {
+  test("for anyone counts for the first of two devices; the second shows a message", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Mia", "Ben"] });
     const late = await open(home, { as: "Ben", path: "/chores", allow: [/409|Failed to load/, connectionLoss] });
     const quick = await open(home, { as: "Mia", device: "tablet", path: "/chores" });
     await card(late, /Bins/).waitFor();
-    // What the late one is told live comes after its own tick.
+    // Offline, the late page ticks before it receives the other tick.
     await late.context().setOffline(true);
     await card(late, /Bins/).click();
     await late.getByRole("dialog").getByRole("button", { name: "Ben" }).click();
@@ -94,7 +94,7 @@ describe("a chore", () => {
     expect(await chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
   });
 
-  test("in turns shows who is next, and lets somebody else stand in", async () => {
+  test("in turns shows the next member, and can be ticked for another member", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({
@@ -113,7 +113,7 @@ describe("a chore", () => {
     expect((await chores.stars()).Ben).toBe(0);
   });
 
-  test("of yesterday can still be ticked, and stands in its history", async () => {
+  test("of yesterday can still be ticked, and its history shows the tick", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Dishes", memberIds: ["Anna"], startDate: chores.day(-3) });
@@ -134,7 +134,7 @@ describe("a chore", () => {
     expect(await card(page, /Dishes/).getAttribute("aria-checked")).toBe("false");
   });
 
-  test("is to be done anew when a new day begins", async () => {
+  test("is open again when a new day begins", async () => {
     const home = await browserHome({ now: new Date("2026-11-25T22:59:59.500Z") }); // Just before midnight in Berlin.
     const chores = choresOf(home);
     await chores.add({ name: "Dishes", memberIds: ["Anna"] });
@@ -147,7 +147,7 @@ describe("a chore", () => {
     await chores.untilStars("Anna", 2);
   });
 
-  test("that was to be done once stays in its place, ticked, after it was done late", async () => {
+  test("without recurrence stays visible and ticked after it was done late", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     const once = { recurrenceRule: null, startDate: chores.day(-2) };
@@ -162,7 +162,7 @@ describe("a chore", () => {
 });
 
 describe("a tick", () => {
-  test("throws paper snow, more when all is done, and never in the way", async () => {
+  test("shows confetti that does not block clicks", async () => {
     const home = await browserHome();
     await choresOf(home).add({ name: "Dishes", memberIds: ["Anna"] });
     const page = await open(home, { as: "Anna", path: "/chores", reducedMotion: false });
@@ -179,7 +179,7 @@ describe("a tick", () => {
     await page.getByText("Not done yet: Dishes").waitFor();
   });
 
-  test("is still for those who want no motion", async () => {
+  test("shows no confetti when the user prefers reduced motion", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Dishes", memberIds: ["Anna"] });
@@ -189,7 +189,7 @@ describe("a tick", () => {
     expect(await page.locator("canvas").count()).toBe(0);
   });
 
-  test("made without the server is kept, and arrives once", async () => {
+  test("made offline is kept, and arrives once", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Dishes", memberIds: ["Anna"] });

@@ -1,4 +1,4 @@
-/** With the colours of the system (Windows' contrast themes), which take all backgrounds away. */
+/** Forced colours (Windows contrast themes), in which the browser removes all backgrounds. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
@@ -8,8 +8,8 @@ const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z
 const look = (element: any, property: string) =>
   element.ownerDocument.defaultView.getComputedStyle(element).getPropertyValue(property);
 
-describe("with the system's own colours", () => {
-  test("only a chore that is done has a tick", async () => {
+describe("with forced colours", () => {
+  test("only a done chore shows a tick", async () => {
     const page = await open(home, { as: "Anna", device: "phone" });
     await page.emulateMedia({ forcedColors: "active" });
     for (const path of ["/", "/chores"]) {
@@ -22,7 +22,7 @@ describe("with the system's own colours", () => {
     }
   });
 
-  test("what is chosen, and today, can be told from the rest", async () => {
+  test("selected filters and today differ visibly from the others", async () => {
     const page = await open(home, { as: "Anna", path: "/calendar" });
     await page.emulateMedia({ forcedColors: "active" });
     await page.getByRole("button", { name: "Only Mia" }).click();

@@ -1,4 +1,4 @@
-/** A site to try the harness on: one page for each thing that can be wrong with a page, and one that is well. */
+/** A site for the tests of the harness: one page for each kind of fault, and one page without faults. */
 import { plainHost } from "../support/browser-chromium.ts";
 
 const style = `body { margin: 0; font: 16px/1.5 sans-serif } button, input { min-width: 44px; min-height: 44px }
@@ -49,8 +49,6 @@ const server = Bun.serve({
     return body === undefined ? new Response("broken", { status: 500 }) : send(whole(body), "text/html");
   },
 });
-/** Where it is. */
 export const site = { url: `http://localhost:${server.port}`, plainUrl: `http://${plainHost}:${server.port}` };
 
-/** Ends it. */
 export const stopSite = () => server.stop(true);

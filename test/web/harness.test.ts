@@ -1,4 +1,4 @@
-/** The harness itself: each of its eyes sees what it should, and nothing on a page that is as it should be. */
+/** Tests of the browser harness: each check fails on a page with its fault, and passes on a page without faults. */
 import { afterAll, describe, expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,13 +15,13 @@ import { expectNothingExecuted, payloads } from "../support/markup.ts";
 import { emptyFolder } from "../support/program.ts";
 import { site, stopSite } from "./harness-site.ts";
 
-declare const window: any; // Of the page, where functions given to it run.
+declare const window: any; // Of the page: the callbacks of `page.evaluate` run there.
 
 afterAll(stopSite);
 
 const show = (path: string, view = {}) => open(site, { path, ...view });
 
-/** The faults of a page, which are then no failure of this test. */
+/** Returns the faults of a page, and allows them, so that they do not fail this test. */
 async function seen(page: Page): Promise<string> {
   const faults = await faultsOf(page);
   allow(page, /./s);
@@ -34,7 +34,7 @@ const messageOf = async (check: Promise<void>) =>
     (error: Error) => error.message,
   );
 
-describe("a page as it should be", () => {
+describe("a page without faults", () => {
   for (const device of Object.keys(devices) as (keyof typeof devices)[]) {
     test(`passes every check on a ${device}`, async () => {
       const page = await show("/clean", { device });
@@ -47,7 +47,7 @@ describe("a page as it should be", () => {
     });
   }
 
-  test("is shown as asked: window, touch, colours, language, zone, motion", async () => {
+  test("gets the requested window size, touch, colours, language, time zone and motion", async () => {
     const page = await show("/clean", { device: "phone", colorScheme: "dark", locale: "de-DE" });
     const found = await page.evaluate(() => ({
       width: window.innerWidth,
@@ -70,7 +70,7 @@ describe("a page as it should be", () => {
     });
   });
 
-  test("is no secure context by plain http", async () => {
+  test("is not a secure context over plain http", async () => {
     const page = await show("/clean", { plainHttp: true });
     expect(await page.evaluate(() => [window.isSecureContext, typeof window.crypto.randomUUID])).toEqual([
       false,
@@ -79,14 +79,14 @@ describe("a page as it should be", () => {
   });
 });
 
-describe("a fault is noticed:", () => {
-  test("an inline script that the policy forbids", async () => {
+describe("the harness reports", () => {
+  test("an inline script that the Content-Security-Policy forbids", async () => {
     expect(await seen(await show("/inline-script"))).toContain(
       "Content-Security-Policy: script-src-elem blocks inline",
     );
   });
 
-  test("a style attribute that the policy forbids", async () => {
+  test("a style attribute that the Content-Security-Policy forbids", async () => {
     expect(await seen(await show("/inline-style"))).toContain("Content-Security-Policy: style-src-attr blocks inline");
   });
 
@@ -99,7 +99,7 @@ describe("a fault is noticed:", () => {
     expect(faults).not.toContain("warning");
   });
 
-  test("an exception that nobody catches, in an event and in a promise", async () => {
+  test("an uncaught exception in a timer, and an unhandled promise rejection", async () => {
     const page = await show("/clean");
     await page.evaluate(() => {
       setTimeout(() => {
@@ -117,7 +117,7 @@ describe("a fault is noticed:", () => {
     expect(await seen(await show("/foreign"))).toContain("request to another origin: http://elsewhere.example/x.png");
   });
 
-  test("a request to another port, and a socket", async () => {
+  test("a request to another port, and a WebSocket", async () => {
     const page = await show("/clean");
     await page.evaluate(() => {
       new window.Image().src = "http://localhost:1/x.png";
@@ -130,7 +130,7 @@ describe("a fault is noticed:", () => {
     expect(faults).toContain("connect-src blocks ws://elsewhere.example");
   });
 
-  test("an answer of 500", async () => {
+  test("a response with status 500", async () => {
     expect(await seen(await show("/broken"))).toContain(`answer 500: ${site.url}/fail`);
   });
 
@@ -140,28 +140,28 @@ describe("a fault is noticed:", () => {
     expect(await seen(page)).toContain("dialog: Sure?");
   });
 
-  test("and is none where the test allows it", async () => {
+  test("no fault that the test allows", async () => {
     const page = await show("/broken", { allow: [/500/] });
     expect(await faultsOf(page)).toEqual([]);
   });
 });
 
 describe("a check fails", () => {
-  test("for what axe finds, with rule, place and help", async () => {
+  test("on an axe violation, and names the rule, the element and the repair", async () => {
     const message = await messageOf(expectAccessible(await show("/pale")));
     expect(message).toMatch(/color-contrast \(serious\) at p: Elements must meet/);
     expect(message).toContain("image-alt (critical) at img");
   });
 
   for (const device of ["phone", "desktop"] as const) {
-    test(`for what is wider than the window of a ${device}, naming it`, async () => {
+    test(`on an element wider than the window of a ${device}, and names it`, async () => {
       const message = await messageOf(expectNoOverflow(await show("/wide", { device })));
       expect(message).toContain(`the page is 2000 px wide in a window of ${devices[device].viewport.width}`);
       expect(message).toContain("culprit");
     });
   }
 
-  test("for a small button, unless it reaches further than it looks or is excepted", async () => {
+  test("on a small button, unless its touch area is larger or the test excludes it", async () => {
     const page = await show("/small", { device: "phone" });
     const message = await messageOf(expectTargets44(page));
     expect(message).toContain('20 × 20: <button class="small">a');
@@ -169,9 +169,9 @@ describe("a check fails", () => {
     await expectTargets44(page, { ".small": "the harness's own" });
   });
 
-  test("for what moves when something comes late", async () => {
+  test("on a layout shift caused by late content", async () => {
     const page = await show("/shifting");
-    // What has not been drawn yet does not move.
+    // Wait for the first paint: the browser reports shifts only of elements that it has already painted.
     await page.evaluate(
       () =>
         new Promise((resolve) => window.requestAnimationFrame(() => window.requestAnimationFrame(() => resolve(null)))),
@@ -182,14 +182,14 @@ describe("a check fails", () => {
 });
 
 describe("hostile text", () => {
-  test("is of at least sixty kinds, each short enough for a field", () => {
+  test("has at least sixty different payloads of at most 100 characters", () => {
     expect(new Set(payloads).size).toBe(payloads.length);
     expect(payloads.length).toBeGreaterThanOrEqual(60);
     expect(payloads.filter((each) => each.length > 100)).toEqual([]);
     return Promise.resolve();
   });
 
-  test("does nothing as text", async () => {
+  test("runs nothing when it is shown as text", async () => {
     const page = await show("/clean");
     for (const text of payloads) {
       await page.evaluate((each) => {
@@ -199,7 +199,7 @@ describe("hostile text", () => {
     }
   });
 
-  test("is caught where a page takes it for markup, even if the policy kept it from running", async () => {
+  test("is reported when a page inserts it as markup, even if the Content-Security-Policy blocks it", async () => {
     const page = await show(`/clean?html&text=${encodeURIComponent("<img src=x onerror=window.__xss=1>")}`);
     expect(await messageOf(expectNothingExecuted(page))).toContain("alive: <img src=");
     await page.evaluate(() => {
@@ -213,14 +213,14 @@ describe("hostile text", () => {
   });
 });
 
-describe("a finger", () => {
+describe("a touch", () => {
   test("taps", async () => {
     const page = await show("/touch", { device: "phone" });
     await tap(page, page.locator("#pad"));
     await page.getByText("touch-pointerdown touch-pointerup touch-click").waitFor();
   });
 
-  test("drags from one place to another after holding", async () => {
+  test("drags from one place to another after a long press", async () => {
     const page = await show("/touch", { device: "phone" });
     await page.evaluate(() => {
       const moves: number[] = [];
@@ -234,15 +234,15 @@ describe("a finger", () => {
     expect(moves.at(-1)).toBeCloseTo(goal.y + 50, -1);
   });
 
-  test("scrolls by a swipe", async () => {
+  test("scrolls with a swipe", async () => {
     const page = await show("/touch", { device: "phone" });
     await swipe(page, { x: 200, y: 700 }, { x: 200, y: 300 });
     await eventually("the page has scrolled", () => page.evaluate(() => window.scrollY > 200));
   });
 });
 
-describe("a test of screens", () => {
-  test("fails for a fault on its page, with it beside its own failure, or when it hangs, and leaves nothing behind", async () => {
+describe("a browser test", () => {
+  test("fails on a page fault or a timeout, reports faults beside its own error, and leaves no files behind", async () => {
     const [folder, temporary] = [emptyFolder(), emptyFolder()];
     const from = (name: string) => JSON.stringify(join(import.meta.dir, "../support", name));
     await Bun.write(

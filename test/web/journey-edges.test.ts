@@ -1,4 +1,4 @@
-/** What may go another way in the first hour: reloads, ways back, haste, old links, odd names, plain http, others who sign in. */
+/** Edge cases of the first hour: reloads, browser back, double clicks, used links, unusual names, a second user. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { freshSite } from "../support/browser-fresh.ts";
@@ -8,13 +8,13 @@ import { screens } from "../support/browser-screens.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { invite, join, nobody, pair, press, screenPaths, secret, settled, setUp, signIn } from "../support/journey.ts";
 
-/** A page at an address of nothing is a 404. */
+/** The console message of a 404, because the server sends the page of an unknown address with this status. */
 const missing = /status of 404/;
 
 const householdName = "What is it called?";
 
 describe("setting up", () => {
-  test("loses nothing by a reload or the way back, at any step", async () => {
+  test("keeps the entered text after a reload or browser back, except the password after a reload", async () => {
     const site = freshSite();
     const page = await open(site, { device: "phone", path: site.path, plainHttp: true, allow: [nobody] });
     await page.getByRole("heading", { name: "Welcome to Inglenook" }).waitFor();
@@ -53,7 +53,7 @@ describe("setting up", () => {
     await page.getByRole("heading", { name: "A good place to begin" }).waitFor();
   });
 
-  test("is for one alone: the same link leads a second person to signing in", async () => {
+  test("works once: the same link leads a second person to the sign-in form", async () => {
     const site = freshSite();
     await setUp(site);
     const other = await open(site, { path: site.path, allow: [nobody] });
@@ -65,7 +65,7 @@ describe("setting up", () => {
     expect(new URL(other.url()).pathname).toBe("/");
   });
 
-  test("is told to who reads German, to the first screens", async () => {
+  test("is in German, and so are the first screens", async () => {
     const site = freshSite();
     const page = await open(site, { device: "phone", path: site.path, locale: "de-DE", allow: [nobody] });
     await press(page, "Los geht’s");
@@ -85,7 +85,7 @@ describe("setting up", () => {
     }
   });
 
-  test("takes names of any kind, and every screen has room for them", async () => {
+  test("accepts long, emoji and Arabic names, and every screen fits them", async () => {
     const site = freshSite();
     const long = "Grandmother Euphemia-Wilhelmina Weasley-Delacour of the Bur";
     const page = await setUp(site, {}, [
@@ -102,14 +102,14 @@ describe("setting up", () => {
     const unicorn = await join(site, await invite(page, "🦄🌈"));
     await unicorn.getByText("Welcome, 🦄🌈!").waitFor();
     const wall = await pair(site, page);
-    await wall.getByText("Nothing due.").waitFor(); // An empty household is a wall, too.
+    await wall.getByText("Nothing due.").waitFor(); // The wall also works for an empty household.
     await expectNoOverflow(wall);
     await screens(wall, "journey names wall");
   });
 });
 
 describe("an invitation", () => {
-  test("outlasts a reload, is good once, and says so the second time", async () => {
+  test("survives a reload, works once, and shows an error the second time", async () => {
     const site = freshSite();
     const molly = await setUp(site, {}, [["Errol", "Guest"]]);
     const link = new URL(await invite(molly, "Errol"));
@@ -132,7 +132,7 @@ describe("an invitation", () => {
     }
     await page.goto(`${site.plainUrl}/activity`);
     await page.getByText("set a password by invitation").waitFor();
-    // Nothing of all this can be taken back, so nothing offers it.
+    // None of these entries can be undone, so none has an Undo button.
     expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
     await molly.goto(`${site.url}/activity`);
     await molly.getByText("set a password by invitation").waitFor();
@@ -147,8 +147,8 @@ describe("an invitation", () => {
 });
 
 describe("a tablet", () => {
-  test("is awake when it was paired just now, at night too, for whoever stands before it", async () => {
-    const home = await browserHome({ now: new Date("2026-11-21T22:30:00Z") }); // 23:30 in the household.
+  test("does not show the night screen directly after pairing, even at night", async () => {
+    const home = await browserHome({ now: new Date("2026-11-21T22:30:00Z") }); // 23:30 in the household's time zone.
     const tablet = await open(home, { device: "tablet", path: "/wall", allow: [nobody] });
     await tablet.locator(".wall-code").waitFor();
     const code = ((await tablet.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
@@ -161,7 +161,7 @@ describe("a tablet", () => {
 });
 
 describe("a browser that several people use", () => {
-  test("shows and takes back nothing of who was there before", async () => {
+  test("neither shows nor undoes changes of the previous user", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks", allow: [nobody] });
     await page.getByRole("textbox", { name: "Add a task" }).fill("Hide the presents");
@@ -182,8 +182,8 @@ describe("a browser that several people use", () => {
   });
 });
 
-describe("the way back", () => {
-  test("closes what opens over any screen, and leads from where one went to where one was", async () => {
+describe("browser back", () => {
+  test("closes an open dialog, and otherwise returns to the previous screen", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
     await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Lists" }).tap();
@@ -218,8 +218,8 @@ describe("the way back", () => {
   });
 });
 
-describe("an address of nothing", () => {
-  test("says so, and knows the way to Today", async () => {
+describe("an unknown address", () => {
+  test("shows a message with a link to Today", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Mia", device: "phone", path: "/no/such/place", allow: [missing] });
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
@@ -228,7 +228,7 @@ describe("an address of nothing", () => {
     await eventually("Today is shown", () => new URL(page.url()).pathname === "/");
   });
 
-  test("leads who is not signed in to signing in", async () => {
+  test("shows the sign-in form to a visitor without a session", async () => {
     const home = await browserHome();
     const page = await open(home, { path: "/calendar/", allow: [missing, nobody] });
     await page.getByRole("heading", { name: "Come on in" }).waitFor();

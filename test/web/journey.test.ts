@@ -1,6 +1,6 @@
 /**
- * The first hour of a household, from the server's link on, by what people see. The first test sets it up; each of the others
- * begins with a household of its own, so that none meets what another, or a try of its own that failed, has left.
+ * The first hour of a household in the browser, starting from the setup link that the server prints. Each test, and each
+ * retry of a test, uses a new household without data of other tests.
  */
 import { beforeEach, describe, expect } from "bun:test";
 import { test } from "../support/browser.ts";
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe("the first hour", () => {
-  test("begins with a household and its people, on a phone", async () => {
+  test("creates a household and its members on a phone", async () => {
     const page = await setUp(site, {}, [
       ["Arthur", "Adult"],
       ["Ron", "Child"],
@@ -48,7 +48,7 @@ describe("the first hour", () => {
     }
   });
 
-  test("goes on with a week of meals, and what they take on the groceries", async () => {
+  test("plans a week of meals and adds their ingredients to the groceries", async () => {
     await begin(site);
     const page = await enter(site, "Molly", "/meals");
     for (const [index, dish] of ["Pumpkin soup", "Pies", "Stew", "Fish", "Roast", "Salad", "Pancakes"].entries()) {
@@ -57,7 +57,7 @@ describe("the first hour", () => {
       await page.getByPlaceholder("A recipe, or the name of any dish").fill(dish);
       await page.getByRole("button", { name: `Add “${dish}” as a new recipe` }).click();
       await page.locator(".meals-day .meals-tile", { hasText: dish }).waitFor();
-      await dismissToasts(page); // One would cover the next place to plan.
+      await dismissToasts(page); // A toast would cover the next empty meal.
     }
     await page.getByRole("button", { name: "Add week to groceries" }).click();
     await page.getByRole("heading", { name: "No ingredients yet" }).waitFor();
@@ -77,7 +77,7 @@ describe("the first hour", () => {
     await page.getByText("Pumpkin", { exact: true }).waitFor();
   });
 
-  test("lets a child join, who ticks their own chore", async () => {
+  test("invites a child, who joins and ticks their own chore", async () => {
     await begin(site);
     const page = await enter(site, "Molly", "/chores");
     await press(page, "New chore");
@@ -99,7 +99,7 @@ describe("the first hour", () => {
     }
   });
 
-  test("hangs up a tablet, on which the child ticks too", async () => {
+  test("pairs a wall tablet, on which the child ticks a chore", async () => {
     await begin(site);
     const page = await enter(site, "Molly");
     const tablet = await pair(site, page);
@@ -123,7 +123,7 @@ describe("the first hour", () => {
     expect(await tablet.getByText("Lay the table").count()).toBe(0);
   });
 
-  test("lets an agent help with the groceries, live, marked, and taken back", async () => {
+  test("shows an agent's change to the groceries at once, marks it as the agent's, and undoes it", async () => {
     await begin(site);
     const page = await enter(site, "Molly");
     const key = await makeKey(page, "Kreacher");
@@ -148,7 +148,7 @@ describe("the first hour", () => {
     await entry.getByRole("button", { name: /^Undo/ }).click();
     await page.getByText("Taken back", { exact: true }).waitFor();
     await page.goBack();
-    // Whichever of them the list shows first: it shows them together, so that what was taken back can't be missed.
+    // The list shows both items in one update. When one of them is visible, "Figs" would be visible too.
     await page
       .getByText(/^(Butter|Figs)$/)
       .first()

@@ -1,4 +1,4 @@
-/** The whole app by keyboard: the focus is never lost to the page, whatever becomes of what had it. */
+/** The app by keyboard: when the focused element moves or disappears, the focus never falls back to the body. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -6,9 +6,9 @@ import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { add, calendarHome, eventCalled, now, startsOf, view } from "../support/calendar-pages.ts";
 
-declare const document: any; // Of the page, where functions given to it run.
+declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
 
-/** What has the focus: its name, or its text; empty where that is the page itself. */
+/** Returns the name or the text of the focused element, or "" when the page body has the focus. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement: element, body } = document;
@@ -21,7 +21,7 @@ const holdsFocus = (page: Page, what: RegExp) =>
 const dinner = (home: BrowserHome, more: object = {}) => add(home, "Dinner", 3, "12:00", "13:00", more);
 
 describe("by keyboard, the focus stays with", () => {
-  test("a task that goes to another group by its menu, and comes back with Ctrl+Z", async () => {
+  test("a task that its menu moves to another group and Ctrl+Z moves back", async () => {
     const home = await browserHome({ now });
     await home
       .api("Anna")
@@ -36,7 +36,7 @@ describe("by keyboard, the focus stays with", () => {
     await holdsFocus(page, /^More for “Sow peas”$/);
   });
 
-  test("the days of the chores, when there is no later one", async () => {
+  test("the day buttons of the chores, when there is no later day", async () => {
     const home = await browserHome({ now });
     const chore = { name: "Sweep", emoji: "🧹", stars: 1, startDate: "2027-03-01", assignment: "each" };
     await home.api("Anna").post("/app/chores", { ...chore, memberIds: [home.member("Anna").id] });
@@ -46,7 +46,7 @@ describe("by keyboard, the focus stays with", () => {
     await holdsFocus(page, /^The day before$/);
   });
 
-  test("whoever answers", async () => {
+  test("the check-ins, when another member answers", async () => {
     const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
     const page = await open(home, { as: "Anna", path: "/check-ins" });
     await page.getByRole("button", { name: "Ben 1 question" }).press("Enter");
@@ -56,7 +56,7 @@ describe("by keyboard, the focus stays with", () => {
     expect(await focused(page)).not.toBe("");
   });
 
-  test("an event that moves to another day, and back with Ctrl+Z", async () => {
+  test("an event that moves to another day and back with Ctrl+Z", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -81,7 +81,7 @@ describe("by keyboard, the focus stays with", () => {
     await holdsFocus(page, /^Dinner/);
   });
 
-  test("the answers to how much of a series is meant: arrows choose, Enter does it", async () => {
+  test("the question about a series: arrows choose the scope, Enter confirms", async () => {
     const home = await calendarHome();
     await dinner(home, { recurrenceRule: "FREQ=DAILY;COUNT=3" });
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -101,7 +101,7 @@ describe("by keyboard, the focus stays with", () => {
 });
 
 describe("in the calendar", () => {
-  test("what gets the focus is not under the names of the days", async () => {
+  test("the header with the days does not cover the focused event", async () => {
     const home = await calendarHome();
     await add(home, "Early", 3, "05:00", "05:45");
     await add(home, "Late", 3, "22:00", "22:45");
@@ -116,7 +116,7 @@ describe("in the calendar", () => {
     expect(isShown).toBe(true);
   });
 
-  test("the page itself never scrolls, and a phone's week begins with a whole day", async () => {
+  test("the page itself never scrolls, and a week on a phone starts with a complete day", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", device: "phone", path: "/calendar" });

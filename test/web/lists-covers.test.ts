@@ -1,4 +1,4 @@
-/** Covers of lists: uploaded, searched for, hidden and removed. */
+/** Covers of lists: uploading, searching, hiding and removing them. */
 import { describe, expect } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const upload = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
 
 describe("a cover", () => {
-  test("is uploaded, shows on the list and the board, is hidden, and removed once that is confirmed", async () => {
+  test("can be uploaded, hidden, and removed after a confirmation", async () => {
     const lists = await webLists();
     const id = await lists.list("Holiday");
     const page = await openCover(lists, id, { device: "phone" });
@@ -49,7 +49,7 @@ describe("a cover", () => {
     await eventually("it is gone", async () => (await lists.find(id)).cover.kind === "gradient");
   });
 
-  test("that is no picture, or too large, is refused in plain words", async () => {
+  test("is refused with a message when the file is not a picture, too large or damaged", async () => {
     const lists = await webLists();
     const id = await lists.list("Holiday");
     const page = await openCover(lists, id);
@@ -69,7 +69,7 @@ describe("a cover", () => {
     await refused("This picture can’t be read.");
   });
 
-  test("is found by a word among photos, and says whose it is", async () => {
+  test("can be chosen from a photo search, and shows the photographer", async () => {
     const lists = await webLists({ env: { PHOTO_PROVIDER: "folder", DATA_DIR: dataDir } });
     const id = await lists.list("Holiday");
     const page = await openCover(lists, id);
@@ -87,7 +87,7 @@ describe("a cover", () => {
     await sheet(page).getByText("Photo by Test").waitFor();
   });
 
-  test("can be uploaded where photo search is turned off, which is said", async () => {
+  test("offers upload when photo search is off, and a search shows a message", async () => {
     const lists = await webLists({ env: { PHOTO_PROVIDER: "off" } });
     const page = await openCover(lists, await lists.list("Holiday"));
     allow(page, /503/);

@@ -1,4 +1,4 @@
-/** What is on a list: adding, writing, ticking, putting in order. */
+/** Items of a list: adding, editing, ticking and reordering them. */
 import { beforeEach, describe, expect } from "bun:test";
 import type { Locator, Page, Route } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -49,7 +49,7 @@ describe("items", () => {
     await has(id, ["Milk", "Bread", "Eggs"]);
   });
 
-  test("are ticked by their circle alone; their text is to write in", async () => {
+  test("are ticked by a tap on the circle, and edited by a tap on the text", async () => {
     const id = await lists.list("Ticks", ["Milk", "Bread"]);
     const page = await openList(id, { device: "phone" });
     await item(page, "Milk").tap();
@@ -62,7 +62,7 @@ describe("items", () => {
     await has(id, ["Milk", "Bread"]);
   });
 
-  test("ticked by two people at the same moment are all ticked", async () => {
+  test("keep all ticks when two people tick at the same time", async () => {
     const contents = Array.from({ length: 8 }, (_, index) => `Thing ${index + 1}`);
     const id = await lists.list("Together", contents);
     const [anna, ben] = [await openList(id), await openList(id, { as: "Ben", device: "tablet" })];
@@ -84,7 +84,7 @@ describe("items", () => {
     }
   });
 
-  test("are written from the keyboard alone: next, subtask, delete, up and down", async () => {
+  test("can be added, indented, deleted and moved by keyboard", async () => {
     const id = await lists.list("Keys", ["Milk", "Bread"]);
     const page = await openList(id);
     await item(page, "Milk").focus();
@@ -112,7 +112,7 @@ describe("items", () => {
     await hasFocus(item(page, "Rice"));
   });
 
-  test("keep their state, day and person as they become subtasks", async () => {
+  test("keep their tick, due date and assignee when they become subtasks", async () => {
     const memberId = home.member("Mia").id;
     const dueDate = "2031-03-01T22:59:00.000Z";
     const id = await lists.list("Nest", ["Pack", { content: "Socks", done: true, dueDate, memberId }]);
@@ -125,7 +125,7 @@ describe("items", () => {
     await has(id, ["Pack", "x Socks"]);
   });
 
-  test("pasted in many lines are many items, in order, with one Undo", async () => {
+  test("are created in order from pasted lines, and removed by one Undo", async () => {
     const id = await lists.list("Paste", ["First"]);
     const page = await openList(id);
     const pasted = Array.from({ length: 60 }, (_, index) => `- [${index === 0 ? "x" : " "}] Item ${index + 1}`);
@@ -138,7 +138,7 @@ describe("items", () => {
     await has(id, ["First"]);
   });
 
-  test("pasted into one come right behind it", async () => {
+  test("pasted into an item follow directly after it", async () => {
     const id = await lists.list("Paste between", ["First", "Last"]);
     const page = await openList(id);
     await item(page, "First").click();
@@ -148,7 +148,7 @@ describe("items", () => {
     await isShown(page, ["First", "One", "Two", "Three", "Last"]);
   });
 
-  test("are dragged by a finger: by the handle, and under another", async () => {
+  test("are dragged by touch: by the handle to reorder, and onto another item to nest", async () => {
     const id = await lists.list("Drag", ["One", "Two", "Three", "Four"]);
     const page = await openList(id, { device: "phone" });
     const above = await pointAt(circle(page, "One"));
@@ -160,7 +160,7 @@ describe("items", () => {
     await has(id, ["Four", "One", "- Three", "Two"]);
   });
 
-  test("dragged on a list that has changed meanwhile still come to where they were put", async () => {
+  test("move to the right place when somebody else has changed the list at the same time", async () => {
     const id = await lists.list("Changed", ["One", "Two", "Three"]);
     const page = await openList(id);
     allow(page, /status of 422/);
@@ -175,7 +175,7 @@ describe("items", () => {
     await isShown(page, ["One", "Three", "Two", "New"]);
   });
 
-  test("are hidden when done, counted, shown again, and deleted at once", async () => {
+  test("that are done can be hidden, counted, shown again and deleted together", async () => {
     const id = await lists.list("Done", [{ content: "Milk", done: true }, "Bread", { content: "Eggs", done: true }]);
     const page = await openList(id);
     const menu = page.getByRole("button", { name: "More for this list" });
@@ -196,8 +196,8 @@ describe("items", () => {
   });
 });
 
-describe("a change by others", () => {
-  test("is shown at once; a text that both wrote is the last one's, who hears of the other", async () => {
+describe("a change by somebody else", () => {
+  test("is shown at once; when two people edit one text, the last wins and sees a message", async () => {
     const id = await lists.list("Both", ["Milk"]);
     const page = await openList(id);
     await item(page, "Milk").click();
@@ -212,7 +212,7 @@ describe("a change by others", () => {
     await has(id, ["Oat milk", "Bread"]);
   });
 
-  test("that deletes the open list is said", async () => {
+  test("that deletes the open list shows a message", async () => {
     const id = await lists.list("Short", ["Milk"]);
     const page = await openList(id);
     await item(page, "Milk").waitFor();
@@ -223,7 +223,7 @@ describe("a change by others", () => {
   });
 });
 
-test("a child ticks what is theirs or nobody's, and deletes no list", async () => {
+test("a child can tick their own and unassigned items, and cannot delete a list", async () => {
   const [mia, ben] = [home.member("Mia").id, home.member("Ben").id];
   const id = await lists.list("Family", [
     { content: "Hers", memberId: mia },

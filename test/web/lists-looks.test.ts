@@ -1,4 +1,4 @@
-/** Lists as they look: for every hand and eye, on every device, with whatever text. */
+/** The layout and accessibility of lists on every device, with hostile text and with many items. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -33,7 +33,7 @@ async function expectWell(page: Page): Promise<void> {
 }
 
 for (const [where, view] of Object.entries(views)) {
-  test(`the board and a list suit everybody on ${where}`, async () => {
+  test(`the board and a list are accessible and fit on ${where}`, async () => {
     const board = await open(home, { as: "Anna", path: "/lists", ...view });
     await board.locator(".drag-handle").first().waitFor();
     expect(await layoutShift(board)).toBeLessThan(0.02);
@@ -42,14 +42,14 @@ for (const [where, view] of Object.entries(views)) {
     await circle(list, "Passports")
       .or(list.getByRole("checkbox", { name: "Erledigt: Passports" }))
       .waitFor();
-    // Before the check of targets scrolls about.
+    // Measure first: the check of touch targets scrolls the page.
     expect(await layoutShift(list)).toBeLessThan(0.02);
     await expectWell(list);
   });
 }
 
 describe("hostile text", () => {
-  test("in names of sections, lists and items stays text", async () => {
+  test("in names of sections, lists and items is shown as text", async () => {
     const lists = await webLists();
     const [first = "", second = ""] = [payloads[11], payloads[0]];
     const sectionId = await lists.section(first);
@@ -63,7 +63,7 @@ describe("hostile text", () => {
     await expectNothingExecuted(page);
   });
 
-  test("that is written and pasted stays text; only addresses of the web can be pressed", async () => {
+  test("in new items is shown as text, and only http and https addresses become links", async () => {
     const lists = await webLists();
     const id = await lists.list("Notes");
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -81,7 +81,7 @@ describe("hostile text", () => {
 });
 
 describe("a long list", () => {
-  test("of a thousand items opens, and its ticks show at once", async () => {
+  test("of a thousand items opens, and shows ticks at once", async () => {
     const lists = await webLists();
     const id = await lists.list("Long");
     for (let from = 0; from < 1_000; from += 50) {
@@ -100,7 +100,7 @@ describe("a long list", () => {
   });
 });
 
-test("the field to add stands above an on-screen keyboard", async () => {
+test("the field for new items stays above an on-screen keyboard", async () => {
   const page = await open(home, { as: "Anna", path: at, device: "phone" });
   const field = page.getByRole("textbox", { name: "Add to the list" });
   await field.tap();

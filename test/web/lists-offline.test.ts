@@ -1,4 +1,4 @@
-/** Lists while the server is away: nothing is lost, and nothing comes twice. */
+/** Lists without a connection to the server: every change arrives exactly once. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
@@ -6,14 +6,14 @@ import { eventually } from "../support/browser-wait.ts";
 import { circle, item, shownItems, webLists } from "../support/web-lists.ts";
 
 describe("without the server", () => {
-  test("ticks, new items and what is done to those arrive exactly once and in order, over a reload too", async () => {
+  test("ticks, new items and their edits arrive exactly once and in order, also after a reload", async () => {
     const lists = await webLists();
     const { home } = lists;
     const id = await lists.list("Groceries", ["Milk", "Bread"]);
     const page = await open(home, { as: "Anna", device: "phone", path: `/lists/${id}`, shell: true });
     allow(page, connectionLoss, /WebSocket/);
     await item(page, "Bread").waitFor();
-    // The shell without which there is no reload.
+    // A reload without the server needs the service worker, which caches the app shell.
     await page.evaluate(() => (globalThis as any).navigator.serviceWorker.ready.then(() => null));
     await home.stop();
 
@@ -47,7 +47,7 @@ describe("without the server", () => {
     expect(await lists.lines(id)).toEqual(arrived);
   });
 
-  test("what was pasted can be ticked before it has arrived", async () => {
+  test("pasted items can be ticked before the server has them", async () => {
     const lists = await webLists();
     const { home } = lists;
     const id = await lists.list("Packing", ["Boots"]);

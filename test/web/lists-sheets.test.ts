@@ -1,4 +1,4 @@
-/** The sheets of lists as they look: for every hand and eye. */
+/** The layout and accessibility of the lists' sheets. */
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
@@ -22,9 +22,9 @@ const sheets = {
 const looks = [{ device: "phone" }, { device: "desktop", colorScheme: "dark" }] as const;
 
 for (const [index, [sheet, path]] of Object.entries(sheets).entries()) {
-  // One by day on a phone, the next at night on a desktop: each costs seconds.
+  // Alternate between a phone in light and a desktop in dark: both for every sheet would take too long.
   const view = looks[index % 2];
-  test(`the sheet of ${sheet} suits everybody`, async () => {
+  test(`the sheet of ${sheet} is accessible and fits`, async () => {
     const page = await open(home, { as: "Anna", path, ...view });
     await page.getByRole("dialog").getByRole("button").first().waitFor();
     await expectAccessible(page);

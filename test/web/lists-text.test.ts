@@ -1,4 +1,4 @@
-/** What is pasted into lists, linked in them, and put in order: without a browser. */
+/** The parsing of pasted text and links in lists, and the reapplying of an order, without a browser. */
 import { describe, expect, test } from "bun:test";
 import { partsOf } from "../../src/web/lists/links.ts";
 import { reapplied } from "../../src/web/lists/order.ts";
@@ -7,7 +7,7 @@ import { hasLines, pastedItems } from "../../src/web/lists/paste.ts";
 const contents = (text: string) => pastedItems(text).map(({ content }) => content);
 
 describe("pasted lines", () => {
-  test("lose bullets, numbers and boxes, and nothing else", () => {
+  test("lose only bullets, numbers and checkboxes", () => {
     const pasted = [
       "- Milk",
       "* Bread",
@@ -24,7 +24,7 @@ describe("pasted lines", () => {
     ]);
   });
 
-  test("are done where their box is ticked", () => {
+  test("are done when their checkbox is ticked", () => {
     const items = pastedItems("- [x] Milk\n☑ Bread\n✅ Tea\n[ ] Oats");
     expect(items.map(({ content, done }) => [content, done])).toEqual([
       ["Milk", true],
@@ -34,7 +34,7 @@ describe("pasted lines", () => {
     ]);
   });
 
-  test("can be headings and dividing lines; empty ones are nothing", () => {
+  test("can be headings and dividers; empty lines are ignored", () => {
     expect(pastedItems("# Dairy\r\n\r\n   \n---\nMilk").map(({ type, content }) => [type, content])).toEqual([
       ["header", "Dairy"],
       ["divider", ""],
@@ -42,12 +42,12 @@ describe("pasted lines", () => {
     ]);
   });
 
-  test("are cut at what an item can hold, between whole letters", () => {
+  test("are cut to the maximum length of an item without splitting a character", () => {
     const [item] = pastedItems("🧀".repeat(2_500));
     expect([...(item?.content ?? "")]).toHaveLength(2_000);
   });
 
-  test("are several only where two of them say something", () => {
+  test("count as several items only when at least two are not empty", () => {
     expect(["Milk", "Milk\n", "\n\nMilk  \n", "Milk\nBread", "Milk\r\n\r\nBread"].map(hasLines)).toEqual([
       ...[false, false, false, true, true],
     ]);
@@ -57,7 +57,7 @@ describe("pasted lines", () => {
 describe("addresses in a text", () => {
   const links = (text: string) => partsOf(text).flatMap(({ href }) => href ?? []);
 
-  test("are found without what ends the sentence", () => {
+  test("are found without the punctuation that ends the sentence", () => {
     expect(links("See https://a.example/b?c=d#e. And (http://f.example/g), too")).toEqual([
       "https://a.example/b?c=d#e",
       "http://f.example/g",
@@ -65,12 +65,12 @@ describe("addresses in a text", () => {
     expect(links("https://en.example/wiki/Oven_(room)")).toEqual(["https://en.example/wiki/Oven_(room)"]);
   });
 
-  test("are http and https alone", () => {
+  test("are links only with http or https", () => {
     expect(links("javascript:alert(1) data:text/html,x ftp://a.example JAVASCRIPT://https")).toEqual([]);
     expect(links('https://a.example/"onclick=x')).toEqual(["https://a.example/"]);
   });
 
-  test("leave the text whole", () => {
+  test("keep the complete text", () => {
     const text = "a https://b.example/c, d http://e.example <f> https://";
     expect(
       partsOf(text)
@@ -80,14 +80,14 @@ describe("addresses in a text", () => {
   });
 });
 
-describe("an order that meets another list", () => {
-  test("moves that one alone, behind what it was to stand behind", () => {
+describe("an order that is reapplied to a changed list", () => {
+  test("moves only the dragged item, behind the item that precedes it in the order", () => {
     expect(reapplied(["b", "a", "c"], "a", ["a", "new", "b", "c"])).toEqual(["new", "b", "a", "c"]);
     expect(reapplied(["b", "gone", "a"], "a", ["a", "b", "c"])).toEqual(["b", "a", "c"]);
     expect(reapplied(["a", "b"], "a", ["new", "b", "a"])).toEqual(["a", "new", "b"]);
   });
 
-  test("leaves it be where that one is gone", () => {
+  test("changes nothing when the dragged item no longer exists", () => {
     expect(reapplied(["b", "a"], "a", ["b", "c"])).toEqual(["b", "c"]);
   });
 });

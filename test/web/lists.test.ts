@@ -1,4 +1,4 @@
-/** The board of lists, and what one list is. */
+/** The board of lists, the form of a new list, and the sheet of one item. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -15,7 +15,7 @@ const choose = async (page: Page, menu: string, entry: string) => {
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" }).last().click();
 
 describe("the first list", () => {
-  test("is made with its section, its icon and its colour, and opened; one Undo takes all back", async () => {
+  test("is created with a section, an icon and a colour, and opened; one Undo removes all of it", async () => {
     const home = await browserHome();
     const sections = async () => (await home.api("Anna").get("/v1/lists")).body.sections;
     const page = await open(home, { as: "Anna", device: "phone", path: "/lists" });
@@ -37,7 +37,7 @@ describe("the first list", () => {
     await eventually("nothing is left", async () => (await sections()).length === 0);
   });
 
-  test("that has no name is asked for one", async () => {
+  test("requires a name", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/lists?sheet=new" });
     await dialog(page).getByRole("button", { name: "Make the list" }).click();
@@ -46,7 +46,7 @@ describe("the first list", () => {
 });
 
 describe("the board", () => {
-  test("puts lists and sections in order, moves, marks and deletes them by menu, with Undo", async () => {
+  test("reorders, moves, marks, deletes and renames lists and sections by menu, with Undo", async () => {
     const lists = await webLists();
     const garden = await lists.section("Garden");
     await lists.list("One", ["Milk"]);
@@ -76,7 +76,7 @@ describe("the board", () => {
     await has({ Balcony: ["Three", "One"], Home: ["Two"] });
   });
 
-  test("takes a list that is dragged by a finger to another section", async () => {
+  test("moves a list to another section when it is dragged by touch", async () => {
     const lists = await webLists();
     const garden = await lists.section("Garden");
     await lists.list("One");
@@ -91,7 +91,7 @@ describe("the board", () => {
     });
   });
 
-  test("shows what others make, change and hide from everybody else", async () => {
+  test("shows a list that somebody else creates, and removes it when it becomes personal", async () => {
     const lists = await webLists();
     const page = await open(lists.home, { as: "Ben", path: "/lists" });
     await page.getByRole("heading", { name: "Home" }).waitFor();
@@ -102,7 +102,7 @@ describe("the board", () => {
     await card.waitFor({ state: "detached" });
   });
 
-  test("lets no child delete, and lets nobody else decide who sees a list", async () => {
+  test("does not let a child delete a list or change who can see it", async () => {
     const lists = await webLists();
     const id = await lists.list("Gifts");
     const page = await open(lists.home, { as: "Mia", path: "/lists" });
@@ -116,7 +116,7 @@ describe("the board", () => {
 });
 
 describe("one item's sheet", () => {
-  test("gives it to somebody, sets its day, and moves it to another list", async () => {
+  test("assigns the item, sets its due date, and moves it to another list", async () => {
     const lists = await webLists();
     const id = await lists.list("Here", ["Passport"]);
     const there = await lists.list("There", ["Ticket"]);
@@ -134,7 +134,7 @@ describe("one item's sheet", () => {
     await page.getByText("Moved “Passport” to “There”").waitFor();
   });
 
-  test("warns before another kind costs it its subtasks", async () => {
+  test("warns before a change of its type removes its subtasks", async () => {
     const lists = await webLists();
     const id = await lists.list("Kinds", [["Pack", "Socks", "Scarf"]]);
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });

@@ -1,4 +1,4 @@
-/** Several people at once, and a server that is busy, breaks down or is renewed. */
+/** Several people at once, and a server that limits requests, restarts repeatedly or runs a newer version. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -13,8 +13,8 @@ const ticked = (page: Page) =>
     .getByRole("checkbox", { name: /^Done: / })
     .evaluateAll((all: any[]) => all.filter((each) => each.checked).length);
 
-describe("two people at one list", () => {
-  test("tick alternately and at the same moment, and not one tick is lost", async () => {
+describe("two people in one list", () => {
+  test("tick different items at the same time, and no tick is lost", async () => {
     const lists = await webLists();
     const items = names(40);
     const id = await lists.list("Packing", items);
@@ -34,7 +34,7 @@ describe("two people at one list", () => {
     for (const page of [anna, ben]) await eventually("every tick is shown", async () => (await ticked(page)) === 40);
   });
 
-  test("reorder, add, delete and edit against each other, and see the same in the end", async () => {
+  test("reorder, add, delete and edit at the same time, and see the same list at the end", async () => {
     const lists = await webLists();
     const id = await lists.list("Packing", ["Socks", "Scarf", "Hat"]);
     const [anna, ben] = [
@@ -65,8 +65,8 @@ describe("two people at one list", () => {
   });
 });
 
-describe("a busy server", () => {
-  test("gets all that was done without it, as slowly as it allows, in order and without a complaint", async () => {
+describe("a server", () => {
+  test("with a rate limit receives all offline changes in order, without an error toast", async () => {
     const lists = await webLists({ env: { RATE_LIMIT_BURST: "60", RATE_LIMIT_PER_MINUTE: "600" } });
     const id = await lists.list("Packing", ["Boots"]);
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -94,7 +94,7 @@ describe("a busy server", () => {
     await eventually("they are shown", async () => Bun.deepEquals(await shownItems(page), arrived));
   });
 
-  test("that breaks down again and again loses nothing, and has nothing twice", async () => {
+  test("that stops and starts repeatedly receives every change exactly once", async () => {
     const lists = await webLists();
     const id = await lists.list("Packing", ["Boots"]);
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -114,7 +114,7 @@ describe("a busy server", () => {
     expect(await page.locator(".toast-error").count()).toBe(0);
   });
 
-  test("that comes back as a newer one is noticed, and the page can be loaded anew", async () => {
+  test("that restarts with a newer version makes the page offer a reload", async () => {
     const lists = await webLists();
     const page = await open(lists.home, {
       as: "Anna",
@@ -140,7 +140,7 @@ describe("a busy server", () => {
   });
 });
 
-/** Past the limits of the API. */
+/** Reads the items from the database, because calls of the API count towards its rate limit. */
 async function linesOf({ home }: Awaited<ReturnType<typeof webLists>>, id: string): Promise<string[]> {
   const rows = home.db.$client.query("select content from block where list_id = ? order by position").all(id);
   return rows.map((row: any) => row.content);
