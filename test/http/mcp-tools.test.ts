@@ -69,7 +69,7 @@ describe("the list of tools", () => {
   test.each([
     ["X-MCP-Toolsets", "everything"],
     ["X-MCP-Readonly", "maybe"],
-  ])("can't be narrowed by %s: %s", async (name, value) => {
+  ])("cannot be narrowed with %s: %s", async (name, value) => {
     const { ask } = await mcpHome();
     const { status, error } = await ask("tools/list", {}, { headers: { [name]: value } });
     expect(status).toBe(400);
@@ -194,7 +194,7 @@ describe("the task tools", () => {
     ["list_tasks", { completed: "yes" }, "completed: must be true or false", "completed"],
     ["list_tasks", { cursor: nobody }, "Invalid cursor", "nextCursor"],
     ["list_members", { query: "x" }, "query: unknown field", "takes no parameters"],
-  ])("%s refuses %j and says how to repair it", async (tool, input, text, repair) => {
+  ])("%s refuses %j and explains how to fix it", async (tool, input, text, repair) => {
     const { use, entries } = await mcpHome();
     const before = entries().length;
     const { isError, texts, data } = await use(tool, input);
@@ -272,7 +272,7 @@ describe("a tool that deletes", () => {
     { action: "cancel" },
     { action: "accept", content: { confirm: false } },
     { action: "accept", content: {} },
-  ])("leaves all as it is where the person answers %j", async (answer) => {
+  ])("changes nothing if the person answers %j", async (answer) => {
     const { use, taskId, count } = await withTask();
     const { requestState } = await use("delete_task", { taskId }, canAsk);
     const told = { ...canAsk, inputResponses: { confirm: answer }, requestState };

@@ -18,7 +18,7 @@ describe("a request to /mcp", () => {
     [null, { Authorization: "Bearer" }, "Missing API key"],
     [null, { Authorization: "Device 0123456789" }, "Missing API key"],
     ["fam_live_nobody", {}, "Invalid API key"],
-  ])("is refused in REST's shape with %j %j", async (key, headers, error) => {
+  ])("is refused with the same error as in REST for %j %j", async (key, headers, error) => {
     const { call } = await mcpHome();
     for (const method of ["POST", "GET", "DELETE", "PUT"]) {
       const answer = await call(method, "/mcp", { key, headers, ...(method === "POST" ? { body: discover } : {}) });
@@ -62,7 +62,7 @@ describe("a request to /mcp", () => {
     ["127.0.0.1:9", null],
     ["192.168.1.20", null],
     ["[::1]:4100", null],
-  ])("by the host %s is answered %j", async (host, error) => {
+  ])("with the host %s gets the error %j", async (host, error) => {
     const { call } = await mcpHome();
     const { status, body } = await call("POST", "/mcp", { body: discover, headers: { Host: host } });
     if (error) expect(body).toEqual(refusal(403, error));
@@ -76,7 +76,7 @@ describe("a request to /mcp", () => {
     ["https://localhost.evil.example", false],
     ["null", false],
     ["chrome-extension://localhost", false],
-  ])("from a page of %s passes: %j", async (origin, passes) => {
+  ])("from the origin %s is accepted: %j", async (origin, passes) => {
     const { ask } = await mcpHome();
     const { status, body } = await ask("server/discover", {}, { headers: { Origin: origin } });
     if (passes) expect(status).toBe(200);
@@ -224,7 +224,7 @@ describe("older protocols", () => {
   });
 });
 
-describe("a body", () => {
+describe("a malformed body", () => {
   test.each([
     ["{", {}, 400, -32_700],
     ["", {}, 400, -32_700],
@@ -234,7 +234,7 @@ describe("a body", () => {
     ['"tools/list"', {}, 400, -32_600],
     ["[]", {}, 400, -32_600],
     ['{"jsonrpc":"1.0","id":null,"method":"tools/list"}', {}, 400, -32_600],
-  ])("that is %p is refused in JSON-RPC", async (raw, headers, status, code) => {
+  ])("such as %p is refused with a JSON-RPC error", async (raw, headers, status, code) => {
     const { call } = await mcpHome();
     const answer = await call("POST", "/mcp", { raw, headers: { "Content-Type": "application/json", ...headers } });
     expect(answer.status).toBe(status);

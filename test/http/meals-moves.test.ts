@@ -20,7 +20,7 @@ describe("moving a meal", () => {
       "from dinner on Fri 27 Nov to the morning snack on Fri 27 Nov",
     ],
     ["to the other slot", { date, mealType: "dinner", slot: 1 }, "to the other place at dinner on Fri 27 Nov"],
-  ])("%s is told with what changed", async (_, to, where) => {
+  ])("%s records the change in the feed", async (_, to, where) => {
     const home = await homeWithMeals();
     const meal = await home.plan(date, "dinner", await home.recipe("Lasagne"));
     const before = rowsOf(home, "meal");

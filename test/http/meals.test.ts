@@ -42,7 +42,7 @@ describe("planning a meal", () => {
     expect(images(home)).toEqual({ before: null, after: { meal: rowsOf(home, "meal") } });
   });
 
-  test.each(Object.entries(full))("fills the places of %s and no more: %s", async (mealType, error) => {
+  test.each(Object.entries(full))("fills every slot of %s and refuses more: %s", async (mealType, error) => {
     const { recipe, post, cells, entries } = await homeWithMeals();
     const { id: recipeId } = await recipe("Toast");
     const slots = snacks.includes(mealType) ? [0] : [0, 1];
@@ -171,7 +171,7 @@ describe("a week", () => {
     ["0001-01-01", "0001-01-07"],
     ["9999-12-25", "9999-12-31"],
     ["9999-12-28", "9999-12-31"],
-  ])("from %s ends on %s", async (weekStart, weekEnd) => {
+  ])("that starts on %s ends on %s", async (weekStart, weekEnd) => {
     expect(await (await homeWithMeals()).week(weekStart)).toEqual({ weekStart, weekEnd, meals: [] });
   });
 

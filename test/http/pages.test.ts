@@ -147,7 +147,7 @@ describe("a file", () => {
     ["deflate", null],
     ["identity", null],
     ["xbr, gzipped", null],
-  ])("come to who takes “%s” as %p", async (accepted, coding) => {
+  ])("for a client with Accept-Encoding “%s” has the encoding %p", async (accepted, coding) => {
     const plain = await ask(script);
     const { headers, bytes } = await ask(script, { "Accept-Encoding": accepted });
     expect(headers.get("Content-Encoding")).toBe(coding);
@@ -202,7 +202,7 @@ describe("a file", () => {
     "/icons/favicon.ico",
     "/service-worker.ts",
     "/index.html",
-  ])("are these and no others: %s", async (address) => {
+  ])("with an unknown address returns 404: %s", async (address) => {
     const { text, headers } = await ask(address);
     expect(JSON.parse(text)).toEqual(refusal(404, "Not found"));
     expect(headers.get("Cache-Control")).toBe("private, no-cache");

@@ -75,7 +75,7 @@ describe("one list", () => {
   test.each([
     ["sections", "POST"],
     ["reorder", "PATCH"],
-  ])("is not %s, a word of other methods", async (word, allowed) => {
+  ])("refuses to read %s, a path of another method", async (word, allowed) => {
     const { get } = await homeWithLists();
     const { status, headers } = await get(`/v1/lists/${word}`);
     expect([status, headers.get("Allow")]).toEqual([405, allowed]);

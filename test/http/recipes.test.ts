@@ -122,7 +122,7 @@ describe("changing a recipe", () => {
       { instructions: "Bake.", ingredients: [], name: "Air" },
       "changed the name, ingredients and instructions of the recipe “Lasagne”",
     ],
-  ])("takes %j and leaves the rest", async (patch, summary) => {
+  ])("applies %j and keeps the other fields", async (patch, summary) => {
     const home = await homeWithMeals();
     const made = await home.recipe("Lasagne", ["Flour", "Milk"], { prepMinutes: 60 });
     const before = rowsOf(home, "recipe");

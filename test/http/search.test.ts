@@ -79,7 +79,7 @@ describe("the search", () => {
       { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2", location: "x".repeat(90) },
       `Mon 5 May 2031, 16:00 to 17:00, every 2 weeks, ${"x".repeat(79)}…`,
     ],
-  ])("tells when an event from %s to %s is, in household time", async (startsAt, endsAt, more, line) => {
+  ])("shows the time of an event from %s to %s in household time", async (startsAt, endsAt, more, line) => {
     const { event, search } = await homeToSearch();
     await event("Piano", startsAt, endsAt, more);
     expect((await search("piano")).results[0].line).toBe(line);
@@ -131,7 +131,7 @@ describe("the search", () => {
     ["50%", "50% off"],
     ["a_b", "a_b"],
     ["100 %", "100\u00a0% cotton"],
-  ])("finds by %p what is called %p", async (query, label) => {
+  ])("with %p finds a record named %p", async (query, label) => {
     const { task, find } = await homeToSearch();
     await task(label, null);
     await task("Something else", null);
@@ -139,7 +139,7 @@ describe("the search", () => {
   });
 
   test.each(["xyz", "milk butter", "m_lk", "m%k", "%", "milk*", "\u0301", "ミルグ"])(
-    "finds nothing by %p",
+    "finds nothing with %p",
     async (query) => {
       const { task, find } = await homeToSearch();
       await task("Milk ミルク", null);

@@ -205,7 +205,7 @@ describe("changing a task", () => {
     "2026-05-01 09:00:00Z",
     5,
     true,
-  ])("refuses %p as an instant", async (completedAt) => {
+  ])("refuses %p as a completion time", async (completedAt) => {
     const { add, patch } = await homeWithTasks();
     const { id } = await add("x");
     const { body } = await patch(`/v1/tasks/${id}`, { completedAt });
@@ -220,7 +220,7 @@ describe("changing a task", () => {
     [{ dueDate: null }, "took the due date off “Old”"],
     [{ label: "New", dueDate: null }, "changed the label and due date of “Old”"],
     [{ label: "New", dueDate: null, memberId: "BEN" }, "changed the label, due date and assignee of “Old”"],
-  ])("tells the feed of %j", async (change, summary) => {
+  ])("summarizes %j in the feed", async (change, summary) => {
     const { add, patch, entries, ben } = await homeWithTasks();
     const { id } = await add("Old", "2031-05-01");
     await patch(`/v1/tasks/${id}`, { ...change, ...("memberId" in change ? { memberId: ben } : {}) });

@@ -89,7 +89,7 @@ describe("undo of a change to a list", () => {
     expect((rows as { n: number }).n).toBeLessThan(2);
   });
 
-  test("of a deleted chore is refused; a restored list whose owner was removed has no owner", async () => {
+  test("is refused for a completion of a deleted chore, and restores a list of a removed owner without one", async () => {
     const home = await homeWithLists();
     const { anna, ben, members } = home;
     const { body: chore } = await anna.post("/app/chores", {

@@ -21,7 +21,7 @@ function write(home: Home, images: Pick<Entry, "before" | "after">, subject: obj
   return transact(home.db, () => record({ ...home.work(), actor }, entry));
 }
 
-describe("an API key", () => {
+describe("undo by an API key", () => {
   const scopes = {
     ...{ task: "tasks.write", event: "calendar.write", instance: "calendar.write" },
     ...{ listSection: "lists.write", list: "lists.write", block: "lists.write" },

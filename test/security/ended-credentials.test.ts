@@ -183,7 +183,7 @@ async function tries(call: Call, task: string): Promise<Answer[]> {
   ];
 }
 
-describe.each(Object.entries(noises))("while %s, nothing passes by", (_noise, noise) => {
+describe.each(Object.entries(noises))("refused credentials while %s", (_noise, noise) => {
   test.each(Object.entries(credentials))("%s", async (_name, { make, refused }) => {
     const house = await home();
     const { call, end } = await make(house);
@@ -204,7 +204,7 @@ describe.each(Object.entries(noises))("while %s, nothing passes by", (_noise, no
 });
 
 describe("a removed permission", () => {
-  test.each(Object.entries(noises))("is gone at the next request while %s", async (_name, noise) => {
+  test.each(Object.entries(noises))("is missing at the next request while %s", async (_name, noise) => {
     const house = await home();
     const { anna, ben, members } = house;
     expect((await ben.get("/v1/api-keys")).status).toBe(200);

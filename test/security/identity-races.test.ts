@@ -10,7 +10,7 @@ async function home() {
   return { ...own, anna: own.as(own.members.anna), ben: own.as(own.members.ben) };
 }
 
-/** Sends the head of a write, runs `change`, then sends the body. */
+/** Sends the head of a write, calls `meanwhile`, then sends the body. */
 async function slowly(
   own: Home,
   headers: Record<string, string>,
@@ -154,7 +154,7 @@ describe("an origin", () => {
     ["", "null", 403],
     ["", "junk", 403],
     ["not a host", "junk", 403],
-  ])("behind a proxy that forwards %p: %s gives %i", async (forwarded, origin, status) => {
+  ])("behind a proxy that forwards %p: %s returns %i", async (forwarded, origin, status) => {
     const { requireOrigin } = await import("../../src/auth/origin.ts");
     const headers = { "X-Forwarded-Host": forwarded, Origin: origin, Host: "inner:4100" };
     const request = new Request("http://inner:4100/app/household", { headers });

@@ -63,7 +63,7 @@ describe("setup", () => {
     [{ memberName: "x".repeat(61) }, 400, "memberName: must be 1 to 60 characters"],
     [{ email: "nobody" }, 400, "email: must be an email address or null"],
     [{ role: "owner" }, 400, "role: unknown field"],
-  ])("refuses %j and makes nothing", async (change, status, error) => {
+  ])("refuses %j and creates nothing", async (change, status, error) => {
     const { call, post } = fresh();
     expect((await post("/app/setup", { ...claim, ...change })).body).toEqual(refusal(status, error));
     expect((await call("GET", "/app/setup")).body).toEqual({ needed: true });
@@ -115,7 +115,7 @@ describe("expiry", () => {
     expect((await poll()).body).toEqual(refusal(404, "Pairing not found"));
   });
 
-  test("allows sign-in tries for the account again after a minute", async () => {
+  test("allows one more sign-in for the account after 12 seconds", async () => {
     const { call, clock } = await home();
     const body = { login: "nobody", password: "wrong password" };
     const origin = { Origin: "http://localhost" };

@@ -104,7 +104,7 @@ describe("an address's bucket", () => {
     ["::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["unknown", "unknown"],
-  ])("of %s is %s", (address, bucket) => {
+  ])("for %s is %s", (address, bucket) => {
     expect(addressBucket(address)).toBe(bucket);
   });
 });

@@ -131,7 +131,7 @@ describe("invalid cookies", () => {
     `inglenook_session=${"A".repeat(5_000)}`,
     "=x; ; a=b=c; inglenook_session=%00",
     "inglenook_session='; DROP TABLE session; --",
-  ])("are no sign-in and no crash: %s", async (Cookie) => {
+  ])("are refused without a crash: %s", async (Cookie) => {
     const { call } = await household();
     const answer = await call("GET", "/app/session", { key: null, headers: { Cookie } });
     expect(answer.body).toEqual(refusal(401, "Not signed in"));
@@ -145,7 +145,7 @@ describe("file names", () => {
     "/docs/swagger-ui.css%00",
     "/docs/..\\package.json",
     "/docs//etc/passwd",
-  ])("lead out of no folder: %s", async (path) => {
+  ])("cannot leave their folder: %s", async (path) => {
     const { get } = await household();
     expect((await get(path)).status).toBe(404);
   });

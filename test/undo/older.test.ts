@@ -90,7 +90,7 @@ const makers: Readonly<Record<Exclude<RestorableTable, "member">, string>> = {
 };
 const tables = Object.keys(makers) as (keyof typeof makers)[];
 
-describe.each(tables)("an image of %s from before a column was added", (table) => {
+describe.each(tables)("an old image of %s without a newer column", (table) => {
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
 
   /** Creates a row, and returns the entry of its creation or removal after deleting one column from the image. */
@@ -113,7 +113,7 @@ describe.each(tables)("an image of %s from before a column was added", (table) =
     return { home, entry, made, rows };
   }
 
-  test.each(columnsOf(table))("%s: comes back with its default, or is refused where it has none", async (column) => {
+  test.each(columnsOf(table))("%s: restores the default, or refuses if there is none", async (column) => {
     const { home, entry, made, rows } = await change(column, true);
     const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
     const gone = rows();
@@ -136,7 +136,7 @@ describe.each(tables)("an image of %s from before a column was added", (table) =
     expect(rows()).toEqual(gone);
   });
 
-  test.each(columnsOf(table))("%s: what was made is removed where it is unchanged", async (column) => {
+  test.each(columnsOf(table))("%s: deletes the new row if it is unchanged", async (column) => {
     const { home, entry, made, rows } = await change(column, false);
     const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
     const { body } = await undo(home, entry);
