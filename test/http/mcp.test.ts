@@ -11,14 +11,14 @@ const discover = {
   },
 };
 
-describe("whoever comes to /mcp", () => {
+describe("a request to /mcp", () => {
   test.each([
     [null, {}, "Missing API key"],
     [null, { Authorization: "Basic YTpi" }, "Missing API key"],
     [null, { Authorization: "Bearer" }, "Missing API key"],
     [null, { Authorization: "Device 0123456789" }, "Missing API key"],
     ["fam_live_nobody", {}, "Invalid API key"],
-  ])("is refused in REST's shape with %j %j", async (key, headers, error) => {
+  ])("is refused with the same error as in REST for %j %j", async (key, headers, error) => {
     const { call } = await mcpHome();
     for (const method of ["POST", "GET", "DELETE", "PUT"]) {
       const answer = await call(method, "/mcp", { key, headers, ...(method === "POST" ? { body: discover } : {}) });
@@ -27,12 +27,12 @@ describe("whoever comes to /mcp", () => {
     }
   });
 
-  test("is not let in by a member's cookie", async () => {
+  test("is refused with only a member's cookie", async () => {
     const { as, members } = await mcpHome();
     expect((await as(members.anna).post("/mcp", discover)).body).toEqual(refusal(401, "Missing API key"));
   });
 
-  test.each(["GET", "DELETE", "PUT", "PATCH"])("is told to POST, with a key and %s", async (method) => {
+  test.each(["GET", "DELETE", "PUT", "PATCH"])("must use POST: refuses a valid key with %s", async (method) => {
     const { call } = await mcpHome();
     const { body, headers } = await call(method, "/mcp");
     expect(body).toEqual(refusal(405, "Method not allowed"));
@@ -40,7 +40,7 @@ describe("whoever comes to /mcp", () => {
   });
 
   test.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"])(
-    "finds no OAuth metadata at %s, nor a hint to any",
+    "finds no OAuth metadata at %s, and no link to any",
     async (path) => {
       const { get, call } = await mcpHome();
       for (const at of [
@@ -62,11 +62,11 @@ describe("whoever comes to /mcp", () => {
     ["127.0.0.1:9", null],
     ["192.168.1.20", null],
     ["[::1]:4100", null],
-  ])("by the host %s is answered %j", async (host, error) => {
+  ])("with the host %s gets the error %j", async (host, error) => {
     const { call } = await mcpHome();
     const { status, body } = await call("POST", "/mcp", { body: discover, headers: { Host: host } });
     if (error) expect(body).toEqual(refusal(403, error));
-    else expect(status).toBe(400); // The version's header is missing; but it came through.
+    else expect(status).toBe(400); // Fails because the version header is missing, but the host is accepted.
   });
 
   test.each([
@@ -76,14 +76,14 @@ describe("whoever comes to /mcp", () => {
     ["https://localhost.evil.example", false],
     ["null", false],
     ["chrome-extension://localhost", false],
-  ])("from a page of %s passes: %j", async (origin, passes) => {
+  ])("from the origin %s is accepted: %j", async (origin, passes) => {
     const { ask } = await mcpHome();
     const { status, body } = await ask("server/discover", {}, { headers: { Origin: origin } });
     if (passes) expect(status).toBe(200);
     else expect(body).toEqual(refusal(403, "Origin does not match"));
   });
 
-  test("reads the server's card without a key, and finds it in the catalogue", async () => {
+  test("can read the server card without a key, and the catalogue links to it", async () => {
     const { get } = await mcpHome();
     const { body: catalogue, headers } = await get("/.well-known/mcp/catalog.json", { key: null });
     expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -98,7 +98,7 @@ describe("whoever comes to /mcp", () => {
 });
 
 describe("the current protocol", () => {
-  test("discovers what there is", async () => {
+  test("lists its capabilities", async () => {
     const { ask } = await mcpHome();
     const { status, headers, result } = await ask("server/discover");
     expect(status).toBe(200);
@@ -115,7 +115,7 @@ describe("the current protocol", () => {
   });
 
   test.each(["tools/list", "prompts/list", "resources/list", "resources/templates/list"])(
-    "says how long %s may be kept, and by whom",
+    "returns the cache lifetime and cache scope of %s",
     async (method) => {
       const { ask } = await mcpHome();
       const { result } = await ask(method);
@@ -140,14 +140,14 @@ describe("the current protocol", () => {
     expect(body).toMatchObject({ jsonrpc: "2.0", id: 1, error: { code: -32_020 } });
   });
 
-  test("is refused with −32020 where the tool's name in the header is another", async () => {
+  test("is refused with −32020 where the header names another tool", async () => {
     const { ask } = await mcpHome();
     const call = { name: "list_tasks", arguments: {} };
     const { status, error } = await ask("tools/call", call, { headers: { "Mcp-Name": "delete_task" } });
     expect([status, error.code]).toEqual([400, -32_020]);
   });
 
-  test("names what it supports to a version that it doesn't", async () => {
+  test("returns the supported versions to a request with an unsupported version", async () => {
     const { ask } = await mcpHome();
     const version = "2027-01-01";
     const { status, error } = await ask(
@@ -162,7 +162,7 @@ describe("the current protocol", () => {
     expect(error).toMatchObject({ code: -32_022, data: { supported: [modern] } });
   });
 
-  test("answers an unknown method with 404 and −32601, an unknown tool with −32602", async () => {
+  test("returns 404 and −32601 for an unknown method, −32602 for an unknown tool", async () => {
     const { ask } = await mcpHome();
     for (const method of ["tools/explode", "initialize", "subscriptions/listen", "logging/setLevel", "ping"]) {
       const { status, error } = await ask(method);
@@ -172,14 +172,14 @@ describe("the current protocol", () => {
     expect(error).toEqual({ code: -32_602, message: "Unknown tool: explode" });
   });
 
-  test("is not decided by the method's header alone", async () => {
+  test("is not selected by the method header alone", async () => {
     const { askOld } = await mcpHome();
     const { status, result } = await askOld("tools/list", {}, { headers: { "Mcp-Method": "tools/list" } });
     expect(status).toBe(200);
     expect(result.resultType).toBeUndefined();
   });
 
-  test("wants the request's own word on the version where the header names a current one", async () => {
+  test("requires the version in the request body where the header names a current version", async () => {
     const { askOld } = await mcpHome();
     const { status, error } = await askOld("tools/list", {}, { headers: { "MCP-Protocol-Version": modern } });
     expect([status, error.code]).toEqual([400, -32_602]);
@@ -187,7 +187,7 @@ describe("the current protocol", () => {
 });
 
 describe("older protocols", () => {
-  test.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])("are spoken: %s", async (protocolVersion) => {
+  test.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])("are supported: %s", async (protocolVersion) => {
     const { askOld, send } = await mcpHome();
     const hello = { protocolVersion, capabilities: {}, clientInfo: { name: "Old", version: "1" } };
     const { status, headers, result } = await askOld("initialize", hello);
@@ -204,7 +204,7 @@ describe("older protocols", () => {
     expect((await askOld("tools/call", { name: "explode" }, told)).error.code).toBe(-32_602);
   });
 
-  test("are answered in plain JSON where the client does not take a stream", async () => {
+  test("respond in plain JSON where the client does not accept a stream", async () => {
     const { askOld } = await mcpHome();
     for (const Accept of ["application/json", "*/*"]) {
       const { headers, result } = await askOld("tools/list", {}, { headers: { Accept } });
@@ -213,7 +213,7 @@ describe("older protocols", () => {
     }
   });
 
-  test("may send several messages at once, but not a hundred", async () => {
+  test("accept several messages in one batch, but not a hundred", async () => {
     const { send } = await mcpHome();
     const several = (count: number) =>
       Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping", params: {} }));
@@ -224,7 +224,7 @@ describe("older protocols", () => {
   });
 });
 
-describe("a body", () => {
+describe("a malformed body", () => {
   test.each([
     ["{", {}, 400, -32_700],
     ["", {}, 400, -32_700],
@@ -234,7 +234,7 @@ describe("a body", () => {
     ['"tools/list"', {}, 400, -32_600],
     ["[]", {}, 400, -32_600],
     ['{"jsonrpc":"1.0","id":null,"method":"tools/list"}', {}, 400, -32_600],
-  ])("that is %p is refused in JSON-RPC", async (raw, headers, status, code) => {
+  ])("such as %p is refused with a JSON-RPC error", async (raw, headers, status, code) => {
     const { call } = await mcpHome();
     const answer = await call("POST", "/mcp", { raw, headers: { "Content-Type": "application/json", ...headers } });
     expect(answer.status).toBe(status);

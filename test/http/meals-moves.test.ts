@@ -1,4 +1,4 @@
-/** Meals that move on the plan, and two that change places. */
+/** Tests moving a meal in the plan, and swapping two meals. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home.ts";
 import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
@@ -20,7 +20,7 @@ describe("moving a meal", () => {
       "from dinner on Fri 27 Nov to the morning snack on Fri 27 Nov",
     ],
     ["to the other slot", { date, mealType: "dinner", slot: 1 }, "to the other place at dinner on Fri 27 Nov"],
-  ])("%s is told with what changed", async (_, to, where) => {
+  ])("%s records the change in the feed", async (_, to, where) => {
     const home = await homeWithMeals();
     const meal = await home.plan(date, "dinner", await home.recipe("Lasagne"));
     const before = rowsOf(home, "meal");
@@ -38,7 +38,7 @@ describe("moving a meal", () => {
     expect(images(home)).toEqual({ before: { meal: before }, after: { meal: rowsOf(home, "meal") } });
   });
 
-  test("to its own place writes nothing, also where its recipe is archived", async () => {
+  test("to its own place writes nothing, also if its recipe is archived", async () => {
     const { recipe, plan, patch, delete: remove, entries, week } = await homeWithMeals();
     const toast = await recipe("Toast");
     const meal = await plan(date, "dinner", toast);
@@ -75,7 +75,7 @@ describe("moving a meal", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("of several at once to one place moves one", async () => {
+  test("succeeds once when several move to one place at the same time", async () => {
     const { recipe, plan, patch, cells } = await homeWithMeals();
     const toast = await recipe("Toast");
     const days = [23, 24, 25, 26].map((each) => `2026-11-${each}`);
@@ -87,8 +87,8 @@ describe("moving a meal", () => {
   });
 });
 
-describe("two meals that change places", () => {
-  test("take each other's slots too, in one entry, and are answered as they were asked for", async () => {
+describe("swapping two meals", () => {
+  test("swaps their slots too, writes one entry, and returns the meals in the order of the request", async () => {
     const home = await homeWithMeals();
     const lasagne = await home.plan(date, "dinner", await home.recipe("Lasagne"), { slot: 1 });
     const soup = await home.plan("2026-11-28", "morning_snack", await home.recipe("Soup"));
@@ -118,7 +118,7 @@ describe("two meals that change places", () => {
     expect(byId(kept.after.meal)).toEqual(byId(rowsOf(home, "meal")));
   });
 
-  test("may stand side by side, and be back where they were after a second time", async () => {
+  test("works on neighbouring slots, and a second swap restores the first state", async () => {
     const { recipe, plan, anna, cells } = await homeWithMeals();
     const a = (await plan(date, "dinner", await recipe("A"))).id;
     const b = (await plan(date, "dinner", await recipe("B"))).id;
@@ -135,7 +135,7 @@ describe("two meals that change places", () => {
     [{ a: "A", b: "A" }, 422, "b: must be another meal"],
     [{ a: "A" }, 400, "b: is required"],
     [{ a: "A", b: "1" }, 400, "b: must be a UUID"],
-  ])("are refused for %j", async (body, status, error) => {
+  ])("is refused for %j", async (body, status, error) => {
     const home = await homeWithMeals();
     const other = await home.neighbour();
     const { id: recipeId } = (await other.post("/v1/recipes", { name: "Theirs" })).body;
@@ -150,7 +150,7 @@ describe("two meals that change places", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("of many pairs at once end in places that each are one meal's", async () => {
+  test("leaves each meal in its own place after many swaps at once", async () => {
     const { recipe, plan, anna, cells } = await homeWithMeals();
     const ids: string[] = [];
     for (const name of ["A", "B", "C", "D"])
@@ -163,7 +163,7 @@ describe("two meals that change places", () => {
     expect(after.map((cell) => cell.at(-1)).sort()).toEqual(["A", "B", "C", "D"]);
   });
 
-  test("are not for keys, whatever their scopes", async () => {
+  test("is refused for keys with any scopes", async () => {
     const { post } = await homeWithMeals();
     expect((await post("/app/meals/swap", { a: unknownId, b: unknownId })).body).toEqual(
       refusal(403, "Only the app can do this"),

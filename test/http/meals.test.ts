@@ -1,4 +1,4 @@
-/** The meal plan, but for its groceries. */
+/** Tests the meal plan. The tests of groceries are elsewhere. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home.ts";
 import { homeWithMeals, images, monday, rowsOf } from "../support/meals.ts";
@@ -17,7 +17,7 @@ const full = {
 };
 
 describe("planning a meal", () => {
-  test("answers it with its whole recipe, and tells the feed", async () => {
+  test("returns the meal with its whole recipe, and writes to the feed", async () => {
     const home = await homeWithMeals();
     const lasagne = await home.recipe("Lasagne", ["Milk"]);
     const { status, body } = await home.ben.post("/v1/meals", { date, mealType: "dinner", recipeId: lasagne.id });
@@ -42,7 +42,7 @@ describe("planning a meal", () => {
     expect(images(home)).toEqual({ before: null, after: { meal: rowsOf(home, "meal") } });
   });
 
-  test.each(Object.entries(full))("fills the places of %s and no more: %s", async (mealType, error) => {
+  test.each(Object.entries(full))("fills every slot of %s and refuses more: %s", async (mealType, error) => {
     const { recipe, post, cells, entries } = await homeWithMeals();
     const { id: recipeId } = await recipe("Toast");
     const slots = snacks.includes(mealType) ? [0] : [0, 1];
@@ -57,7 +57,7 @@ describe("planning a meal", () => {
     expect(await cells()).toEqual(slots.map((slot) => `${date} ${mealType} ${slot} Toast`));
   });
 
-  test("takes the slot it is given, and then the one that is left", async () => {
+  test("uses the given slot, or else the free slot", async () => {
     const { recipe, plan } = await homeWithMeals();
     const toast = await recipe("Toast");
     expect((await plan(date, "lunch", toast, { slot: 1 })).slot).toBe(1);
@@ -66,7 +66,7 @@ describe("planning a meal", () => {
     expect((await plan("2026-11-28", "lunch", toast)).slot).toBe(1);
   });
 
-  test("of fifty at once fills exactly the free slots", async () => {
+  test("fills exactly the free slots with fifty requests at once", async () => {
     const home = await homeWithMeals();
     const { id: recipeId } = await home.recipe("Toast");
     const { length } = home.entries();
@@ -84,7 +84,7 @@ describe("planning a meal", () => {
     expect(home.entries().length).toBe(length + 4);
   });
 
-  test("of fifty at once under one idempotency key takes one place", async () => {
+  test("plans one meal for fifty requests at once with one idempotency key", async () => {
     const { recipe, post, cells } = await homeWithMeals();
     const { id: recipeId } = await recipe("Toast");
     const headers = { "Idempotency-Key": "dinner" };
@@ -129,7 +129,7 @@ describe("planning a meal", () => {
 });
 
 describe("a week", () => {
-  test("is read by date, meal of the day and slot, from any weekday on, its last day included", async () => {
+  test("returns each meal with date, meal type and slot, from any weekday, including the last day", async () => {
     const { recipe, plan, week, cells } = await homeWithMeals();
     const toast = await recipe("Toast");
     const places: [string, string, number][] = [
@@ -171,7 +171,7 @@ describe("a week", () => {
     ["0001-01-01", "0001-01-07"],
     ["9999-12-25", "9999-12-31"],
     ["9999-12-28", "9999-12-31"],
-  ])("from %s ends on %s", async (weekStart, weekEnd) => {
+  ])("that starts on %s ends on %s", async (weekStart, weekEnd) => {
     expect(await (await homeWithMeals()).week(weekStart)).toEqual({ weekStart, weekEnd, meals: [] });
   });
 
@@ -186,7 +186,7 @@ describe("a week", () => {
     expect((await get(`/v1/meals${query}`)).body).toEqual(refusal(400, error));
   });
 
-  test("shows recipes as they are now, to this household alone", async () => {
+  test("shows the current recipes, and only to their household", async () => {
     const home = await homeWithMeals();
     const toast = await home.recipe("Toast");
     await home.plan(date, "lunch", toast);
@@ -197,7 +197,7 @@ describe("a week", () => {
   });
 });
 
-test("taking a meal off the plan leaves its recipe and the other slot, and frees its own", async () => {
+test("deleting a meal from the plan keeps its recipe and the other slot, and frees its own", async () => {
   const home = await homeWithMeals();
   const lasagne = await home.recipe("Lasagne");
   const first = await home.plan(date, "dinner", lasagne);

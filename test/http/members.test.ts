@@ -16,7 +16,7 @@ test("the directory shows the household and its members in display order", async
   expect(body.members[0].createdBy).toEqual({ kind: "system", id: null, name: "Inglenook", agentName: null });
 });
 
-test("any valid key may read it, whatever its scopes", async () => {
+test("any valid key can read the directory, with any scopes", async () => {
   const { get } = await household({ scopes: ["meals.read"] });
   expect((await get("/v1/households/me/members")).status).toBe(200);
 });
@@ -25,7 +25,7 @@ describe("the directory for managing members", () => {
   const path = "/app/members";
   const password = "a long one that nobody guesses";
 
-  test("says in display order who has which email, and who can sign in", async () => {
+  test("shows who has which email and who can sign in, in display order", async () => {
     const own = await household();
     const { members } = own;
     const anna = own.as(members.anna);
@@ -41,7 +41,7 @@ describe("the directory for managing members", () => {
     ]);
   });
 
-  test("hears at once of an email, a password by invitation, its end, and a removal", async () => {
+  test("shows a new email, a new password, a removed sign-in and a removed member at once", async () => {
     const own = await household();
     const { members, call } = own;
     const anna = own.as(members.anna);
@@ -61,7 +61,7 @@ describe("the directory for managing members", () => {
     expect(await ben()).toBeUndefined();
   });
 
-  test("is for adults who are signed in, of their own household", async () => {
+  test("is only for adults who are signed in, and only shows their own household", async () => {
     const own = await household();
     const { members } = own;
     const adultsOnly = refusal(403, "Only an owner or adult can do this");
@@ -76,7 +76,7 @@ describe("the directory for managing members", () => {
     expect(theirs.map(({ id }: { id: string }) => id)).not.toContain(members.anna.id);
   });
 
-  test("never tells emails or sign-ins to the directory that every key reads", async () => {
+  test("keeps emails and sign-ins out of the directory that every key can read", async () => {
     const own = await household();
     await own.as(own.members.anna).patch(`${path}/${own.members.ben.id}`, { email: "ben@home.example" });
     const { body } = await own.get("/v1/households/me/members");

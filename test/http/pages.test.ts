@@ -1,4 +1,4 @@
-/** The app's page and files, as they go over the wire. */
+/** Tests the HTTP responses for the app's page and files. */
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { pageAddresses } from "../../src/pages/addresses.ts";
@@ -8,7 +8,7 @@ const { server } = await household();
 
 type Wire = { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer>; text: string };
 
-/** A request as a browser makes it, and its answer as it came: neither decoded nor asked to be coded unless the test says so. */
+/** Sends a request as a browser does. Returns the raw body: compressed only if the test asks for it, and not decoded. */
 async function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Wire> {
   const sent = { method, headers: { "Accept-Encoding": "identity", ...headers } };
   const response = await (isHere(server)
@@ -25,7 +25,7 @@ const script = /<script [^>]*src="([^"]+)"/.exec(shell.text)![1]!;
 const addresses = pageAddresses.map((address) => address.replace(/:\w+/, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"));
 
 describe("the page", () => {
-  test.each(addresses)("answers %s to everybody, with everything that guards it", async (address) => {
+  test.each(addresses)("returns %s to everybody, with all security headers", async (address) => {
     const { status, headers, text } = await ask(address);
     expect({ status, text }).toEqual({ status: 200, text: shell.text });
     expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -42,7 +42,7 @@ describe("the page", () => {
     );
   });
 
-  test("has no script, style or handler of its own, which its policy would refuse", () => {
+  test("has no inline script, style or handler, which its policy would refuse", () => {
     expect(shell.text).toStartWith('<!doctype html>\n<html lang="en">');
     expect(shell.text).toContain('<div id="app"></div>');
     expect(shell.text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
@@ -52,7 +52,7 @@ describe("the page", () => {
     ]);
   });
 
-  test("names nothing that is not there, and nothing elsewhere", async () => {
+  test("links only to addresses that exist on this server", async () => {
     const named = addressesIn(shell.text);
     expect(shell.text).not.toMatch(/(?:src|href)="(?!\/)/);
     expect(named).toContain("/manifest.webmanifest");
@@ -66,7 +66,7 @@ describe("the page", () => {
     }
   });
 
-  test("tells a person where there is nothing, and a program as the API does", async () => {
+  test("returns a readable 404 to a browser, and the API's 404 to a program", async () => {
     const asBrowser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "If-None-Match": "*" };
     for (const address of ["/nothing", "/calendar/", "/lists/one/two", "/Calendar", "/v1x"]) {
       const { status, text, headers } = await ask(address, asBrowser);
@@ -84,7 +84,7 @@ describe("the page", () => {
     }
   });
 
-  test("is not sent again to who has it", async () => {
+  test("returns 304 if the browser already has the page", async () => {
     const etag = shell.headers.get("ETag")!;
     expect(etag).toMatch(/^"[\da-z]+"$/);
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -99,7 +99,7 @@ describe("the page", () => {
       expect(again.headers.get("Vary")).toBe("Accept-Encoding");
     }
     expect((await ask("/", { "If-None-Match": '"other"' })).status).toBe(200);
-    // Another coding is another representation.
+    // A response with another content coding has another ETag.
     const packed = await ask("/", { "Accept-Encoding": "br", "If-None-Match": etag });
     expect({ status: packed.status, isSame: packed.headers.get("ETag") === etag }).toEqual({
       status: 200,
@@ -108,7 +108,7 @@ describe("the page", () => {
   });
 
   test.each(["/", "/lists/abc", "/sw.js", "/favicon.ico", "/icons/icon.svg"])(
-    "knows GET and HEAD of %s alone",
+    "accepts only GET and HEAD of %s",
     async (address) => {
       const [head, get] = [await ask(address, {}, "HEAD"), await ask(address)];
       expect({ status: head.status, length: head.bytes.length }).toEqual({ status: 200, length: 0 });
@@ -124,8 +124,8 @@ describe("the page", () => {
   );
 });
 
-describe("the files", () => {
-  test("of one build are kept for ever, and others asked for anew", async () => {
+describe("a file", () => {
+  test("of the build is cached forever, and any other is revalidated", async () => {
     for (const address of addressesIn(shell.text)) {
       const expected = address.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
       const { headers } = await ask(address);
@@ -147,7 +147,7 @@ describe("the files", () => {
     ["deflate", null],
     ["identity", null],
     ["xbr, gzipped", null],
-  ])("come to who takes “%s” as %p", async (accepted, coding) => {
+  ])("for a client with Accept-Encoding “%s” has the encoding %p", async (accepted, coding) => {
     const plain = await ask(script);
     const { headers, bytes } = await ask(script, { "Accept-Encoding": accepted });
     expect(headers.get("Content-Encoding")).toBe(coding);
@@ -159,14 +159,14 @@ describe("the files", () => {
     expect(Buffer.compare(decoded, plain.bytes)).toBe(0);
   });
 
-  test("that are compressed in themselves come as they are", async () => {
+  test("in a compressed format is sent without further compression", async () => {
     for (const address of addressesIn(shell.text).filter((each) => /\.(woff2|png|ico)$/.test(each))) {
       const { headers } = await ask(address, { "Accept-Encoding": "br, gzip" });
       expect({ address, coding: headers.get("Content-Encoding") }).toEqual({ address, coding: null });
     }
   });
 
-  test("have the types that browsers want", async () => {
+  test("has the type that browsers expect", async () => {
     const types = {
       "/sw.js": "text/javascript",
       "/manifest.webmanifest": "application/manifest+json",
@@ -180,7 +180,7 @@ describe("the files", () => {
       expect((await ask(address)).headers.get("Content-Type")).toStartWith(type);
   });
 
-  test("that the service worker keeps are there", async () => {
+  test("in the service worker's cache list exists", async () => {
     const { text } = await ask("/sw.js");
     const kept = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address]) => address!);
     expect(kept).toContain(script);
@@ -202,7 +202,7 @@ describe("the files", () => {
     "/icons/favicon.ico",
     "/service-worker.ts",
     "/index.html",
-  ])("are these and no others: %s", async (address) => {
+  ])("with an unknown address returns 404: %s", async (address) => {
     const { text, headers } = await ask(address);
     expect(JSON.parse(text)).toEqual(refusal(404, "Not found"));
     expect(headers.get("Cache-Control")).toBe("private, no-cache");

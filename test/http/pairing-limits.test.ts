@@ -1,4 +1,7 @@
-/** How many tablets may wait to be paired, over HTTP behind a trusted proxy, so that each request has an address. */
+/**
+ * Tests how many tablets can wait for pairing. The server runs behind a trusted proxy, so that each request has an
+ * address.
+ */
 import { describe, expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";
 import { household, refusal } from "../support/home.ts";
@@ -20,7 +23,7 @@ async function home() {
   const begin = (address: string) => send("POST", "/app/devices/pairing", address);
   const poll = async (token: string) => (await send("GET", `/app/devices/pairing/${token}`, "192.0.2.1")).body;
   const confirm = (code: string) => anna.post("/app/devices", { code, name: "Tablet" });
-  /** Opens so many codes, five for each address. */
+  /** Opens `count` codes, five for each address. */
   const open = async (count: number, network = "198.51.100") => {
     const pairings = [];
     for (let index = 0; index < count; index++)
@@ -30,8 +33,8 @@ async function home() {
   return { clock: server.clock, begin, poll, confirm, open };
 }
 
-describe("open codes", () => {
-  test("are five at most for one address, and the sixth may come when the first has ended", async () => {
+describe("open pairing codes", () => {
+  test("are limited to five for each address, until the first one expires", async () => {
     const { begin, poll, clock } = await home();
     const first = (await begin("192.0.2.7")).body;
     clock.advance(4 * minute);
@@ -46,7 +49,7 @@ describe("open codes", () => {
     expect((await begin("192.0.2.7")).status).toBe(429);
   });
 
-  test("are counted for all of an IPv6 /64, and for IPv4 however it is written", async () => {
+  test("are counted for a whole IPv6 /64, and for IPv4 in any notation", async () => {
     const { begin } = await home();
     const statuses = async (addresses: string[]) => {
       const answers = [];
@@ -59,7 +62,7 @@ describe("open codes", () => {
     expect(await statuses(mapped)).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test("make room when an adult confirms one", async () => {
+  test("no longer count after an adult confirms them", async () => {
     const { begin, confirm } = await home();
     const codes: string[] = [];
     for (let count = 0; count < 5; count++) codes.push((await begin("192.0.2.7")).body.code);
@@ -69,7 +72,7 @@ describe("open codes", () => {
     expect((await begin("192.0.2.7")).status).toBe(429);
   });
 
-  test("may begin ten times a minute from one address, whatever became of them", async () => {
+  test("can be requested ten times a minute from one address, also after they are confirmed", async () => {
     const { begin, confirm } = await home();
     for (let count = 0; count < 10; count++) {
       const { body, status } = await begin("192.0.2.7");
@@ -80,8 +83,8 @@ describe("open codes", () => {
   });
 });
 
-describe("a full desk", () => {
-  test("drops its oldest code that nobody has claimed, and that tablet hears it", async () => {
+describe("a server with the maximum number of open codes", () => {
+  test("deletes its oldest unclaimed code, and that tablet gets an error", async () => {
     const { begin, poll, open, confirm } = await home();
     const [first, second, third] = await open(50);
     expect((await begin("192.0.2.7")).status).toBe(200);
@@ -93,7 +96,7 @@ describe("a full desk", () => {
     expect(await poll(third.pairingToken)).toEqual({ paired: false });
   });
 
-  test("never drops one that was claimed and not fetched yet", async () => {
+  test("never deletes a code that was claimed but not fetched yet", async () => {
     const { poll, open, confirm } = await home();
     const [first, second] = await open(50);
     expect((await confirm(first.code)).status).toBe(200);
@@ -103,7 +106,7 @@ describe("a full desk", () => {
     expect(await poll(first.pairingToken)).toEqual(unknown);
   });
 
-  test("takes one more tablet also where all that it holds are claimed", async () => {
+  test("accepts one more tablet even if all codes are claimed", async () => {
     const { begin, poll, open, confirm } = await home();
     const pairings = await open(50);
     for (const { code } of pairings) expect((await confirm(code)).status).toBe(200);
@@ -112,7 +115,7 @@ describe("a full desk", () => {
     for (const { pairingToken } of pairings) expect(await poll(pairingToken)).toMatchObject({ paired: true });
   });
 
-  test("that one address fills with its five is open to everybody else", async () => {
+  test("accepts other addresses after one address uses up its five", async () => {
     const { begin, confirm } = await home();
     for (let count = 0; count < 60; count++) await begin("192.0.2.66");
     const { body, status } = await begin("192.0.2.7");

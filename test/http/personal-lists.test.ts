@@ -1,4 +1,4 @@
-/** To everybody but its owner a personal list does not exist. */
+/** Tests that a personal list is invisible to everybody except its owner. */
 import { describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import { transact } from "../../src/db/client.ts";
@@ -11,7 +11,7 @@ import { requestOf, samples } from "../support/operations.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const personal = { visibility: "personal" };
 
-/** Anna's personal list “Gift ideas” with a task and its subtask, beside a shared list “Groceries”. */
+/** Anna's personal list “Gift ideas” with a task and a subtask, and a shared list “Groceries”. */
 async function home() {
   const own = await homeWithLists();
   const { anna, ben, mia, members, createKey, list, block } = own;
@@ -53,7 +53,7 @@ const listOperations = createApp(testDeps())
   .map(({ method, path, hooks }) => ({ method, path, id: hooks.detail.operationId as string }));
 
 describe.each(listOperations)("$method $path", ({ method, id }) => {
-  test("answers the ids of a personal list like ids that are nobody's, wherever one may stand", async () => {
+  test("responds to ids of a personal list as it does to unknown ids, in every field", async () => {
     const own = await home();
     for (const caller of Object.values(own.others)) {
       const sample = (await samples[id]?.(own))!;
@@ -83,7 +83,7 @@ describe.each(listOperations)("$method $path", ({ method, id }) => {
 });
 
 describe("a personal list", () => {
-  test("is in no answer to anybody but its owner and the owner's keys", async () => {
+  test("is only in responses to its owner and the owner's keys", async () => {
     const own = await home();
     const { others, tablet, anna, annasKey } = own;
     for (const caller of [...Object.values(others), tablet]) {
@@ -101,7 +101,7 @@ describe("a personal list", () => {
     }
   });
 
-  test("belongs to the member whose key made it; a key without one makes none", async () => {
+  test("belongs to the member whose key made it, and a key without a member cannot make one", async () => {
     const { annasKey, anna, list, section, names, keyOf, ben } = await home();
     await list("Diary", personal, annasKey);
     expect((await names(anna)).Home).toContain("Diary");
@@ -112,7 +112,7 @@ describe("a personal list", () => {
     );
   });
 
-  test("does not exist for a device, whomever it acts for; it ticks off what is shared, and only that", async () => {
+  test("is invisible to a device for every member, and the device can only complete tasks on shared lists", async () => {
     const { tablet, at, bike, shared, block, entries, members } = await home();
     expect((await tablet.patch(`${at}/blocks/${bike.id}`, { done: true })).body).toEqual(
       refusal(404, "List not found"),
@@ -126,7 +126,7 @@ describe("a personal list", () => {
     }
   });
 
-  test("keeps its index when others put in order what they see", async () => {
+  test("keeps its position when others reorder the lists that they see", async () => {
     const { list, names, anna, ben, section, shared, secret, entries } = await home();
     const two = await list("Two");
     const order = (ids: string[], by: typeof ben) => by.patch("/v1/lists/reorder", { sectionId: section.id, ids });
@@ -136,13 +136,13 @@ describe("a personal list", () => {
     const { length } = entries();
     expect((await order([secret.id, two.id, shared.id], anna)).status).toBe(200);
     expect(await names(anna)).toEqual({ Home: ["Gift ideas", "Two", "Groceries"] });
-    expect(entries().length).toBe(length); // Nobody but Anna sees a difference.
+    expect(entries().length).toBe(length); // Only Anna sees a difference.
     expect((await order([two.id, shared.id], anna)).body).toEqual(refusal(422, `ids: ${secret.id} is missing`));
     expect((await order([secret.id, shared.id, two.id], anna)).status).toBe(200);
     expect(entries().length).toBe(length + 1);
   });
 
-  test("keeps its section from being deleted, also by those who do not see it", async () => {
+  test("prevents the deletion of its section, also by members who do not see it", async () => {
     const { post, delete: remove, list, anna, others } = await home();
     const { id } = (await post("/v1/lists/sections", { name: "Anna's" })).body;
     const diary = await list("Diary", { ...personal, sectionId: id }, anna);
@@ -155,7 +155,7 @@ describe("a personal list", () => {
     expect((await remove(`/v1/lists/sections/${id}`)).status).toBe(200);
   });
 
-  test("stays hidden in the feed when it is deleted", async () => {
+  test("stays hidden in the feed after its deletion", async () => {
     const { anna, ben, at } = await home();
     await anna.delete(at);
     const feed = async (by: typeof ben) => JSON.stringify((await by.get("/v1/activity?limit=100")).body);
@@ -165,7 +165,7 @@ describe("a personal list", () => {
 });
 
 describe("moving blocks", () => {
-  test("between a personal and a shared list tells others only of the shared one", async () => {
+  test("between a personal and a shared list shows others only the change of the shared list", async () => {
     const { anna, ben, at, bike, bell, shared, secret, block } = await home();
     const summaries = async (by: typeof ben) =>
       (await by.get("/v1/activity?limit=2")).body.entries.map(({ summary }: any) => summary);
@@ -186,7 +186,7 @@ describe("visibility", () => {
   const othersMayNot = refusal(403, "Only the list's owner can change who sees it");
   const nobodys = refusal(422, "visibility: must be shared for a key without a member");
 
-  test("is changed by the owner alone, and the feed follows", async () => {
+  test("can only be changed by the owner, and the feed follows it", async () => {
     const { anna, ben, at, shared, others, annasKey } = await home();
     const sees = async (by: typeof ben) => words.test(JSON.stringify((await by.get("/v1/activity?limit=100")).body));
     expect((await anna.patch(`${at}/settings`, { visibility: "shared" })).body.visibility).toBe("shared");
@@ -201,7 +201,7 @@ describe("visibility", () => {
     expect((await ben.patch(`/v1/lists/${shared.id}/settings`, personal)).body).toEqual(othersMayNot);
   });
 
-  test("of a list that is nobody's is for the first adult who makes it personal", async () => {
+  test("of a list without an owner can be changed by any adult, who then owns it", async () => {
     const { list, anna, ben, mia, others, keyOf, members } = await home();
     const path = `/v1/lists/${(await list("Nobody's")).id}/settings`;
     expect((await others["nobody's key"].patch(path, personal)).body).toEqual(nobodys);
@@ -215,7 +215,7 @@ describe("visibility", () => {
 });
 
 describe("the feed", () => {
-  test("pages through what the caller may see, nothing twice and nothing left out", async () => {
+  test("returns in pages all entries that the caller can see, each exactly once", async () => {
     const { anna, ben, block, shared, secret } = await home();
     for (let count = 0; count < 12; count++) {
       await block(count % 3 ? secret.id : shared.id, `x${count}`, {}, anna);
@@ -250,7 +250,7 @@ describe("removing a member", () => {
     return { ...own, diary, remove: (query = "") => own.anna.delete(`/app/members/${own.members.mia.id}${query}`) };
   }
 
-  test("is refused until it is said what becomes of personal lists", async () => {
+  test("is refused if the request does not say what happens to personal lists", async () => {
     const { remove, entries } = await leaving();
     const { length } = entries();
     expect((await remove()).body).toEqual(
@@ -259,7 +259,7 @@ describe("removing a member", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("deletes them, and nobody hears of them", async () => {
+  test("deletes the personal lists, and others see no entry of it", async () => {
     const { remove, db, diary, ben } = await leaving();
     expect((await remove("?personalLists=delete")).status).toBe(200);
     expect(db.$client.query("SELECT count(*) AS n FROM list WHERE id = ?").get(diary.id)).toEqual({ n: 0 });
@@ -268,7 +268,7 @@ describe("removing a member", () => {
     expect(JSON.stringify(feed)).not.toMatch(/diary/i);
   });
 
-  test("shares them; the next adult who wants may make them personal", async () => {
+  test("shares the personal lists, and then any adult can make them personal", async () => {
     const { remove, diary, ben, find } = await leaving();
     expect((await remove("?personalLists=share")).status).toBe(200);
     expect(await find(diary.id, ben)).toMatchObject({ visibility: "shared", blocks: [{ content: "Dear diary" }] });
@@ -278,7 +278,7 @@ describe("removing a member", () => {
     expect((await ben.patch(`/v1/lists/${diary.id}/settings`, personal)).status).toBe(200);
   });
 
-  test("takes them off the blocks that they were to do", async () => {
+  test("clears the assignee of the member's blocks", async () => {
     const { anna, block, shared, members, find } = await home();
     const milk = await block(shared.id, "Milk");
     await anna.patch(`/v1/lists/${shared.id}/blocks/${milk.id}`, { memberId: members.mia.id });

@@ -1,4 +1,4 @@
-/** Reading one task, list, recipe or check-in: exactly as the lists answer it, to those who see it there. */
+/** Tests that reading one task, list, recipe or check-in returns the same as its list, to the same callers. */
 import { describe, expect, test } from "bun:test";
 import { homeWithCheckIns, tablet } from "../support/check-ins.ts";
 import { refusal } from "../support/home.ts";
@@ -9,7 +9,7 @@ import { homeWithTasks } from "../support/tasks.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("one task", () => {
-  test("is read as the list of tasks answers it, by keys, members, children, guests and devices", async () => {
+  test("is the same as in the list of tasks, for keys, members, children, guests and devices", async () => {
     const home = await homeWithTasks();
     const { add, get, as } = home;
     const task = await add("Water the plants", "2026-12-01");
@@ -24,7 +24,7 @@ describe("one task", () => {
 });
 
 describe("one list", () => {
-  test("is read with its blocks in display order, as all lists together answer it", async () => {
+  test("has its blocks in display order, and is the same as in the list of all lists", async () => {
     const { list, block, find, get, patch } = await homeWithLists();
     const { id } = await list("Groceries");
     await block((await list("Other")).id, "Elsewhere");
@@ -40,13 +40,13 @@ describe("one list", () => {
     expect(body.blocks[1].subtasks.map(({ content }: any) => content)).toEqual(["Oat"]);
   });
 
-  test("is empty where nothing is on it", async () => {
+  test("is empty if it has no blocks", async () => {
     const { list, find, get } = await homeWithLists();
     const { id } = await list("Empty");
     expect((await get(`/v1/lists/${id}`)).body).toEqual({ ...(await find(id)), blocks: [], remainingCount: 0 });
   });
 
-  test("does not exist for others where it is personal, and does for its owner and the owner's keys", async () => {
+  test("is invisible to others if it is personal, and visible to its owner and the owner's keys", async () => {
     const home = await homeWithLists();
     const { anna, ben, mia, members, createKey, list, block } = home;
     const secret = await list("Gift ideas", { visibility: "personal" }, anna);
@@ -75,7 +75,7 @@ describe("one list", () => {
   test.each([
     ["sections", "POST"],
     ["reorder", "PATCH"],
-  ])("is not %s, a word of other methods", async (word, allowed) => {
+  ])("refuses to read %s, a path of another method", async (word, allowed) => {
     const { get } = await homeWithLists();
     const { status, headers } = await get(`/v1/lists/${word}`);
     expect([status, headers.get("Allow")]).toEqual([405, allowed]);
@@ -83,7 +83,7 @@ describe("one list", () => {
 });
 
 describe("one recipe", () => {
-  test("is read as the box answers it, and also once it is archived", async () => {
+  test("is the same as in the recipe box, also after it is archived", async () => {
     const { recipe, get, delete: remove, patch, as, members } = await homeWithMeals();
     const made = await recipe("Lasagne", ["Tomatoes"], { prepMinutes: 75 });
     const path = `/v1/recipes/${made.id}`;
@@ -97,7 +97,7 @@ describe("one recipe", () => {
 });
 
 describe("one check-in", () => {
-  test("is read as the list answers it to the same caller, answers included", async () => {
+  test("is the same as in the list for the same caller, including the answers", async () => {
     const home = await homeWithCheckIns();
     const checkIn = await home.add();
     expect((await home.answer(checkIn, { note: "We won" })).status).toBe(200);
@@ -112,7 +112,7 @@ describe("one check-in", () => {
     expect(await faceOf(home)).toBeUndefined();
   });
 
-  test("does not exist for a child whom it does not ask, nor for anybody once it is deleted", async () => {
+  test("is invisible to a child whom it does not ask, and to everybody after its deletion", async () => {
     const { add, anna, asMia, asAnna, get } = await homeWithCheckIns();
     const { id } = await add({ assigneeIds: [anna.id] });
     const path = `/v1/check-ins/${id}`;

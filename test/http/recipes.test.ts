@@ -1,4 +1,3 @@
-/** The recipe box. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home.ts";
 import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
@@ -8,7 +7,7 @@ const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const pastry = "🧑🏽‍🍳";
 
 describe("adding a recipe", () => {
-  test("answers it whole with its defaults, marked with the key, and tells the feed", async () => {
+  test("returns the whole recipe with its defaults and the key's name, and writes to the feed", async () => {
     const home = await homeWithMeals();
     const headers = { "X-Agent-Name": "Cook" };
     const { status, body } = await home.post("/v1/recipes", { name: "  Lasagne " }, { headers });
@@ -34,7 +33,7 @@ describe("adding a recipe", () => {
     expect(images(home)).toEqual({ before: null, after: { recipe: rowsOf(home, "recipe") } });
   });
 
-  test("keeps what it is given, trimmed, in its order and with repeats, markup as it is", async () => {
+  test("keeps the given values trimmed, in order, with duplicates and with markup", async () => {
     const { recipe, get } = await homeWithMeals();
     const given = {
       emoji: ` ${pastry} `,
@@ -91,7 +90,7 @@ describe("adding a recipe", () => {
 });
 
 describe("the recipe box", () => {
-  test("is sorted by name without regard to case or the machine's language, then by id", async () => {
+  test("is sorted by name, ignoring case and the machine's locale, then by id", async () => {
     const { recipe, get } = await homeWithMeals();
     const names = ["Zander", "apfelmus", "Äpfel im Schlafrock", "Apfelmus", "Crêpes", "crepes", "Ångström", "apfelmus"];
     const made = [];
@@ -106,7 +105,7 @@ describe("the recipe box", () => {
     expect(new Set(recipes.map(({ id }: any) => id))).toEqual(new Set(made.map(({ id }) => id)));
   });
 
-  test("is the household's own", async () => {
+  test("only contains the household's own recipes", async () => {
     const home = await homeWithMeals();
     await home.recipe("Lasagne");
     expect((await (await home.neighbour()).get("/v1/recipes")).body).toEqual({ recipes: [] });
@@ -123,7 +122,7 @@ describe("changing a recipe", () => {
       { instructions: "Bake.", ingredients: [], name: "Air" },
       "changed the name, ingredients and instructions of the recipe “Lasagne”",
     ],
-  ])("takes %j and leaves the rest", async (patch, summary) => {
+  ])("applies %j and keeps the other fields", async (patch, summary) => {
     const home = await homeWithMeals();
     const made = await home.recipe("Lasagne", ["Flour", "Milk"], { prepMinutes: 60 });
     const before = rowsOf(home, "recipe");
@@ -136,7 +135,7 @@ describe("changing a recipe", () => {
     expect(images(home)).toEqual({ before: { recipe: before }, after: { recipe: rowsOf(home, "recipe") } });
   });
 
-  test("writes nothing where nothing changes", async () => {
+  test("writes nothing if nothing changes", async () => {
     const home = await homeWithMeals();
     const made = await home.recipe("Lasagne", ["Milk"], { prepMinutes: 60 });
     const { length } = home.entries();
@@ -159,7 +158,7 @@ describe("changing a recipe", () => {
 });
 
 describe("archiving a recipe", () => {
-  test("takes it out of the box, once, and leaves the meals that are planned with it as they are", async () => {
+  test("removes it from the box once, and keeps the meals planned with it", async () => {
     const home = await homeWithMeals();
     const made = await home.recipe("Lasagne", ["Milk"]);
     const meal = await home.plan("2026-11-27", "dinner", made);
@@ -186,14 +185,14 @@ describe("archiving a recipe", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("of two at once is done by one", async () => {
+  test("happens once for two requests at the same time", async () => {
     const { recipe, delete: remove } = await homeWithMeals();
     const { id } = await recipe("Lasagne");
     const answers = await Promise.all([1, 2, 3].map(() => remove(`/v1/recipes/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  test("is for adults and keys; children and guests may add and change", async () => {
+  test("is for adults and keys, while children and guests can add and change recipes", async () => {
     const { add, as, mia, ben, delete: remove } = await homeWithMeals();
     const guest = as(add("Guest", "guest"));
     for (const who of [mia, guest]) {
@@ -202,7 +201,7 @@ describe("archiving a recipe", () => {
       expect((await who.delete(`/v1/recipes/${body.id}`)).body).toEqual(
         refusal(403, "Only an owner or adult can do this"),
       );
-      // Who may do it is asked first, as for any operation.
+      // The server checks permissions first, as for any operation.
       expect((await who.delete(`/v1/recipes/${unknownId}`)).status).toBe(403);
       expect((await ben.delete(`/v1/recipes/${body.id}`)).status).toBe(200);
     }

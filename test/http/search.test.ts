@@ -1,6 +1,6 @@
 /**
- * One search over everything. What moves with the clock is in `test/in-process/search-clock.test.ts`.
- * Long because every type that is found is tried with everybody who may not find it.
+ * Tests the search over all record types. `test/in-process/search-clock.test.ts` has the tests that depend on the clock.
+ * Long because each record type is tested with every caller who must not find it.
  */
 import { describe, expect, test } from "bun:test";
 import { homeWithAgenda, monday } from "../support/agenda.ts";
@@ -10,7 +10,7 @@ import { type Home, refusal } from "../support/home.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const allTypes = ["event", "task", "chore", "check_in", "list", "block", "recipe", "meal", "member"];
 
-/** `find` answers results as `type title`; `list` and `block` make shared ones, as Anna, unless told otherwise. */
+/** `find` returns results as `type title`. By default, `list` and `block` create shared ones, as Anna. */
 async function homeToSearch() {
   const home = await homeWithAgenda();
   const section = (await home.post("/v1/lists/sections", { name: "Home" })).body;
@@ -31,7 +31,7 @@ async function homeToSearch() {
 }
 
 describe("the search", () => {
-  test("finds everything there is by its name, with a line to tell it by", async () => {
+  test("finds each type of record by its name, with a line of details", async () => {
     const home = await homeToSearch();
     const { anna, ben } = home;
     const zoo = (title: string) => `Zoo ${title}`;
@@ -79,13 +79,13 @@ describe("the search", () => {
       { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2", location: "x".repeat(90) },
       `Mon 5 May 2031, 16:00 to 17:00, every 2 weeks, ${"x".repeat(79)}…`,
     ],
-  ])("tells when an event from %s to %s is, in household time", async (startsAt, endsAt, more, line) => {
+  ])("shows the time of an event from %s to %s in household time", async (startsAt, endsAt, more, line) => {
     const { event, search } = await homeToSearch();
     await event("Piano", startsAt, endsAt, more);
     expect((await search("piano")).results[0].line).toBe(line);
   });
 
-  test("tells what is done, paused, personal or without a date", async () => {
+  test("marks results that are done, paused, personal or without a date", async () => {
     const home = await homeToSearch();
     const { asAnna, patch } = home;
     const task = await home.task("Tyres", monday);
@@ -131,7 +131,7 @@ describe("the search", () => {
     ["50%", "50% off"],
     ["a_b", "a_b"],
     ["100 %", "100\u00a0% cotton"],
-  ])("finds by %p what is called %p", async (query, label) => {
+  ])("with %p finds a record named %p", async (query, label) => {
     const { task, find } = await homeToSearch();
     await task(label, null);
     await task("Something else", null);
@@ -139,7 +139,7 @@ describe("the search", () => {
   });
 
   test.each(["xyz", "milk butter", "m_lk", "m%k", "%", "milk*", "\u0301", "ミルグ"])(
-    "finds nothing by %p",
+    "finds nothing with %p",
     async (query) => {
       const { task, find } = await homeToSearch();
       await task("Milk ミルク", null);
@@ -147,7 +147,7 @@ describe("the search", () => {
     },
   );
 
-  test("looks into places, notes, questions, further lines, ingredients and instructions", async () => {
+  test("looks in places, notes, questions, second lines, ingredients and instructions", async () => {
     const home = await homeToSearch();
     const at = ["2031-05-05T14:00:00Z", "2031-05-05T15:00:00Z"] as const;
     await home.event("Lesson", ...at, { location: "Music school" });
@@ -171,12 +171,12 @@ describe("the search", () => {
         "recipe Bread",
       ].sort(),
     );
-    // Each word may stand elsewhere.
+    // The words can be in different fields.
     expect(await home.find("lesson school")).toEqual(["event Lesson"]);
     expect(await home.find("school recital")).toEqual([]);
   });
 
-  test("puts first what is called so, then what begins so, has such words, has them within words, and mentions them", async () => {
+  test("ranks an equal title first, then a title with that prefix, the whole words, parts of words, and other fields", async () => {
     const home = await homeToSearch();
     const { task, find } = home;
     await home.recipe("Stew", { ingredients: ["Tea"] });
@@ -192,7 +192,7 @@ describe("the search", () => {
     expect(await find("tea ear")).toEqual(["task Early tea"]);
   });
 
-  test("leaves out what is archived, deleted or long ago", async () => {
+  test("leaves out records that are archived, deleted or long past", async () => {
     const home = await homeToSearch();
     const { anna, asAnna } = home;
     const task = await home.task("Gone", null);
@@ -218,7 +218,7 @@ describe("the search", () => {
     ]);
   });
 
-  test("looks only for the types that are named", async () => {
+  test("looks only for the requested types", async () => {
     const home = await homeToSearch();
     await home.task("Zoo", null);
     await home.meal("Zoo", monday);
@@ -248,14 +248,14 @@ describe("the search", () => {
     expect((await (await homeToSearch()).get(`/v1/search${query}`)).body).toEqual(refusal(400, error));
   });
 
-  test("takes two hundred characters, of whatever size", async () => {
+  test("accepts two hundred characters of any width", async () => {
     const { search, task, find } = await homeToSearch();
     expect(await search("🎹".repeat(200))).toEqual({ results: [], hidden: [] });
     await task("x y".repeat(60), null);
     expect((await find("x y ".repeat(50))).length).toBe(1);
   });
 
-  test("answers twenty unless told otherwise, fifty at most", async () => {
+  test("returns twenty results by default and fifty at most", async () => {
     const { list, block, find } = await homeToSearch();
     const { id } = await list("Shop");
     for (let count = 0; count < 51; count++) await block(id, `Milk ${count}`);
@@ -264,7 +264,7 @@ describe("the search", () => {
     expect([all.length, all[0]]).toEqual([50, "block Milk 50"]);
   });
 
-  test("shows a key what its scopes let it find, and names the rest", async () => {
+  test("shows a key only the types that its scopes allow, and names the other types", async () => {
     const home = await homeToSearch();
     const { anna, createKey } = home;
     await home.event("Zoo", "2031-05-05T14:00:00Z", "2031-05-05T15:00:00Z");
@@ -294,7 +294,7 @@ describe("the search", () => {
     }
   });
 
-  test("finds on a personal list for its owner alone, as a member or by a key", async () => {
+  test("finds records of a personal list only for its owner, as a member or with a key", async () => {
     const home = await homeToSearch();
     const { anna, ben, asAnna, asBen, asMia, createKey } = home;
     const secret = await home.list("Secret", { visibility: "personal" });
@@ -315,7 +315,7 @@ describe("the search", () => {
     expect(await found(asBen)).toEqual([]);
   });
 
-  test("shows a child the check-ins that ask them, and nobody what was answered", async () => {
+  test("shows a child only the check-ins that ask them, and shows nobody the answers", async () => {
     const home = await homeToSearch();
     const { anna, mia, asMia, asAnna } = home;
     await home.checkIn([anna.id], { name: "Mood of Anna" });
@@ -331,7 +331,7 @@ describe("the search", () => {
     expect((await home.search("mood", "", await tablet(home))).hidden).toEqual([]);
   });
 
-  test("reads doubled blanks as one, letters of two as two, and answers one line each", async () => {
+  test("treats repeated spaces as one, expands ligatures, and returns one-line titles", async () => {
     const { task, find, search, recipe } = await homeToSearch();
     for (const label of ["Fire  drill", "Yearly fire drill", "fire x drill"]) await task(label, null);
     expect((await find("fire drill"))[0]).toBe("task Fire  drill");
@@ -356,7 +356,7 @@ describe("the search", () => {
     expect([await found(), (await home.find("their")).length]).toEqual([[body.id], 0]);
   });
 
-  test("is never older than the last change, and carries an ETag till then", async () => {
+  test("shows the last change at once, and returns the same ETag until the next change", async () => {
     const home = await homeToSearch();
     const { id } = await home.task("Milk", null);
     const path = "/v1/search?query=milk";

@@ -1,4 +1,4 @@
-/** How failed sign-ins are counted, and that neither many requests nor slow ones get around it. */
+/** Tests how the server counts failed sign-ins. Parallel and slow requests must not bypass the limit. */
 import { describe, expect, spyOn, test } from "bun:test";
 import { isPassword } from "../../src/auth/passwords.ts";
 import { household, refusal, serverInProcess } from "../support/home.ts";
@@ -13,7 +13,7 @@ async function home() {
   return { ...own, signIn };
 }
 
-/** A request whose body is held back until `finish` is called; resolves once the server waits for the rest. */
+/** A request that sends its body only when the test calls `finish`. Resolves when the server waits for the rest. */
 async function heldBack(send: (raw: ReadableStream) => Promise<{ status: number }>, body: object) {
   let finish = () => {};
   let asked = () => {};
@@ -49,7 +49,7 @@ async function heldBack(send: (raw: ReadableStream) => Promise<{ status: number 
   };
 }
 
-/** Fills the queue of password checks, until `leave` is called. */
+/** Fills the queue of password checks until the test calls `leave`. */
 function fillQueue() {
   let leave = () => {};
   const left = new Promise<boolean>((resolve) => {
@@ -64,8 +64,8 @@ function fillQueue() {
 const json = { "Content-Type": "application/json" };
 
 describe("failed sign-ins", () => {
-  // First in the file: nothing has hashed the decoy for unknown accounts yet, and the full queue must not spoil it.
-  test("do not count while too many passwords are being checked", async () => {
+  // Must be the first test in this file: the decoy hash for unknown accounts must not exist yet when the queue is full.
+  test("do not count while the queue of password checks is full", async () => {
     const { signIn } = await home();
     const { crowd, leave } = fillQueue();
     for (let count = 0; count < 30; count++) {
@@ -78,7 +78,7 @@ describe("failed sign-ins", () => {
     expect((await signIn("Anna")).body).toEqual(wrongLogin);
   });
 
-  test("are counted by the login trimmed and case-folded", async () => {
+  test("are counted for each login, trimmed and case-folded", async () => {
     const { signIn } = await home();
     for (const login of ["Anna Straße", " anna strasse", "ANNA STRASSE ", "Anna  Stra\u1e9ee", "anna\u00a0straſſe"]) {
       expect((await signIn(login)).body).toEqual(wrongLogin);
@@ -87,7 +87,7 @@ describe("failed sign-ins", () => {
     expect((await signIn("anna strase")).body).toEqual(wrongLogin);
   });
 
-  test("count at the time of the try: a body that comes slowly does not turn the clock of the limit back", async () => {
+  test("count at the time of the check, so a slow body does not turn back the limit's clock", async () => {
     const { call, signIn, clock } = await home();
     const send = (raw: ReadableStream) => call("POST", "/app/session", { raw, key: null, headers: json });
     const slow = await heldBack(send, { login: "Anna", password });
@@ -98,8 +98,8 @@ describe("failed sign-ins", () => {
   });
 });
 
-describe("wrong codes of tablets", () => {
-  test("count at the time of the try, too", async () => {
+describe("wrong pairing codes", () => {
+  test("count at the time of the check, too", async () => {
     const { as, members, clock } = await home();
     const anna = as(members.anna);
     const body = { code: "000000", name: "x" };
@@ -112,8 +112,8 @@ describe("wrong codes of tablets", () => {
   });
 });
 
-describe("messages to /mcp", () => {
-  test("take their tokens at the time they are read", async () => {
+describe("requests to /mcp", () => {
+  test("take their tokens at the time when the server reads them", async () => {
     const server = serverInProcess({ RATE_LIMIT_BURST: "3", RATE_LIMIT_PER_MINUTE: "3" });
     const { call, clock } = await household({ server });
     const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });

@@ -1,4 +1,4 @@
-/** Setup is in test/security/identity.test.ts, because it needs a database without a household. */
+/** Tests signing in. Setup is tested in test/security/identity.test.ts, because it needs a database without a household. */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
@@ -7,7 +7,7 @@ import { type Home, household, refusal, serverInProcess } from "../support/home.
 const password = "correct horse battery";
 const wrong = refusal(401, "Wrong name or password");
 
-/** A household whose members have names and emails of their own, since a login is looked for in the whole database. */
+/** A household with unique names and emails, because the server looks for a login in the whole database. */
 async function home() {
   const own = await household();
   const unique = crypto.randomUUID().slice(0, 8);
@@ -32,7 +32,7 @@ function cookieOf(answer: { headers: Headers }): string {
 }
 
 describe("signing in", () => {
-  test("by name or by email, in any case, gives a cookie that the API takes, with all scopes", async () => {
+  test("by name or by email, in any case, returns a cookie that is valid for the API with all scopes", async () => {
     const { signIn, name, email, call, members, origin, entries } = await home();
     for (const login of [name, name.toUpperCase(), email, email.toLowerCase(), ` ${name} `]) {
       const answer = await signIn(login);
@@ -47,7 +47,7 @@ describe("signing in", () => {
     }
   });
 
-  test("sets a cookie that scripts can't read and other sites don't send", async () => {
+  test("sets a cookie that scripts cannot read and other sites do not send", async () => {
     const { signIn, name } = await home();
     expect((await signIn(name)).headers.get("Set-Cookie")).toMatch(
       /^inglenook_session=[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/; Max-Age=2592000$/,
@@ -64,7 +64,7 @@ describe("signing in", () => {
     }
   });
 
-  test("fails alike for a wrong password, an unknown name, and a member without a password", async () => {
+  test("returns the same error for a wrong password, an unknown name, and a member without a password", async () => {
     const { signIn, name, members } = await home();
     const refused = await signIn(name, "wrong password");
     expect(refused.body).toEqual(wrong);
@@ -74,7 +74,7 @@ describe("signing in", () => {
     expect((await signIn(name, "wrong password")).headers.get("Set-Cookie")).toBeNull();
   });
 
-  test("by a name that two bear is refused, by email it is not", async () => {
+  test("is refused with a name that two members have, and works with the email", async () => {
     const one = await home();
     const other = await one.neighbour();
     await other.as(other.members.anna).patch(`/app/members/${other.members.anna.id}`, { name: one.name });
@@ -83,7 +83,7 @@ describe("signing in", () => {
     expect((await one.signIn(one.email)).status).toBe(200);
   });
 
-  test("is limited to 5 failed tries a minute for an account, also when they come at once; the right one counts for nothing", async () => {
+  test("is limited to 5 failures a minute for each account, also in parallel, and successes do not count", async () => {
     const { signIn, name } = await home();
     for (let count = 0; count < 7; count++) expect((await signIn(name)).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(name, "wrong password")));
@@ -106,14 +106,14 @@ describe("signing in", () => {
     );
   });
 
-  test("from another site's page is refused", async () => {
+  test("is refused from a page of another site", async () => {
     const { signIn, name } = await home();
     expect((await signIn(name, password, { Origin: "https://evil.example" })).body).toEqual(
       refusal(403, "Origin does not match"),
     );
   });
 
-  test("never keeps a token that was there before (session fixation)", async () => {
+  test("never keeps a token from before the sign-in (session fixation)", async () => {
     const { signIn, name, call, origin } = await home();
     const planted = `inglenook_session=${"A".repeat(43)}`;
     const answer = await signIn(name, password, { ...origin, Cookie: planted });
@@ -124,8 +124,8 @@ describe("signing in", () => {
   });
 });
 
-describe("a sign-in", () => {
-  test("says who it is, and ends when it is signed out", async () => {
+describe("a session", () => {
+  test("names its member, and ends after signing out", async () => {
     const { anna, members, name, call } = await home();
     expect((await anna.get("/app/session")).body.member).toMatchObject({ id: members.anna.id, name });
     const out = await anna.delete("/app/session");
@@ -137,7 +137,7 @@ describe("a sign-in", () => {
     );
   });
 
-  test("is listed with its browser and ended from elsewhere, one's own alone", async () => {
+  test("is listed with its browser, and only its own member can end it from another one", async () => {
     const { anna, as, members } = await home();
     const tablet = as(members.anna);
     const ben = as(members.ben);
@@ -153,13 +153,13 @@ describe("a sign-in", () => {
     expect((await anna.get("/app/session")).status).toBe(200);
   });
 
-  test("is not looked at where there is an Authorization header", async () => {
+  test("is ignored if the request has an Authorization header", async () => {
     const { anna, call } = await home();
     const headers = { ...anna.headers, Authorization: "Bearer nonsense" };
     expect((await call("GET", "/v1/tasks", { key: null, headers })).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("reads without an Origin, as a page's own address bar does", async () => {
+  test("can read without an Origin header, as when a person types the address", async () => {
     const { anna, call } = await home();
     const { Cookie } = anna.headers;
     expect((await call("GET", "/app/session", { key: null, headers: { Cookie } })).status).toBe(200);
@@ -167,7 +167,7 @@ describe("a sign-in", () => {
 });
 
 describe("changing the password", () => {
-  test("takes the present one, ends the other sign-ins and keeps this one", async () => {
+  test("requires the current password, ends the other sessions and keeps this one", async () => {
     const { anna, as, members, signIn, name } = await home();
     const other = as(members.anna);
     expect((await anna.post("/app/password", { current: "not the one", new: "another one" })).body).toEqual(
@@ -192,7 +192,7 @@ describe("an invitation", () => {
     return { ...own, link: body.link, expiresAt: body.expiresAt, token, accept };
   }
 
-  test("lets a member set a password and signs in, once", async () => {
+  test("sets a password and signs the member in, once", async () => {
     const { accept, link, members, call, origin } = await invited();
     expect(link).toMatch(/^http:\/\/localhost:\d+\/join#[\w-]{43}$/);
     const first = await accept();
@@ -202,26 +202,26 @@ describe("an invitation", () => {
     expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("is void once there is a newer one, and unknown where it is made up", async () => {
+  test("is invalid after a newer one is made, and unknown if it is forged", async () => {
     const { accept, anna, members } = await invited();
     await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
     expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
     expect((await accept("some password", "A".repeat(43))).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("is used by one of two who come at the same moment", async () => {
+  test("works for one of two simultaneous requests", async () => {
     const { accept } = await invited();
     const answers = await Promise.all([accept("the first one"), accept("the second one")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  test("of an owner only an owner can make: it would be a way to become one", async () => {
+  test("for an owner can only be made by an owner, because others could become owner with it", async () => {
     const { as, members } = await home();
     const answer = await as(members.ben).post(`/app/members/${members.anna.id}/invitation`, undefined);
     expect(answer.body).toEqual(refusal(403, "Only an owner can change owners"));
   });
 
-  test("and sign-in end together when an adult takes sign-in away", async () => {
+  test("ends together with the sign-in when an adult removes the sign-in", async () => {
     const { accept, as, members, anna } = await invited();
     const ben = as(members.ben);
     expect((await anna.delete(`/app/members/${members.ben.id}/sign-in`)).status).toBe(200);
@@ -229,7 +229,7 @@ describe("an invitation", () => {
     expect((await accept()).status).toBe(404);
   });
 
-  test("ends where there is nothing but an open one, and then there is no sign-in to take away", async () => {
+  test("can be removed before the member accepts it, and then there is no sign-in to remove", async () => {
     const { as, members, clock, entries } = await household({ server: serverInProcess() });
     const anna = as(members.anna);
     const take = () => anna.delete(`/app/members/${members.ben.id}/sign-in`);
@@ -245,7 +245,7 @@ describe("an invitation", () => {
     expect((await take()).body).toEqual(notFound);
   });
 
-  test("and sign-in of an owner an adult cannot take away, whether there is one or not", async () => {
+  test("and the sign-in of an owner cannot be removed by an adult", async () => {
     const { as, anna, members, add } = await home();
     const ben = as(members.ben);
     const refused = refusal(403, "Only an owner can change owners");

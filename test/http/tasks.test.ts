@@ -6,7 +6,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 describe("adding a task", () => {
-  test("answers the whole record, marked with the key and its agent", async () => {
+  test("returns the whole task, marked with the key and its agent", async () => {
     const { post, anna, key } = await homeWithTasks();
     const { status, body } = await post(
       "/v1/tasks",
@@ -26,13 +26,13 @@ describe("adding a task", () => {
     });
   });
 
-  test("takes a task without a due date, left out or null", async () => {
+  test("accepts a task whose due date is absent or null", async () => {
     const { add } = await homeWithTasks();
     expect((await add("a")).dueDate).toBeNull();
     expect((await add("b", null)).dueDate).toBeNull();
   });
 
-  test("records what was added, for whom and when it is due", async () => {
+  test("records the label, the member and the due date in the feed", async () => {
     const { add, entries } = await homeWithTasks();
     const task = await add("Water the plants", "2031-05-01");
     expect(entries()[0]).toEqual({
@@ -83,32 +83,32 @@ describe("adding a task", () => {
     expect((await get("/v1/tasks")).body).toEqual({ tasks: [] });
   });
 
-  test("refuses __proto__ as a field like any other unknown one", async () => {
+  test("refuses __proto__ like any other unknown field", async () => {
     const { call, anna } = await homeWithTasks();
     const raw = `{"label": "x", "memberId": "${anna}", "__proto__": {"a": 1}}`;
     const { body } = await call("POST", "/v1/tasks", { raw, headers: { "Content-Type": "application/json" } });
     expect(body).toEqual(refusal(400, "__proto__: unknown field"));
   });
 
-  test("counts code points, not UTF-16 units, and not the blanks around", async () => {
+  test("counts code points, not UTF-16 units, and ignores surrounding spaces", async () => {
     const { add } = await homeWithTasks();
     const label = "👪".repeat(300);
     expect((await add(`  ${label}\n`)).label).toBe(label);
   });
 
-  test("keeps markup, quotes and every script as they are", async () => {
+  test("keeps markup, quotes and text in any script unchanged", async () => {
     const { add, labels } = await homeWithTasks();
     const label = `<script>alert("1")</script> '; DROP TABLE task; -- ${"日本語 עברית 🧑‍🧑‍🧒"}`;
     await add(label);
     expect(await labels()).toEqual([label]);
   });
 
-  test("takes an id in capitals as the same id", async () => {
+  test("accepts an id in capitals as the same id", async () => {
     const { add, anna } = await homeWithTasks();
     expect((await add("x", null, anna.toUpperCase())).memberId).toBe(anna);
   });
 
-  test("refuses a member who is not there, or lives elsewhere", async () => {
+  test("refuses an unknown member, and one of another household", async () => {
     const { post, neighbour } = await homeWithTasks();
     const other = await neighbour();
     for (const memberId of [other.members.anna.id, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"]) {
@@ -117,7 +117,7 @@ describe("adding a task", () => {
     }
   });
 
-  test("keeps all of fifty that are added at once", async () => {
+  test("stores all of fifty tasks that are added at the same time", async () => {
     const { add, labels } = await homeWithTasks();
     const wanted = Array.from({ length: 50 }, (_, index) => `Task ${index}`);
     await Promise.all(wanted.map((label) => add(label)));
@@ -126,7 +126,7 @@ describe("adding a task", () => {
 });
 
 describe("changing a task", () => {
-  test("changes what is given and leaves the rest", async () => {
+  test("changes the given fields and keeps the others", async () => {
     const { add, patch, ben } = await homeWithTasks();
     const before = await add("Old", "2031-05-01");
     const { body } = await patch(`/v1/tasks/${before.id}`, { label: " New ", memberId: ben });
@@ -139,7 +139,7 @@ describe("changing a task", () => {
     expect((await patch(`/v1/tasks/${id}`, { dueDate: null })).body.dueDate).toBeNull();
   });
 
-  test("writes nothing where nothing changes", async () => {
+  test("writes nothing if nothing changes", async () => {
     const { add, patch, entries, get, anna } = await homeWithTasks();
     const task = await add("x", "2031-05-01");
     const count = entries().length;
@@ -157,7 +157,7 @@ describe("changing a task", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("completes and reopens, and says so in the feed", async () => {
+  test("completes and reopens a task, and writes both to the feed", async () => {
     const { add, patch, entries } = await homeWithTasks();
     const { id, createdAt } = await add("Bins out");
     const done = await patch(`/v1/tasks/${id}`, { completedAt: createdAt, label: "The bins out" });
@@ -172,7 +172,7 @@ describe("changing a task", () => {
     expect(entries()[0]).toMatchObject({ action: "reopened", summary: "reopened “The bins out”" });
   });
 
-  test("keeps the instant of completion in UTC, whatever offset it came with", async () => {
+  test("stores the completion in UTC, for any offset in the request", async () => {
     const { add, patch, entries } = await homeWithTasks();
     const { id } = await add("x");
     const one = await patch(`/v1/tasks/${id}`, { completedAt: "2020-05-01T09:00:00+02:00" });
@@ -184,7 +184,7 @@ describe("changing a task", () => {
     expect(entries()[0]).toMatchObject({ action: "updated", summary: "changed the time of completion of “x”" });
   });
 
-  test("takes a completion up to a day ahead and none beyond", async () => {
+  test("accepts a completion up to one day in the future, and no later", async () => {
     const { add, patch, clock } = await homeWithTasks();
     const { id } = await add("x");
     const at = (hours: number) => new Date(clock.now.getTime() + hours * 3_600_000).toISOString();
@@ -205,7 +205,7 @@ describe("changing a task", () => {
     "2026-05-01 09:00:00Z",
     5,
     true,
-  ])("refuses %p as an instant", async (completedAt) => {
+  ])("refuses %p as a completion time", async (completedAt) => {
     const { add, patch } = await homeWithTasks();
     const { id } = await add("x");
     const { body } = await patch(`/v1/tasks/${id}`, { completedAt });
@@ -220,7 +220,7 @@ describe("changing a task", () => {
     [{ dueDate: null }, "took the due date off “Old”"],
     [{ label: "New", dueDate: null }, "changed the label and due date of “Old”"],
     [{ label: "New", dueDate: null, memberId: "BEN" }, "changed the label, due date and assignee of “Old”"],
-  ])("tells the feed of %j", async (change, summary) => {
+  ])("summarizes %j in the feed", async (change, summary) => {
     const { add, patch, entries, ben } = await homeWithTasks();
     const { id } = await add("Old", "2031-05-01");
     await patch(`/v1/tasks/${id}`, { ...change, ...("memberId" in change ? { memberId: ben } : {}) });
@@ -237,7 +237,7 @@ describe("changing a task", () => {
 });
 
 describe("deleting a task", () => {
-  test("removes it for good, once", async () => {
+  test("deletes it permanently, and only once", async () => {
     const { add, delete: remove, labels, entries, patch } = await homeWithTasks();
     const { id } = await add("Gone soon");
     await add("Stays");

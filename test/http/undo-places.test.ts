@@ -1,4 +1,4 @@
-/** Taking back what happened on lists and to series. */
+/** Tests undo of changes to lists and to series. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { homeWithGroceries, homeWithLists } from "../support/lists.ts";
 import { upload } from "../support/multipart.ts";
 import { changedSince, newest, undo } from "../support/undo.ts";
 
-describe("undoing what happened on a list", () => {
-  test("brings a deleted list back with everything on it, in its place", async () => {
+describe("undo of a change to a list", () => {
+  test("restores a deleted list with all its blocks, in its position", async () => {
     const home = await homeWithGroceries();
     const before = (await home.all())[0];
     const { body } = await home.delete(`/v1/lists/${home.listId}`);
@@ -19,7 +19,7 @@ describe("undoing what happened on a list", () => {
     expect((await home.all())[0].lists[0].createdBy).toEqual(before.lists[0].createdBy);
   });
 
-  test("is refused where something came to hang on what would go", async () => {
+  test("is refused if a later record depends on the record that it would delete", async () => {
     const home = await homeWithLists();
     const { id } = await home.list("Groceries");
     const made = newest(home);
@@ -34,7 +34,7 @@ describe("undoing what happened on a list", () => {
     expect(await home.tree(id)).toEqual([["Milk", "Oat"]]);
   });
 
-  test("is refused where its place is taken, or what it stood on is gone", async () => {
+  test("is refused if its position is taken, or its parent was deleted", async () => {
     const home = await homeWithGroceries();
     await home.delete(`${home.at}/${home.bread.id}`);
     const deleted = newest(home);
@@ -48,7 +48,7 @@ describe("undoing what happened on a list", () => {
     expect((await undo(home, dairy)).body).toEqual(changedSince);
   });
 
-  test("gives back the order, also where a new one had made room for itself", async () => {
+  test("restores the order, also after a new block moved the others", async () => {
     const home = await homeWithGroceries();
     const order = await home.tree(home.listId);
     await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.milk.id, home.dairy.id] });
@@ -61,7 +61,7 @@ describe("undoing what happened on a list", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Cheese", "Bread"]);
   });
 
-  test("does not mind that others made room before it", async () => {
+  test("works after a later block moved its position", async () => {
     const home = await homeWithGroceries();
     await home.change(home.bread, { done: true });
     const ticked = newest(home);
@@ -74,7 +74,7 @@ describe("undoing what happened on a list", () => {
     expect((await home.find(home.listId)).blocks.at(-1)).toMatchObject({ content: "Bread", done: false });
   });
 
-  test("never puts one block on two lists, however its undos were undone", async () => {
+  test("never puts one block on two lists, after any chain of undos", async () => {
     const home = await homeWithGroceries();
     const { body: other } = await home.post("/v1/lists", { name: "Drugstore", sectionId: home.section.id });
     await home.delete(`${home.at}/${home.bread.id}`);
@@ -89,7 +89,7 @@ describe("undoing what happened on a list", () => {
     expect((rows as { n: number }).n).toBeLessThan(2);
   });
 
-  test("of a chore that is deleted since leaves its stars; of a list whose maker has left makes it nobody's", async () => {
+  test("is refused for a completion of a deleted chore, and restores a list of a removed owner without one", async () => {
     const home = await homeWithLists();
     const { anna, ben, members } = home;
     const { body: chore } = await anna.post("/app/chores", {
@@ -109,7 +109,7 @@ describe("undoing what happened on a list", () => {
     expect((await anna.patch(`/v1/lists/${list.id}/settings`, { visibility: "personal" })).status).toBe(200);
   });
 
-  test("of a chore that somebody did since does not give its stars twice", async () => {
+  test("does not give the stars of a chore twice if somebody completed it again", async () => {
     const home = await homeWithLists();
     const { anna, members } = home;
     const body = {
@@ -129,7 +129,7 @@ describe("undoing what happened on a list", () => {
     expect(starBalances.map(({ stars }: any) => stars)).toEqual([0, 1, 0]);
   });
 
-  test("says what does not come back: a deleted picture; and takes a new one's file away", async () => {
+  test("reports a deleted picture as not restored, and deletes the file of an undone cover", async () => {
     const home = await homeWithLists();
     const { id } = await home.list("Packing");
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: "#468" } })
@@ -157,7 +157,7 @@ describe("undoing what happened on a list", () => {
   });
 });
 
-describe("undoing what happened to a series", () => {
+describe("undo of a change to a series", () => {
   const lesson = {
     ...{ title: "Piano", startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" },
     recurrenceRule: "FREQ=WEEKLY;COUNT=6",
@@ -183,7 +183,7 @@ describe("undoing what happened to a series", () => {
     ).toBe(1);
   });
 
-  test("puts one instance back, whatever happened to the others; not once the series has moved", async () => {
+  test("restores one instance after changes to others, and is refused after the series moved", async () => {
     const home = await household();
     const { body: master } = await home.post("/v1/events", lesson);
     const one = (index: number, more: object) =>

@@ -1,4 +1,4 @@
-/** What an undo says came back, with the records' kinds and ids. */
+/** Tests the `restored` field of an undo: the types and ids of the restored records. */
 import { describe, expect, test } from "bun:test";
 import { checkInBody } from "../support/check-ins.ts";
 import { type Home, household } from "../support/home.ts";
@@ -15,7 +15,7 @@ const weekly = {
 };
 const sorted = (records: Record[]) => records.map(({ type, id }) => `${type} ${id}`).sort();
 
-/** Undoes the last change, that undo, and that again; returns what each restored. */
+/** Undoes the last change, then that undo, then the second undo. Returns the restored records of each. */
 async function restoredInTurn(home: Home): Promise<Record[][]> {
   const all = [];
   for (let turn = 0; turn < 3; turn++) {
@@ -26,14 +26,14 @@ async function restoredInTurn(home: Home): Promise<Record[][]> {
   return all;
 }
 
-describe("what an undo restored", () => {
-  test("is nothing for a record that was created, and the record where that is done again", async () => {
+describe("the `restored` field", () => {
+  test("is empty if the undo deletes a new record, and names the record if that is undone", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     expect(await restoredInTurn(home)).toEqual([[], [{ type: "task", id: task.id }], []]);
   });
 
-  test("is the record that was deleted, and nothing where it is deleted again", async () => {
+  test("names a deleted record, and is empty if the record is deleted again", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${task.id}`);
@@ -41,7 +41,7 @@ describe("what an undo restored", () => {
     expect(await restoredInTurn(home)).toEqual([back, [], back]);
   });
 
-  test("is the record that was changed, each time", async () => {
+  test("names a changed record each time", async () => {
     const home = await household();
     const { body: recipe } = await home.post("/v1/recipes", { name: "Lasagne" });
     const same = [{ type: "recipe", id: recipe.id }];
@@ -51,7 +51,7 @@ describe("what an undo restored", () => {
     expect((await undo(home)).body.restored).toEqual(same);
   });
 
-  test("is the series that was split, not what was split off it", async () => {
+  test("names the original series of a split, not the new one", async () => {
     const home = await household();
     const { body: series } = await home.post("/v1/events", weekly);
     const from = { editScope: "this_and_future", instanceStartsAt: "2026-12-08T15:00:00Z" };
@@ -61,7 +61,7 @@ describe("what an undo restored", () => {
     expect(sorted(second ?? [])).toEqual([`event ${begun.id}`, `event ${series.id}`].sort());
   });
 
-  test("is the series of which one time was skipped", async () => {
+  test("names the series of a skipped instance", async () => {
     const home = await household();
     const { body: series } = await home.post("/v1/events", weekly);
     await home.delete(`/v1/events/${series.id}?scope=this&instanceStartsAt=2026-12-08T15:00:00Z`);
@@ -69,7 +69,7 @@ describe("what an undo restored", () => {
     expect(await restoredInTurn(home)).toEqual([same, same, same]);
   });
 
-  test("is a list for all its blocks, and each block of several", async () => {
+  test("names a list for all its blocks, and each block if several changed", async () => {
     const home = await homeWithGroceries();
     const { listId, milk, oat, soy, bread, at } = home;
     await home.delete(`${at}/${milk.id}`);
@@ -86,7 +86,7 @@ describe("what an undo restored", () => {
     expect((await undo(home)).body.restored).toEqual([{ type: "list", id: listId }]);
   });
 
-  test("is nothing where a block was added before others, which had to make room", async () => {
+  test("is empty if the undo removes a block that was inserted before others", async () => {
     const { post, at, milk, oat, ...home } = await homeWithGroceries();
     const { body: block } = await post(at, { type: "task", content: "Eggs", beforeBlockId: milk.id });
     expect((await undo(home)).body.restored).toEqual([]);
@@ -95,14 +95,14 @@ describe("what an undo restored", () => {
     expect((await undo(home)).body.restored).toEqual([]);
   });
 
-  test("is the blocks that have their places back where an order was undone", async () => {
+  test("names the blocks whose positions an undone reorder restores", async () => {
     const home = await homeWithGroceries();
     const { at, milk, dairy, bread } = home;
     await home.patch(`${at}/reorder`, { ids: [dairy.id, milk.id, bread.id] });
     expect(sorted((await undo(home)).body.restored)).toEqual([`block ${dairy.id}`, `block ${milk.id}`].sort());
   });
 
-  test("is both meals that changed places", async () => {
+  test("names both swapped meals", async () => {
     const home = await household();
     const { body: recipe } = await home.post("/v1/recipes", { name: "Lasagne" });
     const plan = async (mealType: string) =>
@@ -112,7 +112,7 @@ describe("what an undo restored", () => {
     expect(sorted((await undo(home)).body.restored)).toEqual([`meal ${a}`, `meal ${b}`].sort());
   });
 
-  test("is the chore that is open again, and the check-in that has no answer again", async () => {
+  test("names the reopened chore, and the check-in whose answer was deleted", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const memberId = home.members.anna.id;
@@ -130,7 +130,7 @@ describe("what an undo restored", () => {
     expect(await restoredInTurn(home)).toEqual([back, [], back]);
   });
 
-  test("is the member whose profile, and the household whose settings are as before", async () => {
+  test("names a member after an undone profile change, and the household after an undone settings change", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch(`/app/members/${home.members.mia.id}`, { color: "grape" });

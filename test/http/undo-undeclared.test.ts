@@ -1,4 +1,7 @@
-/** Undo refuses whatever it has no rule for. The entries are written past the API, as another version might have written them. */
+/**
+ * Tests that undo refuses entries without a rule. The tests write the entries directly to the database, as another
+ * version could.
+ */
 import { describe, expect, test } from "bun:test";
 import { type Entry, record } from "../../src/activity/record.ts";
 import { transact } from "../../src/db/client.ts";
@@ -10,7 +13,7 @@ import { changedSince, newest, undo } from "../support/undo.ts";
 const notUndoable = refusal(422, "This kind of change can't be undone");
 const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-/** Writes an entry of the feed with these images, as a change by the household's key. Returns its id. */
+/** Writes a feed entry with these images, as a change by the household's key. Returns its id. */
 function write(home: Home, images: Pick<Entry, "before" | "after">, subject: object = {}): string {
   const actor = { kind: "api_key", id: home.key.id, name: home.key.name, agentName: null } as const;
   const about = { type: "task", id, label: "Tyre", ...subject } as Entry["subject"];
@@ -18,7 +21,7 @@ function write(home: Home, images: Pick<Entry, "before" | "after">, subject: obj
   return transact(home.db, () => record({ ...home.work(), actor }, entry));
 }
 
-describe("an API key", () => {
+describe("undo by an API key", () => {
   const scopes = {
     ...{ task: "tasks.write", event: "calendar.write", instance: "calendar.write" },
     ...{ listSection: "lists.write", list: "lists.write", block: "lists.write" },
@@ -31,23 +34,20 @@ describe("an API key", () => {
     expect(Object.keys(scopes).sort()).toEqual([...restorableTables, ...parts].sort());
   });
 
-  test.each(Object.entries(scopes))(
-    "needs the right scope for %s, or can not undo that at all",
-    async (name, scope) => {
-      const home = await household();
-      const entry = write(home, { before: { [name]: [{ id }] }, after: { [name]: [{ id }] } });
-      const undoAs = async (key: string) =>
-        (await home.call("POST", `/v1/activity/${entry}/undo`, { key, body: undefined })).body;
-      if (scope === null) expect(await undoAs(home.key.key)).toEqual(refusal(403, "Only the app can do this"));
-      else {
-        const { key } = home.createKey({ scopes: [scope.replace("write", "read") as "tasks.read"] });
-        expect(await undoAs(key)).toEqual(refusal(403, `Missing scope: ${scope}`));
-      }
-    },
-  );
+  test.each(Object.entries(scopes))("needs the write scope to undo %s, or can never undo it", async (name, scope) => {
+    const home = await household();
+    const entry = write(home, { before: { [name]: [{ id }] }, after: { [name]: [{ id }] } });
+    const undoAs = async (key: string) =>
+      (await home.call("POST", `/v1/activity/${entry}/undo`, { key, body: undefined })).body;
+    if (scope === null) expect(await undoAs(home.key.key)).toEqual(refusal(403, "Only the app can do this"));
+    else {
+      const { key } = home.createKey({ scopes: [scope.replace("write", "read") as "tasks.read"] });
+      expect(await undoAs(key)).toEqual(refusal(403, `Missing scope: ${scope}`));
+    }
+  });
 });
 
-test("undo knows every column that names members who must still be there", () => {
+test("undo knows every column that names members who must still exist", () => {
   const naming = restorableTables.map((name) => [name, columnsNamingMembers(name)]);
   expect(Object.fromEntries(naming)).toEqual({
     ...{ member: [], listSection: [], recipe: [], meal: [] },
@@ -76,7 +76,7 @@ describe("undo refuses", () => {
     }
   });
 
-  test("a part without a rule beside a table that has one, and leaves the table as it is", async () => {
+  test("a part without a rule in an entry with a valid table, and leaves the table unchanged", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const { before, after } = home.db.$client
@@ -91,7 +91,7 @@ describe("undo refuses", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([task]);
   });
 
-  test("a kind of subject that it does not know", async () => {
+  test("an unknown subject type", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     home.db.$client.run("UPDATE activity SET subject_type = 'spaceship' WHERE id = ?", [newest(home)]);
@@ -111,7 +111,7 @@ describe("undo refuses", () => {
     expect((await undo(home, entry)).body).toEqual(notUndoable);
   });
 
-  test("a row with a column that the table does not have", async () => {
+  test("a row with an unknown column", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${task.id}`);
@@ -131,7 +131,7 @@ describe("undo refuses", () => {
     expect((await undo(home, entry)).body).toEqual(notUndoable);
   });
 
-  test("a part that is on one side alone, or there twice", async () => {
+  test("a part that is only in one image, or twice in one", async () => {
     const home = await household();
     await home.as(home.members.anna).patch("/app/household", { name: "Ours" });
     const row = home.db.$client.query("SELECT before, after FROM activity WHERE id = ?").get(newest(home));

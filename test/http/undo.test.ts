@@ -1,4 +1,4 @@
-/** Taking changes back over HTTP. That everything can be taken back is in `test/undo/model.test.ts`. */
+/** Tests undo over HTTP. `test/undo/model.test.ts` tests that every type of change can be undone. */
 import { describe, expect, test } from "bun:test";
 import { series } from "../support/events.ts";
 import { household, refusal } from "../support/home.ts";
@@ -10,7 +10,7 @@ const notOwn = refusal(403, "Only your own changes of the last 24 hours can be u
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("an undo", () => {
-  test("brings a deleted record back under its own id, by whoever made it, and tells so", async () => {
+  test("restores a deleted record with its id for any adult, and writes to the feed", async () => {
     const home = await household();
     const { body: made } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${made.id}`);
@@ -37,7 +37,7 @@ describe("an undo", () => {
     );
   });
 
-  test("can be undone itself, and that again; each is undone once", async () => {
+  test("can be undone itself, repeatedly, and each entry is undone once", async () => {
     const home = await household();
     const { body: made } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const isThere = async () => (await home.get("/v1/tasks")).body.tasks.length === 1;
@@ -55,7 +55,7 @@ describe("an undo", () => {
     expect(await isThere()).toBe(false);
   });
 
-  test("of the same entry by two at once is done once", async () => {
+  test("happens once if two callers undo the same entry at the same time", async () => {
     const home = await household();
     await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const entry = newest(home);
@@ -64,7 +64,7 @@ describe("an undo", () => {
     expect(home.entries().filter(({ action }) => action === "undone").length).toBe(1);
   });
 
-  test("writes only what the change wrote, and refuses where the record was changed since", async () => {
+  test("writes only the fields that the change wrote, and is refused if the record changed later", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.patch(`/v1/tasks/${task.id}`, { label: "Wheel" });
@@ -79,7 +79,7 @@ describe("an undo", () => {
     expect({ status, body }).toEqual({ status: 422, body: changedSince });
   });
 
-  test("of what never was is 404, of another household's too", async () => {
+  test("returns 404 for an unknown entry, and for one of another household", async () => {
     const home = await household();
     const other = await home.neighbour();
     await other.post("/v1/tasks", { label: "Theirs", memberId: other.members.ben.id });
@@ -88,7 +88,7 @@ describe("an undo", () => {
     }
   });
 
-  test("takes the idempotency key as every write does", async () => {
+  test("accepts an idempotency key, as every write does", async () => {
     const home = await household();
     await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const path = `/v1/activity/${newest(home)}/undo`;
@@ -100,8 +100,8 @@ describe("an undo", () => {
   });
 });
 
-describe("who may undo", () => {
-  test("a key its own changes, with the write scope of what it changed", async () => {
+describe("permission to undo", () => {
+  test("allows a key its own changes, with the write scope of the changed records", async () => {
     const home = await household();
     const own = home.createKey({ scopes: ["tasks.write"] });
     await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id }, { key: own.key });
@@ -115,7 +115,7 @@ describe("who may undo", () => {
     expect(body.actor).toMatchObject({ kind: "api_key", id: own.id, agentName: "Butler" });
   });
 
-  test("a child or guest their own, an adult anybody's, a device nobody's", async () => {
+  test("allows a child or guest their own changes, and an adult everybody's", async () => {
     const home = await household();
     const mia = home.as(home.members.mia);
     const guest = home.as(home.add("Gus", "guest"));
@@ -129,7 +129,7 @@ describe("who may undo", () => {
     expect((await home.as(home.members.ben).post(`/v1/activity/${newest(home)}/undo`, undefined)).status).toBe(200);
   });
 
-  test("nobody what they could not do any more, once they are a child", async () => {
+  test("refuses a child the earlier changes that a child cannot make", async () => {
     const home = await household();
     const ben = home.as(home.members.ben);
     await ben.patch(`/app/members/${home.members.ben.id}`, { role: "child" });
@@ -149,7 +149,7 @@ describe("who may undo", () => {
     expect((await ben.post(`/v1/activity/${own}/undo`, undefined)).status).toBe(200);
   });
 
-  test("nobody what they can't see: another's personal list", async () => {
+  test("refuses changes to another member's personal list", async () => {
     const home = await homeWithLists();
     const list = await home.list("Gifts", { visibility: "personal" }, home.anna);
     const entry = (await home.anna.get("/v1/activity?limit=1")).body.entries[0].id;
@@ -159,7 +159,7 @@ describe("who may undo", () => {
     expect(await home.find(list.id, home.anna)).toBeUndefined();
   });
 
-  test("only its owner what changed who sees a list", async () => {
+  test("allows only the owner to undo a change of a list's visibility", async () => {
     const home = await homeWithLists();
     const { id } = await home.list("Gifts", { visibility: "personal" }, home.anna);
     await home.block(id, "Bicycle", {}, home.anna);
@@ -174,7 +174,7 @@ describe("who may undo", () => {
     expect(seen).not.toContain("Bicycle");
   });
 
-  test("nobody pulls a block out of another's personal list again", async () => {
+  test("refuses to move a block out of another member's personal list", async () => {
     const home = await homeWithLists();
     const shared = await home.list("Groceries");
     const secret = await home.list("Gifts", { visibility: "personal" }, home.anna);
@@ -187,8 +187,8 @@ describe("who may undo", () => {
   });
 });
 
-describe("undoing what happened to members and the household", () => {
-  test("gives names, colours and settings back, and the names in the feed with them", async () => {
+describe("undo of a change to members or the household", () => {
+  test("restores names, colors and settings, and the names in the feed", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: before } = await home.get("/v1/households/me/members");
@@ -205,7 +205,7 @@ describe("undoing what happened to members and the household", () => {
     expect(plain(after)).toEqual(plain(before));
   });
 
-  test("keeps to the rules of owners and names", async () => {
+  test("follows the rules about owners and names", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch(`/app/members/${home.members.ben.id}`, { role: "owner" });
@@ -218,7 +218,7 @@ describe("undoing what happened to members and the household", () => {
     expect((await undo(home, renamed)).body).toEqual(refusal(422, "name: must not be another member's name"));
   });
 
-  test("is refused for what lets people and devices in or out", async () => {
+  test("is refused for changes to sign-ins, keys and devices", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: guest } = await anna.post("/app/members", { name: "Gus", role: "guest" });
@@ -233,7 +233,7 @@ describe("undoing what happened to members and the household", () => {
     expect((await undo(home)).body).toEqual(notUndoable);
   });
 
-  test("brings nothing back to somebody who has left", async () => {
+  test("restores no assignment to a removed member", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
@@ -251,7 +251,7 @@ describe("undoing what happened to members and the household", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("brings an instance of a series back, but to nobody who has left", async () => {
+  test("restores an instance of a series, but no assignment to a removed member", async () => {
     const home = await household();
     const lessons = await series(home);
     const first = "2027-03-02T15:00:00.000Z";
@@ -271,7 +271,7 @@ describe("undoing what happened to members and the household", () => {
     for (const entry of [freed, ...deleted]) expect((await undo(home, entry)).body).toEqual(changedSince);
   });
 
-  test("brings texts back that hold an id of anything", async () => {
+  test("restores a text that contains an unknown id", async () => {
     const home = await household();
     const lessons = await series(home);
     const first = "2027-03-02T15:00:00.000Z";

@@ -1,4 +1,4 @@
-/** How any operation takes a file, tried on one that exists for this test alone. */
+/** Tests file uploads with an operation that exists only in this file. */
 import { afterEach, describe, expect, jest, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
@@ -14,7 +14,7 @@ import { serverPorts } from "../support/server-ports.ts";
 const maxBytes = 100_000;
 const limits = { maxBytes, tooLargeMessage: "Image is larger than 8 MB", expectedFile: "exactly one image file" };
 
-/** `files` receives what arrives. */
+/** `files` receives the uploaded files. */
 const feature = (files: Uint8Array[]) =>
   new Elysia().use(context).post(
     "/v1/uploads",
@@ -63,7 +63,7 @@ async function arrange() {
 
 const notOne = refusal(400, "file: exactly one image file");
 
-/** A body that is begun and goes on, or ends, when the test says so. */
+/** A request body that the test sends in steps: `trickle` sends one byte, `finish` sends the rest. */
 function slowBody({ raw, headers }: ReturnType<typeof form>) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ function slowBody({ raw, headers }: ReturnType<typeof form>) {
       start: (given) => {
         controller = given;
       },
-      // Not asked for before somebody reads.
+      // `highWaterMark: 0` delays the first pull until the server reads.
       pull: () => begin(),
     },
     { highWaterMark: 0 },
@@ -80,7 +80,7 @@ function slowBody({ raw, headers }: ReturnType<typeof form>) {
   return {
     body,
     headers,
-    /** Settles once the server reads. */
+    /** Resolves when the server reads. */
     begun,
     trickle: () => controller?.enqueue(Uint8Array.of(45)),
     finish: () => {
@@ -90,7 +90,7 @@ function slowBody({ raw, headers }: ReturnType<typeof form>) {
   };
 }
 
-/** Lets what is under way come to its next wait. */
+/** Lets pending promises run until they wait for a timer or for input. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -99,10 +99,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe("an upload that takes its time", () => {
+describe("a slow upload", () => {
   const tooSlow = refusal(408, "Request body took too long");
 
-  test("is refused after 60 seconds, however often a byte comes", async () => {
+  test("is refused after 60 seconds, even if bytes keep arriving", async () => {
     const { send, sendForm } = await arrange();
     const slow = slowBody(upload(random(10)));
     jest.useFakeTimers();
@@ -128,7 +128,7 @@ describe("an upload that takes its time", () => {
     expect((await sendForm(upload(random(10)))).status).toBe(200);
   });
 
-  test("keeps nobody else from a place", async () => {
+  test("does not block other callers", async () => {
     const { home, send, sendForm } = await arrange();
     const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));
     const answers = slow.map(({ body, headers }) => send(body, headers));
@@ -139,7 +139,7 @@ describe("an upload that takes its time", () => {
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
-  test("keeps no other household from a place, with whatever keys", async () => {
+  test("does not block other households, with any number of keys", async () => {
     const { home, send } = await arrange();
     const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));
     const answers = slow.map(({ body, headers }) =>
@@ -153,7 +153,7 @@ describe("an upload that takes its time", () => {
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
-  test("has its caller's next ones wait for it, three of them, and the time of those begins when they are read", async () => {
+  test("delays the next three uploads of its caller, whose time limits start when the server reads them", async () => {
     const { send, sendForm } = await arrange();
     jest.useFakeTimers();
     const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));
@@ -172,13 +172,13 @@ describe("an upload that takes its time", () => {
     expect((await sendForm(upload(random(10)))).status).toBe(200);
   });
 
-  test("is not taken for an idle connection before its time is up", () => {
+  test("is not closed as idle before its time limit", () => {
     expect(createServer(testDeps(), feature([]), serverPorts).config.serve?.idleTimeout).toBeGreaterThan(60);
   });
 });
 
-describe("a body in JSON", () => {
-  test("must arrive within 60 seconds too, also that of a caller who is not known yet", async () => {
+describe("a JSON body", () => {
+  test("must arrive within 60 seconds, also before the caller is authenticated", async () => {
     const home = await household({ server: serverInProcess() });
     const key = { Authorization: `Bearer ${home.key.key}` };
     const [rest, mcp] = [
@@ -211,7 +211,7 @@ describe("a body in JSON", () => {
 });
 
 describe("an upload", () => {
-  test("arrives byte for byte, whatever it is and however large up to the limit", async () => {
+  test("arrives byte for byte, with any content and any size up to the limit", async () => {
     const { sendForm } = await arrange();
     for (const content of [random(0), random(1), Buffer.from("\r\n--\r\n\r\n--x"), random(65_537), random(maxBytes)]) {
       const { status, body } = await sendForm(upload(content));
@@ -219,7 +219,7 @@ describe("an upload", () => {
     }
   });
 
-  test("leaves nothing in memory once it is answered: neither the file nor the pieces in which it came", async () => {
+  test("leaves nothing in memory after the response: neither the file nor its chunks", async () => {
     const { send, files } = await arrange();
     const { raw, headers } = upload(random(maxBytes));
     const [first, rest] = [new Uint8Array(raw.subarray(0, 70_000)), new Uint8Array(raw.subarray(70_000))];
@@ -231,7 +231,7 @@ describe("an upload", () => {
     expect({ length: piece.length, files: files.length }).toEqual({ length: 0, files: 1 });
   });
 
-  test("of megabytes arrives byte for byte, whatever length it declares", async () => {
+  test("of megabytes arrives byte for byte, with any Content-Length", async () => {
     const content = random(2_500_000);
     const piece = (index: number) => new Uint8Array(content.subarray(index * 400_000, (index + 1) * 400_000));
     for (const length of [undefined, 2_000_000, 2_499_999, 2_500_000, 2_900_000, 10]) {
@@ -243,7 +243,7 @@ describe("an upload", () => {
     }
   });
 
-  test("may come from any client: quoted boundary, preamble and epilogue, blanks after the boundary, no file type", async () => {
+  test("works with any client: quoted boundary, preamble and epilogue, spaces after the boundary, no file type", async () => {
     const { send } = await arrange();
     const content = "a\r\nb";
     const part = `Content-Disposition: form-data; name="file"; filename="x"\r\n\r\n${content}`;
@@ -262,7 +262,7 @@ describe("an upload", () => {
     }
   });
 
-  test("is exactly one file in the field file, and nothing else", async () => {
+  test("must contain exactly one file in the field file, and nothing else", async () => {
     const { sendForm } = await arrange();
     const file = { name: "file", content: "abc", filename: "a.png" };
     const field = { name: "colour", content: "red" };
@@ -280,7 +280,7 @@ describe("an upload", () => {
     for (const each of wrong) expect((await sendForm(each)).body).toEqual(notOne);
   });
 
-  test("that breaks off or does not hold together is refused", async () => {
+  test("is refused if it is cut off or malformed", async () => {
     const { send } = await arrange();
     const { raw, headers } = upload(random(5_000));
     const type = { "Content-Type": "multipart/form-data; boundary=b" };
@@ -306,7 +306,7 @@ describe("an upload", () => {
     expect((await send(null, type)).body).toEqual(notOne);
   });
 
-  test("is refused by its declared type, then by its size, then by its parts", async () => {
+  test("is checked for its declared type first, then its size, then its parts", async () => {
     const { sendForm, send } = await arrange();
     const tooLarge = refusal(413, "Image is larger than 8 MB");
     const wrongType = refusal(415, "Expected multipart/form-data");
@@ -320,7 +320,7 @@ describe("an upload", () => {
     expect((await sendForm(large, { "Content-Length": "10" })).body).toEqual(tooLarge);
   });
 
-  test("without an end is refused once it is larger than allowed", async () => {
+  test("without an end is refused as soon as it exceeds the size limit", async () => {
     const { send } = await arrange();
     let sent = 0;
     const endless = new ReadableStream({
@@ -334,7 +334,7 @@ describe("an upload", () => {
     expect(sent).toBeLessThan(maxBytes * 3);
   });
 
-  test("may be sent again under its idempotency key; the file's bytes count, not the form's", async () => {
+  test("can be repeated with its idempotency key, which compares the file's bytes, not the form's", async () => {
     const { send, sendForm } = await arrange();
     const content = random(1_000);
     const key = { "Idempotency-Key": "one" };
@@ -353,7 +353,7 @@ describe("an upload", () => {
     expect(bad.body).toEqual(refusal(400, "Idempotency-Key: must be 1 to 255 printable ASCII characters"));
   });
 
-  test("is not repeated for a key that was revoked while its body came", async () => {
+  test("is not replayed for a key that was revoked while the body arrived", async () => {
     const { home, send } = await arrange();
     const { key, id } = home.createKey();
     const sent = upload(random(10));
@@ -369,14 +369,14 @@ describe("an upload", () => {
     expect((await late).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("needs its scope before its body is read", async () => {
+  test("is refused without its scope before the server reads the body", async () => {
     const { home, sendForm } = await arrange();
     const { key } = home.createKey({ scopes: ["tasks.read"] });
     const { body } = await sendForm(upload(random(maxBytes + 1)), { Authorization: `Bearer ${key}` });
     expect(body).toEqual(refusal(403, "Missing scope: tasks.write"));
   });
 
-  test("is described as a form with one binary file", async () => {
+  test("is described in OpenAPI as a form with one binary file", async () => {
     const document = (await describeApi(feature([]), "api")) as any;
     const { requestBody, responses, ...operationSaid } = document.paths["/v1/uploads"].post;
     const schema = {

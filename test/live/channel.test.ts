@@ -1,4 +1,4 @@
-/** The live channel: which writes share a message, what expires with time, and what a write costs. */
+/** Tests the live channel: which writes share a message, when sockets expire, and the cost of a write. */
 import { describe, expect, test } from "bun:test";
 import type { Entry } from "../../src/activity/record.ts";
 import { hashPassword } from "../../src/auth/passwords.ts";
@@ -18,10 +18,10 @@ import { emptyFolder } from "../support/program.ts";
 import { countedDatabase } from "../support/queries.ts";
 import { TestTimers } from "../support/timers.ts";
 
-/** The channel looks for writes of other processes this often. */
+/** Interval at which the channel polls for writes of other processes. */
 const lookMs = 100;
 
-/** A channel on a household's database, with one app that listens; `write` adds a task as a request would. */
+/** A channel for a household's database with one listening app. `write` adds a task as a request does. */
 async function home() {
   const own = await household({ server: serverInProcess() });
   const timers = new TestTimers();
@@ -39,12 +39,12 @@ async function home() {
   return { ...own, timers, channel, heard, wire, join, write };
 }
 
-/** Lets the event loop turn until something holds; the test's own time limit is the only one. */
+/** Runs the event loop until the condition holds. Only the test's own timeout limits it. */
 async function until(holds: () => boolean) {
   while (!holds()) await turns(1);
 }
 
-/** Lets the event loop turn this many times. */
+/** Runs this many turns of the event loop. */
 async function turns(count: number) {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -60,7 +60,7 @@ const entry = (more: object): Entry => ({
 });
 
 describe("the channel", () => {
-  test("tells what was written in one turn in one message", async () => {
+  test("sends all writes of one turn in one message", async () => {
     const { join, wire, heard, write, channel, work } = await home();
     const socket = join();
     socket.open(wire);
@@ -80,7 +80,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("says that anything may have changed where somebody else has written in between", async () => {
+  test("reports all kinds as changed if another process wrote in between", async () => {
     const { join, wire, heard, write, work, db, channel } = await home();
     const socket = join();
     socket.open(wire);
@@ -91,7 +91,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("asks the database nothing while no app is open, and once per look while nothing happens", async () => {
+  test("sends no query while no app is open, and one per poll while nothing changes", async () => {
     const { db, during, meanwhile } = countedDatabase();
     const timers = new TestTimers();
     const own = await household({ server: listeningServer({ db, timers }) });
@@ -108,14 +108,14 @@ describe("the channel", () => {
     expect(during(() => idle.onCommit(work))).toBe(0);
     expect(timers.size).toBe(0);
     const listener = await listen(own.server.origin, { headers: own.as(own.members.anna).headers });
-    await look(1); // The first look visits every household.
+    await look(1); // The first poll checks every household.
     expect(await meanwhile(look(8))).toBe(8);
     listener.close();
     await until(() => timers.size === 0);
     expect(await meanwhile(look(8))).toBe(0);
   });
 
-  test("hears within a moment what another process has written to the same file", async () => {
+  test("soon reports the writes of another process to the same file", async () => {
     const dataDir = emptyFolder();
     const db = openDataDir(dataDir, { now: new Date() });
     const own = await household({ server: listeningServer({ db }) });
@@ -130,7 +130,7 @@ describe("the channel", () => {
     closeDatabase(other);
   });
 
-  test("ends a socket whose sign-in expires while nothing happens", async () => {
+  test("closes a socket whose sign-in expires while nothing changes", async () => {
     const timers = new TestTimers();
     const own = await household({ server: listeningServer({ timers }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.anna).headers });
@@ -139,7 +139,7 @@ describe("the channel", () => {
     expect(await listener.ended).toEqual({ code: 4401, reason: "Not signed in" });
   });
 
-  test("sends what it missed after the database could not be read, whichever household that concerns", async () => {
+  test("sends missed changes after a failed database read, also one of another household", async () => {
     const { join, wire, heard, write, channel, timers } = await home();
     let isBroken = false;
     const fail = () => {
@@ -163,7 +163,7 @@ describe("the channel", () => {
   });
 });
 
-/** A channel with many open apps; `visits` counts how often the credentials of each household were checked. */
+/** A channel with many open apps. `visits` counts the credential checks of each household. */
 async function street({ homes, each }: { homes: number; each: number }) {
   const own = await household({ server: serverInProcess() });
   const timers = new TestTimers();
@@ -203,11 +203,11 @@ async function street({ homes, each }: { homes: number; each: number }) {
     closed,
     channel,
     db: own.db,
-    /** A write as a request makes it. */
+    /** Writes as a request does. */
     write: (home: (typeof all)[number]) => channel.onCommit(writeInHousehold(own.db, home.id, () => write(home))),
-    /** A write that nobody attributes to a household. */
+    /** Writes without a record of the household. */
     writeUnseen: (home: (typeof all)[number]) => write(home),
-    /** The channel looks once for writes of other processes. */
+    /** Makes the channel poll once for writes of other processes. */
     look: () => timers.advance(lookMs),
     most: () => most,
     forget: () => {
@@ -224,11 +224,11 @@ async function street({ homes, each }: { homes: number; each: number }) {
 }
 
 describe("the cost of a write", () => {
-  test("is its own household's sockets, however many others are open", async () => {
+  test("depends only on its own household's sockets", async () => {
     const { all, visits, write, look, forget, leave } = await street({ homes: 20, each: 2 });
     const [writer, another] = all;
     look();
-    await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 4)); // Opened, and the first round is over.
+    await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 4)); // All sockets are open, and the first round is over.
     forget();
     if (!writer || !another) throw new Error("Nobody lives here");
     for (let count = 0; count < 3; count++) {
@@ -259,7 +259,7 @@ describe("the cost of a write", () => {
     leave();
   });
 
-  test("reaches the sockets of the household that wrote before a round over all others has ended", async () => {
+  test("reaches the writing household's sockets before a round over all others ends", async () => {
     const { all, visits, write, writeUnseen, look, forget, leave } = await street({ homes: 60, each: 25 });
     look();
     await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
@@ -279,8 +279,8 @@ describe("the cost of a write", () => {
   });
 });
 
-describe("credentials that have ended", () => {
-  test("close their sockets in the turn after this process ended them, also where the feed says nothing", async () => {
+describe("expired credentials", () => {
+  test("close their sockets in the turn after this process ended them, even without a feed entry", async () => {
     const { all, closed, channel, endAll, leave } = await street({ homes: 2, each: 3 });
     const [one] = all;
     if (!one) throw new Error("Nobody lives here");
@@ -291,7 +291,7 @@ describe("credentials that have ended", () => {
     leave();
   });
 
-  test("close a socket that opens only after they ended, and nothing is said to it", async () => {
+  test("close a socket that opens after they ended, without sending to it", async () => {
     const { channel, all, endAll, leave } = await street({ homes: 1, each: 1 });
     const [one] = all;
     const heard: string[] = [];
@@ -329,7 +329,7 @@ describe("credentials that have ended", () => {
     bystander.close();
   });
 
-  test("close the sockets of a member whose password another process set", async () => {
+  test("close the sockets of a member whose password another process changed", async () => {
     const dataDir = emptyFolder();
     const own = await household({ server: listeningServer({ db: openDataDir(dataDir, { now: new Date() }) }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.ben).headers });
@@ -337,28 +337,28 @@ describe("credentials that have ended", () => {
     const begun = performance.now();
     transact(other, () => setPassword({ ...own.work(), db: other }, own.members.ben.id, "$argon2id$unused"));
     expect((await listener.ended).code).toBe(4401);
-    expect(performance.now() - begun).toBeLessThan(2_000); // A quarter of a second; test machines are busy.
+    expect(performance.now() - begun).toBeLessThan(2_000); // The channel needs about 250 ms, but test machines are busy.
     closeDatabase(other);
   });
 });
 
 describe("the kinds of a change", () => {
-  test("are its subject's and those of all that it touched", () => {
+  test("include the kinds of its subject and of all touched records", () => {
     const kinds = kindsOf(entry({ before: { block: [] }, after: { listSection: [], checkInAnswer: [] } }));
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });
 
-  test("name every table that an undo puts back, and every part", () => {
+  test("cover every table and every part that an undo restores", () => {
     for (const name of [...restorableTables, ...Object.keys(parts)])
       expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
   });
 
-  test("are everything where something unknown was touched, and where a member was removed", () => {
+  test("are all kinds if an unknown record was touched or a member was removed", () => {
     expect(kindsOf(entry({ after: { somethingNew: [] } }))).toContain("all");
     expect(kindsOf(entry({ action: "deleted", subject: { type: "member", id: "x", label: "x" } }))).toEqual(["all"]);
   });
 
-  test("of a personal list are the list's alone", () => {
+  test("are only list for a change to a personal list", () => {
     const audience = { listId: "x", viewerId: "y" };
     expect(kindsOf(entry({ audience, after: { block: [], task: [] } }))).toEqual(["list"]);
   });

@@ -1,4 +1,4 @@
-/** The live channel behind a proxy, and what the handshake itself answers. */
+/** Tests the live channel behind a proxy, and the response to the handshake. */
 import { describe, expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";
 import { minute } from "../../src/lib/time.ts";
@@ -7,7 +7,7 @@ import { household, refusal } from "../support/home.ts";
 import { askForSocket, listen, listeningServer } from "../support/live.ts";
 import { exchange, hasHead } from "../support/raw.ts";
 
-/** A household whose server has these settings. */
+/** A household on a server with these settings. */
 async function home(env: Record<string, string> = {}) {
   const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", ...env }) });
   const own = await household({ server });
@@ -15,7 +15,7 @@ async function home(env: Record<string, string> = {}) {
   return { ...own, origin: server.origin, Cookie, Origin };
 }
 
-/** The head of the answer to a handshake, as it comes over the wire. */
+/** Sends a handshake and returns the raw head of the response. */
 async function handshake(origin: string, headers: Record<string, string>): Promise<string> {
   const lines = Object.entries({ Host: new URL(origin).host, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -27,7 +27,7 @@ async function handshake(origin: string, headers: Record<string, string>): Promi
 }
 
 describe("behind a proxy", () => {
-  test("the page's origin is BASE_URL's, and its cookie the one that HTTPS has", async () => {
+  test("requires the origin of BASE_URL and the cookie for HTTPS", async () => {
     const { origin, Cookie, Origin } = await home({ BASE_URL: "https://home.example" });
     const secure = { Cookie: `__Host-${Cookie}`, Origin: "https://home.example" };
     const listener = await listen(origin, { headers: secure });
@@ -36,7 +36,7 @@ describe("behind a proxy", () => {
     expect((await askForSocket(origin, { ...secure, Cookie })).body).toEqual(refusal(401, "Not signed in"));
   });
 
-  test("it is what a trusted proxy forwards, and what anybody else forwards counts for nothing", async () => {
+  test("accepts forwarded headers from a trusted proxy and ignores all others", async () => {
     const forwarded = { "X-Forwarded-Host": "home.example", "X-Forwarded-Proto": "https" };
     const page = { ...forwarded, Origin: "https://home.example" };
     const trusting = await home({ TRUSTED_PROXIES: "127.0.0.1,::1" });
@@ -48,7 +48,7 @@ describe("behind a proxy", () => {
 });
 
 describe("the handshake", () => {
-  test("prolongs the sign-in, as every request does", async () => {
+  test("extends the sign-in, as every request does", async () => {
     const { origin, clock, Cookie, Origin } = await home();
     clock.advance(2 * minute);
     const head = await handshake(origin, { Cookie, Origin });
@@ -56,7 +56,7 @@ describe("the handshake", () => {
     expect(head).toContain(`${Cookie}; HttpOnly; SameSite=Lax`);
   });
 
-  test("never says a tablet's token back, in whatever place it is offered, and wants our subprotocol among others", async () => {
+  test("never returns a tablet's token, and requires the inglenook subprotocol", async () => {
     const own = await home();
     const { origin, Cookie, Origin } = own;
     const { token } = await tablet(own);

@@ -1,6 +1,6 @@
 /**
- * A credential that has ended passes nothing, from the very next request on, whatever was written around its end. Callers and
- * answers are kept in memory for each household, so writes of others must not hide the one that ended a credential.
+ * Tests that a revoked or expired credential is refused from the next request on. The server caches callers and
+ * responses for each household, so concurrent writes of others must not hide the revocation.
  */
 import { describe, expect, test } from "bun:test";
 import { revokeApiKey } from "../../src/api-keys/store.ts";
@@ -19,7 +19,10 @@ import { emptyFolder } from "../support/program.ts";
 const password = "a long one that nobody guesses";
 const lapsed = { plan: "none", planEndsAt: null, trialEndsAt: null } as const;
 
-/** A household and its neighbour on one file, which `beside` changes through a connection of its own, as a command would. */
+/**
+ * A household and a neighbour in one database file. `beside` changes the file through a second connection, as a
+ * command does.
+ */
 async function home() {
   const dataDir = emptyFolder();
   const db = openDataDir(dataDir, { now: start });
@@ -33,12 +36,12 @@ async function home() {
 }
 
 type House = Awaited<ReturnType<typeof home>>;
-/** One request with the credential. */
+/** Sends one request with the credential. */
 type Call = (method: string, path: string, body?: object) => Promise<Answer>;
 type Credential = {
-  /** The credential's holder: its calls, and what ends it. */
+  /** Creates the credential. Returns its request function and the function that ends it. */
   make(house: House): Promise<{ call: Call; end(): unknown }>;
-  /** What every call is answered once it has ended. */
+  /** The expected response after the credential ended. */
   readonly refused: { status: number; error: string };
 };
 
@@ -54,12 +57,12 @@ const byMember =
   (method, path, body) =>
     who.call(method, path, body ? { body } : {});
 
-/** Ben's sign-in, and what ends it. */
+/** Ben's session, ended by `end`. */
 const session = (end: (house: House) => unknown): Credential => ({
   make: async (house) => ({ call: byMember(house.ben), end: () => end(house) }),
   refused: signedOut,
 });
-/** A key without a member, and what ends it. */
+/** A key without a member, ended by `end`. */
 const key = (end: (house: House, id: string) => unknown, refused = unknownKey, more: object = {}): Credential => ({
   make: async (house) => {
     const made = house.createKey(more);
@@ -152,7 +155,7 @@ const credentials: Record<string, Credential> = {
   },
 };
 
-/** What is written around the end. */
+/** Writes that happen before and after the credential ends. */
 const noises: Record<string, (house: House) => unknown> = {
   "nothing else is written": () => {},
   "another household writes": ({ neighbour }) => write(neighbour),
@@ -163,7 +166,7 @@ const noises: Record<string, (house: House) => unknown> = {
     ),
 };
 
-/** Requests from outside come in a later turn of the event loop than what was acknowledged before they were sent. */
+/** A real request arrives in a later turn of the event loop than the response before it. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -180,7 +183,7 @@ async function tries(call: Call, task: string): Promise<Answer[]> {
   ];
 }
 
-describe.each(Object.entries(noises))("while %s, nothing passes by", (_noise, noise) => {
+describe.each(Object.entries(noises))("refused credentials while %s", (_noise, noise) => {
   test.each(Object.entries(credentials))("%s", async (_name, { make, refused }) => {
     const house = await home();
     const { call, end } = await make(house);
@@ -200,8 +203,8 @@ describe.each(Object.entries(noises))("while %s, nothing passes by", (_noise, no
   });
 });
 
-describe("a right that has ended", () => {
-  test.each(Object.entries(noises))("is gone at the next request while %s", async (_name, noise) => {
+describe("a removed permission", () => {
+  test.each(Object.entries(noises))("is missing at the next request while %s", async (_name, noise) => {
     const house = await home();
     const { anna, ben, members } = house;
     expect((await ben.get("/v1/api-keys")).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Who is put out while a request is under way, and other ways round the rules; a test for each that was found once. */
+/** Tests callers who lose their rights during a request, and other ways around the rules. Each test covers a past bug. */
 import { describe, expect, test } from "bun:test";
 import { isPassword } from "../../src/auth/passwords.ts";
 import { transact } from "../../src/db/client.ts";
@@ -10,7 +10,7 @@ async function home() {
   return { ...own, anna: own.as(own.members.anna), ben: own.as(own.members.ben) };
 }
 
-/** Sends the head of a write, changes the world, then sends the body. */
+/** Sends the head of a write, calls `meanwhile`, then sends the body. */
 async function slowly(
   own: Home,
   headers: Record<string, string>,
@@ -37,8 +37,8 @@ async function slowly(
   return (await answer).body;
 }
 
-describe("a body that comes slowly", () => {
-  test("does not outlive a member's removal", async () => {
+describe("a slow request body", () => {
+  test("is refused if the member was removed before it ended", async () => {
     const own = await home();
     const key = { name: "Back door", scopes: ["tasks.read"] };
     const remove = () => own.anna.delete(`/app/members/${own.members.ben.id}`);
@@ -47,7 +47,7 @@ describe("a body that comes slowly", () => {
     expect((await own.anna.get("/v1/api-keys")).body.apiKeys.length).toBe(1);
   });
 
-  test("does not outlive a demotion", async () => {
+  test("is refused if the member was demoted before it ended", async () => {
     const own = await home();
     const member = { name: "Zoe", role: "adult" };
     const demote = () => own.anna.patch(`/app/members/${own.members.ben.id}`, { role: "child" });
@@ -55,7 +55,7 @@ describe("a body that comes slowly", () => {
     expect(answer).toEqual(refusal(403, "Only an owner or adult can do this"));
   });
 
-  test("does not outlive a key's revocation, nor its household's plan", async () => {
+  test("is refused if the key was revoked or the plan ended before it ended", async () => {
     const own = await home();
     const task = { label: "late", memberId: own.members.anna.id };
     const headers = { Authorization: `Bearer ${own.key.key}` };
@@ -67,7 +67,7 @@ describe("a body that comes slowly", () => {
     expect((await own.anna.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("passes where something else changed meanwhile", async () => {
+  test("is accepted if something unrelated changed before it ended", async () => {
     const own = await home();
     const task = { label: "on time", memberId: own.members.anna.id };
     const other = () => own.anna.post("/v1/tasks", { label: "other", memberId: own.members.ben.id });
@@ -77,7 +77,7 @@ describe("a body that comes slowly", () => {
 });
 
 describe("ways to become an owner", () => {
-  test("an invitation made before a promotion is none", async () => {
+  test("an invitation from before a promotion is invalid", async () => {
     const { anna, ben, call } = await home();
     const zoe = (await anna.post("/app/members", { name: "Zoe", role: "adult" })).body;
     const { body } = await ben.post(`/app/members/${zoe.id}/invitation`, undefined);
@@ -97,7 +97,7 @@ describe("ways to lock everybody out", () => {
 });
 
 describe("setup", () => {
-  test("does not open again with a used link, though the household is gone", async () => {
+  test("stays closed to a used link, even after the household is deleted", async () => {
     const server = serverInProcess();
     const send = async (method: string, body?: object) => {
       const headers = { "Content-Type": "application/json" };
@@ -114,9 +114,9 @@ describe("setup", () => {
   });
 });
 
-describe("passwords to check", () => {
-  test("wait in a line that ends: who comes when it is full is told to come again", async () => {
-    // A stored form says what checking it costs. A cheap one waits in the same line.
+describe("the queue of password checks", () => {
+  test("has a limit, and refuses more checks with Retry-After", async () => {
+    // The stored hash sets the cost of a check. A cheap hash goes through the same queue.
     const cheap = await Bun.password.hash("the password", { algorithm: "argon2id", memoryCost: 8, timeCost: 1 });
     const answers = await Promise.allSettled(Array.from({ length: 110 }, () => isPassword("wrong password", cheap)));
     const refused = answers.filter((each) => each.status === "rejected");
@@ -127,7 +127,7 @@ describe("passwords to check", () => {
 });
 
 describe("public routes", () => {
-  test("know their query, and want an origin where a cookie came along", async () => {
+  test("refuse unknown query fields, and require an Origin with a cookie", async () => {
     const { call, ben } = await home();
     expect((await call("GET", "/app/setup?x=1", { key: null })).body).toEqual(refusal(400, "x: unknown field"));
     const { Cookie } = ben.headers;
@@ -137,7 +137,7 @@ describe("public routes", () => {
 });
 
 describe("a child", () => {
-  test("does not get at others' tasks by taking them over first", async () => {
+  test("cannot take over another member's task to edit it", async () => {
     const { as, members, post } = await home();
     const task = (await post("/v1/tasks", { label: "Ben's", memberId: members.ben.id })).body;
     const taken = await as(members.mia).patch(`/v1/tasks/${task.id}`, { memberId: members.mia.id });
@@ -154,7 +154,7 @@ describe("an origin", () => {
     ["", "null", 403],
     ["", "junk", 403],
     ["not a host", "junk", 403],
-  ])("behind a proxy that forwards %p: %s gives %i", async (forwarded, origin, status) => {
+  ])("behind a proxy that forwards %p: %s returns %i", async (forwarded, origin, status) => {
     const { requireOrigin } = await import("../../src/auth/origin.ts");
     const headers = { "X-Forwarded-Host": forwarded, Origin: origin, Host: "inner:4100" };
     const request = new Request("http://inner:4100/app/household", { headers });
@@ -164,8 +164,8 @@ describe("an origin", () => {
   });
 });
 
-describe("a body where none belongs", () => {
-  test("is not read: neither its size nor its form matters", async () => {
+describe("the body of an operation without one", () => {
+  test("is not read, with any size and content", async () => {
     const { call, anna, members } = await home();
     for (const raw of ["{", "x".repeat(3_000_000)]) {
       const headers = { "Content-Type": "application/json" };
@@ -187,14 +187,14 @@ describe("the pairing token", () => {
 });
 
 describe("the feed", () => {
-  test("says that an address changed, not from what to what", async () => {
+  test("reports that an email changed, but not the old or new email", async () => {
     const { anna, members, entries } = await home();
     await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });
     await anna.patch(`/app/members/${members.ben.id}`, { email: "other@home.example" });
     expect(entries()[0]?.changes).toEqual({ email: { from: "(an address)", to: "(an address)" } });
   });
 
-  test("tells of invitations, of passwords set by them, and of changed passwords", async () => {
+  test("reports invitations, passwords set by them, and changed passwords", async () => {
     const { anna, members, call, entries } = await home();
     const { body } = await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
     const path = `/app/invitations/${body.link.split("#")[1]}`;
@@ -210,7 +210,7 @@ describe("the feed", () => {
   });
 });
 
-test("sign-in limits do not tell which name and email are one account", async () => {
+test("sign-in limits do not reveal which name and email belong to one account", async () => {
   const { call, anna, members } = await home();
   await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });
   const sign = (login: string) =>

@@ -1,4 +1,4 @@
-/** The first claim of a fresh database, and what needs a clock or a proxy around identity. */
+/** Tests the setup of a fresh database, and identity features that need a clock or a proxy. */
 import { describe, expect, spyOn, test } from "bun:test";
 import { hashPassword, isPassword } from "../../src/auth/passwords.ts";
 import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
@@ -24,7 +24,7 @@ function fresh(env: Record<string, string> = {}) {
 }
 
 describe("setup", () => {
-  test("makes the household, its owner and a sign-in, and is closed from then on", async () => {
+  test("creates the household, its owner and a session, and is closed afterwards", async () => {
     const { call, post } = fresh();
     expect((await call("GET", "/app/setup")).body).toEqual({ needed: true });
     const done = await post("/app/setup", { ...claim, email: "Anna@Home.example" });
@@ -41,7 +41,7 @@ describe("setup", () => {
     expect((await call("GET", "/v1/activity", undefined, { Cookie })).body.entries.length).toBe(1);
   });
 
-  test("of fifty claims at one moment gives exactly one household", async () => {
+  test("creates exactly one household from fifty requests at the same time", async () => {
     const { server, post } = fresh();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => post("/app/setup", { ...claim, memberName: `Anna ${index}` })),
@@ -63,25 +63,25 @@ describe("setup", () => {
     [{ memberName: "x".repeat(61) }, 400, "memberName: must be 1 to 60 characters"],
     [{ email: "nobody" }, 400, "email: must be an email address or null"],
     [{ role: "owner" }, 400, "role: unknown field"],
-  ])("refuses %j and makes nothing", async (change, status, error) => {
+  ])("refuses %j and creates nothing", async (change, status, error) => {
     const { call, post } = fresh();
     expect((await post("/app/setup", { ...claim, ...change })).body).toEqual(refusal(status, error));
     expect((await call("GET", "/app/setup")).body).toEqual({ needed: true });
   });
 
-  test("gives the plan that the operator set", async () => {
+  test("sets the plan from the operator's configuration", async () => {
     const { server, post } = fresh({ DEFAULT_PLAN: "none" });
     await post("/app/setup", claim);
     expect(server.db.$client.query("SELECT plan FROM household").get()).toEqual({ plan: "none" });
   });
 });
 
-describe("time", () => {
+describe("expiry", () => {
   async function home(): Promise<Home> {
     return household({ server: serverInProcess() });
   }
 
-  test("ends a sign-in 30 days after it was last seen, not before", async () => {
+  test("ends a session 30 days after its last use, not before", async () => {
     const { as, members, clock } = await home();
     const anna = as(members.anna);
     for (let visit = 0; visit < 3; visit++) {
@@ -115,7 +115,7 @@ describe("time", () => {
     expect((await poll()).body).toEqual(refusal(404, "Pairing not found"));
   });
 
-  test("gives the account its tries back", async () => {
+  test("allows one more sign-in for the account after 12 seconds", async () => {
     const { call, clock } = await home();
     const body = { login: "nobody", password: "wrong password" };
     const origin = { Origin: "http://localhost" };
@@ -127,7 +127,7 @@ describe("time", () => {
     expect(await sign()).toBe(429);
   });
 
-  test("limits an address to 20 failed tries a minute, over all accounts", async () => {
+  test("limits an address to 20 failed sign-ins a minute over all accounts", async () => {
     const { call } = await home();
     const sign = (login: string) =>
       call("POST", "/app/session", { body: { login, password: "wrong password" }, key: null }).then(
@@ -139,14 +139,14 @@ describe("time", () => {
 });
 
 describe("passwords", () => {
-  test("are argon2id, and one spelling of the same characters is another's", async () => {
+  test("are hashed with argon2id, and equivalent Unicode spellings are equal", async () => {
     const hash = await hashPassword("caf\u00e9 au lait");
     expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
     expect(await isPassword("cafe\u0301 au lait", hash)).toBe(true);
     expect(await isPassword("cafe au lait", hash)).toBe(false);
   });
 
-  test("are compared, at the same cost, also for an account that is not there or has none", async () => {
+  test("are compared at the same cost for an unknown account and one without a password", async () => {
     const { post, call } = fresh();
     await post("/app/setup", claim);
     await post("/app/session", { login: "warm up", password: "wrong password" });
@@ -168,7 +168,7 @@ describe("passwords", () => {
 });
 
 describe("behind HTTPS", () => {
-  test("the cookie is Secure and __Host-, and the plain one does not count", async () => {
+  test("the cookie is Secure with the prefix __Host-, and the plain cookie is ignored", async () => {
     const { call, post } = fresh({ BASE_URL: "https://home.example" });
     const wrong = await call("POST", "/app/setup", claim);
     expect(wrong.body).toEqual(refusal(403, "Origin does not match"));

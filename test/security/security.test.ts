@@ -1,4 +1,4 @@
-/** What an attacker would try, each test named for what it prevents. The generated ones are in test/http/contract.test.ts. */
+/** Tests attacks. Each title names the prevented attack. The generated attack tests are in test/http/contract.test.ts. */
 import { describe, expect, test } from "bun:test";
 import { createLog } from "../../src/http/log.ts";
 import { household, refusal, serverInProcess } from "../support/home.ts";
@@ -6,7 +6,7 @@ import { household, refusal, serverInProcess } from "../support/home.ts";
 const payload = (memberId: string) => ({ label: "forged", memberId });
 
 describe("cross-site request forgery", () => {
-  test("a form of another site can't write: its content types are refused, and so is its origin", async () => {
+  test("refuses the content types and the origin of a form on another site", async () => {
     const { signIn, members, call, get } = await household();
     const { Cookie, Origin } = signIn(members.anna);
     const raw = JSON.stringify(payload(members.anna.id));
@@ -25,7 +25,7 @@ describe("cross-site request forgery", () => {
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("a forwarded host counts only from a trusted proxy", async () => {
+  test("trusts a forwarded host only from a trusted proxy", async () => {
     const { signIn, members, call } = await household({ server: serverInProcess() });
     const { Cookie } = signIn(members.anna);
     const headers = { Cookie, Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" };
@@ -40,8 +40,8 @@ describe("cross-site request forgery", () => {
   });
 });
 
-describe("one reading of the address", () => {
-  /** A request that shows one address to its first reader and another to all after it. */
+describe("the URL of a request", () => {
+  /** A request that returns one URL to its first reader and another to all later readers. */
   function twoFaced(first: string, then: string, headers: Record<string, string>): Request {
     const request = new Request(first, { headers });
     let reads = 0;
@@ -49,7 +49,7 @@ describe("one reading of the address", () => {
     return request;
   }
 
-  test("a caller is checked for the very operation that runs", async () => {
+  test("is read once, so the permission check and the operation agree", async () => {
     const { server, createKey } = await household({ server: serverInProcess() });
     const { key } = createKey({ scopes: ["meals.read"] });
     for (const path of ["/v1/tasks", "/v1/api-keys", "/app/household", "/v1/lists"]) {
@@ -61,7 +61,7 @@ describe("one reading of the address", () => {
     }
   });
 
-  test("an https address reaches the operation that it names", async () => {
+  test("with https reaches the named operation", async () => {
     const { server, key } = await household({ server: serverInProcess() });
     const headers = { Authorization: `Bearer ${key.key}` };
     const answer = await server.handle(new Request("https://home.example/v1/recipes", { headers }));
@@ -71,8 +71,8 @@ describe("one reading of the address", () => {
   });
 });
 
-describe("telling keys apart by time", () => {
-  test("an unknown and a revoked key are refused alike, and neither is compared character by character", async () => {
+describe("timing attacks on keys", () => {
+  test("unknown and revoked keys get the same error, and are not compared character by character", async () => {
     const { get, key, createKey, db } = await household({ server: serverInProcess() });
     const revoked = createKey();
     db.$client.run("UPDATE api_key SET revoked_at = created_at WHERE id = ?", [revoked.id]);
@@ -87,7 +87,7 @@ describe("telling keys apart by time", () => {
 });
 
 describe("leaking secrets", () => {
-  test("no key, token, cookie or password is in any answer but the one that gives it, nor in the log", async () => {
+  test("only the response that creates a key, token, cookie or password contains it, and the log does not", async () => {
     let logged = "";
     const log = createLog("info", (text) => (logged += text), true);
     const { call, as, members, key, clock, get } = await household({ server: serverInProcess({}, { log }) });
@@ -115,7 +115,7 @@ describe("leaking secrets", () => {
     }
   });
 
-  test("an error never repeats what was sent in a header", async () => {
+  test("an error never repeats the value of a header", async () => {
     const { get } = await household();
     const secret = "fam_live_thisisnotakeybutlookslikeone";
     const { body, headers } = await get("/v1/tasks", { key: secret });
@@ -123,7 +123,7 @@ describe("leaking secrets", () => {
   });
 });
 
-describe("cookies that are not ours", () => {
+describe("invalid cookies", () => {
   test.each([
     "inglenook_session",
     "inglenook_session=",
@@ -131,21 +131,21 @@ describe("cookies that are not ours", () => {
     `inglenook_session=${"A".repeat(5_000)}`,
     "=x; ; a=b=c; inglenook_session=%00",
     "inglenook_session='; DROP TABLE session; --",
-  ])("are no sign-in and no crash: %s", async (Cookie) => {
+  ])("are refused without a crash: %s", async (Cookie) => {
     const { call } = await household();
     const answer = await call("GET", "/app/session", { key: null, headers: { Cookie } });
     expect(answer.body).toEqual(refusal(401, "Not signed in"));
   });
 });
 
-describe("names of files", () => {
+describe("file names", () => {
   test.each([
     "/docs/..%2f..%2fpackage.json",
     "/docs/%2e%2e/x",
     "/docs/swagger-ui.css%00",
     "/docs/..\\package.json",
     "/docs//etc/passwd",
-  ])("lead out of no folder: %s", async (path) => {
+  ])("cannot leave their folder: %s", async (path) => {
     const { get } = await household();
     expect((await get(path)).status).toBe(404);
   });

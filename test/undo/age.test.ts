@@ -1,10 +1,10 @@
-/** What the age of an entry means for its undo. */
+/** Tests how the age of an entry limits its undo. */
 import { expect, test } from "bun:test";
 import { household, refusal, serverInProcess } from "../support/home.ts";
 
 const day = 86_400_000;
 
-test("a key undoes its own for 24 hours, an adult at any time", async () => {
+test("a key can undo its own changes for 24 hours, and an adult at any time", async () => {
   const server = serverInProcess();
   const home = await household({ server });
   const add = async (label: string) => {
@@ -22,7 +22,7 @@ test("a key undoes its own for 24 hours, an adult at any time", async () => {
   expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
 });
 
-test("an entry of a version that kept answers in place of rows can't be undone, and says so", async () => {
+test("an entry of an old version that recorded responses instead of rows cannot be undone, and says so", async () => {
   const home = await household({ server: serverInProcess() });
   const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
   const entry = home.entries()[0]?.id;

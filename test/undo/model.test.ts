@@ -1,6 +1,7 @@
 /**
- * Random changes over all features, undone newest first: then the household is what it was, byte for byte but for timestamps.
- * UNDO_SEQUENCES sets how many sequences, UNDO_SEED where they begin. This is a sample; `bun run prove:undo` plays 200.
+ * Makes random changes with all features and undoes them, newest first. The household must then be the same byte for
+ * byte, except for timestamps. UNDO_SEQUENCES sets the number of sequences and UNDO_SEED the first seed. This run is
+ * a sample; `bun run prove:undo` runs 200 sequences.
  */
 import { expect, test } from "bun:test";
 import { readExport } from "../../src/backup/export.ts";
@@ -13,7 +14,7 @@ const firstSeed = Number(process.env.UNDO_SEED ?? 1);
 const changes = 18;
 const server = serverInProcess();
 
-/** All that the household has, but for the feed itself and who is in it. */
+/** Exports all data of the household except the feed and its actors. */
 function exported(home: Home): string {
   const { activity: _, actor: __, ...tables } = readExport(home.db, home.id);
   const sorted = Object.entries(tables).map(([name, rows]) => [name, rows.map(withoutTimestamps).sort()]);
@@ -25,7 +26,7 @@ function withoutTimestamps(row: Record<string, unknown>): string {
   return JSON.stringify(rest);
 }
 
-/** Changes things at random, remembering what was there before each; answers the ids of their entries. */
+/** Makes random changes, and exports the household before each. Returns the entry ids and the exports. */
 async function change(home: Home, seed: number) {
   const anna = home.as(home.members.anna);
   const dice = diceFrom(seed);
@@ -64,7 +65,7 @@ test(`${sequences} sequences of ${changes} changes, undone newest first, leave n
       });
       undone.push(body.id);
     }
-    // And every undo can be undone in its turn, newest first.
+    // Every undo can be undone too, newest first.
     const last = made.map(({ before }) => before);
     for (const [index, entry] of undone.toReversed().entries()) {
       expect((await anna.post(`/v1/activity/${entry}/undo`, undefined)).status).toBe(200);

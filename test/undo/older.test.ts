@@ -1,4 +1,4 @@
-/** Undoing what an older version recorded, whose images hold fewer columns. */
+/** Tests undo of entries from older versions, whose images have fewer columns. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { getTableColumns, getTableName } from "drizzle-orm";
@@ -22,12 +22,12 @@ import { changedSince, newest, undo } from "../support/undo.ts";
 const notUndoable = refusal(422, "This kind of change can't be undone");
 const versions = migrations.map((_, index) => index + 1);
 const now = new Date("2026-11-27T10:00:00.000Z");
-/** Since this version of the data, new entries hold rows. */
+/** The first data version whose new entries record rows. */
 const firstWithRows = 5;
-/** Names in images that undo can restore. Images of the first versions were answers of the API, and held none of them. */
+/** Names in images that undo can restore. The first versions recorded API responses, which contain none of these names. */
 const restored = [...restorableTables, "instance", "profile", "settings"];
 
-/** The images of all entries, newest first. */
+/** Returns the entries with the names in their images, newest first. */
 function entriesOf(db: Db): { id: string; names: string[] }[] {
   const rows = db.$client.query("SELECT id, before, after FROM activity ORDER BY seq DESC").all();
   return (rows as { id: string; before: string | null; after: string | null }[]).map(({ id, before, after }) => ({
@@ -36,7 +36,7 @@ function entriesOf(db: Db): { id: string; names: string[] }[] {
   }));
 }
 
-/** All that the household has, but for the feed itself. */
+/** Exports all data of the household except the feed. */
 function exported(db: Db, householdId: string): unknown {
   const { activity: _, actor: __, household: ___, ...tables } = readExport(db, householdId);
   const withoutTime = (row: Record<string, unknown>) => JSON.stringify({ ...row, updatedAt: null });
@@ -44,7 +44,7 @@ function exported(db: Db, householdId: string): unknown {
 }
 
 describe.each(versions)("a backup of data version %i", (version) => {
-  test("has all its changes undone and done again that hold rows, and refuses the rest", async () => {
+  test("can undo and redo every change that recorded rows, and refuses the others", async () => {
     const dataDir = newPath();
     const file = join(import.meta.dir, `../fixtures/backup-v${version}.tar`);
     restoreBackup({ file, dataDir, mayReplace: false, now });
@@ -82,7 +82,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
   }, 60_000);
 });
 
-/** The operation that makes a row of each table. Of members, only their order is ever restored. */
+/** The operation that creates a row of each table. `member` is missing because undo only restores the order of members. */
 const makers: Readonly<Record<Exclude<RestorableTable, "member">, string>> = {
   ...{ task: "createTask", event: "createEvent", listSection: "createSection", list: "createList" },
   ...{ block: "createBlock", recipe: "createRecipe", meal: "createMeal", chore: "createChore" },
@@ -90,10 +90,10 @@ const makers: Readonly<Record<Exclude<RestorableTable, "member">, string>> = {
 };
 const tables = Object.keys(makers) as (keyof typeof makers)[];
 
-describe.each(tables)("an image of %s from before a column was added", (table) => {
+describe.each(tables)("an old image of %s without a newer column", (table) => {
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
 
-  /** Makes a row, and returns the entry of that, or of its removal, without one column in the image. */
+  /** Creates a row, and returns the entry of its creation or removal after deleting one column from the image. */
   async function change(column: string, isRemoved: boolean) {
     const home = await household();
     const anna = home.as(home.members.anna);
@@ -113,7 +113,7 @@ describe.each(tables)("an image of %s from before a column was added", (table) =
     return { home, entry, made, rows };
   }
 
-  test.each(columnsOf(table))("%s: comes back with its default, or is refused where it has none", async (column) => {
+  test.each(columnsOf(table))("%s: restores the default, or refuses if there is none", async (column) => {
     const { home, entry, made, rows } = await change(column, true);
     const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
     const gone = rows();
@@ -124,26 +124,26 @@ describe.each(tables)("an image of %s from before a column was added", (table) =
       return;
     }
     if (column === "parentId") {
-      expect(body).toEqual(changedSince); // At the top level, another block has its position.
+      expect(body).toEqual(changedSince); // The position at the top level is taken by another block.
       return;
     }
     expect({ column, status }).toEqual({ column, status: 200 });
     expect(rows().length).toBe(made.length);
     const back = rows().find((row) => !gone.some((other) => Bun.deepEquals(other, row))) as Record<string, unknown>;
     expect(back[name]).toBe(hasDefault ? fallback : null);
-    // And what was put back is recorded whole, so that it can be taken back in its turn.
+    // The undo records the whole row, so it can be undone too.
     expect((await undo(home)).status).toBe(200);
     expect(rows()).toEqual(gone);
   });
 
-  test.each(columnsOf(table))("%s: what was made is removed where it is unchanged", async (column) => {
+  test.each(columnsOf(table))("%s: deletes the new row if it is unchanged", async (column) => {
     const { home, entry, made, rows } = await change(column, false);
     const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
     const { body } = await undo(home, entry);
     const standard = hasDefault ? fallback : null;
     const newestRow = made.at(-1) as Record<string, unknown>;
     if (notNull && !hasDefault) expect(body).toEqual(notUndoable);
-    // The column has another value than when it was added: the record was changed since.
+    // The column no longer has its default value, so undo must treat the record as changed.
     else if (newestRow[name] !== standard) expect(body).toEqual(changedSince);
     else expect(rows().length).toBe(made.length - 1);
     if (body.error) expect(rows()).toEqual(made);
