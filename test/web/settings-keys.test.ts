@@ -158,7 +158,7 @@ describe("tablets", () => {
   });
 
   test("say how long to wait after too many wrong codes", async () => {
-    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // A fixed clock, because attempts become available again with time.
+    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // Attempts become available again with time.
     const ben = home.cookie("Ben");
     const headers = { Cookie: ben, Origin: home.url, "Content-Type": "application/json" };
     for (let tries = 0; tries < 5; tries++) {

@@ -30,7 +30,7 @@ async function isThere(home: Awaited<ReturnType<typeof browserHome>>, name: stri
 
 describe("signing in", () => {
   test("reports a wrong password, and the wait after too many attempts", async () => {
-    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // A fixed clock, because attempts become available again with time.
+    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // Attempts become available again with time.
     const page = await open(home, { device: "phone", path: "/sign-in", allow: [refused] });
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
     expect(await page.getByRole("textbox", { name: "Name or email" }).getAttribute("autocomplete")).toBe("username");
