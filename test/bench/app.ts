@@ -1,6 +1,7 @@
 /**
- * `bun run bench:app`: how long until a person sees it, in a real browser. A change that a script makes, on another screen; a
- * tick in a list of 1,000 at a sixth of the speed; Today from nothing, over the loopback.
+ * `bun run bench:app`: measures in a real browser how long people wait. It measures how soon an open page shows a change made
+ * by a script, a tick in a list of 1,000 items with the processor slowed down six times, and the first load of Today over
+ * the loopback interface.
  */
 import { closeChromium } from "../support/browser-chromium.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
@@ -11,7 +12,7 @@ import { median } from "./figures.ts";
 const rounds = Number(process.env.ROUNDS ?? 20);
 const items = 1_000;
 
-/** Milliseconds, the middle and the slowest of them, as a line says it. */
+/** Prints the median and the maximum of the times, in milliseconds. */
 function told(what: string, times: readonly number[]): void {
   const slowest = Math.max(...times);
   console.log(`${what}: ${median([...times]).toFixed(0)} ms, the slowest of ${times.length} ${slowest.toFixed(0)} ms`);
@@ -24,7 +25,7 @@ async function measureLive(home: BrowserHome): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const label = `Change number ${round}.`;
-    // Seen by the page itself, so that the way of the test's own question is not counted.
+    // The page itself takes the time, so the figure excludes the round trip between the test and the browser.
     const seen = page.evaluate(
       (text) =>
         new Promise<number>((resolve) => {

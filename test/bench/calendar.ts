@@ -1,7 +1,8 @@
 /**
- * `bun run bench:calendar`: reading the calendar in this process, with ratios in one run. A household of 2,000 single and 200
- * recurring events spread over five years; the same in a file of 10,000 households; a daily rule at its start and 50 years on.
- * `HOUSEHOLDS` sets how many there are in the larger file. Last, three months over HTTP beside a bare server of the same bytes.
+ * `bun run bench:calendar`: measures reads of the calendar in this process and compares them within one run. It reads a
+ * household with 2,000 single and 200 recurring events over five years, the same household in a file of 10,000 households
+ * (`HOUSEHOLDS` sets that number), and a daily rule at its start and 50 years later. Finally it reads three months over HTTP
+ * and compares that with a bare server that returns the same bytes.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +26,7 @@ const from = Date.UTC(2024, 0, 1);
 const fiveYears = 5 * 365;
 const households = Number(process.env.HOUSEHOLDS ?? 10_000);
 
-/** A fixed sequence of numbers from 0 to 1, so that every run has the same household. */
+/** Seeded pseudo-random numbers from 0 to 1, so that every run has the same household. */
 function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -70,7 +71,7 @@ function fill(db: Db, { singles, series }: { singles: number; series: number }):
 
 const page = (work: Work, query: EventQuery) => snapshot(work.db, () => listEvents(work, planOf(query, work)));
 
-/** Microseconds: the median of many runs, each with another of the given queries. */
+/** Returns the median time of a run in microseconds. `round` lets each run use a different query. */
 function median(run: (round: number) => unknown, rounds = 400): number {
   for (let round = 0; round < rounds / 2; round++) run(round);
   const times = Array.from({ length: rounds }, (_, round) => {
@@ -91,7 +92,7 @@ function report(what: string, micros: number, more = ""): void {
   console.log(`  ${what.padEnd(62)} ${micros < 100 ? micros.toFixed(1) : Math.round(micros)} µs  ${more}`);
 }
 
-/** All instances of a query, page after page where there are more than a page holds. */
+/** Reads all pages of a query. Returns the number of instances. */
 function all(work: Work, query: EventQuery): number {
   let count = 0;
   for (let cursor: string | null = ""; cursor !== null; ) {

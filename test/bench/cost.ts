@@ -1,8 +1,8 @@
 /**
- * `bun run bench:cost`: what the most expensive calendars cost over HTTP. Each calendar gets a server of its own, and each request
- * is made six times, with a write before each so that no kept answer is sent. Prints the first time and the median of the others,
- * and what the server's processor time for one request is, which other programs on the machine don't change; at the end the peak
- * memory of the server. CALENDAR and REQUEST choose by a part of the name, RUNS sets how many times.
+ * `bun run bench:cost`: measures the most expensive calendars over HTTP. Each calendar gets its own server. Each request is
+ * sent six times, after a write each time, so that the server never returns a cached response. The output is the first time,
+ * the median of the others, the server's processor time per request (other programs on the machine don't change it), and the
+ * peak memory of the server. CALENDAR and REQUEST select by a part of the name. RUNS sets the number of requests.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ import { median, portOf, startOurs } from "./figures.ts";
 const hourly = `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour).join(",")}`;
 const everyDay = "FREQ=DAILY";
 
-/** An event of 289 years, as older versions stored them: no request can add one any more. */
+/** Adds an event that lasts 289 years. Older versions stored such events; the API now refuses them. */
 function addCentury(work: Work, recurrenceRule: string): void {
   const startsAt = "1905-01-01T00:00:00.000Z";
   const { id } = createEvent(work, { title: "Century", startsAt, endsAt: startsAt, recurrenceRule });
@@ -36,7 +36,7 @@ function addSeason(work: Work): void {
   createEvent(work, { title: "Season of a century", ...times, recurrenceRule: hourly });
 }
 
-/** Without length; they begin one after the other within so many milliseconds from now on. */
+/** Adds events without duration. Their starts are spread evenly over the next `within` milliseconds. */
 function addSingles(work: Work, count: number, within: number): void {
   const start = Date.now();
   for (let index = 0; index < count; index++) {
@@ -108,7 +108,7 @@ const requests = [
 const runs = Number(process.env.RUNS ?? 6);
 const { CALENDAR: onlyCalendar = "", REQUEST: onlyRequest = "" } = process.env;
 
-/** Processor time of a process so far, in milliseconds; Linux counts it in steps of 10. */
+/** Returns the processor time of a process in milliseconds. Linux counts it in steps of 10 ms. */
 async function processorTime(pid: number): Promise<number> {
   const fields = (await Bun.file(`/proc/${pid}/stat`).text()).split(") ")[1]?.split(" ") ?? [];
   return 10 * (Number(fields[11]) + Number(fields[12]));

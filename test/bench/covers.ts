@@ -1,7 +1,7 @@
 /**
- * `bun run bench:covers`: how long an upload of 8 MB takes, what it does to reads meanwhile, how soon hostile files are refused,
- * and how much memory that takes. The server is a process of its own, and so is who uploads; reads are one client's, asking all
- * the time.
+ * `bun run bench:covers`: measures how long an upload of 8 MB takes, how much it slows down reads at the same time, how
+ * quickly the server refuses hostile files, and how much memory it uses. The server and the uploader each run in their own
+ * process. One client sends reads without a pause.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ else await measure();
 
 type Sending = { url: string; key: string; file: string; count: number };
 
-/** Uploads a file again and again; prints the milliseconds of each. */
+/** Uploads a file `count` times and prints the milliseconds of each upload. */
 async function sendAgain({ url, key, file, count }: Sending): Promise<void> {
   const { raw, headers } = upload(readFileSync(file));
   const times: number[] = [];
@@ -40,7 +40,7 @@ async function sendAgain({ url, key, file, count }: Sending): Promise<void> {
   console.log(JSON.stringify(times));
 }
 
-/** A whole server, with a route that takes covers and keeps them. */
+/** Runs a complete server with a route that stores covers. */
 async function serve(dataDir: string): Promise<void> {
   const deps = testDeps({ DATA_DIR: dataDir });
   let last: string | null = null;
@@ -154,7 +154,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** As near to the largest that is taken as the quality's steps allow. */
+/** Returns the largest photo under the limit of 8 MB that a JPEG quality setting can produce. */
 async function ofEightMegabytes(): Promise<Buffer> {
   let best = await photo(6_000, 4_000, 80);
   for (let quality = 82; quality < 96; quality += 1) {
@@ -197,7 +197,7 @@ async function hostile(): Promise<Record<"refused" | "taken", Record<string, Uin
   };
 }
 
-/** Begins a new measurement of the peak (Linux). */
+/** Resets the kernel's peak memory counter of a process (Linux). */
 function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }

@@ -1,8 +1,8 @@
-/** What benchmarks share: the two servers, and how figures are told. */
+/** Shared code of the benchmarks: starts the two servers and prints figures. */
 import { join } from "node:path";
 import type { Measured } from "./load.ts";
 
-/** Our server on a data folder, at any free port, without limits; the binary, where TEST_BINARY names it. */
+/** Starts Inglenook on a free port without rate limits. Runs the binary if TEST_BINARY names one. */
 export function startOurs(dataDir: string) {
   const program = process.env.TEST_BINARY ? [process.env.TEST_BINARY] : [process.execPath, "src/main.ts"];
   return Bun.spawn([...program, "serve"], {
@@ -12,7 +12,7 @@ export function startOurs(dataDir: string) {
   });
 }
 
-/** A bare server that returns the same bytes and headers as an answer of ours. */
+/** Starts a bare server that always returns the bytes and headers of `answer`. */
 export async function startBare(answer: Response) {
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !/^(date|content-length)$/.test(name)));
   const body = await answer.text();
@@ -23,7 +23,7 @@ export async function startBare(answer: Response) {
   return { bare, body };
 }
 
-/** The port that a server prints once it listens. */
+/** Waits until a server prints its port. */
 export async function portOf(stdout: ReadableStream<Uint8Array>): Promise<number> {
   for await (const chunk of stdout) {
     const port = /http:\/\/localhost:(\d+)/.exec(new TextDecoder().decode(chunk))?.[1];
@@ -32,7 +32,7 @@ export async function portOf(stdout: ReadableStream<Uint8Array>): Promise<number
   throw new Error("the server did not start");
 }
 
-/** Prints one line of figures, and the share of `base` requests a second where that is given. */
+/** Prints one line of figures. `base` is the baseline in requests per second. */
 export function report(name: string, measured: Measured[], base?: number): void {
   const of = (field: keyof Measured) => median(measured.map((each) => each[field]));
   const ratio = base ? `  ${(of("perSecond") / base).toFixed(2)} of bare` : "";
@@ -41,7 +41,6 @@ export function report(name: string, measured: Measured[], base?: number): void 
   );
 }
 
-/** The middle one. */
 export function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }

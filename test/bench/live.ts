@@ -1,8 +1,9 @@
 /**
- * `bun run bench:live`: open apps of many households while members write. It reports how long `/healthz` takes meanwhile, how
- * much of a core the server uses, and how soon the open apps of the household that wrote are told. A second part writes from
- * this process into the same file, as a command beside the server does. The sockets and the requests are this process's, the
- * server is another one. SOCKETS, HOMES, WRITES (a second), SECONDS and OUTSIDE (other process's writes a second) are settable.
+ * `bun run bench:live`: measures a server with open apps of many households while members write. It reports the latency of
+ * `/healthz`, the server's share of one core, and how soon the open apps of the household receive each change. A second part
+ * writes into the same file from this process, as a command line call does while the server runs. The server runs in its own
+ * process. This process holds the sockets and sends the requests. Environment: SOCKETS, HOMES, WRITES (per second), SECONDS
+ * and OUTSIDE (writes per second from this process).
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +24,7 @@ const outsidePerSecond = Number(process.env.OUTSIDE ?? 1);
 const seconds = Number(process.env.SECONDS ?? 10);
 const probeEveryMs = 5;
 const openedAtOnce = 100;
-/** Of the processor time in `/proc/<pid>/stat`. */
+/** Unit of the processor time in `/proc/<pid>/stat`. */
 const ticksPerSecond = 100;
 
 type Home = { readonly id: string; readonly memberId: string; readonly cookies: string[] };
@@ -52,7 +53,7 @@ try {
 }
 process.exit(0);
 
-/** Households of two members; each socket has a sign-in of its own. */
+/** Creates households with two members and a session for each socket. */
 function fill(): Home[] {
   const db = openDataDir(folder, { now: new Date() });
   const now = new Date();
@@ -113,7 +114,7 @@ async function writeBeside(db: Db, index: number): Promise<void> {
   transact(db, () => createTask(work, { label: "Written beside the server", memberId }));
 }
 
-/** Households take turns, far apart from one another in the order of the table. */
+/** Takes the households in turn, with a stride so that successive writes touch distant rows of the table. */
 function homeAt(index: number): Home {
   const home = homes[indexAt(index)];
   if (!home) throw new Error("There is no household");
@@ -124,7 +125,7 @@ function indexAt(index: number): number {
   return (index * 7) % homes.length;
 }
 
-/** Writes at the given rate while `/healthz` is asked again and again, and prints the figures. */
+/** Writes at the given rate, polls `/healthz` at the same time, and prints the figures. */
 async function report(name: string, origin: string, write: (index: number) => Promise<void>, perSecond = 0) {
   heard.length = 0;
   const wrote: { home: number; at: number }[] = [];
@@ -148,7 +149,7 @@ async function report(name: string, origin: string, write: (index: number) => Pr
   if (writing) clearInterval(writing);
   await Promise.all(running);
   const share = (cpuSeconds() - before) / ((performance.now() - begun) / 1_000);
-  await Bun.sleep(1_000); // The last are told.
+  await Bun.sleep(1_000); // Let the last messages arrive.
   const told = delays(wrote);
   const expected = wrote.reduce((sum, { home }) => sum + (homes[home]?.cookies.length ?? 0), 0);
   console.log(
@@ -158,7 +159,7 @@ async function report(name: string, origin: string, write: (index: number) => Pr
   );
 }
 
-/** From each write's begin to each message that it caused. */
+/** Returns the milliseconds from the start of a write to each message that it caused. */
 function delays(wrote: { home: number; at: number }[]): number[] {
   return heard.flatMap(({ home, at: heardAt }) => {
     const cause = wrote.findLast((each) => each.home === home && each.at <= heardAt);
@@ -172,7 +173,7 @@ function at(values: number[], share: number): string {
   return (sorted[index] ?? 0).toFixed(1);
 }
 
-/** User and system time of the server so far (Linux). */
+/** Returns the user and system time of the server (Linux). */
 function cpuSeconds(): number {
   const stat = readFileSync(`/proc/${server.pid}/stat`, "latin1");
   const [user = 0, system = 0] = stat

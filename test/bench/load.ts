@@ -1,16 +1,16 @@
 /**
- * A load generator over plain sockets, run as its own process so that it has a core to itself: as many keep-alive
- * connections as asked, each sending its next request when the last answer is whole. Loopback only.
- * Arguments: JSON of {@link Load}; prints JSON of {@link Measured}.
+ * A load generator over plain sockets for the loopback interface. It runs in its own process to have its own core. Each
+ * keep-alive connection sends its next request when the previous response is complete.
+ * Takes JSON of {@link Load} as its argument and prints JSON of {@link Measured}.
  */
 
-/** What to send. The requests are sent in turn, over and over. */
+/** Each connection sends `requests` in turn and starts again after the last. */
 export type Load = { port: number; connections: number; seconds: number; requests: string[] };
 
-/** What came back: latencies in microseconds. */
+/** Latencies are in microseconds. */
 export type Measured = { perSecond: number; p50: number; p99: number };
 
-/** Runs the generator and waits for its figures. */
+/** Runs the generator in its own process. */
 export async function measure(load: Load): Promise<Measured> {
   const child = Bun.spawn([process.execPath, import.meta.path], {
     stdin: new Blob([JSON.stringify(load)]),
@@ -61,7 +61,7 @@ async function generate({ port, connections, seconds, requests }: Load): Promise
   return { perSecond: Math.round(sorted.length / elapsed), p50: at(0.5), p99: at(0.99) };
 }
 
-/** The whole answer's length, by its head; anything but 200 ends the run. */
+/** Returns the length of the whole response from its head. Ends the run if the status is not 200. */
 function lengthOf(chunk: Buffer): number {
   const end = chunk.indexOf("\r\n\r\n");
   const head = chunk.toString("latin1", 0, end);

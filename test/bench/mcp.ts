@@ -1,7 +1,7 @@
 /**
- * `bun run bench:mcp`: what MCP costs beside REST. `tools/list`, `server/discover` and `list_tasks` (50 tasks) through
- * `POST /mcp`, in the current protocol and an older one, beside `GET /v1/tasks` with the same key; in process one after
- * another, and over HTTP with 16 connections. ROUNDS sets how often, and OVER_HTTP=false leaves the second part out.
+ * `bun run bench:mcp`: compares MCP with REST. It sends `tools/list`, `server/discover` and `list_tasks` (50 tasks) to
+ * `POST /mcp`, in the current and in an older protocol version, and `GET /v1/tasks` with the same key. It does so in process
+ * one after another, then over HTTP with 16 connections. ROUNDS sets the repetitions. OVER_HTTP=false skips the second part.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const db = openDataDir(folder, { now: new Date() });
 const key = fill(db);
 
 const posted = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
-/** Every request by its name: the headers and the body that it takes. */
+/** Headers and body of each request, by its name. */
 const requests = {
   "GET /v1/tasks": null,
   list_tasks: present("tools/call", { name: "list_tasks", arguments: {} }),
@@ -84,7 +84,7 @@ async function overHttp(): Promise<void> {
   try {
     const port = await portOf(ours.stdout);
     const results: Record<string, Measured[]> = Object.fromEntries(names.map((name) => [name, []]));
-    // Older answers come as streams, without the length that the generator goes by.
+    // The older protocol streams its responses without the Content-Length that the load generator needs.
     const measured = names.filter((name) => !name.endsWith("older"));
     for (let round = 0; round < rounds; round++) {
       for (const name of measured) {

@@ -1,7 +1,7 @@
 /**
- * `bun run bench:meals`, in this process through the whole of the server, on a database on disk: a week of 42 meals with full
- * recipes of 20 ingredients each, and grocery runs over it into lists of 500 items, each with its commit.
- * `LISTS` sets how many runs there are.
+ * `bun run bench:meals`: measures the complete server in this process, with a database on disk. It reads a week of 42 meals
+ * whose recipes have 20 ingredients each, and adds the week's groceries to lists of 500 items, with one commit per list.
+ * `LISTS` sets the number of lists.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,12 +42,12 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** As people write them: with amounts, and a letter that is not ASCII in every fourth. */
+/** Returns an ingredient with an amount. Every fourth one contains a letter that is not ASCII. */
 function ingredient(index: number): string {
   return `${(index % 9) + 1} tbsp of ${index % 4 === 0 ? "crème" : "something"} number ${index}`;
 }
 
-/** A week of meals, each of a recipe of its own, with `distinct` ingredients among them all. */
+/** Plans a week of meals. Each meal has its own recipe, and all recipes together have `distinct` different ingredients. */
 function planWeek(work: Work, distinct: number): void {
   let count = 0;
   for (let day = 0; day < 7; day++) {
@@ -69,7 +69,7 @@ function planWeek(work: Work, distinct: number): void {
   }
 }
 
-/** Lists of 500 items, of which the first `shared` are ingredients of the week, in capitals. */
+/** Creates lists of 500 items. The first `shared` items are ingredients of the week, in capitals. */
 function fillLists(work: Work, count: number, shared: number): string[] {
   const { id: sectionId } = createSection(work, { name: "Shopping" });
   const items = Array.from({ length: itemCount }, (_, index) =>
@@ -122,7 +122,7 @@ async function measureAll(): Promise<void> {
     const raise = db.$client.prepare(`UPDATE household SET revision = revision + 1 WHERE id = '${householdId}'`);
     let length = 0;
     for (let count = 0; count < 300; count++) {
-      raise.run(); // So that no kept answer is given.
+      raise.run(); // Invalidates the cached response.
       const { milliseconds, text } = await ask(`/v1/meals?weekStart=${weekStart}`);
       reads.push(milliseconds);
       length = text.length;

@@ -1,7 +1,7 @@
 /**
- * `bun run prove:pictures`: the peak memory of a fresh server that is sent hostile pictures, and one that is sent the largest
- * pictures it accepts, one after the other and eight at a time. Ends with exit code 1 where a bound is broken. Linux only.
- * COUNT: pictures per run, 400 unless set; ONLY: a part of the name of the runs.
+ * `bun run prove:pictures`: checks the peak memory of a new server that receives hostile pictures, and of one that receives the
+ * largest pictures it accepts, one after the other and eight at a time. Exits with code 1 if a run exceeds its limit. Linux
+ * only. COUNT sets the pictures per run (default 400). ONLY selects runs by a part of their name.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ let isBroken = false;
 for (const run of runs.filter(({ name }) => name.includes(only))) isBroken = !(await prove(run)) || isBroken;
 process.exit(isBroken ? 1 : 0);
 
-/** True where the bound held and every picture had its expected answer. */
+/** Returns whether the memory stayed below the limit and every picture got its expected response. */
 async function prove({ name, pictures, atOnce, bound }: (typeof runs)[number]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "inglenook-pictures-"));
   const keys = fill(folder, atOnce);
@@ -86,7 +86,7 @@ async function prove({ name, pictures, atOnce, bound }: (typeof runs)[number]): 
   }
 }
 
-/** Makes a household and so many keys for it: one caller has one upload read at a time. */
+/** Creates a household with `count` API keys, because the server reads only one upload per caller at a time. */
 function fill(folder: string, count: number): string[] {
   const now = new Date();
   const db = openDataDir(folder, { now });
@@ -112,7 +112,7 @@ async function makeList(url: string, key: string): Promise<string> {
   return `/v1/lists/${await post("/v1/lists", { name: "Packing", sectionId })}/cover`;
 }
 
-/** The status, and the text of a refusal. */
+/** Returns the status, and the error text if the server refuses the picture. */
 async function send(url: string, key: string, bytes: Uint8Array): Promise<string> {
   const { raw, headers } = upload(bytes);
   const sent = { method: "POST", headers: { Authorization: `Bearer ${key}`, ...headers }, body: new Uint8Array(raw) };
@@ -121,7 +121,7 @@ async function send(url: string, key: string, bytes: Uint8Array): Promise<string
   return error === undefined ? `${response.status}` : `${response.status} ${error}`;
 }
 
-/** In megabytes, since the process began. */
+/** Returns the peak memory of a process since its start, in megabytes. */
 function peakOf(pid: number): number {
   const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0;
   return Math.round(Number(kilobytes) / 1_000);

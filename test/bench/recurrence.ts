@@ -1,6 +1,6 @@
 /**
- * What windows of a series cost, near its start and far from it, and what hostile rules cost from text to answer.
- * `bun run test/bench/recurrence.ts`; prints two tables, in microseconds.
+ * `bun run test/bench/recurrence.ts`: measures the expansion of a series for a time window, near its start and far from it,
+ * and the cost of hostile rules, including their parsing. Prints two tables in microseconds.
  */
 import { day } from "../../src/lib/time.ts";
 import { toInstant } from "../../src/lib/zone.ts";
@@ -11,7 +11,7 @@ const timeZone = "Europe/Berlin";
 const wall = Date.UTC(1975, 0, 6, 9);
 const start: Start = { wall, at: toInstant(timeZone, wall), timeZone, isAllDay: false };
 
-/** The median time of one call, in microseconds. */
+/** Returns the median time of one call, in microseconds. */
 function measure(call: () => unknown): number {
   const rounds: number[] = [];
   for (let round = 0; round < 40; round++) {
@@ -82,8 +82,8 @@ const hostile = [
 ];
 
 /**
- * Every question that a save or a window asks, each of a series read from its text that nobody has asked before: the median
- * of some runs, and the slowest of the first ones, for which the runtime has compiled nothing yet.
+ * Measures each method that a save or a read calls. Every run parses the rule again, so nothing is cached. Returns the
+ * median of each method, and as `first` the slowest first run, which includes the runtime's compilation.
  */
 function answer(text: string): Record<string, number | string> {
   const timings: Record<string, number | string> = {};

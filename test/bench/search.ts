@@ -1,7 +1,7 @@
 /**
- * `bun run bench:search`: the search and the agenda of a household with 5,000 list items, 2,000 events (200 of them series), 2,000
- * tasks, 500 recipes and a year of meals, in process, read anew
- * after each write, and unchanged, as when somebody types.
+ * `bun run bench:search`: measures the search and the agenda in process, for a household with 5,000 list items, 2,000 events
+ * (200 of them series), 2,000 tasks, 500 recipes and a year of meals. It measures reads after a write, and reads without a
+ * write in between, as when somebody types.
  */
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
@@ -107,7 +107,7 @@ async function measure(): Promise<void> {
     "agenda, two weeks": () => "/v1/agenda?days=14",
   };
   const times = new Map(Object.keys(paths).map((name) => [name, [] as number[]]));
-  // By turns, so that whatever else the machine does slows all of them alike.
+  // The reads take turns, so that other load on the machine affects all of them equally.
   for (let round = -warmUp; round < rounds; round++) {
     for (const [name, pathOf] of Object.entries(paths)) {
       if (!name.includes("unchanged")) db.$client.run("UPDATE household SET revision = revision + 1");

@@ -1,6 +1,6 @@
 /**
- * `bun run bench`: `GET /v1/tasks` with 50 tasks, a key and the log, beside a bare server that returns the same bytes, in one
- * run; and `POST /v1/tasks` beside what the disk takes to make one page durable.
+ * `bun run bench`: compares `GET /v1/tasks` (50 tasks, an API key, logging on) with a bare server that returns the same bytes,
+ * and `POST /v1/tasks` with the time that the disk needs to make one page durable.
  */
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ import { type Measured, measure } from "./load.ts";
 const rounds = Number(process.env.ROUNDS ?? 5);
 const connections = 16;
 const seconds = 2;
-/** So many that the server's cache has dropped an answer when its turn comes again. */
+/** More reads than the server's cache holds, so it evicts each response before the same read comes again. */
 const differentReads = 4_096;
 
 const folder = mkdtempSync(join(tmpdir(), "inglenook-bench-"));
@@ -98,8 +98,8 @@ function post(): string {
 }
 
 /**
- * Addresses of one and the same answer that differ in which digits of the member's id are percent-encoded. No two rounds share
- * one: the last round's answers are still kept when the next begins.
+ * Returns different URLs that have the same response. They differ in which digits of the member's id are percent-encoded.
+ * Two rounds share no URL, because the cache still holds responses of the last round when the next begins.
  */
 function reads(round: number): string[] {
   return Array.from({ length: differentReads }, (_, index) => {
@@ -114,12 +114,12 @@ function reads(round: number): string[] {
 }
 
 /**
- * Shows that what is measured as changed is read anew each time: the server tells the addresses apart (each ETag is made of the
- * key under which its answer is kept), and its cache holds none of them until its turn comes again.
- * @throws Error where an answer would be kept.
+ * Checks that the uncached reads never hit the cache. The server must treat the URLs as different (each ETag is derived from
+ * the cache key), and the cache must evict each URL before it comes again.
+ * @throws Error if the cache would return a response.
  */
 async function requireUnkept(port: number, body: string): Promise<void> {
-  const addresses = reads(rounds); // Of a round that is not measured.
+  const addresses = reads(rounds); // A round that the benchmark does not measure.
   const etags = new Set<string | null>();
   for (const address of addresses) {
     const answer = await fetch(`http://localhost:${port}${address}`, { headers: { Authorization: `Bearer ${key}` } });
@@ -134,7 +134,7 @@ async function requireUnkept(port: number, body: string): Promise<void> {
   }
 }
 
-/** Microseconds, the median of 200. */
+/** Returns the median time of 200 writes, in microseconds. */
 function diskSync(): number {
   const file = openSync(join(folder, "sync"), "w");
   const page = Buffer.alloc(4096, 1);

@@ -1,4 +1,4 @@
-/** Every field for text of the whole app takes every hostile text, and nothing of it comes to life. The fields, by screen. */
+/** Types every hostile text into every text field of the app and checks that none of it executes. Lists the fields by screen. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -20,9 +20,9 @@ const fresh = freshSite();
 
 type Place = {
   readonly path: string;
-  /** What is to be done before its fields are there. */
+  /** Opens the fields, if the page does not show them at once. */
   readonly first?: (page: Page) => Promise<unknown>;
-  /** What its fields are called, and in which files they are. */
+  /** Accessible names of the fields. `files` are the source files that contain them. */
   readonly fields: readonly string[];
   readonly files: readonly string[];
 };
@@ -151,7 +151,7 @@ const ofNobody: readonly Place[] = [
   { path: fresh.path, first: toYou, fields: ["Name", "Email (optional)", "Password"], files: ["setup/you-step.tsx"] },
 ];
 
-/** Types all of it into every field there. */
+/** Types every payload into every field of a place. */
 async function tryAt(page: Page, { first, fields }: Place): Promise<void> {
   await first?.(page);
   const names = async () => (await textFields(page)).map(({ name }) => name);
@@ -160,7 +160,7 @@ async function tryAt(page: Page, { first, fields }: Place): Promise<void> {
   await expectNothingExecuted(page);
 }
 
-describe("hostile text comes to life in no field", () => {
+describe("no field executes hostile text", () => {
   for (const place of ofMembers) {
     test(`${place.fields.join(", ")} (${place.files.join(", ")})`, async () => {
       const page = await open(home, { as: "Anna", path: place.path });
@@ -176,7 +176,7 @@ describe("hostile text comes to life in no field", () => {
     });
   }
 
-  test("and none has been forgotten", async () => {
+  test("the list includes every file with a text field", async () => {
     const tried = [...ofMembers, ...ofNobody].flatMap(({ files }) => files);
     expect([...new Set(tried)].sort()).toEqual(await filesWithTextFields());
   });

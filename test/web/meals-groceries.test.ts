@@ -1,4 +1,4 @@
-/** From the plan and from a recipe to the Groceries list. */
+/** Adding ingredients to the Groceries list, from the meal plan and from a recipe. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
@@ -16,7 +16,7 @@ async function stocked() {
 const toGroceries = "Add week to groceries";
 
 describe("a week's groceries", () => {
-  test("are shown before, added, told, and taken back", async () => {
+  test("are shown first, then added with a message, and removed by Undo", async () => {
     const home = await stocked();
     await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
     const page = await open(home, { as: "Anna", path: "/meals" });
@@ -34,7 +34,7 @@ describe("a week's groceries", () => {
     await home.bought(["SPAGHETTI"]);
   });
 
-  test("are added once: the second time there is nothing to add, and that is said", async () => {
+  test("are added once: the second time, the app says that there is nothing to add", async () => {
     const home = await stocked();
     const page = await open(home, { as: "Anna", device: "phone", path: "/meals" });
     const sheet = page.getByRole("dialog");
@@ -52,7 +52,7 @@ describe("a week's groceries", () => {
     await eventually("the list is shown", () => new URL(page.url()).pathname.startsWith("/lists/"));
   });
 
-  test("leave out what is unticked, make the list where there is none, and are taken back as a whole", async () => {
+  test("omit unticked items, create the list if it is missing, and are removed by one Undo", async () => {
     const home = await stocked();
     const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
     const sheet = page.getByRole("dialog");
@@ -64,7 +64,7 @@ describe("a week's groceries", () => {
     await home.bought([]);
   });
 
-  test("wait for the server, and come once it is back", async () => {
+  test("wait for the server, and appear when it is back", async () => {
     const home = await stocked();
     const page = await open(home, { as: "Anna", path: "/meals?groceries=1", allow: [connectionLoss] });
     const sheet = page.getByRole("dialog");
@@ -79,7 +79,7 @@ describe("a week's groceries", () => {
     await home.bought([]);
   });
 
-  test("teach where recipes have no ingredients yet", async () => {
+  test("show help if no recipe has ingredients yet", async () => {
     const home = await kitchen();
     await home.plan(saturday, "dinner", await home.recipe("Leftovers"));
     const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
@@ -90,7 +90,7 @@ describe("a week's groceries", () => {
 });
 
 describe("a recipe's ingredients", () => {
-  test("go to the groceries from its page", async () => {
+  test("can be added to the groceries from the recipe's page", async () => {
     const home = await stocked();
     const page = await open(home, { as: "Mia", device: "phone", path: `/recipes/${home.soup.id}` });
     await page.getByRole("button", { name: "More for Soup" }).tap();

@@ -1,4 +1,4 @@
-/** Meals and recipes as everybody sees them: on each device, in both schemes. */
+/** The look of meals and recipes on each device, in the light and the dark scheme. */
 import { expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";

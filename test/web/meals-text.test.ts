@@ -1,4 +1,4 @@
-/** What meals and recipes say: in German, and with hostile text in each field. */
+/** Texts of meals and recipes: in German, and with hostile text in each field. */
 import { open, test } from "../support/browser.ts";
 import { kitchen } from "../support/kitchen.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";

@@ -1,4 +1,4 @@
-/** Planning on a phone and a tablet, by finger, and without the server. */
+/** Planning meals by touch on a phone and a tablet, and without the server. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -12,7 +12,7 @@ const home = await kitchen();
 const soup = await home.recipe("Soup", ["Carrots"]);
 const pasta = await home.recipe("Pasta", ["Spaghetti"]);
 
-/** Runs in the page: all that it keeps of the server's answers. */
+/** Script that runs in the page. Returns the cached responses of the server. */
 const kept = `new Promise((resolve) => {
   indexedDB.open("inglenook-answers").onsuccess = ({ target: { result } }) => {
     const all = result.transaction("answers").objectStore("answers").getAll();
@@ -32,7 +32,7 @@ async function show(device: Device, path = "/meals"): Promise<Page> {
 }
 
 describe("a phone", () => {
-  test("shows a day, and another by swipe, by button, by arrow key, and beyond the week's end", async () => {
+  test("shows one day, and another by swipe, button or arrow key, also in the next week", async () => {
     await clear();
     await home.plan(saturday, "lunch", soup);
     const page = await show("phone");
@@ -48,7 +48,7 @@ describe("a phone", () => {
     expect(new URL(page.url()).search).toBe(`?day=${saturday}`);
     await swipe(page, left, right);
     await title("Today");
-    // Chromium takes a tap so soon after a swipe for what stops it.
+    // Chromium ignores a tap shortly after a swipe, because the tap only stops the scrolling.
     await eventually("Monday is shown", async () => {
       await tap(page, page.getByRole("button", { name: "Monday 23 November: Nothing planned" }));
       return page.getByRole("heading", { level: 2, name: "Monday 23 November" }).isVisible();
@@ -75,7 +75,7 @@ describe("a phone", () => {
     await home.planned([`${friday} breakfast 0 Soup`, `${friday} lunch 0 Pasta`]);
   });
 
-  test("makes two meals change places by finger, and a swipe over a meal still turns the day", async () => {
+  test("swaps two meals by touch, and a swipe over a meal still changes the day", async () => {
     await clear();
     await home.plan(friday, "breakfast", soup);
     await home.plan(friday, "lunch", pasta);
@@ -91,7 +91,7 @@ describe("a phone", () => {
     await home.planned([`${friday} breakfast 0 Pasta`, `${friday} lunch 0 Soup`]);
   });
 
-  test("turns to another day while a meal rests on its button", async () => {
+  test("changes to another day while a dragged meal is over its button", async () => {
     await clear();
     await home.plan(friday, "breakfast", soup);
     const page = await show("phone");
@@ -115,7 +115,7 @@ describe("a phone", () => {
 });
 
 describe("a tablet", () => {
-  test("drags from the tray over the whole week", async () => {
+  test("drags meals from the tray to any day of the week", async () => {
     await clear();
     const page = await show("tablet");
     await longPressDrag(page, inTray(page, "Soup"), cell(page, "2026-11-25", "dinner"));
@@ -128,8 +128,8 @@ describe("a tablet", () => {
 });
 
 describe("without the server", () => {
-  test("a new dish is planned, moved, kept over a reload, and arrives once", async () => {
-    // Under a standing clock nothing is kept: what writes to the device counts on time going by.
+  test("a new dish is planned, moved, kept over a reload, and sent once", async () => {
+    // The clock must run, because the app throttles its writes to the device by a timer.
     const home = await kitchen(null);
     await home.recipe("Pasta");
     const nextWeek = Temporal.Now.plainDateISO("Europe/Berlin").add({ days: 7 });

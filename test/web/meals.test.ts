@@ -1,4 +1,4 @@
-/** Planning a week at a desk: by tapping, by mouse, by keyboard. */
+/** Planning a week of meals on a desktop: by click, by drag and by keyboard. */
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -35,7 +35,7 @@ const dragTo = async (page: Page, from: ReturnType<typeof tile>, to: ReturnType<
 const focused = (each: Locator) => each.and(each.page().locator(":focus")).waitFor();
 
 describe("a week is planned", () => {
-  test("by tapping a place and finding a recipe, whatever its accents", async () => {
+  test("by choosing a place and a recipe, without typing its accents", async () => {
     await clear();
     const page = await show();
     await add(page, saturday, "lunch").click();
@@ -64,7 +64,7 @@ describe("a week is planned", () => {
     await cell(page, friday, "dinner").getByText("Tonight").waitFor();
   });
 
-  test("by mouse from the tray, moved by mouse, and made to change places", async () => {
+  test("by mouse: drags from the tray, moves a meal, and swaps two meals", async () => {
     await clear();
     const page = await show();
     await dragTo(page, inTray(page, "Pasta"), cell(page, monday, "dinner"));
@@ -84,7 +84,7 @@ describe("a week is planned", () => {
     await home.planned([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
   });
 
-  test("by keyboard alone: space picks up, arrows carry, space puts down, escape lets go", async () => {
+  test("by keyboard alone: Space lifts, arrow keys move, Space drops, Escape cancels", async () => {
     await clear();
     const page = await show();
     await inTray(page, "Waffles").focus();
@@ -118,7 +118,7 @@ describe("a week is planned", () => {
     await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
   });
 
-  test("by keyboard, and the focus goes with a meal that the server names while it is carried", async () => {
+  test("by keyboard: keeps the focus on a meal that gets its id from the server during the drag", async () => {
     await clear();
     const page = await show();
     const released = Promise.withResolvers<void>();
@@ -141,7 +141,7 @@ describe("a week is planned", () => {
     await home.planned([`${saturday} dinner 0 Waffles`]);
   });
 
-  test("two side by side in a dinner, one in a snack, and says where it is full", async () => {
+  test("with two meals in a dinner and one in a snack, and says which place is full", async () => {
     await clear();
     await home.plan(friday, "dinner", soup);
     await home.plan(friday, "dinner", pasta);
@@ -166,7 +166,7 @@ describe("a week is planned", () => {
 });
 
 describe("a meal", () => {
-  test("is moved to another week, swapped and removed by its sheet", async () => {
+  test("is moved to another week, swapped and removed in its sheet", async () => {
     await clear();
     await home.plan(monday, "lunch", soup);
     await home.plan(friday, "dinner", pasta);
@@ -198,14 +198,14 @@ describe("a meal", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  test("that somebody else plans is there at once, and what filled meanwhile is told", async () => {
+  test("that somebody else plans appears at once, and a drop on a place filled by others is refused", async () => {
     await clear();
     const page = await show();
     allow(page, /409/);
     await page.getByText("Nothing is planned for this week yet.").waitFor();
     const planned = home.agent().post("/v1/meals", { date: friday, mealType: "morning_snack", recipeId: soup.id });
     await Promise.all([planned, tile(page, friday, "morning_snack", "Crème soup").waitFor({ timeout: 3_000 })]);
-    // The page does not know yet of what stands there: the live message is kept from it.
+    // Block the live message, so that the page does not know about the new meal.
     await page.routeWebSocket(/\/app\/live/, () => {});
     await page.reload();
     await tile(page, friday, "morning_snack", "Crème soup").waitFor();
@@ -219,7 +219,7 @@ describe("a meal", () => {
 });
 
 describe("last week", () => {
-  test("is copied into what is free, tells what is left out, and is taken back at once", async () => {
+  test("is copied to the free places, with a message about omitted meals, and removed by one Undo", async () => {
     await clear();
     const old = await home.recipe("Old stew");
     await home.plan("2026-11-17", "dinner", soup);

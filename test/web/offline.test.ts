@@ -1,4 +1,4 @@
-/** The whole app while the server is away: it starts, nothing is lost, nothing comes twice, and what can't be done is told. */
+/** The app while the server is down: it starts, loses no change, sends each change once, and reports refused changes. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -8,7 +8,7 @@ import { eventually } from "../support/browser-wait.ts";
 import { choresOf } from "../support/web-chores.ts";
 import { circle, grip, item, webLists } from "../support/web-lists.ts";
 
-declare const navigator: any; // Of the page, where the functions below run.
+declare const navigator: any; // The functions below run in the page.
 declare const history: any;
 declare const indexedDB: any;
 
@@ -18,13 +18,13 @@ const today = "2026-11-21";
 
 const banner = (page: Page) => page.getByText("No connection to your server.");
 const shellReady = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
-/** To another screen, as a link would: without loading the page anew. */
+/** Goes to another screen as a link does, without a reload of the page. */
 const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, "", to), path);
 
 const feed = async (home: BrowserHome): Promise<{ summary: string; actor: { name: string } }[]> =>
   (await home.api("Ben").get("/v1/activity?limit=100")).body.entries.toReversed();
 
-/** Waits until all answers are on the device. */
+/** Waits until all responses are stored on the device. */
 async function untilKept(page: Page): Promise<void> {
   const kept = () =>
     page.evaluate(
@@ -41,13 +41,13 @@ async function untilKept(page: Page): Promise<void> {
   await eventually("the answers are kept", async () => {
     const former = last;
     last = await kept();
-    await Bun.sleep(600); // As often as they are written.
+    await Bun.sleep(600); // The interval at which the app writes them.
     return last === former;
   });
 }
 
 describe("without the server", () => {
-  test("every screen starts with what it had, and says that the server is away", async () => {
+  test("every screen shows its last data, and says that there is no connection", async () => {
     const home = await browserHome({ demo: true });
     const page = await open(home, { as: "Anna", device: "phone", shell: true });
     allow(page, connectionLoss, /WebSocket/);
@@ -79,7 +79,7 @@ describe("without the server", () => {
     }
   });
 
-  test("what is done on all screens arrives once, in order, by whoever did it, over a reload in between", async () => {
+  test("changes on all screens are sent once, in order and in the member's name, despite a reload", async () => {
     const lists = await webLists();
     const { home, anna } = lists;
     const chores = choresOf(home);
@@ -179,7 +179,7 @@ describe("without the server", () => {
     expect(await lists.lines(list)).toEqual(["x Milk", "Butter", "Bread", "Tea"]);
   });
 
-  test("a change of what others have deleted meanwhile is told by its name, and the rest arrives", async () => {
+  test("a change of an item that others have deleted is reported by name, and the rest is sent", async () => {
     const lists = await webLists();
     const { home, anna } = lists;
     const id = await lists.list("Groceries", ["Milk", "Bread"]);
@@ -187,7 +187,7 @@ describe("without the server", () => {
     allow(page, connectionLoss, /WebSocket/, /404/);
     await item(page, "Milk").waitFor();
     const milk = await lists.block(id, "Milk");
-    // A socket that is open outlasts this: the first request tells.
+    // An open socket survives this, so the app notices only at its first request.
     await page.context().setOffline(true);
     await circle(page, "Milk").click();
     await banner(page).waitFor();
@@ -199,7 +199,7 @@ describe("without the server", () => {
     await item(page, "Milk").waitFor({ state: "detached" });
   });
 
-  test("deleting one date of a series that others have ended before it leaves its other dates alone", async () => {
+  test("deleting a date of a series keeps its other dates if others have ended the series before that date", async () => {
     const home = await browserHome({ now });
     const { body } = await home.api("Ben").post("/v1/events", {
       ...{ title: "Piano", startsAt: `${today}T13:00:00Z`, endsAt: `${today}T14:00:00Z` },
@@ -225,7 +225,7 @@ describe("without the server", () => {
     expect(events.map((each: any) => each.startsAt.slice(0, 10))).toEqual([today, "2026-11-28"]);
   });
 
-  test("nothing is lost where the clock of the browser is a day ahead, and is put right", async () => {
+  test("nothing is lost if the browser's clock is a day ahead and is then corrected", async () => {
     const lists = await webLists();
     const id = await lists.list("Groceries", ["Milk", "Bread"]);
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}`, shell: true });
@@ -247,13 +247,13 @@ describe("without the server", () => {
   });
 });
 
-describe("where storage is forbidden", () => {
+describe("if the browser forbids storage", () => {
   for (const [how, script] of [
     ["missing", `Object.defineProperty(window, "indexedDB", { value: undefined })`],
     ["throwing", `IDBFactory.prototype.open = () => { throw new DOMException("Forbidden", "SecurityError"); }`],
     ["silent", `IDBFactory.prototype.open = () => new EventTarget()`],
   ] as const) {
-    test(`the app does all but outlast a reload: a database that is ${how}`, async () => {
+    test(`the app works until a reload, with a database that is ${how}`, async () => {
       const lists = await webLists();
       const id = await lists.list("Groceries", ["Milk", "Bread"]);
       const page = await open(lists.home, { as: "Anna", path: "/docs", plainHttp: true });
@@ -264,7 +264,7 @@ describe("where storage is forbidden", () => {
       await page.clock.install();
       await page.goto(`${lists.home.plainUrl}/lists/${id}`);
       await eventually("the app has done without the database", async () => {
-        await page.clock.fastForward(500); // It waits for 4 s, and then several times for less.
+        await page.clock.fastForward(500); // The app waits for 4 s, then several times for a shorter time.
         return circle(page, "Milk").isVisible();
       });
       await circle(page, "Milk").click();

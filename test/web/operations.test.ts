@@ -1,4 +1,4 @@
-/** How the app calls operations: by their paths, over real HTTP. */
+/** How the app calls the operations of the API by their paths, over real HTTP. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { operationsAt } from "../../src/web/api/operations.ts";
 
@@ -17,7 +17,7 @@ const api = operationsAt(server.url.origin);
 afterAll(() => server.stop(true));
 
 describe("an operation", () => {
-  test("is read with its parameters, those that are undefined left out", async () => {
+  test("is called with its parameters, without those that are undefined", async () => {
     const { data } = await api.v1.tasks.get({ query: { completed: true, memberId: undefined as never } });
     expect(data as unknown).toEqual({ method: "GET", path: "/v1/tasks?completed=true", type: null, body: "" });
   });
@@ -32,7 +32,7 @@ describe("an operation", () => {
     expect(data as unknown).toEqual({ method: "DELETE", path: "/v1/api-keys/3", type: null, body: "" });
   });
 
-  test("that fails has the answer as its error, also where that is no JSON", async () => {
+  test("that fails throws the response as its error, even if it is not JSON", async () => {
     const { data, error, status } = await api.v1.tasks({ id: "plain" }).delete();
     expect({ data, error: error as unknown, status: status as number }).toEqual({
       ...{ data: null, error: { value: "Bad gateway" }, status: 502 },

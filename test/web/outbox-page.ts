@@ -1,4 +1,4 @@
-/** A page with nothing but the outbox on it, for `outbox.test.ts`; bundled there, for the browser. */
+/** A page that contains only the outbox. `outbox.test.ts` bundles it for the browser. */
 
 import { undoActivity } from "../../src/web/activity/undo.ts";
 import { isConnected } from "../../src/web/data/connection.ts";
@@ -14,26 +14,26 @@ const refused: { status: number; message: string; lost: number }[] = [];
 outbox.onRefusal(({ failure, lost }) => refused.push({ status: failure.status, message: failure.message, lost }));
 await outbox.restore();
 
-/** What the tests call by `page.evaluate`. */
+/** The tests call these functions by `page.evaluate`. */
 const lab = {
   refused,
-  /** Answers the provisional id. */
+  /** Returns the provisional id. */
   add(label: string, memberId: string): string {
     const id = provisionalId();
     outbox.add(createTask, { id, label, memberId, dueDate: null });
     return id;
   },
-  /** Answers the id of the queued write. */
+  /** Returns the id of the queued write. */
   rename: (id: string, label: string) => outbox.add(updateTask, { patch: { id, label }, label }).id,
   remove: (id: string) => outbox.add(deleteTask, { id, label: "" }).id,
-  /** Declared here alone: a page that is loaded later does not know it. */
+  /** Queues a write of a kind that exists only until the next reload, like one of an older version of the app. */
   addFormer: () =>
     outbox.add(write({ name: "lab.former", kinds: [], send: () => new Promise<never>(() => {}) }), {}).id,
   undo: (entry: string) => outbox.add(undoActivity, { entry }).id,
   takeBack: (id: string) => outbox.takeBack(id),
   waiting: () => outbox.pending.get().map(({ name, attempts }) => ({ name, attempts })),
   ids: () => outbox.pending.get().map(({ id }) => id),
-  /** The labels that a screen would show, of tasks that the server has said to be open. */
+  /** Returns the labels that a screen shows: the open tasks of the server with the queued writes applied. */
   shown: (tasks: { label: string }[]) =>
     fold(openTasks.name, {}, { tasks }, effectsOf(outbox.pending.get())).tasks.map(({ label }) => label),
   hold: (who: string | null) => setHolder(who),

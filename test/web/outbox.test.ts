@@ -1,4 +1,4 @@
-/** The queue of writes, in a browser: whatever happens on the way, each arrives once, and in its order. */
+/** The queue of writes in a browser: it sends each write exactly once and in order, despite failures. */
 import { beforeAll, describe, expect } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   script = (await built.outputs[0]?.text()) ?? "";
 });
 
-/** Opens the page of the outbox in place of the app; it is there without the server, too. */
+/** Opens the outbox page instead of the app. The page also loads while the server is down. */
 async function openLab(home: Home): Promise<Page> {
   const page = await open(home, { as: "Anna", path: "/docs", allow: [connectionLoss, /40\d|42\d/] });
   await serveLab(page);
@@ -46,7 +46,7 @@ async function tasksOf(home: Home): Promise<{ id: string; label: string }[]> {
 const labelsOf = async (home: Home) => (await tasksOf(home)).map(({ label }) => label);
 
 describe("the outbox", () => {
-  test("keeps what is done without the server over a reload, and sends all of it in order, once", async () => {
+  test("keeps offline writes over a reload, and sends each once and in order", async () => {
     const home = await browserHome();
     const ben = home.member("Ben").id;
     const page = await openLab(home);
@@ -62,14 +62,14 @@ describe("the outbox", () => {
     expect(await labelsOf(home)).toEqual(["one", "two", "three"]);
   });
 
-  test("sends again what may have arrived, and it arrives once", async () => {
+  test("retries a write whose response was lost, and the server applies it once", async () => {
     const home = await browserHome();
     const page = await openLab(home);
     let lost = 0;
     await page.context().route("**/v1/tasks", async (route) => {
       if (route.request().method() !== "POST" || lost > 0) return route.continue();
       lost++;
-      await route.fetch(); // The server has it; the answer never comes.
+      await route.fetch(); // The server gets the request, but the page never gets the response.
       await route.abort("connectionreset");
     });
     await lab(page, `add("Only once", ${text(home.member("Ben").id)})`);
@@ -80,7 +80,7 @@ describe("the outbox", () => {
     expect(await labelsOf(home)).toEqual(["Only once"]);
   });
 
-  test("takes a delete for done that is repeated because its answer was lost", async () => {
+  test("treats a repeated delete as done if the first response was lost", async () => {
     const home = await browserHome();
     const made = await home.api("Anna").post("/v1/tasks", { label: "Gone", memberId: home.member("Ben").id });
     const page = await openLab(home);
@@ -98,7 +98,7 @@ describe("the outbox", () => {
     expect(await labelsOf(home)).toEqual([]);
   });
 
-  test("changes what it has just made, before the server has named it", async () => {
+  test("changes a new record before the server has assigned its id", async () => {
     const home = await browserHome();
     const page = await openLab(home);
     await home.stop();
@@ -114,7 +114,7 @@ describe("the outbox", () => {
     expect(await labelsOf(home)).toEqual(["Oat milk, two"]);
   });
 
-  test("tells what the server refuses, with what hung on it, and goes on with the rest", async () => {
+  test("reports a refused write with the writes that depend on it, and sends the rest", async () => {
     const home = await browserHome();
     const page = await openLab(home);
     await lab(page, "connect(false)");
@@ -129,7 +129,7 @@ describe("the outbox", () => {
     expect(await labelsOf(home)).toEqual(["For Ben"]);
   });
 
-  test("takes back what was not sent without a trace, and what was sent by undoing it", async () => {
+  test("removes a write that was not sent, and undoes one that was sent", async () => {
     const home = await browserHome();
     const task = (await home.api("Anna").post("/v1/tasks", { label: "As it was", memberId: home.member("Ben").id }))
       .body;
@@ -149,7 +149,7 @@ describe("the outbox", () => {
     expect(entries.map(({ summary }: { summary: string }) => summary).join()).not.toContain("Never sent");
   });
 
-  test("shows nothing any more of what is taken back after it may have been sent, and both arrive", async () => {
+  test("hides a write that is undone after it may have been sent, and sends both", async () => {
     const home = await browserHome();
     const page = await openLab(home);
     await home.stop();
@@ -165,7 +165,7 @@ describe("the outbox", () => {
     expect(await labelsOf(home)).toEqual([]);
   });
 
-  test("leaves to each tab its own, and takes over from one that is gone", async () => {
+  test("leaves each tab its own writes, and takes over those of a closed tab", async () => {
     const home = await browserHome();
     const ben = home.member("Ben").id;
     const first = await openLab(home);
@@ -176,13 +176,13 @@ describe("the outbox", () => {
     await ready(second);
     expect(await lab<unknown[]>(second, "waiting()")).toEqual([]);
     await first.close();
-    // As long as a tab may be silent before it counts as gone; nobody loads anything anew.
+    // The second tab waits until the first counts as closed. It needs no reload.
     await eventually("it has arrived", async () => (await labelsOf(home)).length > 0);
     await nothingWaits(second);
     expect(await labelsOf(home)).toEqual(["From the first tab"]);
   });
 
-  test("keeps the names of what one tab has made while another begins", async () => {
+  test("keeps the ids of records that one tab has created while another tab starts", async () => {
     const home = await browserHome();
     const first = await openLab(home);
     const id = await lab<string>(first, `add("Milk", ${text(home.member("Ben").id)})`);
@@ -199,20 +199,20 @@ describe("the outbox", () => {
     expect(await lab<unknown[]>(first, "refused")).toEqual([]);
   });
 
-  test("leaves a tab its own also where another is its copy", async () => {
+  test("leaves a tab its own writes if another tab starts as its copy", async () => {
     const home = await browserHome();
     const first = await openLab(home);
     await lab(first, "connect(false)");
     await lab(first, `add("Of the first", ${text(home.member("Ben").id)})`);
     const [copy] = await Promise.all([
-      first.context().waitForEvent("page"), // A window that a page opens begins with what that page has put down.
+      first.context().waitForEvent("page"), // A window opened by a page starts with a copy of its sessionStorage.
       first.evaluate("void window.open('/lab')"),
     ]);
     await ready(copy);
     expect(await lab<unknown[]>(copy, "waiting()")).toEqual([]);
   });
 
-  test("sends what somebody did for nobody else, and forgets it", async () => {
+  test("deletes the writes of one member when another member signs in", async () => {
     const home = await browserHome();
     const page = await openLab(home);
     await lab(page, "connect(false)");
@@ -229,7 +229,7 @@ describe("the outbox", () => {
     expect(await lab<unknown[]>(page, "waiting()")).toEqual([]);
   });
 
-  test("tells of a change that this version of the app knows no more", async () => {
+  test("reports a write that this version of the app does not know", async () => {
     const home = await browserHome();
     const page = await openLab(home);
     await lab(page, "connect(false)");
@@ -242,7 +242,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("asks again for as long as it takes where the server has too much to do", async () => {
+  test("retries as long as the server returns 429", async () => {
     const home = await browserHome();
     const page = await openLab(home);
     await page.clock.install();
@@ -262,7 +262,7 @@ describe("the outbox", () => {
     expect(asked).toBe(13);
   });
 
-  test("waits for whoever was signed out, and loses nothing", async () => {
+  test("keeps writes while the member is signed out, and sends them after the next sign-in", async () => {
     const home = await browserHome();
     const page = await openLab(home);
     const cookies = await page.context().cookies();
@@ -273,7 +273,7 @@ describe("the outbox", () => {
       async () => (await lab<{ attempts: number }[]>(page, "waiting()"))[0]?.attempts === 1,
     );
     await page.context().addCookies(cookies);
-    await lab(page, "hurry()"); // As the app does once somebody has signed in.
+    await lab(page, "hurry()"); // The app does this after a sign-in.
     await nothingWaits(page);
     expect(await labelsOf(home)).toEqual(["Meanwhile"]);
   });

@@ -1,4 +1,4 @@
-/** What changed while another screen was shown: its former state is not shown as if it were current. */
+/** Changes made while another screen is shown: the app must not show stale data as if it were current. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -8,18 +8,18 @@ import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { item, shownItems, webLists } from "../support/web-lists.ts";
 
-declare const requestAnimationFrame: any; // Of the page, where `drawn` runs.
+declare const requestAnimationFrame: any; // `drawn` runs in the page.
 
 /** A Saturday morning. */
 const now = new Date("2026-11-21T09:00:00Z");
 const today = "2026-11-21";
-/** Resolves when all that is known has been drawn. */
+/** Resolves when the page has rendered its data. */
 const drawn = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 const loading = (page: Page) => page.locator("main .skeleton").first();
 const text = (page: Page, words: string) => page.locator("main").getByText(words);
 
-/** Keeps the answers of a path back until they are released. `asked` waits for the first request. */
+/** Delays the responses of a path until `release`. `asked` waits for the first request. */
 async function hold(page: Page, path: string) {
   let isAsked = false;
   const released = Promise.withResolvers<void>();
@@ -28,13 +28,13 @@ async function hold(page: Page, path: string) {
     async (route) => {
       isAsked = true;
       await released.promise;
-      await route.continue().catch(() => {}); // The page may have given it up.
+      await route.continue().catch(() => {}); // The page may have cancelled the request.
     },
   );
   return { asked: () => eventually(`${path} is asked for`, () => isAsked), release: released.resolve };
 }
 
-/** Opens a list with an item too many, and takes that item back in the feed. */
+/** Opens a list to which Ben then adds an item, and undoes his change in the feed. */
 async function undoInFeed(toFeed: (page: Page, url: string) => Promise<unknown>) {
   const lists = await webLists();
   const id = await lists.list("Packing", ["Socks"]);
@@ -48,7 +48,7 @@ async function undoInFeed(toFeed: (page: Page, url: string) => Promise<unknown>)
   const reading = await hold(page, "/v1/lists");
   await page.goBack();
   await reading.asked();
-  // Whichever is drawn: the place that is kept for the list, or the list as it was.
+  // Wait for either: the skeleton, which is correct, or the stale list.
   await loading(page).or(item(page, "Figs")).first().waitFor();
   expect(await item(page, "Figs").count()).toBe(0);
   reading.release();
@@ -57,13 +57,14 @@ async function undoInFeed(toFeed: (page: Page, url: string) => Promise<unknown>)
 }
 
 describe("after an undo in the feed", () => {
-  test("the list does not show what was taken back, on the way back to it", () =>
+  test("the list does not show the undone item after a return to the list", () =>
     undoInFeed((page) => goTo(page, "Activity")));
 
-  test("nor does it where the page is loaded anew", () => undoInFeed((page, url) => page.goto(`${url}/activity`)));
+  test("the list does not show it after a reload either", () =>
+    undoInFeed((page, url) => page.goto(`${url}/activity`)));
 });
 
-/** One record for each screen, called "Old …" until `rename`. */
+/** Creates one record for each screen, called "Old …". Returns a function that renames them to "New …". */
 async function recordsOfAllScreens(home: BrowserHome) {
   const [anna, ben] = [home.api("Anna"), home.api("Ben")];
   const memberId = home.member("Anna").id;
@@ -95,7 +96,7 @@ async function recordsOfAllScreens(home: BrowserHome) {
   };
 }
 
-/** Each before those that read its path, too. */
+/** Each screen comes before other screens that read the same path. */
 const screens = [
   ["Calendar", "/v1/events", "event"],
   ["Tasks", "/v1/tasks", "task"],
@@ -107,8 +108,9 @@ const screens = [
 ] as const;
 
 /**
- * Opens the feed and waits until no read of it is on its way: one that the server answers after the next change would bring it.
- * The page reads twice, the second time when the live channel greets it, which waits until the first has been shown.
+ * Opens the feed and waits until no read of it is in flight. A read that the server answers after the next change would
+ * return that change. The page reads twice: the second time when the live channel connects. That message is delayed until
+ * the page has shown the first response.
  */
 async function readFeed(page: Page, url: string): Promise<void> {
   const shown = Promise.withResolvers<void>();
@@ -123,7 +125,7 @@ async function readFeed(page: Page, url: string): Promise<void> {
 }
 
 describe("after somebody else's change", () => {
-  test("no screen shows a record as it was before, until it has been read again", async () => {
+  test("no screen shows the old record while the page reads the new one", async () => {
     const home = await browserHome({ now });
     const rename = await recordsOfAllScreens(home);
     const page = await open(home, { as: "Anna", path: "/" });
@@ -148,7 +150,7 @@ describe("after somebody else's change", () => {
     expect(shown).toEqual([]);
   });
 
-  test("the feed is not shown without it", async () => {
+  test("the feed waits for the new entry before it is shown", async () => {
     const home = await browserHome();
     const add = (label: string) => home.api("Ben").post("/v1/tasks", { label, memberId: home.member("Ben").id });
     await add("Feed the cat");
@@ -167,7 +169,7 @@ describe("after somebody else's change", () => {
     await text(page, "Call Grandma").waitFor();
   });
 
-  test("a list is shown as it was where the server is away, since nothing better is known", async () => {
+  test("a stale list is shown while the server is down", async () => {
     const lists = await webLists();
     const id = await lists.list("Packing", ["Socks"]);
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -184,7 +186,7 @@ describe("after somebody else's change", () => {
     await item(page, "Figs").waitFor();
   });
 
-  test("a list is shown as it was where it can't be read again", async () => {
+  test("a stale list is shown if the server fails to return the new one", async () => {
     const lists = await webLists();
     const id = await lists.list("Packing", ["Socks"]);
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}`, allow: [/503/] });
@@ -198,7 +200,7 @@ describe("after somebody else's change", () => {
   });
 });
 
-test("what this page changed itself is shown at once on every screen that it is folded into", async () => {
+test("a change made on this page is shown at once on every screen", async () => {
   const home = await browserHome({ now });
   const memberId = home.member("Anna").id;
   await home.api("Anna").post("/v1/tasks", { label: "Call Grandma", memberId, dueDate: today });
@@ -218,7 +220,7 @@ test("what this page changed itself is shown at once on every screen that it is 
   reading.release();
 });
 
-test("what was kept is shown at once after a reload, where nothing has changed meanwhile", async () => {
+test("cached data is shown at once after a reload if nothing has changed", async () => {
   const home = await browserHome();
   await home.api("Anna").post("/v1/tasks", { label: "Call Grandma", memberId: home.member("Anna").id });
   const page = await open(home, { as: "Anna", path: "/tasks" });

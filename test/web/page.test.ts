@@ -1,4 +1,4 @@
-/** The page in a real browser: what its policy and its service worker do there. */
+/** The page in a real browser: its content security policy and its service worker. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -6,13 +6,13 @@ import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { eventually } from "../support/browser-wait.ts";
 
-declare const document: any; // Of the page, where functions given to it run.
+declare const document: any; // Functions given to `page.evaluate` run in the page.
 declare const navigator: any;
 declare const caches: any;
 
 const home = await browserHome();
 
-/** Something of the app stands where it mounts; its styles and its font are there. */
+/** Expects that the app has rendered and that its styles and its font are loaded. */
 async function expectShown(page: Page): Promise<void> {
   await eventually("the app is mounted", () => page.evaluate(() => document.querySelector("#app").children.length > 0));
   expect(await page.evaluate(() => document.styleSheets[0].cssRules.length)).toBeGreaterThan(1);
@@ -20,19 +20,19 @@ async function expectShown(page: Page): Promise<void> {
 }
 
 describe("the page", () => {
-  test("is shown within its policy, at an address deep in the app too", async () => {
+  test("loads without a violation of its policy, also at a nested path", async () => {
     await expectShown(await open(home, { as: "Anna" }));
     await expectShown(await open(home, { as: "Anna", path: "/settings/members" }));
   });
 
-  test("is shown where browsers trust nothing: by plain http, without a service worker", async () => {
+  test("loads by plain http, without a service worker", async () => {
     const page = await open(home, { as: "Anna", plainHttp: true });
     await expectShown(page);
     expect(await page.evaluate(() => "serviceWorker" in navigator)).toBe(false);
   });
 });
 
-test("the page writes days and times also where the browser's language is none", async () => {
+test("the page formats days and times even if the browser's language is invalid", async () => {
   const page = await open(home, { as: "Anna", path: "/settings/you" });
   await page.addInitScript(() => Object.defineProperty(navigator, "languages", { value: ["en-US@posix"] }));
   await page.goto(`${home.url}/calendar`);
@@ -42,7 +42,7 @@ test("the page writes days and times also where the browser's language is none",
 describe("the service worker", () => {
   const isInCharge = () => navigator.serviceWorker.controller?.state === "activated";
 
-  test("shows the app while the server is gone, and nothing else in its place", async () => {
+  test("returns the app while the server is down, but only for pages of the app", async () => {
     const page = await open(home, { as: "Anna", shell: true });
     await eventually("the worker is in charge", () => page.evaluate(isInCharge));
     allow(page, connectionLoss);
@@ -67,7 +67,7 @@ describe("the service worker", () => {
     }
   });
 
-  test("keeps the files of one build alone, and no answer of the API", async () => {
+  test("caches the files of one build only, and no response of the API", async () => {
     const page = await open(home, { as: "Anna", shell: true });
     await page.evaluate(() => caches.open("shell-of-old"));
     await eventually("the worker is in charge", () => page.evaluate(isInCharge));

@@ -30,7 +30,7 @@ describe("ingredients", () => {
 });
 
 describe("cooking", () => {
-  test("goes step by step by keys, and escape leads back", async () => {
+  test("goes step by step by keyboard, and Escape goes back to the recipe", async () => {
     const home = await box();
     const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });
     await page.getByRole("button", { name: "Cook" }).click();
@@ -55,7 +55,7 @@ describe("cooking", () => {
     await page.getByRole("heading", { level: 1, name: "Crêpes" }).waitFor();
   });
 
-  test("goes step by step by finger, and says where the screen can't be kept on", async () => {
+  test("goes step by step by touch, and says if the browser can't keep the screen on", async () => {
     const home = await box();
     const path = `/recipes/${home.crepes.id}?cook=1`;
     const page = await open(home, { as: "Anna", device: "phone", path, plainHttp: true });
@@ -75,7 +75,7 @@ describe("cooking", () => {
     await cook.waitFor({ state: "detached" });
   });
 
-  test("keeps the screen on where it may, and lets it go afterwards", async () => {
+  test("keeps the screen on if the browser permits it, and releases it afterwards", async () => {
     const home = await box();
     const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });
     await page.evaluate(`

@@ -1,4 +1,4 @@
-/** The recipe box: finding, writing, cooking, archiving. */
+/** The list of recipes: searching, writing, planning and archiving them. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { allow } from "../support/browser-faults.ts";
@@ -16,7 +16,7 @@ async function box() {
 }
 
 describe("recipes", () => {
-  test("are found by name and ingredient, whatever the accents, filtered by time, and sorted", async () => {
+  test("are found by name and ingredient without regard to accents, filtered by time, and sorted", async () => {
     const home = await box();
     const page = await open(home, { as: "Anna", path: "/recipes" });
     const names = () => page.locator(".recipes-name").allInnerTexts();
@@ -41,7 +41,7 @@ describe("recipes", () => {
     await shows("Apple slices", "Crêpes", "Goulash");
   });
 
-  test("are written with a pasted list, put in order, and shown as steps", async () => {
+  test("accept a pasted list of ingredients, which can be sorted, and show steps", async () => {
     const home = await kitchen();
     const page = await open(home, { as: "Anna", path: "/recipes" });
     await page.getByRole("heading", { name: "Your recipe box is empty" }).waitFor();
@@ -85,7 +85,7 @@ describe("recipes", () => {
     await eventually("its address is the server's", () => new URL(page.url()).pathname === `/recipes/${made.id}`);
   });
 
-  test("are changed, the change is seen elsewhere at once, and taken back", async () => {
+  test("can be changed; another browser shows the change at once, and Undo reverts it", async () => {
     const home = await box();
     const path = `/recipes/${home.crepes.id}`;
     const [page, other] = [await open(home, { as: "Anna", path }), await open(home, { as: "Ben", path })];
@@ -101,7 +101,7 @@ describe("recipes", () => {
     await page.getByRole("heading", { level: 1, name: "Crêpes" }).waitFor();
   });
 
-  test("say at the field what the server does not take", async () => {
+  test("show an error at the field that the server refuses", async () => {
     const home = await box();
     const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}?edit=1` });
     allow(page, /400/);
@@ -129,7 +129,7 @@ describe("recipes", () => {
 });
 
 describe("an archived recipe", () => {
-  test("leaves the box but stays in the plan, marked, and comes back by undo", async () => {
+  test("leaves the list, stays in the plan with a mark, and is restored by Undo", async () => {
     const home = await box();
     await home.plan(friday, "dinner", home.crepes);
     const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });
@@ -152,7 +152,7 @@ describe("an archived recipe", () => {
     await plan.getByRole("button", { name: "Plan it" }).waitFor();
   });
 
-  test("is not for children to make, who may plan, write and buy", async () => {
+  test("is archived by an adult: a child can edit a recipe but not archive it", async () => {
     const home = await box();
     const page = await open(home, { as: "Mia", path: `/recipes/${home.crepes.id}` });
     await page.getByRole("button", { name: "More for Crêpes" }).click();
@@ -160,7 +160,7 @@ describe("an archived recipe", () => {
     expect(await page.getByRole("menuitem", { name: "Archive" }).count()).toBe(0);
   });
 
-  test("that never was is said to be missing", async () => {
+  test("that does not exist is reported as missing", async () => {
     const home = await box();
     const page = await open(home, { as: "Anna", path: "/recipes/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" });
     await page.getByText("There is nothing here").waitFor();

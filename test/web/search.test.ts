@@ -1,4 +1,4 @@
-/** The search over everything, and the quick ways through the app. */
+/** The search in all data, and its shortcuts to screens and actions. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
@@ -14,7 +14,7 @@ import { expectNothingExecuted } from "../support/markup.ts";
 const demo = browserHome({ demo: true });
 
 describe("the search", () => {
-  test("finds by keyboard alone, and opens what Enter is pressed on", async () => {
+  test("finds results by keyboard alone, and opens the selected result with Enter", async () => {
     const home = await browserHome();
     const { id: memberId } = home.member("Ben");
     for (const label of ["Passport photos", "Passport renewal"]) {
@@ -67,7 +67,7 @@ describe("the search", () => {
     await page.getByRole("dialog", { name: "New chore" }).waitFor();
   });
 
-  test("opens a chore that was found", async () => {
+  test("opens a chore from the results", async () => {
     const page = await open(await demo, { as: "Mia", device: "phone", path: "/" });
     await tap(page, page.getByRole("button", { name: "More", exact: true }));
     await tap(page, page.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Search" }));
@@ -76,7 +76,7 @@ describe("the search", () => {
     await page.getByRole("dialog", { name: "Feed the guinea pigs: the last two weeks" }).waitFor();
   });
 
-  test("goes on without the server as far as it can", async () => {
+  test("works without the server as far as possible", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/", allow: [connectionLoss] });
     await page.getByRole("button", { name: "Search" }).click();
@@ -88,7 +88,7 @@ describe("the search", () => {
     home.start();
   });
 
-  test("keeps nothing of what was looked for", async () => {
+  test("stores no query in the browser", async () => {
     const page = await open(await demo, { as: "Anna", path: "/" });
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("combobox").fill("pancakes");
@@ -98,7 +98,7 @@ describe("the search", () => {
     expect(await page.getByRole("combobox").inputValue()).toBe("");
   });
 
-  test("shows hostile titles as what they are, and takes hostile words", async () => {
+  test("shows hostile titles as text, and accepts hostile queries", async () => {
     const home = await browserHome();
     const label = `<img src=x onerror=window.__xss=1>`;
     await home.api("Ben").post("/v1/tasks", { label, memberId: home.member("Ben").id });
@@ -116,7 +116,7 @@ describe("the search", () => {
     ["tablet", "light"],
     ["desktop", "light"],
   ] as const) {
-    test(`is for everybody on a ${device} in the ${colorScheme}`, async () => {
+    test(`is accessible on a ${device} in the ${colorScheme}`, async () => {
       const page = await open(await demo, { as: "Anna", device, colorScheme, path: "/" });
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.keyboard.press("Control+k");

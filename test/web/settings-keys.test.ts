@@ -1,4 +1,4 @@
-/** Keys for agents, and tablets, in the settings. */
+/** The settings of API keys for agents, and of tablets. */
 import { describe, expect } from "bun:test";
 import { type Client, setupFor } from "../../src/web/settings/clients.ts";
 import { open, test } from "../support/browser.ts";
@@ -8,7 +8,7 @@ import { eventually } from "../support/browser-wait.ts";
 import { readExample, readPage } from "../support/doc-pages.ts";
 
 describe("keys", () => {
-  test("are made in three steps, work as far as they were allowed, and end when they are revoked", async () => {
+  test("are created in three steps, work within their permissions, and stop when revoked", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", device: "phone", path: "/settings/integrations" });
     await page.getByText("No key yet").waitFor();
@@ -62,7 +62,7 @@ describe("keys", () => {
     await page.getByText("Revoked", { exact: true }).waitFor();
   });
 
-  test("end on the last day that was chosen, by the household’s clock", async () => {
+  test("expire after the chosen day in the household’s time zone", async () => {
     const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") });
     const page = await open(home, { as: "Ben", path: "/settings/integrations?new=" });
     await page.getByRole("textbox", { name: "Name of the key" }).fill("Short");
@@ -79,7 +79,7 @@ describe("keys", () => {
     expect(new Set(apiKeys[0].scopes.map((scope: string) => scope.split(".")[1]))).toEqual(new Set(["read"]));
   });
 
-  test("are kept nowhere in the browser", async () => {
+  test("are not stored in the browser", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/settings/integrations?new=" });
     await page.getByRole("textbox", { name: "Name of the key" }).fill("Secret");
@@ -115,7 +115,7 @@ describe("keys", () => {
     expect(await keptTexts()).not.toContain(key.slice(-12));
   });
 
-  test("are shown for each client as in docs/agents.md", async () => {
+  test("are shown in the configuration of each client, as in docs/agents.md", async () => {
     const base = "http://localhost:4100";
     const example = (name: string) => readExample("docs/agents.md", name);
     expect(example("claude-code").trim()).toBe(setupFor("claudeCode", base, "fam_live_…"));
@@ -129,7 +129,7 @@ describe("keys", () => {
 });
 
 describe("tablets", () => {
-  test("are paired by the code that they show, and unpaired", async () => {
+  test("are paired by the code on their screen, and unpaired", async () => {
     const home = await browserHome();
     const tablet = home.agent("");
     const begun = (await tablet.post("/app/devices/pairing", undefined)).body;
@@ -157,8 +157,8 @@ describe("tablets", () => {
     expect((await asTablet()).status).toBe(401);
   });
 
-  test("tell the wait after too many wrong codes", async () => {
-    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // Tries come back with time.
+  test("say how long to wait after too many wrong codes", async () => {
+    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // Attempts become available again with time.
     const ben = home.cookie("Ben");
     const headers = { Cookie: ben, Origin: home.url, "Content-Type": "application/json" };
     for (let tries = 0; tries < 5; tries++) {

@@ -1,4 +1,4 @@
-/** How the settings look and feel: on each device, light and dark, and with hostile text in them. */
+/** The look of the settings on each device, light and dark, and with hostile text in them. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -16,7 +16,7 @@ await home.api("Anna").post("/v1/api-keys", {
   expiresAt: "2050-01-01T00:00:00Z",
 });
 
-/** What says that a part is there. */
+/** A text that shows that a part has loaded. */
 const parts = {
   you: "This device",
   members: "Anna (you)",
@@ -34,7 +34,7 @@ async function expectGood(page: Page, name: string): Promise<void> {
   await screens(page, name);
 }
 
-describe("the settings are for every eye and finger", () => {
+describe("the settings are accessible and fit", () => {
   for (const [device, colorScheme] of [
     ["phone", "dark"],
     ["tablet", "light"],
@@ -73,7 +73,7 @@ describe("the settings are for every eye and finger", () => {
     await expectGood(page, "sheet revoke");
   });
 
-  test("in the steps to a key", async () => {
+  test("in each step to create a key", async () => {
     const page = await open(home, {
       as: "Anna",
       device: "phone",
@@ -102,7 +102,7 @@ describe("the settings are for every eye and finger", () => {
 });
 
 describe("hostile text", () => {
-  test("in names of members, keys, tablets, agents and the household is shown as it is", async () => {
+  test("in names of members, keys, tablets, agents and the household is shown as text", async () => {
     const bad = await browserHome();
     const anna = bad.api("Anna");
     const short = payloads.filter((text) => [...text].length <= 60);

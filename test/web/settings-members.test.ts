@@ -1,4 +1,4 @@
-/** The members, in the settings. */
+/** The settings of members. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { transact } from "../../src/db/client.ts";
@@ -8,7 +8,7 @@ import { connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { eventually } from "../support/browser-wait.ts";
 
-/** Takes the password of somebody away, so that there is somebody to invite. */
+/** Removes the sign-in of a member, so that the member can be invited. */
 function withoutSignIn(home: BrowserHome, name: string): void {
   transact(home.db, () => removeSignIn(home.work(), home.member(name).id));
 }
@@ -22,7 +22,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 }
 
 describe("members", () => {
-  test("are added with colour and role, changed by a tap, and the change is taken back", async () => {
+  test("are added with colour and role, changed by a tap, and restored by Undo", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", device: "phone", path: "/settings/members" });
     await page.getByRole("button", { name: "Add somebody" }).tap();
@@ -47,7 +47,7 @@ describe("members", () => {
     await eventually("it is taken back", async () => (await namesOf(home)).includes("Oma"));
   });
 
-  test("stand in an order that the menu, the mouse and the keyboard change", async () => {
+  test("can be sorted by the menu, the mouse and the keyboard", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", path: "/settings/members" });
     await choose(page, "Mia", "Move up");
@@ -76,7 +76,7 @@ describe("members", () => {
     await eventually("and back", async () => (await namesOf(home)).join() === "Mia,Ben,Anna");
   });
 
-  test("are invited by a link, which they open in a browser of their own", async () => {
+  test("are invited by a link that they open in another browser", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/settings/members" });
     await page.getByRole("button", { name: "Add somebody" }).click();
@@ -111,7 +111,7 @@ describe("members", () => {
     await late.getByRole("heading", { name: "Come on in" }).waitFor();
   });
 
-  test("copy their invitation by plain http too, where browsers forbid the clipboard", async () => {
+  test("can copy the invitation by plain http too, although browsers forbid the clipboard there", async () => {
     const home = await browserHome();
     withoutSignIn(home, "Ben");
     const page = await open(home, { path: "/settings/members", plainHttp: true, allow: [/401/] });
@@ -132,7 +132,7 @@ describe("members", () => {
     expect([0, (await field.inputValue()).length]).toContain(Number(marked));
   });
 
-  test("leave, and somebody takes their tasks over", async () => {
+  test("can be removed, and another member gets their tasks", async () => {
     const home = await browserHome();
     const ben = home.member("Ben").id;
     await home.api("Anna").post("/v1/tasks", { label: "Mend the gate", memberId: ben });
@@ -148,7 +148,7 @@ describe("members", () => {
     expect(tasks).toMatchObject([{ label: "Mend the gate", memberId: home.member("Mia").id }]);
   });
 
-  test("keep one owner, whom only owners change", async () => {
+  test("always include an owner, and only owners can change an owner", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/settings/members" });
     await page.getByRole("button", { name: /^Edit: Anna/ }).click();
@@ -165,7 +165,7 @@ describe("members", () => {
     expect(await other.getByRole("menuitem").allInnerTexts()).toEqual(["Move up", "Move down"]);
   });
 
-  test("lose their sign-in, and stay", async () => {
+  test("remain members after their sign-in is removed", async () => {
     const home = await browserHome();
     const mia = home.api("Mia");
     const page = await open(home, { as: "Ben", path: "/settings/members" });
@@ -176,11 +176,11 @@ describe("members", () => {
     expect(await namesOf(home)).toContain("Mia");
     await page.getByRole("button", { name: "More for Mia" }).click();
     await page.getByRole("menuitem", { name: "Invite to sign in" }).waitFor();
-    // The members may still be on their way from the server; the open menu follows them.
+    // The page may still be reading the members. The open menu updates when they arrive.
     await page.getByRole("menuitem", { name: "Take the sign-in away" }).waitFor({ state: "detached" });
   });
 
-  test("are invited, also to a new password, and lose only a sign-in that they have", async () => {
+  test("can be invited, also to set a new password, and the menu removes only an existing sign-in", async () => {
     const home = await browserHome();
     withoutSignIn(home, "Mia");
     const page = await open(home, { as: "Anna", path: "/settings/members" });
@@ -201,7 +201,7 @@ describe("members", () => {
     expect(await items()).toEqual(["Edit", "Invite to sign in", "Move up", "Move down", "Remove from the household"]);
   });
 
-  test("show their email where it is changed, and lose it where it is emptied", async () => {
+  test("show their email in its field, and lose it when the field is emptied", async () => {
     const home = await browserHome();
     const path = `/app/members/${home.member("Ben").id}`;
     await home.api("Anna").patch(path, { email: "ben@home.example" });
@@ -228,7 +228,7 @@ describe("members", () => {
     await eventually("it is gone", async () => (await emailOf()) === null);
   });
 
-  test("can’t be invited while the server does not answer, which is said", async () => {
+  test("can’t be invited while the server is down, and the page says so", async () => {
     const home = await browserHome();
     withoutSignIn(home, "Ben");
     const page = await open(home, { as: "Anna", path: "/settings/members", allow: [connectionLoss] });

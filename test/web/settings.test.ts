@@ -1,4 +1,4 @@
-/** Everybody's own settings, and the household's. */
+/** The settings of the signed-in member, and of the household. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
@@ -9,14 +9,14 @@ import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { eventually } from "../support/browser-wait.ts";
 
-declare const document: any; // Of the page, where functions given to it run.
+declare const document: any; // Functions given to `page.evaluate` run in the page.
 
 const settingsOf = async (home: BrowserHome) => (await home.api("Anna").get("/app/household")).body;
 const memberOf = async (home: BrowserHome, id: string) =>
   (await home.api("Anna").get("/v1/households/me/members")).body.members.find((each: { id: string }) => each.id === id);
 
 describe("one’s own settings", () => {
-  test("change name, colour and picture at once, and give them back by Undo", async () => {
+  test("change name, colour and picture at once, and Undo restores them", async () => {
     const home = await browserHome();
     const { id } = home.member("Ben");
     const page = await open(home, { as: "Ben", device: "phone", path: "/settings" });
@@ -36,14 +36,14 @@ describe("one’s own settings", () => {
     });
   });
 
-  test("refuse a name that somebody has, before it is sent", async () => {
+  test("refuse another member's name before sending it", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", path: "/settings/you" });
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("ANNA");
     await page.getByText("Somebody here has this name already").waitFor();
   });
 
-  test("change the password, which ends the other sign-ins, and tell a wrong one", async () => {
+  test("change the password, end the other sessions, and report a wrong password", async () => {
     const home = await browserHome();
     const elsewhere = home.api("Ben");
     const page = await open(home, { as: "Ben", path: "/settings/you", allow: [/422/] });
@@ -61,7 +61,7 @@ describe("one’s own settings", () => {
     expect(signedIn.status).toBe(200);
   });
 
-  test("list the sign-ins with this device marked, and end another", async () => {
+  test("list the sessions, mark this device, and end another session", async () => {
     const home = await browserHome();
     const other = home.api("Ben");
     const page = await open(home, { as: "Ben", path: "/settings/you" });
@@ -72,7 +72,7 @@ describe("one’s own settings", () => {
     await page.getByRole("button", { name: /^Sign out there/ }).waitFor({ state: "detached" });
   });
 
-  test("set an email to sign in with, and tell one that is somebody else’s", async () => {
+  test("set an email for sign-in, and refuse one that another member has", async () => {
     const home = await browserHome();
     const anna = home.member("Anna").id;
     await home.api("Anna").patch(`/app/members/${anna}`, { email: "anna@home.example" });
@@ -96,7 +96,7 @@ describe("one’s own settings", () => {
     expect(await page.getByRole("button", { name: "Sign in by name alone" }).count()).toBe(0);
   });
 
-  test("hold the language and the appearance of the device, over a reload", async () => {
+  test("keep the language and the appearance of the device after a reload", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", path: "/settings/you" });
     await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
@@ -114,7 +114,7 @@ describe("one’s own settings", () => {
     expect(await scheme()).toBeUndefined();
   });
 
-  test("of a child are its own, without what only adults change", async () => {
+  test("of a child omit everything that only adults may change", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Mia", device: "phone", path: "/settings/members" });
     await page.getByText("An adult can change your name, colour and picture.").waitFor();
@@ -131,7 +131,7 @@ describe("one’s own settings", () => {
 });
 
 describe("the household’s settings", () => {
-  test("are kept at once, reach the other screens, and can be taken back", async () => {
+  test("are saved at once, change the other screens, and can be undone", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/settings/household" });
     const zone = page.getByRole("combobox", { name: "Time zone" });
@@ -155,7 +155,7 @@ describe("the household’s settings", () => {
     await eventually("the name is back", async () => (await settingsOf(home)).name === "Test");
   });
 
-  test("wait for the server where it does not answer, also over a reload, and arrive once", async () => {
+  test("wait while the server is down, also after a reload, and are sent once", async () => {
     const home = await browserHome();
     const page = await open(home, {
       as: "Anna",
@@ -180,7 +180,7 @@ describe("the household’s settings", () => {
     );
   });
 
-  test("show what an agent or somebody else changes, as it happens", async () => {
+  test("show changes by an agent or another member at once", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/settings/household" });
     await page.getByRole("textbox", { name: "Name of the household" }).waitFor();

@@ -1,4 +1,4 @@
-/** Setting up a household, signing in and joining, as people do it. */
+/** Setting up a household in the browser. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -9,9 +9,9 @@ import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 
-declare const location: { assign(path: string): void }; // Of the page, where functions given to it run.
+declare const location: { assign(path: string): void }; // Functions given to `page.evaluate` run in the page.
 
-/** What a page without a sign-in is told again and again. */
+/** Error that the browser logs for each request without a session. */
 const nobody = /401/;
 
 async function expectGood(page: Page, name: string): Promise<void> {
@@ -22,7 +22,7 @@ async function expectGood(page: Page, name: string): Promise<void> {
 }
 
 describe("setting up", () => {
-  test("goes from the server's link to the first screen, on a phone", async () => {
+  test("leads from the server's link to the first screen, on a phone", async () => {
     const site = freshSite();
     const page = await open(site, { device: "phone", path: site.path, timeZone: "America/Sao_Paulo", allow: [nobody] });
     await page.getByRole("heading", { name: "Welcome to Inglenook" }).waitFor();
@@ -75,8 +75,8 @@ describe("setting up", () => {
   });
 });
 
-describe("the link to set up", () => {
-  test("is explained where it is missing", async () => {
+describe("the setup link", () => {
+  test("is explained if it is missing", async () => {
     const site = freshSite();
     const page = await open(site, { path: "/", colorScheme: "dark", allow: [nobody] });
     await page.getByRole("heading", { name: "Your server has a link for you" }).waitFor();
@@ -87,7 +87,7 @@ describe("the link to set up", () => {
     expect(page.url()).toBe(`${site.url}/setup`);
   });
 
-  test("is told to be wrong without losing what was written, and goes on with the right one", async () => {
+  test("is refused if it is wrong; the form keeps its text and works with the right link", async () => {
     const site = freshSite();
     const page = await open(site, { path: "/setup#of-yesterday", locale: "de-DE", allow: [nobody, /403/] });
     await page.getByRole("button", { name: "Los geht’s" }).click();
@@ -97,7 +97,7 @@ describe("the link to set up", () => {
     await page.keyboard.press("Enter");
     await page.getByText(/Der Link gilt nicht mehr/).waitFor();
     await page.evaluate((path) => location.assign(path), site.path);
-    await page.getByRole("textbox", { name: "Passwort" }).fill("clock hands & knitting"); // Kept nowhere.
+    await page.getByRole("textbox", { name: "Passwort" }).fill("clock hands & knitting"); // Passwords are not stored.
     expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Molly");
     await page.getByRole("button", { name: "Haushalt anlegen" }).click();
     await page.getByRole("heading", { name: "Wer wohnt noch hier?" }).waitFor();
@@ -106,7 +106,7 @@ describe("the link to set up", () => {
     await page.waitForURL(`${site.url}/settings/integrations`);
   });
 
-  test("is told to be used up once there is a household", async () => {
+  test("is reported as used once a household exists", async () => {
     const home = await browserHome();
     const page = await open(home, { path: "/setup#test-setup-token", allow: [nobody] });
     await page.getByRole("heading", { name: "This household is set up already" }).waitFor();

@@ -1,4 +1,4 @@
-/** Signing in, out, and as somebody else; joining by invitation. */
+/** Signing in, signing out, and signing in as another member. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -10,7 +10,7 @@ import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { eventually } from "../support/browser-wait.ts";
 
-/** What the page is told while nobody is signed in, or with a wrong password; and what too many of those bring. */
+/** Errors that the browser logs without a session, with a wrong password, and after too many attempts. */
 const refused = /40[14]|429|Authentication failed/;
 
 async function signIn(page: Page, login: string, secret: string): Promise<void> {
@@ -22,15 +22,15 @@ async function signIn(page: Page, login: string, secret: string): Promise<void> 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Screens" });
 const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
 
-/** Whether the server knows a member by this name. */
+/** Returns whether the household has a member with this name. */
 async function isThere(home: Awaited<ReturnType<typeof browserHome>>, name: string): Promise<boolean> {
   const { members } = (await home.api("Ben").get("/v1/households/me/members")).body;
   return members.some((member: { name: string }) => member.name === name);
 }
 
 describe("signing in", () => {
-  test("tells a wrong password, and the wait after too many", async () => {
-    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // Tries come back with time.
+  test("reports a wrong password, and the wait after too many attempts", async () => {
+    const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // Attempts become available again with time.
     const page = await open(home, { device: "phone", path: "/sign-in", allow: [refused] });
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
     expect(await page.getByRole("textbox", { name: "Name or email" }).getAttribute("autocomplete")).toBe("username");
@@ -52,7 +52,7 @@ describe("signing in", () => {
     await screens(page, "sign-in");
   });
 
-  test("leads to where the address said, without the keyboard being left", async () => {
+  test("opens the requested address, by keyboard alone", async () => {
     const home = await browserHome();
     const page = await open(home, { path: "/settings/household", allow: [refused] });
     await page.getByRole("textbox", { name: "Name or email" }).focus();
@@ -64,7 +64,7 @@ describe("signing in", () => {
     expect(new URL(page.url()).pathname).toBe("/settings/household");
   });
 
-  test("offers to be the kitchen tablet", async () => {
+  test("offers to pair the device as a kitchen tablet", async () => {
     const home = await browserHome();
     const page = await open(home, { device: "tablet", colorScheme: "dark", path: "/", allow: [refused] });
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
@@ -85,8 +85,8 @@ describe("signing in", () => {
   });
 });
 
-describe("a sign-in that ends", () => {
-  test("elsewhere leads to sign-in at once, and loses no change that was not sent", async () => {
+describe("the end of a session", () => {
+  test("from another device shows the sign-in at once, and keeps unsent changes", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
     await nameField(page).waitFor();
@@ -106,7 +106,7 @@ describe("a sign-in that ends", () => {
     expect((await home.api("Ben").get("/v1/activity?limit=5")).body.entries[0].summary).toContain("Annabel");
   });
 
-  test("leaves nothing of the one for another who signs in", async () => {
+  test("hides and discards the changes of one member when another signs in", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
     await nameField(page).waitFor();
@@ -128,7 +128,7 @@ describe("a sign-in that ends", () => {
     expect(await isThere(home, "Anna")).toBe(true);
   });
 
-  test("by signing out asks where that would lose something, and drops all", async () => {
+  test("by sign-out asks first if unsent changes would be lost, and deletes all data", async () => {
     const home = await browserHome();
     const page = await open(home, {
       as: "Ben",
@@ -154,7 +154,7 @@ describe("a sign-in that ends", () => {
     expect(await navigation(page).count()).toBe(0);
   });
 
-  test("is followed by the other tabs of the browser", async () => {
+  test("applies to the other tabs of the browser", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused] });
     await nameField(page).waitFor();
@@ -171,7 +171,7 @@ describe("a sign-in that ends", () => {
     });
   });
 
-  test("leaves nothing behind that another tab had kept of it a moment later", async () => {
+  test("deletes data that another tab stores a moment later", async () => {
     const home = await browserHome();
     await home.api("Anna").post("/v1/tasks", { label: "Anna's secret", memberId: home.member("Anna").id });
     const page = await open(home, { as: "Anna", path: "/tasks", allow: [refused] });
@@ -190,7 +190,7 @@ describe("a sign-in that ends", () => {
   });
 });
 
-/** What the app keeps of the server's answers; or puts there what another tab would. */
+/** Returns the stored responses of the server, or replaces them with `instead`, as another tab would. */
 async function keptAnswers(instead: string | null): Promise<string> {
   const database = await new Promise<any>((resolve) => {
     const opening = indexedDB.open("inglenook-answers");

@@ -1,4 +1,4 @@
-/** Tasks by person, and very many of them. */
+/** The board of tasks by person, and a household with very many tasks. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { transact } from "../../src/db/client.ts";
@@ -22,7 +22,7 @@ async function board(home: BrowserHome, device: "tablet" | "desktop"): Promise<P
 }
 
 describe("tasks by person", () => {
-  test("are given to somebody by dragging them there, and back by Undo; the view is remembered", async () => {
+  test("are assigned by drag and restored by Undo; the app remembers the view", async () => {
     const home = await browserHome();
     const page = await board(home, "desktop");
     await page.getByRole("button", { name: "Move: Feed the cat" }).dragTo(page.getByRole("heading", { name: "Ben" }), {
@@ -38,7 +38,7 @@ describe("tasks by person", () => {
     await expectTargets44(page, { ".drag-handle": "as tall as any, 32 px wide beside its menu" });
   });
 
-  test("are dragged by a finger, too", async () => {
+  test("can be dragged by touch", async () => {
     const home = await browserHome();
     const page = await board(home, "tablet");
     await longPressDrag(
@@ -51,7 +51,7 @@ describe("tasks by person", () => {
     await expectNoOverflow(page);
   });
 
-  test("are given away by their menu with the keyboard alone", async () => {
+  test("are assigned by their menu with the keyboard alone", async () => {
     const home = await browserHome();
     const page = await board(home, "desktop");
     await page.getByRole("button", { name: "More for “Feed the cat”" }).focus();
@@ -66,7 +66,7 @@ describe("tasks by person", () => {
 });
 
 describe("a thousand tasks", () => {
-  test("are shown at once, as many as can be looked at, and the rest on demand", async () => {
+  test("appear at once in part, and the rest on demand", async () => {
     const home = await browserHome();
     transact(home.db, () => {
       const memberId = home.member("Anna").id;

@@ -1,4 +1,4 @@
-/** What one typed line says of a task (`src/web/tasks/quick-add`). */
+/** The parser of a typed task (`src/web/tasks/quick-add`), and the groups of tasks. */
 import { describe, expect, test } from "bun:test";
 import { byDue } from "../../src/web/tasks/groups.ts";
 import { parseTask } from "../../src/web/tasks/quick-add/parse.ts";
@@ -6,7 +6,7 @@ import { findPeople } from "../../src/web/tasks/quick-add/people.ts";
 
 const people = ["Anna", "Anna Maria", "Mia", "Milo", "José", "Jürgen"].map((name) => ({ id: name, name }));
 
-/** On a Saturday. */
+/** Today is a Saturday. */
 const today = "2026-11-21";
 
 function read(text: string, more: { german?: boolean; american?: boolean; kept?: string[]; today?: string } = {}) {
@@ -19,7 +19,7 @@ function read(text: string, more: { german?: boolean; american?: boolean; kept?:
 const dueOf = (text: string, more?: Parameters<typeof read>[1]) => read(text, more).due;
 
 describe("a typed task", () => {
-  test("is a label, a day and a person, wherever they stand", () => {
+  test("contains a label, a day and a person in any order", () => {
     const expected = { label: "Passport photos", person: "Mia", due: "2026-11-27", unclear: null };
     expect(read("Passport photos Fri @Mia")).toEqual(expected);
     expect(read("@mia Passport photos on friday")).toEqual(expected);
@@ -94,7 +94,7 @@ describe("a typed task", () => {
     }
   });
 
-  test("means the next such weekday, and by “next” the one of the next week", () => {
+  test("reads a weekday as the next such day, and “next” as the one in the next week", () => {
     const monday = { today: "2026-11-23" };
     expect(dueOf("Bins mon", monday)).toBe("2026-11-30");
     expect(dueOf("Bins fri", monday)).toBe("2026-11-27");
@@ -102,14 +102,14 @@ describe("a typed task", () => {
     expect(dueOf("Müll nächsten Freitag", { ...monday, german: true })).toBe("2026-12-04");
   });
 
-  test("takes a date with slashes as its reader writes them, where both can be", () => {
+  test("reads an ambiguous date with slashes in the order of the user's language", () => {
     expect(dueOf("Trip 03/04")).toBe("2027-04-03");
     expect(dueOf("Trip 03/04", { american: true })).toBe("2027-03-04");
     expect(dueOf("Trip 12/24")).toBe("2026-12-24");
     expect(dueOf("Trip 24/12", { american: true })).toBe("2026-12-24");
   });
 
-  test("is for whom the last mention says, without regard to accents and case, by a beginning that is clear", () => {
+  test("goes to the last mentioned person, by an unambiguous prefix, without regard to accents and case", () => {
     expect(read("Sweep @JOSE").person).toBe("José");
     expect(read("Sweep @jur").person).toBe("Jürgen");
     expect(read("Sweep @Ju\u0308rgen now")).toMatchObject({ person: "Jürgen", label: "Sweep now" });
@@ -120,13 +120,13 @@ describe("a typed task", () => {
     expect(read("Mail anna@mia.example").person).toBeNull();
   });
 
-  test("says which mention is of nobody, or could be of several", () => {
+  test("reports a mention that matches nobody or several people", () => {
     expect(read("Sweep @zoe")).toMatchObject({ label: "Sweep @zoe", unclear: { words: "@zoe", candidates: [] } });
     expect(read("Sweep @mi").unclear?.candidates.map(({ name }) => name)).toEqual(["Mia", "Milo"]);
     expect(findPeople("@", people, null)).toEqual([]);
   });
 
-  test("keeps what somebody wants to keep as words", () => {
+  test("keeps words in the label that the user wants to keep", () => {
     expect(read("Read Fri @Mia", { kept: ["Fri"] })).toMatchObject({ label: "Read Fri", due: null, person: "Mia" });
     expect(read("Read Fri @Mia", { kept: ["@Mia", "Fri"] })).toMatchObject({ label: "Read Fri @Mia", person: null });
     expect(read("Read Thu or Fri", { kept: ["Fri"] })).toMatchObject({ label: "Read or Fri", due: "2026-11-26" });
@@ -134,7 +134,7 @@ describe("a typed task", () => {
 });
 
 describe("groups of tasks", () => {
-  test("go by due date, and this week ends with the household's week", () => {
+  test("follow the due date, and this week ends with the household's week", () => {
     const days = ["2026-11-01", "2026-11-21", "2026-11-22", "2026-11-23", null];
     const tasks = days.map((dueDate) => ({ dueDate }));
     const groupsOf = (weekStartsOn: number) =>

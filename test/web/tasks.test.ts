@@ -30,7 +30,7 @@ const views = [
 ] as const;
 
 describe("adding tasks", () => {
-  test("takes one line and the keyboard alone, shows what it understood, and is ready for the next", async () => {
+  test("parses one line typed by keyboard alone, shows the result, and is ready for the next task", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Anna", path: "/tasks" });
     await field(page).focus();
@@ -51,7 +51,7 @@ describe("adding tasks", () => {
     ]);
   });
 
-  test("puts words back where a chip is taken away, and says what is missing or too long", async () => {
+  test("restores the words of a removed chip, and says if a field is missing or too long", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Ben", device: "phone", path: "/tasks" });
     await field(page).fill("Read Fri @Mia");
@@ -72,7 +72,7 @@ describe("adding tasks", () => {
     expect(await tasksOf(home)).toMatchObject([{ label: "Read Fri @Mia", memberId: home.member("Ben").id }]);
   });
 
-  test("gives it to whoever's tasks are shown, and keeps that in the address", async () => {
+  test("assigns the task to the member whose tasks are shown, and keeps that member in the address", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Anna", path: "/tasks" });
     await page.getByRole("button", { name: "Ben" }).click();
@@ -98,12 +98,12 @@ describe("adding tasks", () => {
     await expectNoOverflow(page);
   });
 
-  test("goes on without the server, and everything arrives once", async () => {
+  test("works without the server, and sends every change once", async () => {
     const home = await browserHome({ now });
     await add(home, "Feed the cat");
     const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
     await box(page, "Feed the cat").waitFor();
-    await page.waitForLoadState("networkidle"); // What is done has been read, too.
+    await page.waitForLoadState("networkidle"); // The page has also read the completed tasks.
     allow(page, connectionLoss);
     await home.stop();
     await field(page).fill("Buy candles tomorrow");
@@ -121,7 +121,7 @@ describe("adding tasks", () => {
 });
 
 describe("tasks", () => {
-  test("are ticked, brought back by Undo, and opened again from the done ones", async () => {
+  test("are completed, restored by Undo, and reopened from the list of completed tasks", async () => {
     const home = await browserHome({ now });
     await add(home, "Feed the cat", "Anna", today);
     await add(home, "Sweep", "Ben", "2026-11-19");
@@ -138,7 +138,7 @@ describe("tasks", () => {
     await eventually("it is open", async () => (await tasksOf(home, "?completed=false")).length === 2);
   });
 
-  test("that were done long ago are asked for by a button, an address, and where nothing was done lately", async () => {
+  test("that were completed long ago are read only by a button, by an address, or if there are no recent ones", async () => {
     const home = await browserHome({ now });
     await add(home, "Open", "Anna", today);
     for (const label of ["Long ago", "Lately"]) await add(home, label, "Anna", today);
@@ -173,7 +173,7 @@ describe("tasks", () => {
     await third.getByRole("button", { name: "1 done", exact: true }).waitFor();
   });
 
-  test("were done on the household's day, whatever zone the browser is in", async () => {
+  test("show the day of completion in the household's time zone, not in the browser's", async () => {
     const home = await browserHome({ now });
     for (const [label, completedAt] of [
       ["Past midnight in Berlin", "2026-11-20T23:30:00Z"],
@@ -189,7 +189,7 @@ describe("tasks", () => {
     await done.filter({ hasText: "Before midnight" }).getByText("done yesterday").waitFor();
   });
 
-  test("keep the focus near when the keyboard ticks and deletes them", async () => {
+  test("move the focus to a neighbour when they are completed or deleted by keyboard", async () => {
     const home = await browserHome({ now });
     for (const label of ["One", "Two", "Three"]) await add(home, label);
     const page = await open(home, { as: "Anna", path: "/tasks" });
@@ -209,7 +209,7 @@ describe("tasks", () => {
     await box(page, "Three").waitFor();
   });
 
-  test("are put off and given away by their menu", async () => {
+  test("are postponed and reassigned by their menu", async () => {
     const home = await browserHome({ now });
     const { id } = await add(home, "Call Grandma", "Anna", "2026-11-20");
     const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
@@ -228,7 +228,7 @@ describe("tasks", () => {
     expect((await task()).dueDate).toBe("2026-11-22");
   });
 
-  test("are changed in their sheet, which the way back closes", async () => {
+  test("are changed in their sheet, which the browser's Back closes", async () => {
     const home = await browserHome({ now });
     await add(home, "Call Grandma", "Anna", today);
     const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
@@ -251,7 +251,7 @@ describe("tasks", () => {
     expect((await tasksOf(home))[0]).toMatchObject(changed);
   });
 
-  test("of others can't be ticked by a child, who is told why", async () => {
+  test("of others can't be completed by a child, and the page says why", async () => {
     const home = await browserHome({ now });
     await add(home, "Do the taxes", "Anna");
     await add(home, "Feed the frogs", "Mia");
@@ -269,7 +269,7 @@ describe("tasks", () => {
     await expectAccessible(page);
   });
 
-  test("change while somebody looks, when an agent changes them", async () => {
+  test("update live when an agent changes them", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Anna", path: "/tasks" });
     await page.getByText("Nothing to do", { exact: true }).waitFor();

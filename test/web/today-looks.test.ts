@@ -1,4 +1,4 @@
-/** How Today looks, with a full day in it. */
+/** The look of Today on a full day. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
@@ -7,7 +7,7 @@ import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 
-declare const document: any; // Of the page, where functions given to it run.
+declare const document: any; // Functions given to `page.evaluate` run in the page.
 
 const afternoon = new Date("2026-11-21T14:20:00Z"); // 15:20 in the household.
 const home = await browserHome({ demo: true, now: afternoon });
@@ -15,7 +15,7 @@ const home = await browserHome({ demo: true, now: afternoon });
 describe("Today in the demo", () => {
   for (const device of ["phone", "tablet", "desktop"] as const) {
     for (const colorScheme of ["light", "dark"] as const) {
-      test(`is whole, within reach and in its place on a ${device}, ${colorScheme}`, async () => {
+      test(`is complete, accessible and does not shift on a ${device}, ${colorScheme}`, async () => {
         const page = await open(home, { as: "Anna", device, colorScheme });
         await page.getByText("Cinema with Lina").waitFor();
         await page.getByRole("checkbox", { name: "Wash the car" }).waitFor();

@@ -1,4 +1,4 @@
-/** Today: the household's day, done right where it is shown. */
+/** The Today screen: it shows the household's day, and its entries can be completed there. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -32,7 +32,7 @@ async function addTask(home: BrowserHome, label: string, who: string, dueDate: s
 }
 
 describe("a chore on Today", () => {
-  test("is ticked with one tap: stars at once, the other browser within half a second, and all of it back by Undo", async () => {
+  test("is ticked by one tap, shows stars at once and in another browser within 0.5 s, and is restored by Undo", async () => {
     const home = await browserHome({ now: afternoon });
     await addChore(home, "Dishes", ["Mia"]);
     const page = await open(home, { as: "Mia", device: "phone" });
@@ -51,7 +51,7 @@ describe("a chore on Today", () => {
     expect(await starsOf(page, "Mia")).toBe("0");
   });
 
-  test("is ticked and opened again by keyboard alone", async () => {
+  test("is ticked and reopened by keyboard alone", async () => {
     const home = await browserHome({ now: afternoon });
     await addChore(home, "Dishes", ["Anna"]);
     const page = await open(home, { as: "Anna" });
@@ -70,7 +70,7 @@ describe("a chore on Today", () => {
     });
   });
 
-  test("that anybody may do brings its stars to who ticks it, or to whom an adult names", async () => {
+  test("that anybody may do gives its stars to the member who ticks it, or to one chosen by an adult", async () => {
     const home = await browserHome({ now: afternoon });
     await addChore(home, "Bins", ["Ben", "Mia"], { assignment: "anyone" });
     const page = await open(home, { as: "Anna" });
@@ -83,7 +83,7 @@ describe("a chore on Today", () => {
     });
   });
 
-  test("throws confetti that nobody has to wait for, and none for who wants no motion", async () => {
+  test("throws confetti that does not block the page, and none with reduced motion", async () => {
     const home = await browserHome({ now: afternoon });
     for (const name of ["Dishes", "Table", "Plants"]) await addChore(home, name, ["Anna"]);
     const lively = await open(home, { as: "Anna", reducedMotion: false });
@@ -97,7 +97,7 @@ describe("a chore on Today", () => {
     expect(await still.locator("canvas").count()).toBe(0);
   });
 
-  test("is ticked without the server, and arrives exactly once", async () => {
+  test("is ticked without the server, and the tick is sent exactly once", async () => {
     const home = await browserHome({ now: afternoon });
     await addChore(home, "Dishes", ["Anna"]);
     await addTask(home, "Call Grandma", "Anna");
@@ -121,7 +121,7 @@ describe("a chore on Today", () => {
 });
 
 describe("a task on Today", () => {
-  test("is there on its day and, late, after it; a tap completes it", async () => {
+  test("appears on its day and, marked as late, after it; a tap completes it", async () => {
     const home = await browserHome({ now: afternoon });
     await addTask(home, "Passport photos", "Ben", "2026-11-20");
     await addTask(home, "Water the plants", "Anna");
@@ -140,7 +140,7 @@ describe("a task on Today", () => {
 });
 
 describe("the agenda of Today", () => {
-  test("has whole days first, what is over dimmed, and a line at the present that moves on", async () => {
+  test("shows all-day events first, dims past events, and moves a line at the current time", async () => {
     const home = await browserHome({ now: new Date("2026-11-21T11:59:59.500Z") });
     const add = (title: string, from: string, to: string, more: object = {}) =>
       home.api("Anna").post("/v1/events", { title, startsAt: `${today}T${from}Z`, endsAt: `${today}T${to}Z`, ...more });
@@ -159,7 +159,7 @@ describe("the agenda of Today", () => {
     await page.locator(".is-now", { hasText: "Swimming" }).waitFor();
   });
 
-  test("shows within half a second what somebody else puts in", async () => {
+  test("shows an event of another member within half a second", async () => {
     const home = await browserHome({ now: afternoon });
     const page = await open(home, { as: "Anna" });
     await addChore(home, "Dishes", ["Anna"]);
@@ -170,7 +170,7 @@ describe("the agenda of Today", () => {
     await page.getByText("Plumber").waitFor();
   });
 
-  test("turns at midnight by itself, also while the server is away", async () => {
+  test("changes to the next day at midnight, also while the server is down", async () => {
     const home = await browserHome({ now: new Date("2026-11-21T22:59:59.500Z") });
     await addTask(home, "For Saturday", "Anna");
     await addTask(home, "For Sunday", "Anna", "2026-11-22");
@@ -185,8 +185,8 @@ describe("the agenda of Today", () => {
   });
 });
 
-describe("Today is for each", () => {
-  test("a child sees what is theirs first, and can tick that alone", async () => {
+describe("Today for each member", () => {
+  test("a child sees their own entries first, and can tick only those", async () => {
     const home = await browserHome({ now: afternoon });
     await addChore(home, "Dishes", ["Anna", "Mia"]);
     await addTask(home, "Taxes", "Anna");
@@ -207,7 +207,7 @@ describe("Today is for each", () => {
     expect(await chore(page, "Dishes, Anna").isChecked()).toBe(false);
   });
 
-  test("one person’s day is shown by their picture, and everybody’s by the same", async () => {
+  test("a tap on a picture shows only that person’s day, and a second tap shows everybody’s", async () => {
     const home = await browserHome({ now: afternoon });
     await addTask(home, "Taxes", "Anna");
     await addTask(home, "Read", "Mia");
@@ -222,7 +222,7 @@ describe("Today is for each", () => {
     await page.getByText("Taxes").waitFor();
   });
 
-  test("a household with nothing in it is shown where to begin", async () => {
+  test("an empty household sees where to begin", async () => {
     const home = await browserHome({ now: afternoon });
     const page = await open(home, { as: "Anna", device: "phone" });
     await page.getByRole("heading", { name: "A good place to begin" }).waitFor();
@@ -234,7 +234,7 @@ describe("Today is for each", () => {
     await page.getByRole("checkbox", { name: "The first" }).waitFor();
   });
 
-  test("text is shown as it is written, whatever it says", async () => {
+  test("hostile text is shown as text", async () => {
     const home = await browserHome({ now: afternoon });
     for (const [index, payload] of payloads.filter((each) => each.trim() === each).entries()) {
       if (index % 4 === 0) await addTask(home, payload, "Anna");

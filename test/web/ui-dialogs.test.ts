@@ -1,4 +1,4 @@
-/** Dialogs in a real browser: sheets, and the questions over them. */
+/** Dialogs in a real browser: sheets, and confirmation dialogs over them. */
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { button, gallery } from "./gallery/visit.ts";
@@ -9,7 +9,7 @@ const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw it
 const focused = (page: Page, text: string) => page.locator("button:focus", { hasText: text }).waitFor();
 
 describe("a sheet", () => {
-  test("gives the focus back to what opened it", async () => {
+  test("returns the focus to the element that opened it", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Open sheet").focus();
       await page.keyboard.press("Enter");
@@ -34,8 +34,8 @@ describe("a sheet", () => {
   }, 60_000);
 });
 
-describe("a dangerous question", () => {
-  test("starts on Cancel, and a press beside it answers nothing", async () => {
+describe("a confirmation of a dangerous action", () => {
+  test("focuses Cancel first, and a press outside does not close it", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Ask").click();
       const dialog = page.getByRole("alertdialog", { name: "Delete the event?" });
@@ -48,7 +48,7 @@ describe("a dangerous question", () => {
 });
 
 describe("a dialog", () => {
-  test("keeps the Tab key going round, through the toasts beside it", async () => {
+  test("keeps the Tab key inside, including the toasts beside it", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Toast").click();
       await button(page, "Open sheet").press("Enter");
@@ -67,7 +67,7 @@ describe("a dialog", () => {
     });
   }, 60_000);
 
-  test("takes everything behind it out of use, but neither the toasts nor live regions", async () => {
+  test("makes everything behind it inert, except toasts and live regions", async () => {
     await inGallery("desktop", "light", async (page) => {
       const inert = () =>
         page.evaluate(
@@ -85,7 +85,7 @@ describe("a dialog", () => {
     });
   }, 60_000);
 
-  test("is closed by a press outside, but by none that began or ended inside", async () => {
+  test("is closed by a press outside, but not by one that begins or ends inside", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Open sheet").click();
       const field = (await page.getByLabel("Title of the event").boundingBox())!;
@@ -105,7 +105,7 @@ describe("a dialog", () => {
     });
   }, 60_000);
 
-  test("under a question waits for it: Escape answers the question alone, and the focus comes back step by step", async () => {
+  test("stays open under a confirmation: Escape closes only the top one, and the focus returns step by step", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Open sheet").press("Enter");
       await button(page, "Discard").press("Enter");
@@ -122,7 +122,7 @@ describe("a dialog", () => {
     });
   }, 60_000);
 
-  test("that opens as another one closes gives the focus back to what opened the first", async () => {
+  test("that opens as another one closes returns the focus to the element that opened the first", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Open sheet").press("Enter");
       await sheet(page).getByRole("button", { name: "Delete" }).press("Enter");
@@ -134,7 +134,7 @@ describe("a dialog", () => {
     });
   }, 60_000);
 
-  test("gives the focus to the heading where what opened it can't have it any more", async () => {
+  test("gives the focus to the heading if the element that opened it can't take it", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Open sheet").press("Enter");
       await sheet(page).waitFor();
@@ -146,7 +146,7 @@ describe("a dialog", () => {
     });
   }, 60_000);
 
-  test("stays while Escape ends a composition of letters", async () => {
+  test("stays open when Escape cancels an input method composition", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Open sheet").click();
       await sheet(page).waitFor();
@@ -162,7 +162,7 @@ describe("a dialog", () => {
     });
   }, 60_000);
 
-  test("has its menus in front of it, and Escape closes them alone", async () => {
+  test("shows its menus in front of it, and Escape closes only the menu", async () => {
     await inGallery("phone", "light", async (page) => {
       await button(page, "Open sheet").tap();
       await button(page, "More for the event").tap();
@@ -178,7 +178,7 @@ describe("a dialog", () => {
     });
   }, 60_000);
 
-  test("has the focus itself after a touch, so that no keyboard jumps up", async () => {
+  test("takes the focus itself after a touch, so that no on-screen keyboard opens", async () => {
     await inGallery("phone", "light", async (page) => {
       await button(page, "Open sheet").tap();
       await page.locator("[role=dialog]:focus").waitFor();
@@ -188,7 +188,7 @@ describe("a dialog", () => {
     });
   }, 60_000);
 
-  test("holds the page still behind it, where it was", async () => {
+  test("prevents the page behind it from scrolling, and keeps its position", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Open sheet").scrollIntoViewIfNeeded();
       const place = () => page.evaluate("[window.scrollY, document.querySelector('h1').getBoundingClientRect().x]");
@@ -206,7 +206,7 @@ describe("a dialog", () => {
     });
   }, 60_000);
 
-  test("leaves with a motion, during which the page is in use already", async () => {
+  test("closes with an animation during which the page is already usable", async () => {
     await inGallery("desktop", "light", async (page) => {
       await page.emulateMedia({ reducedMotion: "no-preference" });
       await button(page, "Open sheet").click();

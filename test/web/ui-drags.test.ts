@@ -1,4 +1,4 @@
-/** Drags in a real browser: by mouse, by finger and by keyboard. */
+/** Drags in a real browser: by mouse, by touch and by keyboard. */
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { longPressDrag, swipe } from "../support/browser-touch.ts";
@@ -10,7 +10,7 @@ const inGallery = gallery();
 describe("a sortable list", () => {
   const rows = (page: Page) => page.getByRole("list", { name: "Groceries" }).getByRole("listitem").allInnerTexts();
 
-  test("is sorted by keyboard, and says so to screen readers", async () => {
+  test("is sorted by keyboard, with announcements for screen readers", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Move: Milk").focus();
       await page.keyboard.press("Space");
@@ -51,7 +51,7 @@ async function middleOf(page: Page, name: string) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Takes something by its handle with the mouse, and carries it a few pixels. */
+/** Presses the mouse on the handle of an item and moves it a few pixels. */
 async function lift(page: Page, name: string) {
   await grip(page, name).scrollIntoViewIfNeeded();
   const { x, y } = await middleOf(page, name);
@@ -62,7 +62,7 @@ async function lift(page: Page, name: string) {
 }
 
 describe("several lists", () => {
-  test("take what is dragged from one to another, between two or to the end", async () => {
+  test("accept an item from another list, between two items or at the end", async () => {
     await inGallery("desktop", "light", async (page) => {
       await lift(page, "Butter");
       const beer = await middleOf(page, "Beer");
@@ -85,7 +85,7 @@ describe("several lists", () => {
     });
   }, 60_000);
 
-  test("are reached by arrow keys, an empty one too, and the focus goes along", async () => {
+  test("are reached by arrow keys, even if empty, and the focus follows the item", async () => {
     await inGallery("desktop", "light", async (page) => {
       await grip(page, "Wine").press("Enter");
       await said(page, "Wine is lifted");
@@ -98,7 +98,7 @@ describe("several lists", () => {
     });
   }, 60_000);
 
-  test("stay as they are when Escape is pressed, the key moved away and back, or Tab leaves", async () => {
+  test("stay unchanged after Escape, after a move away and back, and after Tab", async () => {
     await inGallery("desktop", "light", async (page) => {
       await lift(page, "Butter");
       const beer = await middleOf(page, "Beer");
@@ -122,7 +122,7 @@ describe("several lists", () => {
     });
   }, 60_000);
 
-  test("let go of what disappears while it is dragged", async () => {
+  test("end the drag of an item that disappears", async () => {
     await inGallery("desktop", "light", async (page) => {
       await lift(page, "Butter");
       await page.evaluate(
@@ -138,7 +138,7 @@ describe("several lists", () => {
     });
   }, 60_000);
 
-  test("are sorted by a finger on the handle, at once", async () => {
+  test("are sorted by touch on the handle, without a long press", async () => {
     await inGallery("phone", "light", async (page) => {
       await grip(page, "Cheese").scrollIntoViewIfNeeded();
       await longPressDrag(page, grip(page, "Butter"), grip(page, "Quark"), { holdMs: 0 });
@@ -148,7 +148,7 @@ describe("several lists", () => {
 });
 
 describe("targets", () => {
-  test("take what a mouse drops on them, and a press without moving is no drag", async () => {
+  test("accept a drop by mouse, and a press without movement starts no drag", async () => {
     await inGallery("desktop", "light", async (page) => {
       const soup = page.locator("#piece");
       await soup.click();
@@ -164,7 +164,7 @@ describe("targets", () => {
     });
   }, 60_000);
 
-  test("take what a finger holds first; one that moves at once scrolls", async () => {
+  test("accept a drop by touch after a long press, and a touch that moves at once scrolls", async () => {
     await inGallery("phone", "light", async (page) => {
       const soup = page.locator("#piece");
       await soup.scrollIntoViewIfNeeded();
@@ -180,7 +180,7 @@ describe("targets", () => {
     });
   }, 60_000);
 
-  test("are found by arrow keys, the nearest one in that direction", async () => {
+  test("are chosen by arrow keys: the nearest one in that direction", async () => {
     await inGallery("desktop", "light", async (page) => {
       await page.locator("#piece").press("Space");
       await page.keyboard.press("ArrowDown");
@@ -201,7 +201,7 @@ describe("targets", () => {
 describe("a list that scrolls", () => {
   const names = (page: Page) => page.getByRole("list", { name: "Long list" }).getByRole("listitem").allInnerTexts();
 
-  test("does so while something is held near its edge", async () => {
+  test("scrolls while a dragged item is near its edge", async () => {
     await inGallery("desktop", "light", async (page) => {
       await lift(page, "Row 1");
       const box = (await page.locator("#scroller").boundingBox())!;
@@ -231,10 +231,10 @@ describe("a list that scrolls", () => {
 });
 
 describe("a drag in a sheet", () => {
-  test("is heard, lies in front, and Escape ends it alone", async () => {
+  test("is announced, is drawn in front, and Escape ends only the drag", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Open steps").click();
-      await page.getByRole("dialog", { name: "Steps" }).and(page.locator(":focus-within")).waitFor(); // The sheet takes the focus once it has been drawn.
+      await page.getByRole("dialog", { name: "Steps" }).and(page.locator(":focus-within")).waitFor(); // The sheet takes the focus after its first frame.
       await grip(page, "Boil").press("Space");
       await said(page, "Boil is lifted");
       await isLifted(page);

@@ -1,4 +1,4 @@
-/** The design system in a real browser: its gallery, under the app's own content security policy. */
+/** The gallery of the design system in a real browser, under the app's content security policy. */
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { sizes } from "./gallery/browser.ts";
@@ -40,7 +40,7 @@ describe("the look", () => {
   const setOnRoot = (page: Page, name: string, value: string) =>
     page.evaluate(`document.documentElement.dataset.${name} = "${value}"`);
 
-  test("follows the device's scheme until somebody chooses one", async () => {
+  test("follows the device's colour scheme until the user chooses one", async () => {
     await inGallery("phone", "dark", async (page) => {
       const dark = await page.evaluate(paper);
       await setOnRoot(page, "scheme", "light");
@@ -66,7 +66,7 @@ describe("the look", () => {
 });
 
 describe("a menu", () => {
-  test("is walked through by keyboard: arrows, letters, Escape back to its button", async () => {
+  test("is used by keyboard: arrow keys, letters, and Escape, which returns to its button", async () => {
     await inGallery("desktop", "light", async (page) => {
       const focused = (name: string) => page.locator(".menu-item:focus", { hasText: name }).waitFor();
       await button(page, "More for this list").press("Enter");
@@ -81,7 +81,7 @@ describe("a menu", () => {
     });
   }, 60_000);
 
-  test("stays on a narrow screen, does what is pressed, and closes by a press elsewhere", async () => {
+  test("fits on a narrow screen, runs the pressed item, and closes by a press outside", async () => {
     await inGallery("phone", "light", async (page) => {
       await button(page, "More for this list").click();
       const box = (await page.getByRole("menu").boundingBox())!;
@@ -97,8 +97,8 @@ describe("a menu", () => {
   }, 60_000);
 });
 
-describe("one of a few", () => {
-  test("is chosen by arrow keys, and shows no radio button of the browser's own", async () => {
+describe("a choice of a few options", () => {
+  test("is made by arrow keys, and hides the browser's radio buttons", async () => {
     await inGallery("phone", "light", async (page) => {
       const radio = (name: string) => page.getByRole("group", { name: "View" }).getByRole("radio", { name });
       await radio("Week").focus();
@@ -110,7 +110,7 @@ describe("one of a few", () => {
 });
 
 describe("a popover", () => {
-  test("opens inside of a sheet, and Escape closes it alone", async () => {
+  test("opens inside a sheet, and Escape closes only the popover", async () => {
     await inGallery("desktop", "light", async (page) => {
       await button(page, "Open sheet").click();
       await button(page, "Next dates").click();
@@ -124,9 +124,9 @@ describe("a popover", () => {
 });
 
 describe("toasts", () => {
-  test("are three at most, the newest ones", async () => {
+  test("are limited to the newest three", async () => {
     await inGallery("phone", "light", async (page) => {
-      // By keyboard, because the toasts come to stand over the buttons.
+      // Use the keyboard, because the toasts cover the buttons.
       await button(page, "Failing toast").press("Enter");
       for (let each = 0; each < 3; each++) await button(page, "Toast").press("Enter");
       expect(await page.locator(".toast").count()).toBe(3);

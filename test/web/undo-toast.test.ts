@@ -1,4 +1,4 @@
-/** What a message offers to take back goes once it has been taken back, however that was done. */
+/** A toast with Undo disappears when its change is undone, by whatever means. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -27,14 +27,14 @@ async function remove(page: Page, label: string): Promise<void> {
 
 const feed = async (home: BrowserHome): Promise<{ action: string }[]> =>
   (await home.api("Anna").get("/v1/activity")).body.entries;
-/** Waits until the page, too, knows that the server has its change. */
+/** Waits until the server has the change. */
 const untilSent = (home: BrowserHome, action: string) =>
   eventually(`the server has it: ${action}`, async () => (await feed(home))[0]?.action === action);
 
-describe("the message of a change", () => {
-  test("goes with Ctrl+Z, and no other message does", async () => {
+describe("the toast of a change", () => {
+  test("disappears after Ctrl+Z, and the other toasts stay", async () => {
     const home = await browserHome();
-    await add(home, "One", "Two", "Three"); // With none left, the field to add one has the focus, and Ctrl+Z.
+    await add(home, "One", "Two", "Three"); // If no task remained, the input would have the focus and take Ctrl+Z.
     const page = await open(home, { as: "Anna", path: "/tasks" });
     await remove(page, "One");
     await remove(page, "Two");
@@ -48,7 +48,7 @@ describe("the message of a change", () => {
     expect(await undo(page).count()).toBe(0);
   });
 
-  test("goes when the feed takes the change back", async () => {
+  test("disappears when the change is undone in the feed", async () => {
     const home = await browserHome();
     await add(home, "One");
     const page = await open(home, { as: "Anna", path: "/tasks" });
@@ -58,14 +58,14 @@ describe("the message of a change", () => {
     await page.getByRole("button", { name: "Undo: deleted “One”" }).click();
     await page.getByText("Taken back", { exact: true }).waitFor();
     expect(await undo(page).count()).toBe(0);
-    // Nor does the key take back what has been taken back.
+    // Ctrl+Z does not undo the change a second time.
     await page.keyboard.press("Control+z");
     await goTo(page, "Tasks");
     await box(page, "One").waitFor();
     expect(await page.locator(".toast-error").count()).toBe(0);
   });
 
-  test("goes when a hand does the contrary", async () => {
+  test("disappears when the user does the opposite by hand", async () => {
     const home = await browserHome();
     await add(home, "One");
     const page = await open(home, { as: "Anna" });
@@ -77,7 +77,7 @@ describe("the message of a change", () => {
     expect(await message(page, "Done: “One”").count()).toBe(0);
   });
 
-  test("goes on the wall, too, when a hand does the contrary", async () => {
+  test("disappears on the wall, too, when the user does the opposite by hand", async () => {
     const home = await browserHome();
     const chore = { name: "Dishes", emoji: "🧽", stars: 2, startDate: today(), memberIds: [home.member("Mia").id] };
     await home.api("Anna").post("/app/chores", chore);

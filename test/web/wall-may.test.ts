@@ -1,4 +1,4 @@
-/** Who may tick what on the wall: it offers what the server permits, and says why where that is not everybody. */
+/** Permissions on the wall: it offers only members whom the server permits to tick an entry, and says why. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../support/browser.ts";
@@ -16,7 +16,7 @@ const names = (texts: readonly string[]) => texts.map((each) => /Anna|Ben|Mia/.e
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name });
 
 describe("on the wall", () => {
-  test("a list's item for somebody is offered to them and to adults, what is nobody's to everybody", async () => {
+  test("an assigned list item is offered to its assignee and to adults, an unassigned one to everybody", async () => {
     const lists = await webLists();
     const anna = lists.home.member("Anna").id;
     const mia = lists.home.member("Mia").id;
@@ -32,7 +32,7 @@ describe("on the wall", () => {
     await eventually("Mia ticked both", async () =>
       Bun.deepEquals(await lists.lines(id), ["x Milk", "Wine", "x Glue"]),
     );
-    // Mia is known for a minute, but this is not hers.
+    // The wall remembers Mia for a minute, but this item is not hers.
     await box(page, "Wine").click();
     await who(page).getByText("Only Anna or a grown-up can tick this one.").waitFor();
     expect(names(await offered(page))).toEqual(["Anna", "Ben"]);
@@ -42,7 +42,7 @@ describe("on the wall", () => {
     expect(await page.locator(".toast-error").count()).toBe(0);
   });
 
-  test("says in German why not everybody is offered", async () => {
+  test("the reason is given in German", async () => {
     const lists = await webLists();
     const id = await lists.list("Einkauf", [{ content: "Kleber", memberId: lists.home.member("Anna").id }]);
     const { page } = await openWall(lists.home, { path: `/lists/${id}`, locale: "de-DE" });
@@ -51,7 +51,7 @@ describe("on the wall", () => {
     await sheet.getByText("Das können nur Anna oder Erwachsene abhaken.").waitFor();
   });
 
-  test("a chore is offered to those who do it, and what somebody has done to them; to adults both", async () => {
+  test("a chore is offered to its assignees, a completed one to the member who did it, and both to adults", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Bins", memberIds: ["Ben"] });
@@ -72,7 +72,7 @@ describe("on the wall", () => {
     await expectOffered("Table", ["Anna", "Ben"], "Only Ben or a grown-up can tick this one.");
   });
 
-  test("an answer that takes longer than a minute is still of whoever began it", async () => {
+  test("an answer that takes longer than a minute still belongs to the member who began it", async () => {
     const home = await browserHome();
     const memberId = home.member("Mia").id;
     await home.api("Anna").post("/v1/check-ins", {

@@ -1,4 +1,4 @@
-/** The wall when nobody, or the wrong one, stands before it: its rest, its night, its PIN, and what is not to be had there. */
+/** The wall without a user, or with a guest: its idle state, its night mode, its PIN, and the screens that it refuses. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../support/browser.ts";
@@ -11,7 +11,7 @@ import { expectTargets44 } from "../support/browser-targets.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { openWall } from "../support/wall.ts";
 
-declare const document: any; // Of the page, where functions given to it run.
+declare const document: any; // Functions given to `page.evaluate` run in the page.
 
 const home = await browserHome({ demo: true });
 const evening = new Date("2026-11-21T20:58:00Z"); // 21:58 in the household.
@@ -21,8 +21,8 @@ const type = async (page: Page, pin: string) => {
   for (const digit of pin) await page.getByRole("dialog").getByRole("button", { name: digit, exact: true }).click();
 };
 
-describe("a wall at rest", () => {
-  test("is back at Today two minutes after the last touch, with nothing left open", async () => {
+describe("an idle wall", () => {
+  test("returns to Today two minutes after the last touch, and closes everything", async () => {
     const { page } = await openWall(home, { clock: new Date() });
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();
@@ -36,7 +36,7 @@ describe("a wall at rest", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("is dark at night until somebody touches it", async () => {
+  test("is dark at night until it is touched", async () => {
     const { page } = await openWall(home, { clock: evening });
     await page.locator(".today-board").waitFor();
     expect(await page.locator(".wall-night").count()).toBe(0);
@@ -53,7 +53,7 @@ describe("a wall at rest", () => {
     );
   });
 
-  test("moves what it shows by a few pixels now and then", async () => {
+  test("shifts its content by a few pixels from time to time", async () => {
     const { page } = await openWall(home, { clock: new Date() });
     const at = () => page.evaluate(() => document.querySelector(".frame-page").getBoundingClientRect().x);
     const first = await at();
@@ -65,7 +65,7 @@ describe("a wall at rest", () => {
 });
 
 describe("the PIN of a wall", () => {
-  test("stands before its settings, takes five tries, then makes one wait, over a reload, too", async () => {
+  test("protects its settings, and after five attempts enforces a wait, also after a reload", async () => {
     const { page } = await openWall(home, { clock: new Date() });
     await settings(page);
     await page.getByRole("button", { name: "Choose a PIN" }).click();
@@ -100,7 +100,7 @@ describe("the PIN of a wall", () => {
 
 describe("a guest at the wall", () => {
   for (const device of ["tablet", "phone"] as const) {
-    test(`finds no way to change the household, on a ${device}`, async () => {
+    test(`can't change the household, on a ${device}`, async () => {
       const { page } = await openWall(home, { device });
       for (const name of ["Today", "Calendar", "Chores", "Check-ins", "Lists", "Meals"]) {
         await goTo(page, name);

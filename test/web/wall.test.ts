@@ -1,4 +1,4 @@
-/** The wall: a paired tablet that belongs to everybody. */
+/** The wall: a paired tablet that all members share. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
@@ -8,7 +8,7 @@ import { tap } from "../support/browser-touch.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { endedElsewhere, noMember, openWall } from "../support/wall.ts";
 
-declare const window: any; // Of the page, where functions given to it run.
+declare const window: any; // Functions given to `page.evaluate` run in the page.
 
 const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" }).format(new Date());
 const feed = async (home: BrowserHome) => (await home.api("Anna").get("/v1/activity")).body.entries;
@@ -28,7 +28,7 @@ async function addTask(home: BrowserHome, label: string, who: string) {
 const who = (page: Page) => page.getByRole("dialog", { name: "Who are you?" });
 
 describe("pairing a tablet", () => {
-  test("takes a code on the tablet, and an adult elsewhere who types it in", async () => {
+  test("shows a code on the tablet that an adult types on another device", async () => {
     const home = await browserHome();
     await addTask(home, "Feed the cat", "Ben");
     const tablet = await open(home, { device: "tablet", path: "/wall", allow: [noMember] });
@@ -50,7 +50,7 @@ describe("pairing a tablet", () => {
     await tablet.getByText("Feed the cat").waitFor();
   });
 
-  test("shows another code once the first has ended", async () => {
+  test("shows a new code when the first has expired", async () => {
     const home = await browserHome();
     const tablet = await open(home, { device: "tablet", path: "/manifest.webmanifest", allow: [noMember] });
     await tablet.clock.install();
@@ -68,7 +68,7 @@ describe("pairing a tablet", () => {
       .waitFor();
   });
 
-  test("signs out whoever was signed in on it", async () => {
+  test("signs out the member who was signed in on the tablet", async () => {
     const home = await browserHome();
     const tablet = await open(home, { as: "Anna", device: "tablet", path: "/wall", allow: [noMember] });
     await tablet.getByText("Anna will then be signed out of this browser.").waitFor();
@@ -78,7 +78,7 @@ describe("pairing a tablet", () => {
     expect(await tablet.evaluate(() => window.fetch("/app/session").then(({ status }: Response) => status))).toBe(403);
   });
 
-  test("is asked for again as soon as the tablet is ended", async () => {
+  test("is required again as soon as an adult unpairs the tablet", async () => {
     const home = await browserHome();
     await addTask(home, "Feed the cat", "Ben");
     const { page, deviceId } = await openWall(home);
@@ -92,7 +92,7 @@ describe("pairing a tablet", () => {
 });
 
 describe("ticking on the wall", () => {
-  test("asks who it is, and is theirs in the feed; who it is holds for a minute", async () => {
+  test("asks who ticks, names that member in the feed, and remembers them for a minute", async () => {
     const home = await browserHome();
     await addChore(home, "Dishes", ["Mia"]);
     await addChore(home, "Table", ["Mia"]);
@@ -119,7 +119,7 @@ describe("ticking on the wall", () => {
     await page.getByRole("checkbox", { name: "Table", checked: true }).waitFor();
   });
 
-  test("is taken back by Undo as the one who did it", async () => {
+  test("is undone in the name of the member who did it", async () => {
     const home = await browserHome();
     await addChore(home, "Dishes", ["Mia"]);
     await addTask(home, "Read", "Mia");
@@ -142,7 +142,7 @@ describe("ticking on the wall", () => {
     expect((await feed(home)).every(({ actor }: any) => actor.name !== "Kitchen")).toBe(true);
   });
 
-  test("offers only those who may, and a box stays empty while nobody says who they are", async () => {
+  test("offers only permitted members, and leaves the box empty until one is chosen", async () => {
     const home = await browserHome();
     await addTask(home, "Taxes", "Anna");
     const { page } = await openWall(home);
@@ -153,7 +153,7 @@ describe("ticking on the wall", () => {
     expect(await page.getByRole("checkbox", { name: "Taxes" }).isChecked()).toBe(false);
   });
 
-  test("goes on without the server, with a quiet mark, and arrives once it is back", async () => {
+  test("works without the server, with a small mark, and is sent when the server is back", async () => {
     const home = await browserHome();
     await addTask(home, "Taxes", "Anna");
     const { page } = await openWall(home);
@@ -174,7 +174,7 @@ describe("ticking on the wall", () => {
     });
   });
 
-  test("answers a check-in as whoever touches their own picture", async () => {
+  test("answers a check-in as the member who taps their picture", async () => {
     const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
     const { page } = await openWall(home);
     await page.getByRole("button", { name: /^Mia answers/ }).click();
@@ -188,7 +188,7 @@ describe("ticking on the wall", () => {
     });
   });
 
-  test("reaches the lists as well", async () => {
+  test("works in the lists as well", async () => {
     const home = await browserHome({ demo: true });
     const { page } = await openWall(home);
     await page.getByRole("navigation").getByRole("link", { name: "Lists" }).click();
