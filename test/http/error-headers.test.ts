@@ -59,7 +59,8 @@ describe("a field at fault", () => {
     ["Idempotency-Key", "x".repeat(256), "out_of_range"],
     ["Idempotency-Key", "schlüssel", "invalid_value"],
   ])("of the headers is named: %s", async (name, value, code) => {
-    const { members, call } = await household();
+    // Bun itself refuses control characters that come over HTTP.
+    const { members, call } = await household({ server: serverInProcess() });
     const body = { label: "x", memberId: members.anna.id };
     expect(told(await call("POST", "/v1/tasks", { body, headers: { [name]: value } }))).toEqual([400, code, name]);
   });

@@ -1,7 +1,7 @@
 /** Tests the `restored` field of an undo: the types and ids of the restored records. */
 import { describe, expect, test } from "bun:test";
 import { checkInBody } from "../support/check-ins.ts";
-import { type Home, household } from "../support/home.ts";
+import { type Home, household, serverInProcess } from "../support/home.ts";
 import { homeWithGroceries } from "../support/lists.ts";
 import { undo } from "../support/undo.ts";
 
@@ -113,7 +113,7 @@ describe("the `restored` field", () => {
   });
 
   test("names the reopened chore, and the check-in whose answer was deleted", async () => {
-    const home = await household();
+    const home = await household({ server: serverInProcess() }); // Chores and answers need a fixed date.
     const anna = home.as(home.members.anna);
     const memberId = home.members.anna.id;
     const body = { name: "Dishes", memberIds: [memberId], startDate: "2026-11-27", recurrenceRule: "FREQ=DAILY" };
