@@ -29,7 +29,7 @@ type Operation = { readonly operationId: string; readonly responses: Readonly<Re
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 type Place = { readonly document: Described["document"]; readonly operation: Operation };
 
-/** Refusals without a field in the body, whose field only the header names. */
+/** Refusals whose text does not name the field; only the header does. */
 const withoutField = ["Invalid cursor", "Instance not found", "Photo not found"];
 
 /**
