@@ -1,4 +1,4 @@
-/** What `inglenook-bridge` runs: the bridge alone, without the server. */
+/** The program `inglenook-bridge`: the bridge alone, without the server. */
 import { runBridge } from "../src/bridge/run.ts";
 
 try {

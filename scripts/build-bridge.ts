@@ -1,6 +1,7 @@
 /**
- * `bun run build:bridge`: the bridge as a package for npm, `dist/bridge/`, of one file that plain Node runs, and the same file as
- * a bundle that desktop clients install, `dist/inglenook-bridge.mcpb`. Another folder than `dist` may be given.
+ * `bun run build:bridge`: builds the bridge as an npm package, `dist/bridge/`, with one file that plain Node runs, and
+ * as a bundle for desktop clients, `dist/inglenook-bridge.mcpb`, with the same file. An argument names another folder
+ * than `dist`.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +37,7 @@ ${Object.entries(variables)
 /** For npm: `npm publish` or `npm install -g` of the folder. */
 const npmPackage = {
   name: "inglenook-bridge",
-  // Registries of MCP servers hold this against src/mcp/server.json.
+  // MCP registries compare this with src/mcp/server.json.
   mcpName: server.name,
   version,
   description,
@@ -47,7 +48,10 @@ const npmPackage = {
   engines: { node },
 };
 
-/** For desktop clients: the manifest of MCP bundles, version 0.3. They ask for what `user_config` names and keep the key safe. */
+/**
+ * For desktop clients: the manifest of MCP bundles, version 0.3. Clients ask for the values in `user_config` and store
+ * the key safely.
+ */
 const bundleManifest = {
   manifest_version: "0.3",
   name: "inglenook-bridge",
@@ -119,7 +123,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** The same bytes whenever it is made of the same files. */
+/** Returns the same bytes for the same files, at any time. */
 function zip(files: Readonly<Record<string, string>>): Uint8Array {
   const mtime = new Date(1980, 0, 1);
   const entries: Zippable = {};

@@ -1,4 +1,4 @@
-/** `bun run build`: the one binary, `dist/inglenook`, with everything it needs inside. */
+/** `bun run build`: builds the single binary, `dist/inglenook`, with everything it needs. */
 import { mkdirSync } from "node:fs";
 import { buildApp } from "../src/pages/build/app.ts";
 import { bestQuality, pack } from "../src/pages/build/pack.ts";
@@ -10,7 +10,7 @@ const web = await pack((await buildApp()).files, bestQuality);
 
 const result = await Bun.build({
   entrypoints: ["src/main.ts"],
-  // Nothing of the folder it is started in: neither settings from a .env nor code from a bunfig.toml.
+  // Ignore the working directory: load neither settings from a .env nor code from a bunfig.toml.
   compile: {
     outfile: "dist/inglenook",
     autoloadDotenv: false,
@@ -21,9 +21,9 @@ const result = await Bun.build({
   define: { INGLENOOK_BUILD: JSON.stringify(crypto.randomUUID()) },
   target: "bun",
   plugins: [sharpPlugin, await webPlugin(web)],
-  // Elysia reads its handlers' source to learn what they use; minified, some would be misread.
+  // Elysia reads its handlers' source to learn which context they use; it would misread minified code.
   minify: false,
-  // Compiled beforehand, so that a start need not read all of it: half the time, for 8 MB more.
+  // Bytecode halves the start time and adds 8 MB.
   bytecode: true,
   format: "esm",
   sourcemap: "none",

@@ -1,13 +1,16 @@
-/** `bun run comments`: words of comment for each line of code, by folder of `src`; the app in the browser is not counted. */
+/**
+ * `bun run comments`: prints the words of comment per line of code, for each folder of `src`, without the app in the
+ * browser.
+ */
 import { join } from "node:path";
 import { Glob } from "bun";
 
 const root = join(import.meta.dir, "..", "src");
 
-/** What one or more files hold. Blank lines count as neither. */
+/** The counts of one or more files. Blank lines are neither comment nor code. */
 export type Count = { words: number; lines: number };
 
-/** Counts one file. The formatter puts every comment on lines of its own or behind two blanks' worth of code. */
+/** Counts one file. The formatter puts every comment on its own line or after code and a space. */
 export function countComments(source: string): Count {
   let isInside = false;
   const count: Count = { words: 0, lines: 0 };
@@ -29,7 +32,7 @@ function wordsOf(comment: string): number {
   return comment.match(/[\p{L}\p{N}]+(?:[''`./-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
 }
 
-/** Counts all files of the server by their first folder; the key of the whole is `src`. */
+/** Counts all files of the server by their top folder; the total has the key `src`. */
 export async function countServer(): Promise<Map<string, Count>> {
   const counts = new Map<string, Count>();
   const files = [...new Glob("**/*.ts").scanSync(root)].filter((file) => !file.startsWith("web/"));

@@ -1,4 +1,7 @@
-/** `bun run icons`: the logo, a fire in its hearth, drawn as `icon.svg` and made into the pictures that devices ask for. */
+/**
+ * `bun run icons`: draws the logo, a fire in its hearth, as `icon.svg`, and converts it to the icon files that devices
+ * need.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -14,7 +17,7 @@ const hearth = `
   <path d="M258 308c6 18 24 26 24 50a26 26 0 0 1-52 0c0-20 20-28 28-50z" fill="${colours.heart}"/>
   <rect x="80" y="384" width="352" height="40" rx="16" fill="${colours.stone}"/>`;
 
-/** `radius` of the corners, of 512; `scale` of the hearth within. */
+/** `radius` is the corner radius, of 512; `scale` is the size of the hearth inside. */
 function logo(radius: number, scale = 1): string {
   const shift = 256 * (1 - scale);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
@@ -45,7 +48,7 @@ function ico(picture: Uint8Array, size: number): Uint8Array {
 
 mkdirSync(folder, { recursive: true });
 const rounded = logo(112);
-// What devices cut to a shape of their own reaches their edges, and keeps what matters within its middle.
+// Maskable icons fill the square up to its edges and keep the drawing in its middle, because devices crop them.
 const files: Readonly<Record<string, string | Uint8Array>> = {
   "icon.svg": rounded,
   "icon-192.png": await png(rounded, 192),

@@ -1,4 +1,4 @@
-/** `bun run pictures`: the demo's pictures, drawn from shapes alone, so that they are ours to license. */
+/** `bun run pictures`: draws the demo's pictures from plain shapes, so that the project can license them. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -21,7 +21,7 @@ const sky = (top: string, bottom: string) =>
    </linearGradient></defs>${rect(0, 0, width, height, "url(#sky)")}`;
 const times = (count: number, draw: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => draw(i)).join("");
-/** The same pseudo-random fraction for the same index at every run. */
+/** Returns the same pseudo-random fraction for the same index in every run. */
 const scatter = (index: number, salt: number) => Math.abs(Math.sin(index * 12.9898 + salt * 78.233) * 43_758.5453) % 1;
 
 const fir = (x: number, foot: number, size: number, fill: string) =>
@@ -35,7 +35,7 @@ const wheel = (x: number, y: number) =>
   times(12, (i) => turned(i * 30, x, y, line(`M${x} ${y} V${y - 125}`, "#90a4ae", 3))) +
   circle(x, y, 14, "#37474f");
 
-/** File name without extension: what is on it. The demo's photo search finds them by these words. */
+/** Drawings by file name without extension. The demo's photo search finds them by the words of the name. */
 const drawings: Readonly<Record<string, string>> = {
   "beach-sunset-sea":
     sky("#ff8a65", "#ffe0b2") +

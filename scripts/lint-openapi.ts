@@ -1,4 +1,7 @@
-/** `bun run lint:openapi`: the API's description by Redocly's `recommended` and Spectral's `oas` rules; a warning fails too. */
+/**
+ * `bun run lint:openapi`: checks the API's description by Redocly's `recommended` and Spectral's `oas` rules; warnings
+ * fail, too.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +11,8 @@ const document = join(folder, "openapi.json");
 const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 /**
- * The specification's own addresses: `/v1/lists/sections/{id}` and, say, `/v1/lists/{id}/move` would both fit
- * `/v1/lists/sections/move`, but for ids being UUIDs, which the rule does not look at.
+ * Accepts ambiguous paths that the API prescribes: `/v1/lists/sections/{id}` and `/v1/lists/{id}/move` both match
+ * `/v1/lists/sections/move`. Ids are UUIDs, so no request is ambiguous, but the rule does not check that.
  */
 function isPrescribed({ ruleId, message }: { ruleId?: string; message: string }): boolean {
   return ruleId === "no-ambiguous-paths" && /`\/v1\/lists\/sections\/\{id\}` and `\/v1\/lists\/\{\w+\}\//.test(message);

@@ -1,4 +1,4 @@
-/** `bun run measure`: size, start and idle memory of `dist/inglenook`, for docs/performance.md. */
+/** `bun run measure`: measures the size, start time and idle memory of `dist/inglenook`, for docs/performance.md. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,10 +6,13 @@ import { join, resolve } from "node:path";
 
 const binary = resolve("dist/inglenook");
 const rounds = 10;
-/** A server that is slower than this, to start or to stop, is broken. */
+/** A server that takes longer to start or to stop is broken. */
 const patienceMs = 20_000;
 
-/** Milliseconds from the start of the process to its first answer, and its resident memory a second later in MB. */
+/**
+ * Returns the milliseconds from the start of the process to its first response, and its resident memory a second later
+ * in MB.
+ */
 async function startOnce(dataDir: string): Promise<{ ms: number; memory: number }> {
   const port = await freePort();
   const begun = performance.now();
@@ -42,7 +45,10 @@ async function isReady(port: number): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-/** One that nobody listens on: with one taken by chance, the server ends at once, and another might answer in its place. */
+/**
+ * Returns a port that no process listens on. On a port in use the server ends at once, and another server might answer
+ * in its place.
+ */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, resolve));

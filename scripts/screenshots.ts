@@ -1,6 +1,6 @@
 /**
- * `bun run screenshots`: the README's pictures, taken of the demo on an afternoon that is always the same. Another one is
- * another line of `shots`.
+ * `bun run screenshots`: takes the README's pictures of the demo, on an afternoon that is always the same. To add a
+ * picture, add a line to `shots`.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ type Shot = {
   readonly device: Device;
   readonly colorScheme: "light" | "dark";
   readonly as: "Anna" | "Ben" | "Mia" | "Leo" | null;
-  /** What must be on the page before the picture is taken: a text that the demo has there. */
+  /** A text of the demo that must be on the page before the picture is taken. */
   readonly shows: string;
 };
 
@@ -57,7 +57,10 @@ async function take(home: BrowserHome, shot: Shot): Promise<void> {
   }
 }
 
-/** As WebP, as good as it can be within {@link largestBytes}. @throws Error where it would have to look bad. */
+/**
+ * Encodes as WebP, at the best quality within {@link largestBytes}.
+ * @throws Error if the quality would be bad.
+ */
 async function fit(png: Buffer): Promise<Buffer> {
   for (let quality = 90; quality >= leastQuality; quality -= 10) {
     const bytes = await sharp(png).webp({ quality, effort: 6 }).toBuffer();

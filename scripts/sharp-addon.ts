@@ -1,18 +1,21 @@
 /**
- * Loads sharp's native part out of the binary. The system's loader takes files only, so they are written to a new folder that
- * nobody else can look into, and removed as soon as they are loaded. Written anew by each process that needs them: nothing
- * that somebody may have changed since is ever loaded.
+ * Loads sharp's native part out of the binary. The system's loader accepts files only, so each process writes them to a
+ * new private folder and deletes them once they are loaded. A process never loads files from an earlier run, because
+ * somebody may have changed them.
  */
 import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A file's path below `@img/`, and where it is in the binary. */
+/** A file's path below `@img/`, and its path in the binary. */
 export type Embedded = readonly [name: string, source: string];
 
 const bitBytes = 1_048_576;
 
-/** Loads the addon among the files; what it links to is found beside it. @throws Error where no folder takes them. */
+/**
+ * Loads the addon among the files; its libraries are found beside it.
+ * @throws Error if no folder accepts the files.
+ */
 export async function loadAddon(files: readonly Embedded[]): Promise<unknown> {
   const failures: string[] = [];
   for (const parent of new Set([tmpdir(), homedir(), process.cwd()])) {
@@ -39,12 +42,12 @@ async function loadFrom(parent: string, files: readonly Embedded[]): Promise<unk
     process.dlopen(loaded, join(folder, addon));
     return loaded.exports;
   } finally {
-    // Windows keeps what is loaded; its own clean-up takes it later.
+    // Windows locks loaded files; its own clean-up deletes them later.
     await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 
-/** Bit by bit, so that a server goes on answering meanwhile. */
+/** Copies in chunks, so that a server can serve requests in between. */
 async function unpack(source: string, path: string): Promise<void> {
   const embedded = Bun.file(source);
   const file = await open(path, "wx", 0o700);

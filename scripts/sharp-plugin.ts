@@ -3,10 +3,10 @@ import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
 
-/** What the system's loader needs; `glib-2.0/` and the like are for building. */
+/** The files that the system's loader needs; `glib-2.0/` and the like are for building. */
 const isNeeded = (name: string) => /\.(node|dll|dylib)$|\.so(\.[\d.]+)?$/.test(name);
 
-/** Replaces the module by which sharp looks for its addon in node_modules. */
+/** Replaces the module with which sharp finds its addon in node_modules. */
 export const sharpPlugin: BunPlugin = {
   name: "sharp",
   setup(build) {
@@ -23,7 +23,7 @@ export default await loadAddon([${entries.join(", ")}]);`;
   },
 };
 
-/** The addon and its libraries: the packages that were installed are the platform's. */
+/** The addon and its libraries, from the installed packages, which are those of the build platform. */
 function nativeFiles(packages: string): { name: string; file: string }[] {
   const files = readdirSync(packages)
     .filter((name) => name.startsWith("sharp-"))

@@ -1,4 +1,7 @@
-/** `bun run test:binary`: the tests over HTTP, of the command line and of the bridge, against `dist/inglenook` from an empty folder. */
+/**
+ * `bun run test:binary`: runs the tests of HTTP, of the command line and of the bridge against `dist/inglenook`, from
+ * an empty folder.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -8,8 +11,8 @@ const folder = mkdtempSync(join(tmpdir(), "inglenook-binary-"));
 const dataDir = join(folder, "data");
 const server = Bun.spawn([binary, "serve"], {
   cwd: folder,
-  // No test asks anybody on the network for photos. Each test household comes from an address of its own, so that limits by
-  // address do not add up.
+  // No test calls a photo provider over the network. Each test household uses its own client address, so that limits
+  // per address do not add up.
   env: {
     PORT: "0",
     PHOTO_PROVIDER: "folder",

@@ -1,7 +1,7 @@
 /**
- * `bun run test`: all tests in two processes at once, one for those of the app in a browser and one for the rest. The output of
- * the second part follows that of the first, and the sums come last, as `bun test` prints them. With arguments it is
- * `bun test` in one process: `npm test -- test/http/tasks.test.ts`.
+ * `bun run test`: runs all tests in two concurrent processes, one for the app in a browser and one for the rest. The
+ * output of the second part follows that of the first, and the totals come last, as `bun test` prints them. With
+ * arguments it is `bun test` in one process: `npm test -- test/http/tasks.test.ts`.
  */
 const command = [process.execPath, "test", "--timeout", "20000"];
 const web = "test/web";
@@ -40,9 +40,9 @@ async function inTwoParts(): Promise<number> {
   return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** Starts one part. Its lines are read at once, so that it never waits for the other part's to be printed. */
+/** Starts one part. Reads its lines at once, so that it never waits until the other part's are printed. */
 function start(...which: string[]) {
-  // One pipe for both streams, through the shell, or the order of results and of what tests print would be lost.
+  // One pipe for both streams, through the shell; otherwise results and printed output would lose their order.
   const child = Bun.spawn(["sh", "-c", 'exec "$@" 2>&1', "sh", ...command, ...which], {
     stdio: ["ignore", "pipe", "inherit"],
   });

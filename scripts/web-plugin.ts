@@ -1,4 +1,4 @@
-/** Puts the app in the browser, built and packed beforehand, into the binary. */
+/** Puts the built and compressed app for the browser into the binary. */
 import { mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BunPlugin } from "bun";
@@ -6,7 +6,10 @@ import type { PackedFile } from "../src/pages/build/pack.ts";
 
 const folder = resolve("dist/web");
 
-/** Replaces the module that would build the app at its first request. Writes the files where the build finds them. */
+/**
+ * Replaces the module that would build the app at its first request. Writes the files to the path where the build finds
+ * them.
+ */
 export async function webPlugin(files: readonly PackedFile[]): Promise<BunPlugin> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

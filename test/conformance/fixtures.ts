@@ -1,4 +1,7 @@
-/** What the protocol's test suite asks a server for: its own tools, resources and prompts, on our engine. Never served. */
+/**
+ * The tools, resources and prompts that the protocol's test suite requires of a server, on Inglenook's engine. Never
+ * served to users.
+ */
 import { createHmac } from "node:crypto";
 import { inputRequired, inputResponse, ProtocolError } from "@modelcontextprotocol/server";
 import { createCatalogue } from "../../src/mcp/catalogue.ts";
@@ -35,10 +38,13 @@ const sample = (said: string, maxTokens: number) =>
     maxTokens,
   });
 
-/** A state that only this process can make. */
+/** A signed state that only this process can make. */
 const sealed = (what: string) => `${what}.${createHmac("sha256", "conformance").update(what).digest("hex")}`;
 
-/** The state that came back; null on the first round. @throws ProtocolError for one that was not sealed here. */
+/**
+ * Returns the state that the client sent back; null on the first round.
+ * @throws ProtocolError if this process did not sign it.
+ */
 function openedState({ protocol }: Context): string | null {
   const state = protocol.mcpReq.requestState<string>();
   if (state === undefined) return null;
@@ -260,5 +266,4 @@ const prompts: Prompt[] = [
   },
 ];
 
-/** All of it. */
 export const fixtures = createCatalogue({ tools, resources, prompts });

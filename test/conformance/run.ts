@@ -1,6 +1,6 @@
 /**
- * `bun run test:conformance`: the protocol's own suite (@modelcontextprotocol/conformance) against our engine, for the current
- * revision and for 2025-11-25, through a proxy on this machine that adds the key, since the suite knows none.
+ * `bun run test:conformance`: runs the protocol's own suite (@modelcontextprotocol/conformance) against Inglenook's
+ * engine, for the current revision and for 2025-11-25. A local proxy adds the key, because the suite can't send one.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -67,7 +67,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** What it required and what passed, by its own summary; its whole text with VERBOSE=1. */
+/** Returns the required and passed scenarios of the suite's own summary; VERBOSE=1 prints its whole output. */
 function summaryOf(out: string, required: ReadonlySet<string>): string {
   const plain = Bun.stripANSI(out);
   const scored = [...plain.matchAll(/^([✓✗]) (\S+): \d+ passed, \d+ failed$/gm)].filter(([, , name = ""]) =>
@@ -85,7 +85,7 @@ function summaryOf(out: string, required: ReadonlySet<string>): string {
     .join("\n  ");
 }
 
-/** The scenarios that a revision demands of a server; the others are run for information. */
+/** Returns the scenarios that a revision requires of a server; the others run for information only. */
 async function requiredOf(revision: string): Promise<Set<string>> {
   const text = await Bun.file(join(suitePath, `requirements/${revision}.yaml`)).text();
   const [, part = ""] = /^server:\n((?: {2}- .*\n)+)/m.exec(text) ?? [];

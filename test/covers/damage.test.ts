@@ -1,4 +1,4 @@
-/** Damage that is found before a picture is held as a whole must be what the decoder finds, and whole pictures must pass. */
+/** Damage that is found while streaming must be damage to the decoder, too, and undamaged pictures must pass. */
 import { describe, expect, test } from "bun:test";
 import { deflateSync, inflateSync } from "node:zlib";
 import sharp from "sharp";
@@ -16,7 +16,7 @@ const isRefused = (bytes: Uint8Array) =>
       () => true,
     );
 
-/** The same numbers in each run, below `end`. */
+/** Returns pseudo-random numbers below `end`, the same in each run. */
 function numbers() {
   let seed = 1;
   return (end: number) => {
@@ -25,7 +25,10 @@ function numbers() {
   };
 }
 
-/** A grey JPEG of 64 × 64 without contrast, whose data says nothing but zeros: 8 blocks a byte, each row its own restart. */
+/**
+ * A grey JPEG of 64 × 64 without contrast, whose data is all zeros: 8 blocks per byte, each row with its own restart
+ * marker.
+ */
 function restartingJpeg(restarts = [0, 1, 2, 3, 4, 5, 6], more: number[] = []): Buffer {
   const data = [0, ...restarts.flatMap((number) => [...more, 0xff, 0xd0 + number, 0])];
   const table = (name: number) => [0xff, 0xc4, 0, 20, name, 1, ...Array(15).fill(0), 0];
@@ -41,7 +44,7 @@ function restartingJpeg(restarts = [0, 1, 2, 3, 4, 5, 6], more: number[] = []): 
   ]);
 }
 
-/** A JPEG of three components, each in a scan of its own, without being progressive. */
+/** A JPEG of three components, each in its own scan, that is not progressive. */
 function baselineOfThreeScans(data: number[] = [0, 0]): Buffer {
   const table = (name: number) => [0xff, 0xc4, 0, 20, name, 1, ...Array(15).fill(0), 0];
   return Buffer.from([
@@ -55,7 +58,7 @@ function baselineOfThreeScans(data: number[] = [0, 0]): Buffer {
 describe("the data of a JPEG of several scans", () => {
   const progressive = { progressive: true } as const;
 
-  test("is whole in every kind", async () => {
+  test("is undamaged in every kind", async () => {
     for (const chromaSubsampling of ["4:2:0", "4:4:4"] as const) {
       for (const colours of ["srgb", "b-w", "cmyk"] as const) {
         for (const more of [{}, { mozjpeg: true }, { quality: 5 }, { quality: 98 }]) {
@@ -72,7 +75,7 @@ describe("the data of a JPEG of several scans", () => {
     }
   });
 
-  test("is damaged where restarts, scans or tables are not in order", async () => {
+  test("is damaged if restarts, scans or tables are out of order", async () => {
     const whole = restartingJpeg();
     const without = (text: string) => {
       const at = whole.indexOf(Buffer.from(text, "hex"));
@@ -92,7 +95,7 @@ describe("the data of a JPEG of several scans", () => {
     }
   });
 
-  test("is damaged only where the decoder warns, and nearly always there", async () => {
+  test("is damaged only if the decoder warns, and nearly always then", async () => {
     const next = numbers();
     let [refused, missed] = [0, 0];
     for (const colours of ["srgb", "b-w"] as const) {
@@ -114,7 +117,7 @@ describe("the data of a JPEG of several scans", () => {
     expect(missed).toBeLessThan(refused / 10);
   });
 
-  test("is damaged where it ends early, anywhere", async () => {
+  test("is damaged if it is truncated anywhere", async () => {
     const whole = await source.clone().jpeg(progressive).toBuffer();
     const end = Buffer.from([0xff, 0xd9]);
     for (const share of [0.2, 0.5, 0.8, 0.95]) {
@@ -123,7 +126,7 @@ describe("the data of a JPEG of several scans", () => {
     }
   });
 
-  test("of more scans than any picture has is damaged", async () => {
+  test("is damaged if it has more scans than any real picture", async () => {
     const whole = restartingJpeg();
     const scan = whole.subarray(whole.indexOf("\xff\xda", "latin1"), whole.length - 2);
     const many = Buffer.concat([whole.subarray(0, -2), ...Array(200).fill(scan), whole.subarray(-2)]);
@@ -134,7 +137,7 @@ describe("the data of a JPEG of several scans", () => {
 describe("the data of a PNG", () => {
   const interlaced = { progressive: true } as const;
 
-  /** The bytes before the data, the data, and the bytes after it. */
+  /** Returns the bytes before the data, the data, and the bytes after it. */
   function parts(png: Buffer): [Buffer, Buffer, Buffer] {
     const start = png.indexOf("IDAT") - 4;
     const data: Buffer[] = [];
@@ -147,7 +150,7 @@ describe("the data of a PNG", () => {
     return [png.subarray(0, start), Buffer.concat(data), png.subarray(at)];
   }
 
-  test("is whole in every kind and size", async () => {
+  test("is undamaged in every kind and size", async () => {
     for (const [width, height] of [
       [203, 151],
       [1, 1],
@@ -173,7 +176,7 @@ describe("the data of a PNG", () => {
     }
   });
 
-  test("is damaged only where the decoder fails, and always where it would hold the picture", async () => {
+  test("is damaged only if the decoder fails, and always if the decoder would hold the whole picture", async () => {
     for (const options of [interlaced, {}]) await compare(await source.clone().png(options).toBuffer());
   });
 

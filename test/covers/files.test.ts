@@ -11,7 +11,7 @@ const bytes = Buffer.from("a cover");
 const namesIn = (dataDir: string) => readdirSync(join(dataDir, "covers")).sort();
 
 describe("a cover's file", () => {
-  test("has a name of 128 random bits, its own folder and one reader", async () => {
+  test("has a name of 128 random bits, its own folder, and is readable by its owner alone", async () => {
     const dataDir = newPath();
     const names = await Promise.all([bytes, bytes].map((each) => storeCover(dataDir, each)));
     for (const name of names) {
@@ -24,7 +24,7 @@ describe("a cover's file", () => {
     expect(statSync(join(dataDir, "covers")).mode & 0o777).toBe(0o700);
   });
 
-  test("is gone once removed; removing another, or what is no cover, is nothing", async () => {
+  test("is deleted by removing it; removing another file, or a name that is no cover, changes nothing", async () => {
     const dataDir = newPath();
     const name = await storeCover(dataDir, bytes);
     put(dataDir, "inglenook.db", "the database");
@@ -35,7 +35,7 @@ describe("a cover's file", () => {
     expect(await readCover(dataDir, name)).toBeNull();
   });
 
-  test("that can't be written leaves nothing, and a full disk is said to be full", async () => {
+  test("leaves nothing if it can't be written, and a full disk is reported as full", async () => {
     const dataDir = newPath();
     put(dataDir, "covers", "a file where the folder should be");
     await expect(storeCover(dataDir, bytes)).rejects.toThrow("EEXIST");
@@ -51,7 +51,7 @@ await storeCover(${JSON.stringify(full)}, new Uint8Array(100_000)).catch(({statu
 });
 
 describe("sweeping", () => {
-  test("removes what no row points at and what is unfinished, and nothing else", async () => {
+  test("deletes files that no row names and unfinished files, and nothing else", async () => {
     const dataDir = newPath();
     const [shown, orphan] = [await storeCover(dataDir, bytes), await storeCover(dataDir, bytes)];
     const unfinished = unfinishedName(`${"1".repeat(32)}.webp`);
@@ -62,7 +62,7 @@ describe("sweeping", () => {
     expect(namesIn(dataDir)).toEqual([shown, "notes.txt"].sort());
   });
 
-  test("of a folder that is not there is nothing", () => {
+  test("does nothing if the folder is missing", () => {
     sweepCovers(newPath(), () => false);
   });
 });
@@ -70,7 +70,7 @@ describe("sweeping", () => {
 describe("replacing a cover", () => {
   const picture = plain(8, 8).png().toBuffer();
 
-  test("keeps the new file, points at it, then lets the old one go", async () => {
+  test("writes the new file, updates the row, then deletes the old file", async () => {
     const dataDir = newPath();
     const old = await storeCover(dataDir, bytes);
     const name = await replaceCover(dataDir, await picture, (next) => {
@@ -80,7 +80,7 @@ describe("replacing a cover", () => {
     expect(namesIn(dataDir)).toEqual([name]);
   });
 
-  test("that fails leaves the old cover, and no new one: the row could not be written, or it is no picture", async () => {
+  test("keeps only the old cover if the row can't be written or the upload is no picture", async () => {
     const dataDir = newPath();
     const old = await storeCover(dataDir, bytes);
     const failing = replaceCover(dataDir, await picture, () => {
@@ -95,7 +95,7 @@ describe("replacing a cover", () => {
     expect(namesIn(dataDir)).toEqual([old]);
   });
 
-  test("killed at any moment leaves a row whose file is there, and after the sweep no other", async () => {
+  test("killed at any moment leaves a row whose file exists, and the sweep deletes all others", async () => {
     const dataDir = newPath();
     mkdirSync(dataDir);
     for (let round = 0; round < 8; round++) {

@@ -4,9 +4,9 @@ import sharp from "sharp";
 import { encodeCover } from "../../src/images/to-webp.ts";
 import { blackPng, chunk, colourAt, hollowGif, photo, plain, quarters, withSize } from "../support/pictures.ts";
 
-setDefaultTimeout(60_000); // Making the large pictures takes its time.
+setDefaultTimeout(60_000); // Making the large pictures takes long.
 
-/** What became of an upload: the cover's facts, or the refusal. */
+/** Uploads the bytes. Returns the cover's facts, or the refusal. */
 async function outcome(bytes: Uint8Array) {
   try {
     const cover = await encodeCover(bytes);
@@ -30,7 +30,7 @@ function expectColour(actual: number[], expected: number[], tolerance = 12) {
 }
 
 describe("a cover", () => {
-  test("is made of a JPEG, PNG, WebP, GIF or AVIF, told by content alone", async () => {
+  test("is made from a JPEG, PNG, WebP, GIF or AVIF, recognised by content alone", async () => {
     const picture = () => quarters().clone();
     const made = [picture().jpeg(), picture().png(), picture().webp(), picture().gif(), picture().avif()];
     for (const each of made) expect(await outcome(await each.toBuffer())).toEqual(webp(64, 64));
@@ -38,7 +38,7 @@ describe("a cover", () => {
     expect(await outcome(await picture().webp({ lossless: true }).toBuffer())).toEqual(webp(64, 64));
   });
 
-  test("has at most 1,600 pixels on its long side, and a small picture stays small", async () => {
+  test("has at most 1,600 pixels on its long side, and a small picture is not enlarged", async () => {
     expect(await outcome(await plain(3_200, 1_000).jpeg().toBuffer())).toEqual(webp(1_600, 500));
     expect(await outcome(await plain(1_000, 3_200).png().toBuffer())).toEqual(webp(500, 1_600));
     expect(await outcome(await plain(1_601, 1).png().toBuffer())).toEqual(webp(1_600, 1));
@@ -52,7 +52,7 @@ describe("a cover", () => {
     expect(await outcome(blackPng(1, 16_385))).toEqual(tooWide);
   });
 
-  test("stands upright, whatever way the camera was held", async () => {
+  test("is upright, regardless of the camera's orientation", async () => {
     const corners: Record<number, [number, number]> = { 1: [0.2, 0.2], 3: [0.8, 0.8], 6: [0.8, 0.2], 8: [0.2, 0.8] };
     for (const [orientation, [x, y]] of Object.entries(corners)) {
       const turned = quarters().withMetadata({ orientation: Number(orientation) });
@@ -67,7 +67,7 @@ describe("a cover", () => {
     expect(await outcome(tall)).toEqual(webp(20, 40));
   });
 
-  test("carries nothing of the original's place, camera, comments or profile", async () => {
+  test("contains no place, camera, comments or profile of the original", async () => {
     const exif = {
       IFD0: { Make: "Camera Maker", Artist: "Anna", ImageDescription: "secret words" },
       IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 0/1" },
@@ -94,7 +94,7 @@ describe("a cover", () => {
   });
 
   test("of a wide-gamut picture has the colours of sRGB", async () => {
-    // Encoded in Display P3, a value means a stronger colour than in sRGB; what was sRGB must look as it did.
+    // The same value is a stronger colour in Display P3 than in sRGB; sRGB colours must look unchanged.
     const sRgb = [200, 60, 40];
     const source = sharp({ create: { width: 32, height: 32, channels: 3, background: "rgb(200,60,40)" } });
     const inP3 = source.withIccProfile("p3");
@@ -109,7 +109,7 @@ describe("a cover", () => {
     }
   });
 
-  test("of a print's CMYK picture looks like it on a screen", async () => {
+  test("of a CMYK picture looks like it on a screen", async () => {
     for (const [background, expected] of [
       ["#ffffff", [255, 255, 255]],
       ["#000000", [35, 31, 32]],
@@ -121,7 +121,7 @@ describe("a cover", () => {
     }
   });
 
-  test("of a grey, 16-bit or see-through picture is right, too", async () => {
+  test("of a grey, 16-bit or transparent picture is right, too", async () => {
     const grey = await plain(8, 8, "#808080").greyscale().jpeg().toBuffer();
     expectColour(await colourAt(await encodeCover(grey), 0.5, 0.5), [128, 128, 128]);
     const deep = await plain(8, 8, "#c83c28").toColourspace("rgb16").png().toBuffer();
@@ -134,7 +134,7 @@ describe("a cover", () => {
     expect(await sharp(await encodeCover(glass)).metadata()).toMatchObject({ hasAlpha: true });
   });
 
-  test("of something animated is its first frame", async () => {
+  test("of an animation is its first frame", async () => {
     const frames = await Promise.all(
       ["#ff0000", "#00ff00", "#0000ff"].map((each) => plain(40, 30, each).png().toBuffer()),
     );
@@ -152,7 +152,7 @@ describe("a cover", () => {
     expect(await outcome(bytes)).toEqual(webp(1_600, 985));
   });
 
-  test("of a picture with an archive or a page behind it is the picture alone", async () => {
+  test("of a picture with an archive or a page appended is the picture alone", async () => {
     const zip = Buffer.from("PK\x03\x04 an archive <script>alert(1)</script>");
     for (const picture of [quarters().jpeg(), quarters().png(), quarters().webp(), quarters().gif()]) {
       const polyglot = Buffer.concat([await picture.toBuffer(), zip]);
@@ -162,8 +162,8 @@ describe("a cover", () => {
   });
 });
 
-describe("refused is", () => {
-  test("as no image: what is none by content, SVG, an empty file, and formats beyond the five", async () => {
+describe("refuses", () => {
+  test("as no image: other content, SVG, an empty file, and formats beyond the five", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
     const others = [
       ...[
@@ -195,12 +195,12 @@ describe("refused is", () => {
     expect(await outcome(await plain(8, 8).tiff().toBuffer())).toEqual(unsupported);
   });
 
-  test("by its pixels: over 50 million, of an AVIF over 12, decoded or not", async () => {
+  test("by its pixels: over 50 million, for an AVIF over 12 million, decoded or not", async () => {
     expect(await outcome(blackPng(1, 1, { said: [10_000, 10_000] }))).toEqual(tooMany);
     expect(await outcome(blackPng(1, 1, { said: [16_384, 3_052] }))).toEqual(tooMany);
     expect(await outcome(hollowGif([16_384, 16_384], [16_384, 16_384]))).toEqual(tooMany);
     expect(await outcome(hollowGif([10, 10], [16_384, 16_384]))).toEqual(tooMany);
-    // 16 bits, see-through and interlaced, it would be held as a whole: 400 MB.
+    // The decoder would hold a 16-bit, transparent and interlaced picture as a whole: 400 MB.
     expect(await outcome(blackPng(1, 1, { said: [7_000, 7_000], kind: [16, 6, 0, 0, 1] }))).toEqual(tooMany);
     expect(await outcome(blackPng(1, 1, { said: [7_000, 7_000], kind: [16, 6, 0, 0, 0] }))).toEqual(unreadable);
     const jpeg = await plain(8, 8).jpeg().toBuffer();
@@ -214,7 +214,7 @@ describe("refused is", () => {
     expect(await outcome(await plain(4_000, 3_000).avif({ effort: 0 }).toBuffer())).toEqual(webp(1_600, 1_200));
   });
 
-  test("as damaged: what says it is small and is not", async () => {
+  test("as damaged: a picture larger than its header says", async () => {
     const avif = await plain(4_096, 4_096).avif({ effort: 0 }).toBuffer();
     expect(await outcome(avif)).toEqual(tooMany);
     expect(await outcome(withSize(avif, 100, 100))).toEqual(unreadable);
@@ -222,7 +222,7 @@ describe("refused is", () => {
     expect(await outcome(blackPng(100, 100, { said: [0, 0] }))).toEqual(unreadable);
   });
 
-  test("as damaged: what breaks off, anywhere", async () => {
+  test("as damaged: a file truncated anywhere", async () => {
     const source = await photo(200, 150);
     const picture = sharp(source);
     const whole = {
@@ -241,7 +241,7 @@ describe("refused is", () => {
     }
   });
 
-  test("as damaged: what has the first bytes of an image and nothing more, or noise in its middle", async () => {
+  test("as damaged: a file with only the first bytes of an image, or with noise in its middle", async () => {
     const starts = ["\xff\xd8\xff", "\xff\xd8\xff\xd9", "\x89PNG\r\n\x1a\n", "GIF89a", "RIFF\x04\x00\x00\x00WEBP"];
     const brands = "\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif";
     for (const each of [...starts, brands]) {
@@ -256,7 +256,7 @@ describe("refused is", () => {
 });
 
 describe("a PNG", () => {
-  test("is read without its texts, which may unpack to gigabytes", async () => {
+  test("is read without its text chunks, which may decompress to gigabytes", async () => {
     const bomb = chunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(7_900_000))]));
     expect(await outcome(blackPng(10, 10, { more: Array(1_000).fill(bomb) }))).toEqual(webp(10, 10));
     const profile = chunk("iCCP", Buffer.concat([Buffer.from("x\0\0"), deflateSync(Buffer.alloc(50_000_000))]));
@@ -264,7 +264,7 @@ describe("a PNG", () => {
   });
 });
 
-test("many at once, good and bad, all get their own outcome", async () => {
+test("many concurrent uploads, good and bad, each get their own outcome", async () => {
   const good = await sharp(await photo(400, 300))
     .png()
     .toBuffer();

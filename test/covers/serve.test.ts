@@ -15,7 +15,7 @@ async function arrange() {
 }
 
 describe("/covers/<name>", () => {
-  test("is the picture, for whoever knows the name, and may be kept for ever", async () => {
+  test("returns the picture to anybody who knows the name, and allows caching for ever", async () => {
     const { name, send } = await arrange();
     const answer = await send(`/covers/${name}`);
     expect(answer.status).toBe(200);
@@ -36,7 +36,7 @@ describe("/covers/<name>", () => {
     expect((await answer.bytes()).length).toBe(0);
   });
 
-  test("is nothing else: no other name, no way out of the folder, no other method", async () => {
+  test("returns nothing else: no other name, no path out of the folder, no other method", async () => {
     const { name, send } = await arrange();
     const others = [
       ...[`${"0".repeat(32)}.webp`, "", ".", "a.webp", name.replace("webp", "png"), `${name}x`, `${name}/`],
@@ -48,7 +48,7 @@ describe("/covers/<name>", () => {
       expect({ each, status: answer.status }).toEqual({ each, status: 404 });
       expect((await answer.json()) as object).toEqual(refusal(404, "Not found"));
     }
-    // By the rules of addresses, the folder above is `/`: the app's page, and nothing of any folder.
+    // URL rules resolve the parent folder to `/`: the app's page, and no file of any folder.
     const above = await send("/covers/..");
     expect(above.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(await above.text()).toBe(await (await send("/")).text());

@@ -1,4 +1,4 @@
-/** The made-up household's check-ins, at whatever hour somebody starts the demo. */
+/** The demo household's check-ins, at any hour at which the demo starts. */
 import { describe, expect, test } from "bun:test";
 import { openInMemory } from "../../src/db/migrate.ts";
 import { fillDemo } from "../../src/demo/household.ts";
@@ -8,7 +8,7 @@ describe("the demo", () => {
     ["2026-11-27T09:00:00Z", "2026-11-13", "2026-11-27"],
     ["2026-11-26T23:10:00Z", "2026-11-13", "2026-11-26"], // Past midnight: nobody is up yet.
     ["2026-11-27T22:59:00Z", "2026-11-13", "2026-11-27"],
-    ["2027-03-29T00:10:00Z", "2027-03-15", "2027-03-28"], // The clocks were changed in between.
+    ["2027-03-29T00:10:00Z", "2027-03-15", "2027-03-28"], // Daylight saving changed in between.
     ["2026-11-01T12:00:00Z", "2026-10-18", "2026-11-01"],
   ])("at %s has two check-ins with a fortnight of answers, told in the order of time", (now, first, last) => {
     const db = openInMemory();

@@ -1,4 +1,4 @@
-/** The demo has chores of every kind, with a past that can have been. */
+/** The demo has chores of every kind, with a plausible past. */
 import { expect, test } from "bun:test";
 import { listChores } from "../../src/chores/chore-rows.store.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
@@ -7,11 +7,11 @@ import { systemWork } from "../../src/work.ts";
 
 test.each([
   "2026-11-27T09:00:00Z",
-  "2026-11-28T23:30:00Z", // A Sunday in Berlin already.
+  "2026-11-28T23:30:00Z", // Already Sunday in Berlin.
   "2026-03-29T00:59:00Z",
   "2026-04-06T04:00:00Z",
   "2026-11-01T22:59:59Z",
-  "2026-11-01T12:00:00Z", // Somebody fills a list while chores are done.
+  "2026-11-01T12:00:00Z", // The demo also fills a list while chores are completed.
 ])("at %s", (instant) => {
   const db = openInMemory();
   const now = new Date(instant);

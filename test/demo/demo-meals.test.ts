@@ -1,4 +1,4 @@
-/** The made-up household's kitchen, whichever day it is looked at. */
+/** The demo household's kitchen, on any day. */
 import { expect, test } from "bun:test";
 import { listActivity } from "../../src/activity/store.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
@@ -32,7 +32,7 @@ test.each(days)("has a dozen recipes, two weeks of meals and one list of groceri
     .filter(({ name }) => name === "Groceries");
   expect(groceries.length).toBe(1);
   expect(groceries[0]?.blocks.filter(({ content }) => content === "Carrots").length).toBe(1);
-  // The feed's first page tells of more than the kitchen.
+  // The feed's first page covers more than the kitchen.
   const types = Map.groupBy(listActivity(work, { limit: 50 }).entries, ({ subject }) => subject.type);
   for (const type of ["task", "event", "block", "meal", "recipe"] as const) expect([...types.keys()]).toContain(type);
   expect(types.get("meal")?.length).toBeLessThan(25);

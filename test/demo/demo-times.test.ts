@@ -1,4 +1,4 @@
-/** The made-up household's days, whenever it is looked at: nobody is up at night, and nothing is planned after it was. */
+/** The demo household's activity, at any time: nobody is active at night, and nothing is planned after it happened. */
 import { expect, test } from "bun:test";
 import { openInMemory } from "../../src/db/migrate.ts";
 import { fillDemo } from "../../src/demo/household.ts";
@@ -11,7 +11,7 @@ const wallTime = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", h
 const dateIn = (instant: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO("Europe/Berlin").toPlainDate().toString();
 
-test.each(starts)("are told in order and by day, seen on %s", (now) => {
+test.each(starts)("happen in order and by day, seen on %s", (now) => {
   const db = openInMemory();
   fillDemo(db, now);
   const rows = <Row>(sql: string) => db.$client.query(sql).all() as Row[];
@@ -25,7 +25,7 @@ test.each(starts)("are told in order and by day, seen on %s", (now) => {
     const time = wallTime.format(new Date(at));
     return time < "06:30" || time > "23:00";
   };
-  const keyMade = entries.at(-1)?.created_at; // The key is made when the demo is started, whenever that is.
+  const keyMade = entries.at(-1)?.created_at; // The key is made when the demo starts, at any hour.
   const atNight = entries.filter(
     ({ created_at, kind }) => kind === "member" && created_at !== keyMade && isNight(created_at),
   );

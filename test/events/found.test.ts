@@ -1,4 +1,4 @@
-/** What reviews found, each with the shortest way there. */
+/** Bugs that reviews found, each with the shortest way to reproduce it. */
 import { describe, expect, test } from "bun:test";
 import { longEvent } from "../support/events.ts";
 import { type Home, household, refusal } from "../support/home.ts";
@@ -30,7 +30,7 @@ test("a series whose instances last for a century is listed like any other", asy
   expect((await home.get("/v1/events?limit=1")).status).toBe(200);
 });
 
-test("a series with fractions of a second ends just before the instance that it is cut at", async () => {
+test("a series with fractions of a second ends just before the instance where it is split", async () => {
   const home = await household();
   const { id, edit } = await series(home, { startsAt: "2027-03-02T15:00:00.500Z" });
   const { body } = await edit("this_and_future", "2027-03-05T15:00:00.500Z", { title: "T" });
@@ -52,10 +52,10 @@ test("an instance's own reminder and list of reminders stay together", async () 
   expect(tenth).toMatchObject({ reminderMinutes: 10, reminderMinutesList: [10] });
 });
 
-describe("whether an instance is general", () => {
+describe("an instance for all members", () => {
   const at = "2027-03-09T15:00:00Z";
 
-  test("is a change that is told and seen where it shows in an exception alone", async () => {
+  test("is a change that the feed and the calendar show if only an exception has it", async () => {
     const home = await household();
     const { edit, id } = await series(home);
     await edit("this", at, { memberIds: [home.members.ben.id] });
@@ -68,7 +68,7 @@ describe("whether an instance is general", () => {
     expect(again.body.events[0].isGeneral).toBe(true);
   });
 
-  test("stays as it was said when its members come and go", async () => {
+  test("stays so when its members join and leave", async () => {
     const home = await household();
     const { edit } = await series(home);
     await edit("this", at, { memberIds: [home.members.ben.id], isGeneral: false });
@@ -76,7 +76,7 @@ describe("whether an instance is general", () => {
   });
 });
 
-test("what is told of a moved series is where the series went", async () => {
+test("the feed names the new time of a moved series", async () => {
   const home = await household();
   const { edit } = await series(home);
   const move = (startsAt: string, endsAt: string) => edit("all", "2027-03-09T15:00:00Z", { startsAt, endsAt });
@@ -86,7 +86,7 @@ test("what is told of a moved series is where the series went", async () => {
   expect(home.entries()[0]?.summary).toMatch(/^moved “S” to Wed 3 Mar( 2027)? at 17:00$/);
 });
 
-test("a series can't be moved out of the calendar by one of its last instances", async () => {
+test("refuses to move a series out of the calendar by one of its last instances", async () => {
   const home = await household();
   const { edit } = await series(home);
   const past = { startsAt: "1950-03-02T15:00:00Z", endsAt: "1950-03-02T16:00:00Z" };
@@ -94,7 +94,7 @@ test("a series can't be moved out of the calendar by one of its last instances",
   expect(body).toEqual(refusal(422, "startsAt: must lie between 1900 and 2200"));
 });
 
-test("an entry about one instance keeps that one, however many others have something of their own", async () => {
+test("a feed entry about one instance names that instance, however many other exceptions there are", async () => {
   const home = await household();
   const { edit } = await series(home);
   for (const day of ["09", "10"]) await edit("this", `2027-03-${day}T15:00:00Z`, { notes: "x".repeat(2_000) });
@@ -106,7 +106,7 @@ test("an entry about one instance keeps that one, however many others have somet
   expect(after.length).toBeLessThan(2_300);
 });
 
-test("a cursor of somebody's own making is none, even with a sum that fits", async () => {
+test("refuses a forged cursor, even with a valid checksum", async () => {
   const home = await household();
   const forge = (text: string) =>
     `${Buffer.from(text).toString("base64url")}.${Bun.hash(`${home.id} ${text}`).toString(36)}`;

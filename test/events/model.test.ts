@@ -1,7 +1,7 @@
 /**
- * Random sequences of edits over HTTP, compared after each edit with a slow, obvious model of the calendar.
- * MODEL_SEQUENCES sets how many, MODEL_SEED where they begin; a failure prints its seed and its shortest sequence. This is a
- * sample; `bun run prove:calendar` plays 400.
+ * Random sequences of edits over HTTP, compared after each edit with a slow, simple model of the calendar.
+ * MODEL_SEQUENCES sets the number of sequences, MODEL_SEED the first seed; a failure prints its seed and its shortest
+ * sequence. This is a sample; `bun run prove:calendar` runs 400.
  */
 import { expect, test } from "bun:test";
 import { differenceIn, Twins } from "../support/calendar-compare.ts";
@@ -15,14 +15,14 @@ const edits = 8;
 let server = serverInProcess();
 let used = 0;
 
-/** A new household; now and then on a new server, so that none grows slow with what others left. */
+/** A new household; sometimes on a new server, so that earlier households do not slow it down. */
 async function twins(seed: number): Promise<Twins> {
   used += 1;
   if (used % 50 === 0) server = serverInProcess();
   return new Twins(await household({ server }), new Dice(seed));
 }
 
-/** Plays edits as they are written. What differed, or null. */
+/** Plays the edits in order. Returns the first difference, or null. */
 async function replay(seed: number, sequence: readonly Edit[], members: string[]): Promise<string | null> {
   const pair = await twins(seed);
   const named = pair.members;
@@ -35,7 +35,7 @@ async function replay(seed: number, sequence: readonly Edit[], members: string[]
   }
 }
 
-/** The shortest sequence found that still differs, by leaving out one edit after another. */
+/** Returns the shortest sequence found that still differs, by leaving out one edit after another. */
 async function shrink(seed: number, sequence: readonly Edit[], members: string[]): Promise<string> {
   let shortest = sequence;
   for (let index = sequence.length - 1; index >= 0; index--) {
@@ -70,7 +70,7 @@ const event = (startsAt: string, endsAt: string, recurrenceRule: string): Edit =
 const evenings = event("2026-11-03T17:00:00Z", "2026-11-03T18:00:00Z", "FREQ=DAILY;COUNT=4");
 const second = { editScope: "this", instanceStartsAt: "2026-11-04T17:00:00Z" };
 
-/** Short sequences that random ones came down to. */
+/** Short sequences that earlier random failures were reduced to. */
 const found: [string, Edit[]][] = [
   [
     "a series cut in the hour that the clock skips, then moved: what was cut stays away",
@@ -127,7 +127,7 @@ test.each(found)("%s", async (_, sequence) => {
 });
 
 test(
-  `${sequences} random sequences of edits leave the calendar as the model has it`,
+  `${sequences} random sequences of edits give the same calendar as the model`,
   async () => {
     const failures: string[] = [];
     for (let seed = firstSeed; seed < firstSeed + sequences && failures.length < 5; seed++) {

@@ -1,4 +1,6 @@
-/** A choir that meets weekly from October to April, across both changes of the clock; all answers are written by hand. */
+/**
+ * A choir that meets weekly from October to April, across both clock changes; all expected answers are written by hand.
+ */
 import { describe, expect, test } from "bun:test";
 import { household } from "../support/home.ts";
 
@@ -80,8 +82,8 @@ type Listed = { startsAt: string; endsAt: string; title: string };
 const short = ({ startsAt, endsAt, title }: Listed) => `${startsAt.slice(0, 16)}Z ${endsAt.slice(11, 16)} ${title}`;
 const partsOf = (rule: string) => rule.split(";").sort();
 
-describe("a weekly event across both changes of the clock", () => {
-  test("is moved, split, shifted, cut, and paged through as on paper", async () => {
+describe("a weekly event across both clock changes", () => {
+  test("is moved, split, shifted, cut and paged as worked out by hand", async () => {
     const home = await household({ scopes: ["calendar.read", "calendar.write"] });
     const agent = { headers: { "X-Agent-Name": "Choir agent" } };
     const winter = "/v1/events?from=2026-09-01T00:00:00Z&to=2027-07-01T00:00:00Z";

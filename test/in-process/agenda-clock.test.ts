@@ -1,4 +1,4 @@
-/** The agenda as days go by. */
+/** The agenda on successive days. */
 import { describe, expect, test } from "bun:test";
 import { homeWithAgenda, nothing } from "../support/agenda.ts";
 import { serverInProcess } from "../support/home.ts";
@@ -6,8 +6,8 @@ import { serverInProcess } from "../support/home.ts";
 const day = 86_400_000;
 const today = "2026-11-27";
 
-describe("the agenda as days go by", () => {
-  test("has on the household's today exactly what the chores have, also what was to be done once and is overdue", async () => {
+describe("the agenda on successive days", () => {
+  test("lists on today exactly the due chores, including overdue ones without a rule", async () => {
     const home = await homeWithAgenda(serverInProcess());
     const { anna, ben, asAnna, agenda, chore, clock } = home;
     const once = { recurrenceRule: null };
@@ -63,7 +63,7 @@ describe("the agenda as days go by", () => {
     ]);
   });
 
-  test("asks nobody before a check-in was made, and remembers who answered", async () => {
+  test("shows no check-in before it was made, and keeps who answered", async () => {
     const home = await homeWithAgenda(serverInProcess());
     const { mia, asMia, agenda, clock } = home;
     const { id } = await home.checkIn([mia.id], { times: [{ time: "07:30" }] });
@@ -80,7 +80,7 @@ describe("the agenda as days go by", () => {
     ]);
   });
 
-  test("goes by the household's date: its ETag changes at its midnight, without a write", async () => {
+  test("uses the household's date: its ETag changes at the household's midnight, without a write", async () => {
     const { get, clock, task } = await homeWithAgenda(serverInProcess());
     await task("Due", today);
     const read = async () => {
@@ -102,7 +102,7 @@ describe("the agenda as days go by", () => {
     expect(await on()).toEqual(["2026-11-27"]);
     await asAnna.patch("/app/household", { timeZone: "Asia/Tokyo" });
     expect(await on()).toEqual(["2026-11-28"]);
-    // Clocks there skip midnight: the day begins at one.
+    // Daylight saving skips midnight there: the day begins at one.
     await asAnna.patch("/app/household", { timeZone: "America/Sao_Paulo" });
     await event("First", "2018-11-04T03:00:00Z", "2018-11-04T03:00:00Z");
     const { days } = await agenda("?from=2018-11-03&days=2");

@@ -1,4 +1,7 @@
-/** What the calendar owes to the present, to the household's zone, and to writers at once. In this process: the clock moves. */
+/**
+ * The calendar's dependence on the current time and the household's time zone, and concurrent writers. Runs in this
+ * process, with a clock that the tests move.
+ */
 import { describe, expect, test } from "bun:test";
 import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
 
@@ -8,8 +11,8 @@ const titles = async (home: Home, query = "") =>
   (await home.get(`/v1/events${query}`)).body.events.map(({ title }: { title: string }) => title);
 const point = (title: string, at: string) => ({ title, startsAt: at, endsAt: at });
 
-describe("without a range", () => {
-  test("it is this month and the two after it, in household time", async () => {
+describe("a calendar without a range", () => {
+  test("shows this month and the next two, in the household's time zone", async () => {
     const home = await household({ server: serverInProcess() }); // It is 27 November 2026 in Berlin.
     await add(home, point("October", "2026-10-31T22:59:59Z"));
     await add(home, point("first of November", "2026-10-31T23:00:00Z"));
@@ -23,7 +26,7 @@ describe("without a range", () => {
     );
   });
 
-  test("an agenda begins now, and carries no ETag then", async () => {
+  test("begins an agenda now, without an ETag", async () => {
     const home = await household({ server: serverInProcess() });
     await add(home, { ...point("meeting", "2026-11-27T08:30:00Z"), endsAt: "2026-11-27T09:30:00Z" });
     const forward = await home.get("/v1/events?direction=forward");
@@ -36,7 +39,7 @@ describe("without a range", () => {
     expect(await titles(home, "?direction=backward")).toEqual(["meeting"]);
   });
 
-  test("an agenda of an empty household ends at once, also at the ends of time", async () => {
+  test("ends an agenda of an empty household at once, also at the first and last dates", async () => {
     const home = await household();
     for (const query of [
       "direction=forward",
@@ -48,7 +51,7 @@ describe("without a range", () => {
     }
   });
 
-  test("an agenda reaches the first and the last days there are", async () => {
+  test("reaches the first and the last dates in an agenda", async () => {
     const home = await household();
     await add(home, { ...point("first", "1900-01-01T00:00:00Z"), allDay: true });
     await add(home, { ...point("last", "2199-12-31T00:00:00Z"), allDay: true });
@@ -59,8 +62,8 @@ describe("without a range", () => {
   });
 });
 
-describe("a household that moves to another zone", () => {
-  test("keeps instants and rules of its events, and moves its all-day ones", async () => {
+describe("a household that changes its time zone", () => {
+  test("keeps instants and rules of its events, and moves all-day events", async () => {
     const home = await household({ server: serverInProcess() });
     const series = { ...point("piano", "2027-03-01T15:00:00Z"), recurrenceRule: "FREQ=WEEKLY" };
     await add(home, series);
@@ -73,8 +76,8 @@ describe("a household that moves to another zone", () => {
   });
 });
 
-describe("writers at once", () => {
-  test("each change another instance, and none is lost", async () => {
+describe("concurrent writers", () => {
+  test("each change another instance, and no change is lost", async () => {
     const home = await household();
     const id = await add(home, { ...point("daily", "2027-03-01T15:00:00Z"), recurrenceRule: "FREQ=DAILY;COUNT=20" });
     const starts = Array.from({ length: 20 }, (_, day) => `2027-03-${String(day + 1).padStart(2, "0")}T15:00:00Z`);
@@ -85,7 +88,7 @@ describe("writers at once", () => {
     expect(await titles(home, "?from=2027-03-01T00:00:00Z")).toEqual(starts.map((_, index) => `number ${index}`));
   });
 
-  test("who split a series in the same place split it once", async () => {
+  test("split a series once if they split it at the same place", async () => {
     const home = await household();
     const id = await add(home, { ...point("daily", "2027-03-01T15:00:00Z"), recurrenceRule: "FREQ=DAILY;COUNT=9" });
     const edit = { editScope: "this_and_future", instanceStartsAt: "2027-03-05T15:00:00Z" };
@@ -95,7 +98,7 @@ describe("writers at once", () => {
   });
 });
 
-test("a series holds 2,000 changed instances, and says so before it holds more", async () => {
+test("a series holds 2,000 changed instances and refuses more", async () => {
   const home = await household({ server: serverInProcess() });
   const id = await add(home, {
     ...point("daily", "2027-03-01T15:00:00Z"),

@@ -1,4 +1,7 @@
-/** What check-ins owe to the present and to the household's zone, and what they keep. In this process: the clock moves. */
+/**
+ * How check-ins depend on the current time and the household's time zone, and what they store. Runs in this process,
+ * with a clock that the tests move.
+ */
 import { describe, expect, test } from "bun:test";
 import { listCheckIns } from "../../src/check-ins/store.ts";
 import { transact } from "../../src/db/client.ts";
@@ -7,7 +10,7 @@ import { homeWithCheckIns } from "../support/check-ins.ts";
 import { refusal, serverInProcess, TestClock } from "../support/home.ts";
 import { countedDatabase } from "../support/queries.ts";
 
-/** In Berlin, at an instant. */
+/** A household in Berlin, at an instant. */
 async function homeAt(instant: string) {
   const clock = new TestClock(new Date(instant));
   const server = { ...serverInProcess({}, { clock: () => clock.now }), clock };
@@ -20,7 +23,7 @@ async function homeAt(instant: string) {
 }
 
 describe("today", () => {
-  test("is the household's, from midnight to midnight, and the answers of the day before are gone with it", async () => {
+  test("lasts from midnight to midnight in the household's time zone, and starts without answers", async () => {
     const { add, answer, at, dates, today, asAnna } = await homeAt("2026-11-27T22:59:00Z"); // 23:59 in Berlin.
     const made = await add();
     const etag = (await asAnna.get("/v1/check-ins")).headers.get("ETag") ?? "";
@@ -34,7 +37,7 @@ describe("today", () => {
     expect(late.body.answer.face).toEqual(made.faces[0]);
   });
 
-  test("is asked on the weekdays it is asked on: 1 is Monday, 7 is Sunday", async () => {
+  test("shows check-ins on their weekdays: 1 is Monday, 7 is Sunday", async () => {
     const { add, at, dates, answer, asAnna } = await homeAt("2026-11-23T10:00:00Z"); // A Monday.
     const made = await add({ daysOfWeek: [7, 1] });
     const asked: string[] = [];
@@ -61,7 +64,7 @@ describe("today", () => {
     expect((await today())[0].answer.face).toEqual(made.faces[1]);
   });
 
-  test("is another one as soon as the household lives in another zone", async () => {
+  test("changes as soon as the household's time zone changes", async () => {
     const { add, dates, answer, asAnna } = await homeAt("2026-11-27T22:30:00Z");
     const made = await add();
     await asAnna.patch("/app/household", { timeZone: "Pacific/Auckland" });
@@ -74,8 +77,8 @@ describe("today", () => {
   });
 });
 
-describe("an answer may come late", () => {
-  test("by six days and no more, also across the change of the clocks, and never ahead or from before", async () => {
+describe("a late answer", () => {
+  test("is accepted up to six days late, also across a clock change, and never early or from before the check-in existed", async () => {
     const { add, answer, at, history, entries } = await homeAt("2026-10-20T21:30:00Z"); // 23:30 in Berlin.
     const made = await add();
     const status = async (date: string) => (await answer(made, { date })).body.error ?? 200;
@@ -93,7 +96,7 @@ describe("an answer may come late", () => {
     expect((await history()).answers.map(({ date }: any) => date)).toEqual(["2026-10-21", "2026-10-20"]);
   });
 
-  test("for a time that only today's schedule has", async () => {
+  test("is accepted for a time that only today's schedule has", async () => {
     const { add, answer, at, asAnna } = await homeAt("2026-11-23T10:00:00Z");
     const made = await add();
     at("2026-11-24T10:00:00Z");
@@ -106,7 +109,7 @@ describe("an answer may come late", () => {
 });
 
 describe("reading all check-ins", () => {
-  test("takes the same few queries, however many check-ins and answers there are", async () => {
+  test("takes the same few queries, regardless of the number of check-ins and answers", async () => {
     const { db, during } = countedDatabase();
     const { add, answer, work } = await homeWithCheckIns({ server: serverInProcess({}, { db }) });
     const count = () => during(() => listCheckIns(work()));
@@ -114,12 +117,12 @@ describe("reading all check-ins", () => {
     const few = count();
     for (let more = 0; more < 20; more++) await answer(await add());
     expect(count()).toBe(few);
-    expect(few).toBe(3); // Check-ins, answers, their one author.
+    expect(few).toBe(3); // Check-ins, answers, and their one author.
   });
 });
 
-describe("what is kept", () => {
-  test("for undo are the whole rows that a change touched", async () => {
+describe("stored check-ins", () => {
+  test("keep for undo the complete rows that a change touched", async () => {
     const { add, answer, asAnna, db } = await homeAt("2026-11-27T10:00:00Z");
     const made = await add();
     await answer(made);
@@ -143,7 +146,7 @@ describe("what is kept", () => {
     expect(answered?.[1]).toBeNull();
   });
 
-  test("for ten years is read by the page, in time that hardly grows", async () => {
+  test("page ten years of answers in nearly constant time", async () => {
     const { add, db, mia, anna, id: householdId, history, work } = await homeAt("2026-11-27T10:00:00Z");
     const made = await add();
     const createdBy = db.select().from(checkIn).get()?.createdBy ?? 0;

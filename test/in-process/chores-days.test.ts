@@ -1,4 +1,4 @@
-/** On which days chores fall, and whose turn it is, as the clock moves: household time, daylight saving, midnight. */
+/** On which days chores fall, and whose turn it is, as the clock moves: time zone, daylight saving, midnight. */
 import { describe, expect, test } from "bun:test";
 import { countBefore, fallsOn } from "../../src/chores/occurrences.ts";
 import { type Duty, rowsToday } from "../../src/chores/today.ts";
@@ -8,13 +8,13 @@ import { serverInProcess } from "../support/home.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A household in a zone, at an instant. */
+/** A household in a time zone, at an instant. */
 async function homeAt(timeZone: string, instant: string) {
   const server = serverInProcess();
   server.clock.now = new Date(instant);
   const home = await homeWithChores(server);
   await home.anna.patch("/app/household", { timeZone });
-  /** The date that it is for the household, by a chore that falls on every one. */
+  /** Returns the household's current date, read from a chore that falls on every day. */
   const daily = await home.add({ startDate: "1990-01-01", assignment: "anyone" });
   const todayIs = async () => (await home.find(daily.id)).today[0].date as string;
   const at = (next: string) => {
@@ -24,7 +24,7 @@ async function homeAt(timeZone: string, instant: string) {
 }
 
 describe("turns", () => {
-  test("of a chore that is ticked for three days go round, whoever ticks", async () => {
+  test("of a chore completed on three days rotate, regardless of who completes it", async () => {
     const { add, find, do: complete, ids, clock, date, stars } = await homeWithChores(serverInProcess());
     const { id } = await add({ startDate: date(), assignment: "rotate", stars: 2 });
     const seen: unknown[] = [];
@@ -71,7 +71,7 @@ describe("turns", () => {
     expect(turnsOf(own, week)).toBe(turns);
   });
 
-  test("are counted from the start on, however long ago that was", () => {
+  test("are counted from the start date, however long ago it was", () => {
     const startDate = "1950-01-01";
     const sinceThen = (Date.UTC(2026, 10, 23) - Date.UTC(1950, 0, 1)) / day;
     const schedule = { recurrenceRule: "FREQ=DAILY", startDate };
@@ -86,7 +86,7 @@ describe("turns", () => {
 });
 
 describe("the day", () => {
-  /** The last moment of a date, and the first of the next, for the household. */
+  /** The last instant of a date in the household's time zone, and the first instant of the next. */
   const midnights: [zone: string, what: string, before: string, after: string, from: string, to: string][] = [
     ["Europe/Berlin", "in winter", "2026-11-27T22:59:59.999Z", "2026-11-27T23:00:00Z", "2026-11-27", "2026-11-28"],
     ["Europe/Berlin", "in summer", "2026-07-01T21:59:59.999Z", "2026-07-01T22:00:00Z", "2026-07-01", "2026-07-02"],
@@ -167,14 +167,14 @@ describe("the day", () => {
     expect((await complete(daily.id, ids.mia, to)).status).toBe(200);
   });
 
-  test("moves along when the household does", async () => {
+  test("changes with the household's time zone", async () => {
     const { anna, todayIs } = await homeAt("Pacific/Kiritimati", "2026-11-27T10:30:00Z");
     expect(await todayIs()).toBe("2026-11-28");
     await anna.patch("/app/household", { timeZone: "Pacific/Honolulu" });
     expect(await todayIs()).toBe("2026-11-27");
   });
 
-  test("is each but once across both changes of the clock, and turns go on", async () => {
+  test("occurs once across both clock changes, and turns continue", async () => {
     for (const [from, length] of [
       ["2026-03-27T11:00:00Z", 5],
       ["2026-10-23T10:00:00Z", 5],
@@ -198,7 +198,7 @@ describe("the day", () => {
     }
   });
 
-  test("that a zone never had still counts as one of the calendar's, and can be made up for", async () => {
+  test("that a zone skipped counts as a date, and can still be completed", async () => {
     const { add, find, at, ids, do: complete } = await homeAt("Pacific/Apia", "2011-12-29T20:00:00Z");
     const { id } = await add({ startDate: "2011-12-29", assignment: "rotate" });
     expect((await find(id)).today).toEqual([{ memberId: ids.anna, date: "2011-12-29", completed: false }]);
@@ -209,7 +209,7 @@ describe("the day", () => {
 });
 
 describe("a chore without a rule", () => {
-  test("comes on its date, stays over night, and is gone the day after it is done", async () => {
+  test("appears on its date, stays overnight, and disappears the day after it is completed", async () => {
     const { add, find, do: complete, ids, date, clock } = await homeWithChores(serverInProcess());
     const due = date(1);
     const { id } = await add({ recurrenceRule: null, startDate: due, assignment: "anyone" });
@@ -229,8 +229,8 @@ describe("a chore without a rule", () => {
   });
 });
 
-describe("what is shown of completions", () => {
-  test("is the last 90 days by date, newest first, also of a change's answer; the stars are of all time", async () => {
+describe("listed completions", () => {
+  test("cover the last 90 days by date, newest first, also in a change's answer; stars count all time", async () => {
     const { add, find, anna, do: complete, ids, date, clock, stars } = await homeWithChores(serverInProcess());
     const { id } = await add({ startDate: date(-400), stars: 2 });
     for (const days of [-91, -2, -90, -400, -1]) {

@@ -1,4 +1,6 @@
-/** What goes wrong inside the server: a fault of ours, a full disk, a proxy, another origin; and what the log says of it. */
+/**
+ * Failures in and around the server (an internal error, a full disk, a proxy, another origin), and how it logs them.
+ */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -30,7 +32,7 @@ function listening() {
 const answer = closed({ ok: Type.Literal(true) });
 const declared = { tag: "Test", summary: "For this test", access: "any", answer } as const;
 
-describe("a fault of ours", () => {
+describe("an internal error", () => {
   const broken = new Elysia({ prefix: "/v1/broken" }).use(context).get(
     "/throws",
     () => {
@@ -53,7 +55,7 @@ describe("a fault of ours", () => {
     return { ...(await household({ server })), lines };
   }
 
-  test("is answered as such, with the id under which the log has the cause", async () => {
+  test("is answered with the id under which the log has the cause", async () => {
     const { get, lines } = await home();
     const { body, headers } = await get("/v1/broken/throws");
     expect(body).toEqual(refusal(500, "Internal error"));
@@ -66,14 +68,14 @@ describe("a fault of ours", () => {
   });
 });
 
-test("a route that does not say who may call it stops the app from being built", () => {
+test("a route that does not declare its callers fails the build of the app", () => {
   const careless = new Elysia().get("/v1/open", () => "anybody");
   expect(() => new RouteTable(careless)).toThrow("GET /v1/open does not say who may call it");
   expect(() => createServer(testDeps(), careless, serverPorts)).toThrow("does not say who may call it");
 });
 
 describe("a full disk", () => {
-  test("is told, nothing is half-written, and reads go on", async () => {
+  test("is reported, nothing is half-written, and reads continue", async () => {
     const { post, get, db, members, entries } = await household({ server: serverInProcess() });
     await post("/v1/tasks", { label: "fits", memberId: members.anna.id });
     const { length } = entries();
@@ -94,7 +96,7 @@ describe("a full disk", () => {
 });
 
 describe("a database that can't be written", () => {
-  test("answers reads all the same, and says that it is not ready", async () => {
+  test("serves reads, and reports that it is not ready", async () => {
     const { get, db, clock, createKey, post, members } = await household({ server: serverInProcess() });
     expect((await get("/readyz")).status).toBe(200);
     db.$client.run("PRAGMA query_only = ON");
@@ -108,7 +110,7 @@ describe("a database that can't be written", () => {
     expect(createKey().status).toBe("active");
   });
 
-  test("because another process holds it keeps no read waiting", async () => {
+  test("keeps no read waiting if another process holds it", async () => {
     const folder = mkdtempSync(join(tmpdir(), "inglenook-busy-"));
     const db = openDataDir(folder, { now: start });
     const { get, clock } = await household({ server: serverInProcess({}, { db }) });
@@ -126,7 +128,7 @@ describe("a database that can't be written", () => {
 });
 
 describe("the log", () => {
-  test("has one line a request, with the key's prefix and never the key, body or ids", async () => {
+  test("has one line per request, with the key's prefix and never the key, body or ids", async () => {
     const { log, lines } = listening();
     const { post, patch, members, key, get } = await household({ server: serverInProcess({}, { log }) });
     const { body } = await post("/v1/tasks", { label: "private matter", memberId: members.anna.id });
@@ -143,7 +145,7 @@ describe("the log", () => {
     for (const secret of [key.key, key.key.slice(20), "private", body.id, "secret"]) expect(text).not.toContain(secret);
   });
 
-  test("can be for people, or for faults alone, or silent", async () => {
+  test("can be text for people, errors only, or silent", async () => {
     const line = { method: "GET", route: "/v1/tasks", status: 200, ms: 1.234, keyPrefix: "abcdefgh", id: "x-1" };
     const written = (level: "silent" | "error" | "info") => {
       let text = "";
@@ -216,7 +218,8 @@ describe("the client's address", () => {
     ["fe80::/10", "fe80::1%eth0", "203.0.113.9", "203.0.113.9"],
     ["::/0", "10.0.0.1", "203.0.113.9", "10.0.0.1"],
     ["0.0.0.0/0", "::1", "203.0.113.9", "::1"],
-    // All of them are proxies: the furthest is the client, or a whole home network would share the proxy's limits.
+    // All of them are proxies, so the furthest is the client; otherwise a whole home network would share the proxy's
+    // limits.
     ["192.168.0.0/16", "192.168.1.2", "192.168.1.7", "192.168.1.7"],
     ["192.168.0.0/16", "192.168.1.2", "192.168.1.7, 192.168.1.3", "192.168.1.7"],
     ["127.0.0.1, 10.0.0.0/8", "127.0.0.1", "203.0.113.9, 10.0.0.7", "203.0.113.9"],
@@ -246,14 +249,14 @@ describe("pages of other origins", () => {
   const origin = "https://panel.example";
   const preflight = { Origin: origin, "Access-Control-Request-Method": "POST" };
 
-  test("get nothing by default", async () => {
+  test("get no CORS headers by default", async () => {
     const { call } = await household({ server: serverInProcess() });
     const { status, headers } = await call("OPTIONS", "/v1/tasks", { headers: preflight });
     expect(status).toBe(405);
     expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
-  test("that are listed may ask, read and see the headers; others may not", async () => {
+  test("get them if they are listed; others do not", async () => {
     const { call, get } = await household({
       server: serverInProcess({ CORS_ORIGINS: `${origin}, http://localhost:3000` }),
     });

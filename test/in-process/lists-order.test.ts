@@ -1,6 +1,6 @@
 /**
- * Display order against a plain array, over random sequences of everything that touches it. ORDER_SEQUENCES sets how many.
- * This is a sample; `bun run prove:order` plays 4,000.
+ * Compares the display order with a plain array, over random sequences of all changes that affect it. ORDER_SEQUENCES
+ * sets the number of sequences. This is a sample; `bun run prove:order` runs 4,000.
  */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
@@ -16,7 +16,7 @@ import { addMember } from "../../src/members/store.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
 import { start } from "../support/home.ts";
 
-/** What the overview shows on a list. */
+/** The blocks of a list, as the overview shows them. */
 const blocksOn = (work: Work, listId: string) =>
   readListTree(work)
     .flatMap(({ lists }) => lists)
@@ -25,7 +25,7 @@ const blocksOn = (work: Work, listId: string) =>
 const sequences = Number(process.env.ORDER_SEQUENCES ?? 500);
 const steps = 15;
 
-/** Mulberry32: the same sequence for the same seed, so that a failure can be run again. */
+/** Mulberry32: returns the same sequence for the same seed, so that a failure can be repeated. */
 function chance(seed: number) {
   let state = seed;
   const next = () => {
@@ -78,7 +78,7 @@ describe("blocks", () => {
   }, 600_000);
 });
 
-/** One random change, in the database and in the model. */
+/** Makes one random change, in the database and in the model. */
 function act(work: Work, random: ReturnType<typeof chance>, model: Map<string, Item[]>): void {
   const [listId, items] = random.pick([...model]) as [string, Item[]];
   const item = random.pick(items);
@@ -152,7 +152,7 @@ function act(work: Work, random: ReturnType<typeof chance>, model: Map<string, I
 }
 
 describe("lists", () => {
-  test("keep the order of a plain array, also for those who do not see all of them", () => {
+  test("keep the order of a plain array, also for members who do not see all of them", () => {
     const { db, as } = fresh();
     const viewers = [as("Anna"), as("Ben")] as const;
     const [anna] = viewers;
@@ -209,12 +209,12 @@ describe("lists", () => {
 });
 
 describe("positions", () => {
-  test("keep what is not seen at its index", () => {
+  test("keep hidden items at their index", () => {
     expect(mergeVisibleOrder(["a", "?", "b", "c"], ["c", "a", "b"])).toEqual(["c", "?", "a", "b"]);
     expect(mergeVisibleOrder(["?"], [])).toEqual(["?"]);
   });
 
-  test("are written anew only where they change", () => {
+  test("are written only where they change", () => {
     const present = ["a", "b", "c"].map((id, index) => ({ id, position: index * 2 }));
     expect(changedPositions(["a", "c", "b"], present)).toEqual([{ id: "c", position: 1 }]);
   });

@@ -1,4 +1,4 @@
-/** What reading all lists asks of the database, and what other features do with lists. */
+/** How many queries the reading of all lists takes, and what other features do with lists. */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { findBlock } from "../../src/lists/blocks/rows.store.ts";
@@ -15,7 +15,7 @@ import { countedDatabase } from "../support/queries.ts";
 const inProcess = () => household({ server: serverInProcess() });
 
 describe("reading all lists", () => {
-  test("takes the same few queries, however many lists, blocks and authors there are", async () => {
+  test("takes the same few queries, regardless of the number of lists, blocks and authors", async () => {
     const { db, during } = countedDatabase();
     const { work, createKey } = await household({ server: serverInProcess({}, { db }) });
     const count = () => during(() => readListTree(work()));
@@ -35,8 +35,8 @@ describe("reading all lists", () => {
   });
 });
 
-describe("what other features do with lists", () => {
-  test("finds the oldest shared list of a name, whatever its case, and no personal one", async () => {
+describe("lists used by other features", () => {
+  test("finds the oldest shared list of a name, ignoring case, and no personal list", async () => {
     const { work, db, members } = await inProcess();
     const anna = { ...work(), viewerId: members.anna.id, memberId: members.anna.id };
     transact(db, () => {
@@ -50,7 +50,7 @@ describe("what other features do with lists", () => {
     });
   });
 
-  test("makes a list in the first section, or in a new one, and tasks on it, without entries of their own", async () => {
+  test("makes a list in the first section, or in a new one, and tasks on it, without activity entries of their own", async () => {
     const { work, db, entries } = await inProcess();
     const { length } = entries();
     transact(db, () => {
@@ -80,7 +80,7 @@ describe("what other features do with lists", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("sets a cover and shows it, keeps a hidden one's picture, and tells which file nothing shows any more", async () => {
+  test("sets a cover and shows it, keeps the picture of a hidden cover, and returns the file that no list shows any more", async () => {
     const { work, db } = await inProcess();
     const attribution = {
       photographer: "Ada",

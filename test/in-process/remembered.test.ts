@@ -1,4 +1,7 @@
-/** What is kept in memory of a household stays there while others write, and is read again after every write of its own. */
+/**
+ * The server's caches of a household survive other households' writes, and are invalidated by every write of the
+ * household itself.
+ */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import {
@@ -24,18 +27,18 @@ async function home() {
   const neighbour = await own.neighbour();
   const add = (house: typeof neighbour) =>
     house.post("/v1/tasks", { label: "x", memberId: house.members.anna.id }).then(({ status }) => status);
-  for (let count = 0; count < 2; count++) await own.get("/v1/tasks"); // The first is noted as the key's last use.
+  for (let count = 0; count < 2; count++) await own.get("/v1/tasks"); // The first request records the key's last use.
   return { ...own, neighbour, add, readsOf: (run: () => Promise<unknown>) => meanwhile(Promise.resolve().then(run)) };
 }
 
-describe("a caller", () => {
-  test("is remembered while another household writes, signs in and is refused", async () => {
+describe("a cached caller", () => {
+  test("stays cached while another household writes, signs in and is refused", async () => {
     const { get, neighbour, add, readsOf } = await home();
     const unchanged = await readsOf(() => get("/v1/tasks"));
     expect(await add(neighbour)).toBe(200);
     await neighbour.as(neighbour.members.anna).delete("/app/session");
     await neighbour.post("/v1/tasks", { label: "x", memberId: crypto.randomUUID() });
-    await get("/v1/tasks"); // The session above was made beside the requests: that concerns everybody, once.
+    await get("/v1/tasks"); // The session above was made outside of a request, which invalidates every household once.
     expect(await add(neighbour)).toBe(200);
     expect(await readsOf(() => get("/v1/tasks"))).toBe(unchanged);
   });
@@ -47,7 +50,7 @@ describe("a caller", () => {
     expect(await readsOf(() => get("/v1/tasks"))).toBeGreaterThan(unchanged);
   });
 
-  test("is noted as seen once a minute, and its answers stay kept", async () => {
+  test("is recorded as seen once a minute, and its answers stay cached", async () => {
     const { get, clock, db, readsOf, key } = await home();
     const lastUsed = () =>
       (db.$client.query("SELECT last_used_at AS at FROM api_key WHERE id = ?").get(key.id) as { at: string }).at;
@@ -78,14 +81,14 @@ describe("the state of a household", () => {
     return { db, dataDir, id: own.id, rename, states };
   }
 
-  test("changes by a write that is announced as its own, and no other's does", async () => {
+  test("changes by a write that is announced for it, and no other household's does", async () => {
     const { db, id, rename, states } = await two();
     const before = states();
     writeInHousehold(db, id, () => rename());
     expect(states()).toEqual({ ...before, own: before.own + 1 });
   });
 
-  test("is asked for again by the requests that follow a visit to open apps", async () => {
+  test("is read again by requests that follow an announcement to open apps", async () => {
     const { db, dataDir, id, rename } = await two();
     const channel = new LiveChannel({ ...testDeps(), db });
     const isStillGood = () => {
@@ -98,7 +101,7 @@ describe("the state of a household", () => {
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
     const before = unattributedChangeCount(db);
     channel.onCommit({ householdId: id, recorded: [] } as unknown as Work);
-    // Runs right after the visit. A request that comes in then is served before any further turn begins.
+    // Runs right after the announcement. A request that arrives now is served before any further turn begins.
     await new Promise<void>((resolve) => {
       setImmediate(() => {
         rename(other);
@@ -111,7 +114,7 @@ describe("the state of a household", () => {
     closeDatabase(other);
   });
 
-  test("changes by what nobody announced, for every household, also right before and within what is announced", async () => {
+  test("changes for every household by an unannounced write, also right before and within an announced one", async () => {
     const { db, id, rename, states } = await two();
     for (const write of [
       () => rename(),
@@ -133,7 +136,7 @@ describe("the state of a household", () => {
     }
   });
 
-  test("changes also where a write failed, or was noticed while it was not finished", async () => {
+  test("changes also if a write failed, or was noticed before it was finished", async () => {
     const { db, id, rename, states } = await two();
     const failing = () =>
       writeInHousehold(db, id, () =>
@@ -150,7 +153,7 @@ describe("the state of a household", () => {
     expect(states().own).toBe(during);
   });
 
-  test("stays by what concerns nothing that is kept, and by nothing at all", async () => {
+  test("does not change by writes to uncached data, or without a write", async () => {
     const { db, id, rename, states } = await two();
     const before = states();
     writeUncached(db, () => rename());
@@ -158,7 +161,7 @@ describe("the state of a household", () => {
     expect(states()).toEqual(before);
   });
 
-  test("changes by every write of another process, for every household", async () => {
+  test("changes for every household by every write of another process", async () => {
     const { dataDir, rename, states } = await two();
     const other = openDatabase(`${dataDir}/inglenook.db`);
     for (let count = 0; count < 3; count++) {

@@ -1,11 +1,11 @@
-/** The search as days go by. */
+/** Search results on successive days. */
 import { describe, expect, test } from "bun:test";
 import { homeWithAgenda } from "../support/agenda.ts";
 import { serverInProcess } from "../support/home.ts";
 
 const day = 86_400_000;
 
-/** `lines` answers the lines of what was found, in order. */
+/** `lines` returns the lines of the results, in order. */
 async function home() {
   const own = await homeWithAgenda(serverInProcess());
   const lines = async (query: string) =>
@@ -13,8 +13,8 @@ async function home() {
   return { ...own, lines };
 }
 
-describe("the search as days go by", () => {
-  test("shows a series at its next time, then at its last", async () => {
+describe("search results on successive days", () => {
+  test("show a series at its next time, then at its last", async () => {
     const { event, lines, clock, patch } = await home();
     const weekly = { recurrenceRule: "FREQ=WEEKLY;COUNT=3" };
     const { id } = await event("Piano", "2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z", weekly);
@@ -24,7 +24,7 @@ describe("the search as days go by", () => {
     expect(await lines("piano")).toEqual(["Fri 27 Nov, 16:00 to 17:00, every week"]);
     await edit("2026-11-27", { location: "Church" });
     expect(await lines("piano")).toEqual(["Fri 27 Nov, 16:00 to 17:00, every week, Church"]);
-    clock.advance(7 * 3_600_000 + 30 * 60_000); // The same day, when it is over.
+    clock.advance(7 * 3_600_000 + 30 * 60_000); // Later on the same day, after its end.
     expect(await lines("piano")).toEqual(["Fri 27 Nov, 16:00 to 17:00, every week, Church"]);
     clock.advance(day);
     expect(await lines("piano")).toEqual(["Fri 4 Dec, 16:00 to 17:00, every week"]);
@@ -46,7 +46,7 @@ describe("the search as days go by", () => {
     expect(await lines("feast")).toEqual([line]);
   });
 
-  test("puts what is ahead first, the soonest first, then what was, the latest first", async () => {
+  test("list future events first, the soonest first, then past ones, the latest first", async () => {
     const { event, task, meal, lines, clock, get } = await home();
     const once = (date: string) => event("Zoo", `${date}T10:00:00Z`, `${date}T11:00:00Z`);
     for (const date of ["2026-11-01", "2026-11-26", "2026-12-24", "2026-11-27"]) await once(date);
@@ -65,7 +65,7 @@ describe("the search as days go by", () => {
     expect((await get(`/v1/search?query=zoo${types}`)).headers.get("ETag")).not.toBe(before);
   });
 
-  test("notices what another process wrote", async () => {
+  test("include what another process wrote", async () => {
     const { task, lines, db, id } = await home();
     await task("Zoo", null);
     expect((await lines("zoo")).length).toBe(1);

@@ -1,12 +1,12 @@
-/** What searches keep between two requests, and when they let go of it; and how they compare texts. */
+/** What searches cache between requests and when they evict it; and how they compare texts. */
 import { describe, expect, test } from "bun:test";
 import { foldForSearch, foldText } from "../../src/lib/case-folding.ts";
 import { cachedIndex } from "../../src/search/index-cache.ts";
 import { queryOf, rankOf } from "../../src/search/match.ts";
 import { household, serverInProcess } from "../support/home.ts";
 
-describe("what searches keep", () => {
-  test("is read once, until the household changes", async () => {
+describe("the search cache", () => {
+  test("reads once, until the household changes", async () => {
     const home = await household();
     let reads = 0;
     const titles = () => {
@@ -29,7 +29,7 @@ describe("what searches keep", () => {
     expect(titles()[0]?.row).toBe("Read 2");
   });
 
-  test("is bounded: the household that was searched longest ago makes room", async () => {
+  test("is bounded: it evicts the household that was searched longest ago", async () => {
     const server = serverInProcess();
     const homes = [await household({ server }), await household({ server }), await household({ server })] as const;
     const reads = [0, 0, 0];
@@ -37,7 +37,7 @@ describe("what searches keep", () => {
       const read = () => [`${++(reads as any)[index]}`];
       cachedIndex(homes[index].work(), "big", read, (title) => ({ title, more: ["x".repeat(1_200_000)] }));
     };
-    for (const index of [0, 1, 0, 2, 0, 2] as const) search(index); // Two of them fit.
+    for (const index of [0, 1, 0, 2, 0, 2] as const) search(index); // Two households fit.
     expect(reads).toEqual([1, 1, 1]);
     search(1);
     search(0);
@@ -45,7 +45,7 @@ describe("what searches keep", () => {
   });
 });
 
-describe("texts as they are searched", () => {
+describe("case-folded texts", () => {
   test.each([
     ["Crème Brûlée", "creme brulee"],
     ["İstanbul", "istanbul"],

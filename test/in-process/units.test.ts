@@ -1,4 +1,4 @@
-/** The pure pieces: dates, the key format, agent names' neighbours. */
+/** Pure functions: dates, keys, settings, cached answers. */
 import { describe, expect, test } from "bun:test";
 import { generateKey, hashKey, isWellFormedKey, prefixOf } from "../../src/auth/keys.ts";
 import { isScope, readScopes, scopes } from "../../src/auth/scopes.ts";
@@ -28,7 +28,7 @@ describe("a date", () => {
   ])("%p does not", (day) => {
     expect(isDay(day)).toBe(false);
   });
-  test("is spoken with its year only where that is another", () => {
+  test("is written with its year only if it is another year", () => {
     expect(formatDate("2026-11-27", "2026-01-01")).toBe("Fri 27 Nov");
     expect(formatDate("2027-01-03", "2026-12-31")).toBe("Sun 3 Jan 2027");
     expect(formatDate("0001-01-01", "2026-12-31")).toBe("Mon 1 Jan 1");
@@ -87,7 +87,7 @@ describe("a household's date", () => {
 });
 
 describe("a key", () => {
-  test("has its marker, 30 random characters and a checksum that catches any one slip", () => {
+  test("has its marker, 30 random characters and a checksum that detects any single typing error", () => {
     for (let count = 0; count < 200; count++) {
       const key = generateKey();
       expect(key).toMatch(/^fam_live_[0-9A-Za-z]{36}$/);
@@ -112,7 +112,7 @@ describe("a key", () => {
   });
 });
 
-test("the scopes are the twelve that the API promises", () => {
+test("the scopes are the twelve of the API", () => {
   expect(scopes.length).toBe(12);
   expect(readScopes).toEqual([
     "calendar.read",
@@ -127,7 +127,7 @@ test("the scopes are the twelve that the API promises", () => {
 });
 
 describe("the settings", () => {
-  test("have their defaults, also where a variable is empty", () => {
+  test("have their defaults, also if a variable is empty", () => {
     const { port, host, dataDir, baseUrl, defaultPlan, corsOrigins } = readConfig({ PORT: "" });
     expect({ port, host, dataDir, baseUrl, defaultPlan, corsOrigins }).toEqual({
       port: 4100,
@@ -138,12 +138,12 @@ describe("the settings", () => {
       corsOrigins: [],
     });
   });
-  test("read lists by commas, with blanks", () => {
+  test("split lists at commas and ignore spaces", () => {
     expect(readConfig({ TRUSTED_PROXIES: " 10.0.0.1 , ::1," }).trustedProxies).toEqual(["10.0.0.1", "::1"]);
     expect(readConfig({ ALLOWED_HOSTS: "Home.Example" }).allowedHosts).toEqual(["home.example"]);
     expect(readConfig({ BASE_URL: "https://home.example/" }).baseUrl).toBe("https://home.example");
   });
-  test("let other programs' variables be, and never stop for one", () => {
+  test("ignore other programs' variables", () => {
     const others = {
       DATABASE_URL: "x",
       HOSTNAME: "x",
@@ -154,7 +154,7 @@ describe("the settings", () => {
     };
     expect(readConfig(others)).toEqual(readConfig({}));
   });
-  test("notice a variable that is one letter away from one of them", () => {
+  test("notice a variable that differs by one letter from a setting", () => {
     const env = {
       TRUSTED_PROXYES: "x",
       LOGLEVEL: "x",
@@ -172,9 +172,9 @@ describe("the settings", () => {
   });
 });
 
-describe("kept answers", () => {
+describe("cached answers", () => {
   const answer = (size: number) => ({ body: "x".repeat(size), etag: "" });
-  test("do not let one large answer push out all others", () => {
+  test("are not all evicted by one large answer", () => {
     const cache = new ResponseCache(100);
     cache.set("a", answer(20));
     cache.set("b", answer(60));

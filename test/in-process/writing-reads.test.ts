@@ -1,4 +1,4 @@
-/** How many statements common changes read with. Writes are not counted. */
+/** How many read statements common changes take. Writes are not counted. */
 import { expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { createEvent, updateEvent } from "../../src/events/edits.ts";
@@ -15,7 +15,7 @@ async function counted() {
   return { ...home, reads: (change: () => unknown) => during(() => transact(db, change)) };
 }
 
-test("ten new items that are done at once take at most four reads each", async () => {
+test("ten new items that are completed at once take at most four reads each", async () => {
   const { work, reads } = await counted();
   const list = transact(work().db, () => {
     return createList(work(), { name: "Groceries", sectionId: createSection(work(), { name: "Home" }).id });
@@ -35,7 +35,7 @@ test("a task is written without reading it back", async () => {
   expect(reads(() => deleteTask(work(), id))).toBe(2);
 });
 
-test("an event is written without reading it back, also where a series is split", async () => {
+test("an event is written without reading it back, also when a series is split", async () => {
   const { work, reads } = await counted();
   const weekly = {
     title: "Piano",

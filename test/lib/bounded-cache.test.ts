@@ -68,32 +68,35 @@ describe("a bounded cache", () => {
     expect(keysIn(small)).toBe("a");
   });
 
-  test.each(["fifo", "lru"] as const)("holds by %s exactly what a plain model holds, whatever is done", (eviction) => {
-    const cache = new BoundedCache<number, number>({ eviction, maxSize: 40, sizeOf: (size) => size });
-    let model: [key: number, size: number][] = [];
-    let seed = 7;
-    const random = (below: number) => {
-      seed = (seed * 48_271) % 2_147_483_647;
-      return seed % below;
-    };
-    const without = (key: number) => model.filter(([each]) => each !== key);
-    for (let step = 0; step < 5_000; step++) {
-      const key = random(20);
-      const known = model.find(([each]) => each === key);
-      const action = random(4);
-      if (action === 0) {
-        const size = 1 + random(12);
-        cache.set(key, size);
-        model = [...without(key), [key, size]];
-        while (model.reduce((sum, [, each]) => sum + each, 0) > 40) model.shift();
-      } else if (action === 1) {
-        cache.delete(key);
-        model = without(key);
-      } else {
-        expect(cache.get(key)).toBe(known?.[1]);
-        if (eviction === "lru" && known) model = [...without(key), known];
+  test.each(["fifo", "lru"] as const)(
+    "holds by %s exactly what a plain model holds, after any operations",
+    (eviction) => {
+      const cache = new BoundedCache<number, number>({ eviction, maxSize: 40, sizeOf: (size) => size });
+      let model: [key: number, size: number][] = [];
+      let seed = 7;
+      const random = (below: number) => {
+        seed = (seed * 48_271) % 2_147_483_647;
+        return seed % below;
+      };
+      const without = (key: number) => model.filter(([each]) => each !== key);
+      for (let step = 0; step < 5_000; step++) {
+        const key = random(20);
+        const known = model.find(([each]) => each === key);
+        const action = random(4);
+        if (action === 0) {
+          const size = 1 + random(12);
+          cache.set(key, size);
+          model = [...without(key), [key, size]];
+          while (model.reduce((sum, [, each]) => sum + each, 0) > 40) model.shift();
+        } else if (action === 1) {
+          cache.delete(key);
+          model = without(key);
+        } else {
+          expect(cache.get(key)).toBe(known?.[1]);
+          if (eviction === "lru" && known) model = [...without(key), known];
+        }
       }
-    }
-    expect(model.length).toBeGreaterThan(2);
-  });
+      expect(model.length).toBeGreaterThan(2);
+    },
+  );
 });

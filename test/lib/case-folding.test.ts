@@ -1,4 +1,4 @@
-/** When two texts are the same, held to what the engine's own tables and the Unicode standard say. */
+/** Case-insensitive equality of texts, compared with the engine's own tables and the Unicode standard. */
 import { describe, expect, test } from "bun:test";
 import { foldText, mayFoldTo } from "../../src/lib/case-folding.ts";
 
@@ -61,7 +61,7 @@ test.each([
   expect(foldText(one)).not.toBe(foldText(other));
 });
 
-/** Of CaseFolding.txt, Unicode 17: status F, all but those that NFKC takes apart. */
+/** From CaseFolding.txt, Unicode 17: status F, except those that NFKC decomposes. */
 const expansions: Readonly<Record<string, string>> = { ß: "ss", ẞ: "ss", İ: "i\u0307", ŉ: "ʼn" };
 
 describe("every letter, mark, number and symbol", () => {
@@ -71,7 +71,7 @@ describe("every letter, mark, number and symbol", () => {
     if (/[\p{L}\p{M}\p{N}\p{S}]/u.test(letter)) all.push(letter);
   }
 
-  test("is the same in its upper and its lower case, and as its folding, and folded twice", () => {
+  test("equals its upper case, its lower case, its folding, and its double folding", () => {
     expect(all.length).toBeGreaterThan(140_000);
     const wrong = all.filter((letter) => {
       const folded = foldText(letter);
@@ -83,8 +83,8 @@ describe("every letter, mark, number and symbol", () => {
     for (const [letter, expansion] of Object.entries(expansions)) expect(foldText(letter)).toBe(foldText(expansion));
   });
 
-  test("is the same as another only where the engine's own simple folding or NFKC says so", () => {
-    const classes = Map.groupBy(all, (letter) => foldText(`1${letter}1`)); // A mark by itself would be a blank with a mark.;
+  test("equals another only if the engine's own simple folding or NFKC says so", () => {
+    const classes = Map.groupBy(all, (letter) => foldText(`1${letter}1`)); // A mark alone would become a space with a mark.
     const wrong: string[] = [];
     let pairs = 0;
     for (const [first = "", ...others] of classes.values()) {
@@ -102,7 +102,7 @@ describe("every letter, mark, number and symbol", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("makes words whose folding hangs on no neighbour", () => {
+  test("makes words whose folding depends on no neighbour", () => {
     const chance = chances(11);
     const pick = () => all[Math.floor(chance() * all.length)] ?? "";
     const cased = all.filter((letter) => letter.toUpperCase() !== letter.toLowerCase());
@@ -117,12 +117,12 @@ describe("every letter, mark, number and symbol", () => {
   });
 });
 
-/** By the `i` and `u` flags: simple case folding (ECMA-262, Canonicalize). */
+/** Compares by the `i` and `u` flags: simple case folding (ECMA-262, Canonicalize). */
 function simplySame(one: string, other: string): boolean {
   return one === other || new RegExp(`^${RegExp.escape(one)}$`, "iu").test(other);
 }
 
-/** A fixed sequence of numbers from 0 to 1. */
+/** Returns a fixed sequence of numbers from 0 to 1. */
 function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -131,7 +131,7 @@ function chances(seed: number): () => number {
   };
 }
 
-test("what is certainly longer than a text once both are folded is never the same", () => {
+test("a text that must be longer after folding is never equal", () => {
   const text = foldText("Olive oil");
   expect(mayFoldTo("Olive   oil", text.length)).toBe(true);
   expect(mayFoldTo(`Olive${" ".repeat(500)}oil`, text.length)).toBe(true);

@@ -10,7 +10,7 @@ describe("a signature", () => {
     expect(new Signer(secret, 22).sign("täxt")).toBe(expected.slice(0, 22));
   });
 
-  test("is valid for its text and secret alone", () => {
+  test("is valid only for its text and secret", () => {
     const signer = new Signer();
     const signature = signer.sign("text");
     expect(signer.isValid("text", signature)).toBe(true);

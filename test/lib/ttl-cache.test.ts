@@ -4,7 +4,7 @@ import { TtlCache } from "../../src/lib/ttl-cache.ts";
 const start = new Date("2026-05-01T12:00:00Z");
 const after = (ms: number) => new Date(start.getTime() + ms);
 
-/** A cache of texts, and the keys that were fetched for it. */
+/** A cache of texts, and the keys that it fetched. */
 function cacheOf(text: (key: string) => string | null | Error = (key) => key.repeat(4)) {
   const cache = new TtlCache<string | null>({ ttlMs: 1_000, maxSize: 10, sizeOf: (value) => value?.length ?? 0 });
   const fetched: string[] = [];
@@ -29,13 +29,13 @@ describe("a cache of fetched values", () => {
     expect(fetched).toEqual(["a", "a"]);
   });
 
-  test("shares a fetch that is under way", async () => {
+  test("shares a fetch that is in progress", async () => {
     const { get, fetched } = cacheOf();
     expect(await Promise.all([get("a"), get("a"), get("b")])).toEqual(["aaaa", "aaaa", "bbbb"]);
     expect(fetched).toEqual(["a", "b"]);
   });
 
-  test("evicts the least recently used, and does not cache what is larger than it", async () => {
+  test("evicts the least recently used, and does not cache a value larger than its limit", async () => {
     const { get, fetched } = cacheOf((key) => (key === "huge" ? "x".repeat(11) : key.repeat(4)));
     for (const key of ["a", "b", "a", "c", "a", "b"]) await get(key);
     expect(fetched).toEqual(["a", "b", "c", "b"]);

@@ -1,4 +1,4 @@
-/** The three providers' APIs in one loopback server, well or ill. */
+/** A loopback server with the three providers' APIs, which can also answer wrongly. */
 import { afterAll } from "bun:test";
 import { join } from "node:path";
 import { systemTimers } from "../../src/lib/timers.ts";
@@ -8,7 +8,7 @@ import { type Home, household, serverInProcess, testDeps } from "../support/home
 /** A picture of 1,200 × 800 pixels. */
 export const picture = await Bun.file(join(import.meta.dir, "../../src/demo/photos/beach-sunset-sea.webp")).bytes();
 
-/** An id of each provider's, and what the server must say of itself there. */
+/** A valid id of each provider, and the provider's name that the server must return. */
 export const providers = {
   openverse: { id: "8c5e1f5e-6c3e-4d0e-9a55-1e0b6f0b7a01", env: {}, authorization: null },
   pexels: { id: "2014422", env: { PEXELS_API_KEY: "pexels-key" }, authorization: "pexels-key" },
@@ -19,13 +19,13 @@ export const providers = {
   },
 } as const;
 
-/** The providers that are asked over the network. */
+/** The providers that are reached over the network. */
 export type RemoteName = keyof typeof providers;
 
 /** One request that reached the fake. */
 export type Seen = { path: string; query: Record<string, string>; authorization: string | null };
 
-/** What it answers in place of the truth. */
+/** Answers in place of the normal response. */
 export type Fault = (request: Request) => Response | Promise<Response>;
 
 /** Starts a fake; `fault` is tried on each request first. */
@@ -33,9 +33,9 @@ export function fakeProvider() {
   const fake = {
     origin: "",
     seen: [] as Seen[],
-    /** Answers in place of what is true; null: nothing to say. */
+    /** Answers in place of the normal response; null falls through to it. */
     fault: null as ((request: Request, path: string) => Response | Promise<Response> | null) | null,
-    /** Changes what the API says of its photo. */
+    /** Overrides fields of the API's photo. */
     change: {} as Record<string, unknown>,
   };
   const server = Bun.serve({
@@ -70,7 +70,7 @@ function answer(origin: string, path: string, change: Record<string, unknown>): 
   return path in answers ? Response.json(answers[path]) : Response.json({ detail: "Not found" }, { status: 404 });
 }
 
-/** One photo in the words of each provider. */
+/** One photo in the format of each provider. */
 function photosAt(origin: string): Record<string, unknown>[] {
   return [
     {
@@ -122,7 +122,7 @@ function photosAt(origin: string): Record<string, unknown>[] {
   ];
 }
 
-/** A household whose server asks the fake; what its photos log is kept. */
+/** A household whose server calls the fake; `logged` collects the log lines of its photos. */
 export async function homeWith(name: RemoteName, origin: string, timers = systemTimers) {
   const logged: string[] = [];
   const env = { PHOTO_PROVIDER: name, PHOTO_BASE_URL: origin, ...providers[name].env };

@@ -1,4 +1,4 @@
-/** The household's own pictures: found by their names, and nothing else of the disk with them. */
+/** The household's own pictures: searches find them by file name, and expose nothing else on the disk. */
 import { describe, expect, test } from "bun:test";
 import { linkSync, mkdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { picture } from "./fake-provider.ts";
 const hostile = await hostilePictures();
 const notFound = { status: 404, message: "Photo not found" };
 
-/** A household with a folder of pictures of these names. */
+/** A household with a folder of pictures with these names. */
 async function homeWithPictures(...names: string[]) {
   const dataDir = newPath();
   mkdirSync(join(dataDir, "photos"), { recursive: true });
@@ -32,8 +32,8 @@ async function homeWithPictures(...names: string[]) {
 const small = (options: { width: number; height: number }) =>
   sharp({ create: { ...options, channels: 3, background: "#4a7fa5" } });
 
-describe("finding", () => {
-  test("wants every word in the file name, whatever the case and order", async () => {
+describe("search in the folder", () => {
+  test("requires every word in the file name, in any case and order", async () => {
     const { found } = await homeWithPictures("Beach-Sunset.webp", "beach_tent.JPG", "IMG 1.webp");
     expect(await found("beach")).toEqual(["folder:Beach-Sunset.webp", "folder:beach_tent.JPG"]);
     expect(await found("SUNSET beach")).toEqual(["folder:Beach-Sunset.webp"]);
@@ -41,26 +41,26 @@ describe("finding", () => {
     expect(await found("  img   1 ")).toEqual(["folder:IMG 1.webp"]);
   });
 
-  test("takes accents and wide letters for what they are, however they are written", async () => {
+  test("ignores accents and full-width letters, in any Unicode form", async () => {
     const { found } = await homeWithPictures("Glühwein Fête.webp".normalize("NFD"));
     expect((await found("glühwein FÊTE".normalize("NFC"))).length).toBe(1);
     expect((await found("ｆête")).length).toBe(1);
   });
 
-  test("takes a query for text, not for a pattern", async () => {
+  test("takes a query as text, not as a pattern", async () => {
     const { found } = await homeWithPictures("a.webp", "100% (fun) [1].webp");
     for (const query of [".*", "?", "\\", "..", "../", "%2e"]) expect(await found(query)).toEqual([]);
     expect(await found("[1] 100%")).toEqual(["folder:100% (fun) [1].webp"]);
   });
 
-  test("looks into folders, but at the file's own name alone", async () => {
+  test("searches subfolders, but matches the file's own name alone", async () => {
     const { found, photos } = await homeWithPictures("2026/summer/lake.webp", "summer.webp");
     expect(await found("lake")).toEqual(["folder:2026/summer/lake.webp"]);
     expect(await found("summer")).toEqual(["folder:summer.webp"]);
     expect((await photos.fetch("folder:2026/summer/lake.webp", "Test")).bytes).toEqual(picture);
   });
 
-  test("answers twenty on a page, by name", async () => {
+  test("returns twenty results per page, by name", async () => {
     const names = Array.from({ length: 45 }, (_, index) => `walk-${String(index).padStart(2, "0")}.webp`);
     const { search } = await homeWithPictures(...names);
     const pages = await Promise.all([1, 2, 3, 4].map((page) => search("walk", page)));
@@ -75,7 +75,7 @@ describe("finding", () => {
     );
   });
 
-  test("answers the household as the photographer, and the size as it is shown", async () => {
+  test("returns the household as the photographer, and the displayed size", async () => {
     const { dataDir, search } = await homeWithPictures();
     const turned = await small({ width: 30, height: 20 }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     put(dataDir, "photos/our_garden-in  may.jpeg", turned);
@@ -96,7 +96,7 @@ describe("finding", () => {
     expect(thumbnailUrl).toStartWith("/photos/thumbnails/");
   });
 
-  test("sees a picture that was just put there, and one that was just changed", async () => {
+  test("finds a picture that was just added, and one that was just changed", async () => {
     const { dataDir, search, found } = await homeWithPictures();
     expect(await found("new")).toEqual([]);
     put(dataDir, "photos/new.png", await small({ width: 30, height: 20 }).png().toBuffer());
@@ -106,15 +106,15 @@ describe("finding", () => {
     expect((await search("new")).photos[0]).toMatchObject({ width: 40, height: 50 });
   });
 
-  test("is empty without a folder", async () => {
+  test("returns nothing without a folder", async () => {
     const { dataDir, search } = await homeWithPictures();
     rmSync(join(dataDir, "photos"), { recursive: true });
     expect(await search("beach")).toEqual({ photos: [], page: 1, totalPages: 0 });
   });
 });
 
-describe("what is no picture of the household", () => {
-  test("is neither found nor fetched: links, hidden files, other types, pictures in name only, too large ones", async () => {
+describe("a file that is no picture of the household", () => {
+  test("is neither found nor fetched: links, hidden files, other types, files that are pictures in name only, too large files", async () => {
     const { dataDir, photos, found } = await homeWithPictures("real.webp");
     put(dataDir, "secret.webp", picture);
     put(dataDir, "elsewhere/secret.webp", picture);
@@ -167,7 +167,7 @@ describe("what is no picture of the household", () => {
     await expect(photos.fetch(photoId, "Test")).rejects.toMatchObject(notFound);
   });
 
-  test("is not a folder that is itself a link", async () => {
+  test("is not reached through a folder that is itself a link", async () => {
     const { dataDir, found } = await homeWithPictures();
     put(dataDir, "elsewhere/secret.webp", picture);
     rmSync(join(dataDir, "photos"), { recursive: true });
@@ -175,7 +175,7 @@ describe("what is no picture of the household", () => {
     expect(await found("secret")).toEqual([]);
   });
 
-  test("is not made one by a hard link to a file of another type", async () => {
+  test("is not found through a hard link to a file of another type", async () => {
     const { dataDir, found } = await homeWithPictures();
     put(dataDir, "inglenook.db", "SQLite format 3\0");
     linkSync(join(dataDir, "inglenook.db"), join(dataDir, "photos/x.webp"));
@@ -184,7 +184,7 @@ describe("what is no picture of the household", () => {
 });
 
 describe("fetching", () => {
-  test("gives the file as it is, and the household as the photographer", async () => {
+  test("returns the file unchanged, and the household as the photographer", async () => {
     const { photos } = await homeWithPictures("beach.webp");
     expect(await photos.fetch("folder:beach.webp", "The Lindens")).toEqual({
       bytes: picture,
@@ -220,7 +220,7 @@ describe("thumbnails", () => {
     expect({ width, height, format, exif }).toEqual({ width: 240, height: 480, format: "webp", exif: undefined });
   });
 
-  test("of a picture that is gone, or was replaced by something else, are gone", async () => {
+  test("of a picture that was deleted, or replaced by another type, are not found", async () => {
     const { dataDir, answer } = await thumbnailOf("beach.webp", picture);
     expect((await answer()).status).toBe(200);
     put(dataDir, "photos/beach.webp", "something else");
@@ -236,7 +236,7 @@ describe("thumbnails", () => {
   });
 });
 
-test("a picture that says it has too many pixels is not one to be found or decoded", async () => {
+test("a picture with too many pixels in its header is neither found nor decoded", async () => {
   const { dataDir, photos, found } = await homeWithPictures();
   const vast = await small({ width: 300, height: 300 }).png().toBuffer();
   vast.writeUInt32BE(8_000, 16);
@@ -247,7 +247,7 @@ test("a picture that says it has too many pixels is not one to be found or decod
   await expect(photos.fetch("folder:vast.png", "Test")).rejects.toMatchObject(notFound);
 });
 
-test("a picture with a side of over 16,384 pixels is not one to be found, fetched or made small", async () => {
+test("a picture with a side of over 16,384 pixels is neither found, fetched nor made small", async () => {
   const { home, dataDir, photos, search, found } = await homeWithPictures();
   put(dataDir, "photos/strip.png", blackPng(16_384, 2));
   put(dataDir, "photos/wide.png", blackPng(16_385, 2));

@@ -1,4 +1,4 @@
-/** What can be fetched from outside, and what an attacker who names the address would like to be. */
+/** Guarded fetch: which addresses the server may fetch, and those that an attacker would try. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { createGuardedFetch, FetchError, type Guard } from "../../src/net/guarded-fetch.ts";
 import { isPublicAddress } from "../../src/net/public-address.ts";
@@ -12,7 +12,7 @@ afterAll(() => {
 
 type Handler = (request: Request, url: URL) => Response | Promise<Response>;
 
-/** A loopback server; answers its address, and every request that reached it. */
+/** Starts a loopback server; returns its address, and every request that reached it. */
 function fake(handler: Handler, tls?: { key: string; cert: string }) {
   const seen: { path: string; host: string | null; authorization: string | null }[] = [];
   const server = Bun.serve({
@@ -46,7 +46,7 @@ async function failureOf(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("hostile addresses", () => {
-  test("are more than forty, and no two alike", () => {
+  test("are more than forty, all different", () => {
     expect(hostile.length).toBeGreaterThan(90);
     expect(new Set(hostile.map(({ address }) => address)).size).toBe(hostile.length);
   });
@@ -58,7 +58,7 @@ describe("hostile addresses", () => {
     );
   });
 
-  // An address without a host of its own stays where the redirect came from, which may be fetched.
+  // A relative address stays on the redirecting host, which may be fetched.
   const elsewhere = hostile.filter(({ address }) => !/^$|^\/(?!\/)/.test(address));
 
   test.each(elsewhere)("$why: a redirect to $shown is refused, too", async ({ address }) => {
@@ -67,7 +67,7 @@ describe("hostile addresses", () => {
     expect(seen.length).toBe(1);
   });
 
-  test("the exempt origin is that origin alone: not another port, host or scheme", async () => {
+  test("exempts that one origin alone: not another port, host or scheme", async () => {
     const inside = fake(() => new Response("secret"));
     const { origin } = fake(() => new Response("ok"));
     for (const address of [inside.origin, origin.replace("127.0.0.1", "localhost"), origin.replace("http", "ftp")])
@@ -77,7 +77,7 @@ describe("hostile addresses", () => {
   });
 });
 
-/** A header carries bytes: an address in other letters goes over it percent-encoded, as servers send it. */
+/** A header carries bytes: other characters are percent-encoded, as servers send them. */
 function toHeader(address: string): string {
   return address
     .replaceAll(/[^\x21-\x7e]/g, (each) => (/\s/.test(each) ? "" : each))
@@ -98,13 +98,13 @@ describe("public addresses", () => {
   test.each(["2606:4700::1111", "2a00:1450:4001::1", "2001:4860:4860::8888", "2620:fe::fe"])("%s is one", (address) =>
     expect(isPublicAddress(address)).toBe(true),
   );
-  test.each(["", "localhost", "127.1", "0x7f000001", "fe80::1%eth0", "1.2.3"])("%p is no address at all", (address) =>
+  test.each(["", "localhost", "127.1", "0x7f000001", "fe80::1%eth0", "1.2.3"])("%p is no IP address", (address) =>
     expect(isPublicAddress(address)).toBe(false),
   );
 });
 
-describe("names", () => {
-  test("are looked up once, and the connection goes to the address that was checked (DNS rebinding)", async () => {
+describe("host names", () => {
+  test("are resolved once, and the connection goes to the address that was checked (DNS rebinding)", async () => {
     const { port, seen } = fake(() => new Response("hello"), { key, cert });
     const origin = `https://photos.example:${port}`;
     const asked: string[] = [];
@@ -112,14 +112,14 @@ describe("names", () => {
       asked.push(name);
       return asked.length === 1 ? ["127.0.0.1"] : ["127.0.0.99"];
     };
-    // The runtime itself can't resolve this name, so that it did not.
+    // The runtime can't resolve this name itself, so it used the given lookup.
     const { status, bytes } = await fetchFrom(origin, { lookup, ca: cert })(`${origin}/a`);
     expect([status, new TextDecoder().decode(bytes)]).toEqual([200, "hello"]);
     expect(asked).toEqual(["photos.example"]);
     expect(seen).toEqual([{ path: "/a", host: `photos.example:${port}`, authorization: null }]);
   });
 
-  test("are what the certificate must be for, not the address", async () => {
+  test("must match the certificate, and the address need not", async () => {
     const { port, seen } = fake(() => new Response("hello"), { key, cert });
     const origin = `https://other.example:${port}`;
     const lookup = async () => ["127.0.0.1"];
@@ -128,14 +128,14 @@ describe("names", () => {
     expect(seen).toEqual([]);
   });
 
-  test("are tried at their next address where the first takes no connection", async () => {
+  test("use their next address if the first refuses the connection", async () => {
     const { port } = fake(() => new Response("hello"), { key, cert });
     const origin = `https://photos.example:${port}`;
     const lookup = async () => ["127.0.0.2", "127.0.0.1"];
     expect((await fetchFrom(origin, { lookup, ca: cert })(`${origin}/`)).status).toBe(200);
   });
 
-  test("that are never answered for end with the time there is", async () => {
+  test("that never resolve fail when the time is over", async () => {
     const lookup = () => new Promise<never>(() => {});
     expect(await failureOf(fetchFrom([], { lookup, timeoutMs: 50 })("https://public.example/"))).toBe(
       "took longer than 0.05 s",
@@ -144,13 +144,13 @@ describe("names", () => {
 });
 
 describe("redirects", () => {
-  test.each([301, 302, 303, 307, 308])("%i is followed", async (status) => {
+  test.each([301, 302, 303, 307, 308])("follows %i", async (status) => {
     const { origin } = fake((_, { pathname }) => (pathname === "/" ? redirect("/end", status) : new Response("end")));
     const { bytes } = await fetchFrom(origin)(`${origin}/`);
     expect(new TextDecoder().decode(bytes)).toBe("end");
   });
 
-  test("are followed five times and no more", async () => {
+  test("are followed at most five times", async () => {
     const { origin, seen } = fake((_, { pathname }) => {
       const left = Number(pathname.slice(1));
       return left === 0 ? new Response("end") : redirect(`/${left - 1}`);
@@ -161,7 +161,7 @@ describe("redirects", () => {
     expect(seen.length).toBe(6);
   });
 
-  test("take our headers along at home, and to no other origin", async () => {
+  test("send our headers to the same origin, and to no other", async () => {
     const other = fake(() => new Response("ok"));
     const { origin, seen } = fake((_, { pathname }) => redirect(pathname === "/api" ? "/own" : `${other.origin}/`));
     await fetchFrom([origin, other.origin])(`${origin}/api`, { headers: { Authorization: "secret" } });
@@ -169,7 +169,7 @@ describe("redirects", () => {
     expect(other.seen.map(({ authorization }) => authorization)).toEqual([null]);
   });
 
-  test("without a place to go are answers like any other", async () => {
+  test("without a location are returned as ordinary responses", async () => {
     const { origin } = fake(() => new Response("lost", { status: 302 }));
     expect((await fetchFrom(origin)(`${origin}/`)).status).toBe(302);
   });
@@ -178,29 +178,29 @@ describe("redirects", () => {
 describe("limits", () => {
   const endless = () => new Response(new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) }));
 
-  test("a body that says it is too long is not read", async () => {
+  test("refuses a body with too large a length before reading it", async () => {
     const { origin } = fake(() => new Response(new Uint8Array(2_000)));
     expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1_000 }))).toBe("more than 1000 bytes");
     expect((await fetchFrom(origin)(`${origin}/`, { maxBytes: 2_000 })).bytes.length).toBe(2_000);
   });
 
-  test("a body without end is left once it is too long", async () => {
+  test("stops reading an endless body once it is too long", async () => {
     const { origin } = fake(endless);
     expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1_000_000 }))).toBe("more than 1000000 bytes");
   });
 
-  test("nobody can ask for more than 20 MB", async () => {
+  test("callers can't raise the limit above 20 MB", async () => {
     const { origin } = fake(endless);
     expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1e12 }))).toBe("more than 20971520 bytes");
   });
 
-  test("a packed body is refused: what it unpacks to can't be known", async () => {
+  test("refuses a compressed body, because its unpacked size is unknown", async () => {
     const packed = Bun.gzipSync(new Uint8Array(1_000_000));
     const { origin } = fake(() => new Response(packed, { headers: { "Content-Encoding": "gzip" } }));
     expect(await failureOf(fetchFrom(origin)(`${origin}/`))).toContain("content encoding gzip");
   });
 
-  test("a server that never answers, or never ends its answer, is left when the time is over", async () => {
+  test("times out on a server that never answers, or never ends its answer", async () => {
     const { origin } = fake((_, { pathname }) =>
       pathname === "/silent"
         ? new Promise<Response>(() => {})
@@ -212,7 +212,7 @@ describe("limits", () => {
     }
   });
 
-  test("a connection that breaks, or is refused, is a failure like any other", async () => {
+  test("reports a broken or refused connection as a failure", async () => {
     const broken = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,

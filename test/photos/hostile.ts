@@ -1,6 +1,6 @@
-/** Addresses that must not be fetched, each with why; names are resolved by {@link resolve}. */
+/** Addresses that must not be fetched, each with the reason; {@link resolve} resolves their names. */
 
-/** Names of a DNS in an attacker's hands, beside one that is what it seems. */
+/** DNS names that an attacker controls, and one honest name. */
 const names: Readonly<Record<string, readonly string[]>> = {
   "public.example": ["93.184.215.14"],
   localhost: ["127.0.0.1"],
@@ -139,7 +139,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The addresses, each with the kind of trick that it is. */
+/** The addresses, each with its kind of attack. */
 export const hostile = Object.entries(forms).flatMap(([why, addresses]) =>
   addresses.map((address) => ({ why, address, shown: JSON.stringify(address) })),
 );

@@ -1,4 +1,6 @@
-/** Every provider against a fake of its API: what is asked, what is made of it, and that no answer, however bad, does harm. */
+/**
+ * Every provider against a fake of its API: the requests to it, the results from it, and that no bad answer does harm.
+ */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home.ts";
 import { blackPng } from "../support/pictures.ts";
@@ -9,7 +11,7 @@ const names = Object.keys(providers) as RemoteName[];
 const search = "/v1/lists/photos/search?query=beach";
 const noAnswer = refusal(502, "Photo provider did not answer");
 
-/** What fetching throws, as it would be answered. */
+/** Returns what fetching throws, in the form of an API error. */
 async function thrownBy(promise: Promise<unknown>) {
   const error = (await promise.then(
     () => ({}),
@@ -32,7 +34,7 @@ describe.each(names)("%s", (name) => {
     license: licenses[name],
   };
 
-  test("a search is asked of it, with its key, and answered with who made what", async () => {
+  test("sends a search with its key, and returns results with their authors", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const { body } = await home.get(`${search}&page=2`);
@@ -57,7 +59,7 @@ describe.each(names)("%s", (name) => {
     expect(Object.values(fake.seen[0]?.query ?? {}).sort()).toEqual(["2", "20", "beach"]);
   });
 
-  test("a thumbnail comes through this server, without credentials, by its content's type", async () => {
+  test("serves a thumbnail through this server, without credentials, with its content's type", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const { thumbnailUrl } = (await home.get(search)).body.photos[0];
@@ -75,7 +77,7 @@ describe.each(names)("%s", (name) => {
     expect(fake.seen.length).toBe(asked);
   });
 
-  test("a photo is fetched with who made it; only the API is told the key", async () => {
+  test("fetches a photo with its author; only the API receives the key", async () => {
     const fake = fakeProvider();
     const { photos } = await homeWith(name, fake.origin);
     const found = await photos.fetch(`${name}:${id}`, "Test");
@@ -116,7 +118,7 @@ describe.each(names)("%s", (name) => {
     expect(fake.seen.filter(({ path }) => path.startsWith("/pictures/"))).toEqual([]);
   });
 
-  test("what it does not know (any more) is not found", async () => {
+  test("reports an unknown or deleted photo as not found", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith(name, fake.origin);
     const { thumbnailUrl } = (await home.get(search)).body.photos[0];
@@ -129,7 +131,7 @@ describe.each(names)("%s", (name) => {
     expect(await thrownBy(photos.fetch(`${name}:${id}`, "Test"))).toEqual(refusal(404, "Photo not found"));
   });
 
-  test("links and texts are taken for no more than they are", async () => {
+  test("treats links and texts from the API as untrusted", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const script = "javascript:alert(1)";
@@ -152,7 +154,7 @@ describe.each(names)("%s", (name) => {
     expect(photo.description.length).toBe(name === "openverse" ? 300 : 0);
   });
 
-  test("results that can't be shown are left out", async () => {
+  test("leaves out results that can't be shown", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const changes = [{ id: "../x" }, { id: null }, { thumbnail: "file:///etc/passwd", url: "x", src: 1, urls: [] }];
@@ -196,7 +198,7 @@ describe.each(names)("%s", (name) => {
     const fake = fakeProvider();
     const timers = new TestTimers();
     const { home, photos, logged } = await homeWith(name, fake.origin, timers);
-    /** Lets the time for an answer pass once so many requests wait for one that never comes. */
+    /** Advances the timers past the time-out once this many requests wait for an answer that never comes. */
     const passTime = async (waiting: number) => {
       const before = fake.seen.length;
       if (!kind.startsWith("never ")) return;
@@ -216,7 +218,7 @@ describe.each(names)("%s", (name) => {
     fake.fault = (_, path) => (path === "/pictures/full" ? (faults[kind]?.() ?? null) : null);
     const [, answer] = await Promise.all([passTime(2), thrownBy(photos.fetch(`${name}:${id}`, "Test"))]);
     expect(answer).toEqual(noAnswer);
-    // The operator is told why, but not the key; nothing that failed is kept.
+    // The operator sees the cause, but not the key; nothing that failed is cached.
     expect(logged.length).toBe(4);
     for (const line of logged) expect(line).toStartWith(`photos: ${name}: `);
     expect(logged.join()).not.toContain("-key");
@@ -225,7 +227,7 @@ describe.each(names)("%s", (name) => {
     expect((await home.get(thumbnailUrl, { key: null })).status).toBe(200);
   });
 
-  test("an address in its answer that leads inwards is not followed", async () => {
+  test("refuses an address in its answer that leads into the local network", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith(name, fake.origin);
     const secret = `${inside.origin}/secret`;
@@ -242,7 +244,7 @@ describe.each(names)("%s", (name) => {
 describe("unsplash", () => {
   const { id } = providers.unsplash;
 
-  test("is told of each download, at the API's own address, and of no search", async () => {
+  test("is notified of each download at the API's own address, and of no search", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith("unsplash", fake.origin);
     await home.get(search);
@@ -254,7 +256,7 @@ describe("unsplash", () => {
     ]);
   });
 
-  test("gives its photo also where that can't be told", async () => {
+  test("returns its photo also if the notification fails", async () => {
     const fake = fakeProvider();
     const { photos } = await homeWith("unsplash", fake.origin);
     fake.fault = (_, path) => (path.endsWith("/download") ? new Response("", { status: 500 }) : null);
@@ -285,14 +287,14 @@ describe("openverse", () => {
     expect((await home.get(search)).body.photos[0].license).toBe(spoken);
   });
 
-  test("is not asked for pages that it shows nobody without a key", async () => {
+  test("is not asked for pages that it serves only to clients with a key", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     expect((await home.get(`${search}&page=13`)).body).toEqual({ photos: [], page: 13, totalPages: 12 });
     expect(fake.seen).toEqual([]);
   });
 
-  test("has an empty page after the last", async () => {
+  test("returns an empty page after the last", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     fake.fault = () => Response.json({ detail: "Invalid page." }, { status: 404 });

@@ -1,4 +1,6 @@
-/** What every photo search keeps to, whoever provides it: its schema, its cache, its addresses, being turned off. */
+/**
+ * Rules of every photo search, with any provider: its schema, its cache, its thumbnail addresses, and turning it off.
+ */
 import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,13 +32,13 @@ describe("the query", () => {
     expect((await get(search + query)).body).toEqual(refusal(400, message));
   });
 
-  test("takes 200 characters of any script, and its page defaults to the first", async () => {
+  test("accepts 200 characters of any script, and its page defaults to the first", async () => {
     const { get } = await household();
     expect((await get(`${search}?query=${encodeURIComponent("🏖".repeat(200))}`)).body.page).toBe(1);
     expect((await get(`${search}?query=a&page=50`)).body.page).toBe(50);
   });
 
-  test("reaches the provider as it is: nothing in it becomes another parameter", async () => {
+  test("reaches the provider unchanged: nothing in it becomes another parameter", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     await home.get(`${search}?query=${encodeURIComponent("a&page_size=500#x/../?y=ü")}`);
@@ -47,8 +49,8 @@ describe("the query", () => {
   });
 });
 
-describe("turned off", () => {
-  test("search, thumbnails and fetching all say so, before they look at the id", async () => {
+describe("photos turned off", () => {
+  test("search, thumbnails and fetching all report it, before they check the id", async () => {
     const home = await household({ server: serverInProcess({ PHOTO_PROVIDER: "off" }) });
     expect((await home.get(`${search}?query=beach`)).body).toEqual(off);
     expect((await home.get("/photos/thumbnails/x", { key: null })).body).toEqual(off);
@@ -60,14 +62,14 @@ describe("turned off", () => {
       });
   });
 
-  test("a query that is wrong is still said to be", async () => {
+  test("still reports an invalid query", async () => {
     const home = await household({ server: serverInProcess({ PHOTO_PROVIDER: "off" }) });
     expect((await home.get(search)).status).toBe(400);
   });
 });
 
 describe("the cache", () => {
-  test("answers the same search for 24 hours, for everybody, and then asks again", async () => {
+  test("answers the same search for 24 hours, for every household member, and then fetches again", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("pexels", fake.origin);
     const first = await home.get(`${search}?query=beach`);
@@ -84,7 +86,7 @@ describe("the cache", () => {
     expect(fake.seen.length).toBe(4);
   });
 
-  test("asks once for what is asked for at once", async () => {
+  test("fetches once for concurrent equal searches", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("pexels", fake.origin);
     const answers = await Promise.all(Array.from({ length: 20 }, () => home.get(`${search}?query=beach`)));
@@ -92,7 +94,7 @@ describe("the cache", () => {
     expect(fake.seen.length).toBe(1);
   });
 
-  test("an answer carries no ETag, because it does not hang on the household", async () => {
+  test("an answer carries no ETag, because it does not depend on the household", async () => {
     const { get } = await household();
     const { headers } = await get(`${search}?query=beach`);
     expect(headers.get("ETag")).toBeNull();
@@ -100,7 +102,7 @@ describe("the cache", () => {
 });
 
 describe("addresses of thumbnails", () => {
-  test("can't be made or changed by anybody else", async () => {
+  test("can't be forged or changed", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("pexels", fake.origin);
     const { thumbnailUrl } = (await home.get(`${search}?query=beach`)).body.photos[0];
@@ -132,7 +134,7 @@ describe("addresses of thumbnails", () => {
     expect((await home.get(thumbnailUrl, { key: null })).status).toBe(200);
   });
 
-  test("of one provider are nothing to another", async () => {
+  test("of one provider are invalid for another", async () => {
     const fake = fakeProvider();
     const dataDir = newPath();
     put(dataDir, "photos/beach.webp", picture);
@@ -146,7 +148,7 @@ describe("addresses of thumbnails", () => {
     await expect(at("openverse").thumbnail(sealed, start)).rejects.toMatchObject({ status: 404 });
   });
 
-  test("outlive a restart, by a secret that is the owner's alone; another server's are worth nothing", () => {
+  test("survive a restart, by a secret that only the owner can read; another server's are invalid", () => {
     const dataDir = newPath();
     put(dataDir, "inglenook.db", "");
     const sealed = new SealedAddresses(dataDir).seal("folder:ünïcode 🏖.webp");
@@ -155,13 +157,13 @@ describe("addresses of thumbnails", () => {
     const elsewhere = newPath();
     put(elsewhere, "inglenook.db", "");
     expect(new SealedAddresses(elsewhere).open(sealed)).toBeNull();
-    // Half a secret is none: it is made anew.
+    // A truncated secret is replaced.
     writeFileSync(join(dataDir, "thumbnails.key"), "short");
     expect(new SealedAddresses(dataDir).open(sealed)).toBeNull();
     expect(readFileSync(join(dataDir, "thumbnails.key")).length).toBe(32);
   });
 
-  test("hold for as long as the server runs where the secret can't be written", () => {
+  test("are valid while the server runs if the secret can't be written", () => {
     const seal = new SealedAddresses(newPath());
     expect(seal.open(seal.seal("folder:beach.webp"))).toBe("folder:beach.webp");
   });
@@ -182,12 +184,12 @@ describe("settings", () => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
-  test("openverse is the default and needs nothing; a proxy's address may have a path", () => {
+  test("openverse is the default and needs no settings; a proxy's address may have a path", () => {
     expect(readConfig({})).toMatchObject({ photoProvider: "openverse", photoBaseUrl: null });
     expect(readConfig({ PHOTO_BASE_URL: "http://nas:8080/photos/" }).photoBaseUrl).toBe("http://nas:8080/photos");
   });
 
-  test("a proxy below a path is asked there", async () => {
+  test("a proxy below a path is called there", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", `${fake.origin}/openverse`);
     fake.fault = () => Response.json({ results: [], page_count: 0 });

@@ -1,6 +1,6 @@
-/** A certificate for `photos.example`, signed by itself, and its key: for tests on this machine alone. */
+/** A self-signed certificate for `photos.example`, and its key, for tests on this machine only. */
 
-/** Good until 2126. */
+/** Valid until 2126. */
 export const cert = `-----BEGIN CERTIFICATE-----
 MIIBpDCCAUqgAwIBAgIUNrnmLuTdPgsWRsNrT1DPtIoTSg4wCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOcGhvdG9zLmV4YW1wbGUwIBcNMjYxMTIxMTIzNDIxWhgPMjEy
@@ -13,7 +13,7 @@ bGUwCgYIKoZIzj0EAwIDSAAwRQIgOfnhgzFXIa8UMPOz6bisWgCHaS03ckmRF6Iy
 W47QtAYCIQDcwAYZw6TsX+d9bZd2pP+3EPcnH9IZkD/tvYLjjvJykQ==
 -----END CERTIFICATE-----`;
 
-/** Protects nothing. */
+/** A test key, which protects nothing. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbXpTkUTGfhzzUP4+
 aIZVc2DBM1O6GJ/peU3KmhGUKamhRANCAAQZKNuR8eoZrrw95BP44gIkq4e7Tbcl

@@ -1,4 +1,7 @@
-/** Random rules: against rrule where that is right, and against themselves: a window is what the whole series has there. */
+/**
+ * Random rules: compared with rrule where rrule is right, and with themselves: a window must equal that part of the
+ * whole series.
+ */
 import { describe, expect, test } from "bun:test";
 import { RRule } from "rrule";
 import { day, hour, minute } from "../../src/lib/time.ts";
@@ -25,7 +28,7 @@ function randomStart({ whole, pick }: Dice, timeZone: string): Start {
   return { wall, at: toInstant(timeZone, wall), timeZone, isAllDay: false };
 }
 
-/** rrule's own instances, as if wall time were UTC: there it is at its best. */
+/** rrule's own instances, with wall time as UTC, where rrule is most reliable. */
 function instancesByRrule(text: string, start: number, end: number, most: number): number[] {
   const rule = new RRule({ ...RRule.parseString(text), dtstart: new Date(start) });
   const found: number[] = [];
@@ -38,14 +41,14 @@ function instancesByRrule(text: string, start: number, end: number, most: number
 }
 
 /**
- * Where rrule is wrong: it begins a first week's set at the start, not at the week's, so that BYSETPOS counts otherwise in
- * it; a place beyond the set's beginning it takes for the first; weeks 52 and 53 it confuses in January. (What two places both
- * name it gives twice: folded above.)
+ * Rules that rrule counts wrongly. It starts the first week's set at DTSTART instead of the week's start, so BYSETPOS
+ * counts differently; it takes a position before the set's beginning as the first; it confuses weeks 52 and 53 in
+ * January. (It also returns an instance twice if two positions name it; those are merged above.)
  */
 const isMiscounted = (text: string) => /FREQ=WEEKLY.*BYSETPOS|BYSETPOS=-[2-9]|BYWEEKNO=[^;]*5[23]/.test(text);
 
 describe("random rules", () => {
-  test.each(zones)("fall where rrule has them, in %s", (timeZone) => {
+  test.each(zones)("give the instances of rrule in %s", (timeZone) => {
     let compared = 0;
     for (let seed = 1 + zones.indexOf(timeZone) * 1_000; compared < 250; seed++) {
       const dice = diceFrom(seed);
@@ -55,7 +58,7 @@ describe("random rules", () => {
       const series = new Series(parseRule(text), start);
       const end = start.at + 8 * 366 * day;
       const ours = series.slots(start.at, end).slice(0, 50);
-      if (ours.length < 3) continue; // rrule looks for more up to the year 9999.
+      if (ours.length < 3) continue; // rrule searches for more up to the year 9999.
       compared++;
       const expected = instancesByRrule(text, start.wall, toWall(timeZone, end), 50);
       if (expected[0] !== start.wall) expected.unshift(start.wall);
@@ -92,7 +95,7 @@ describe("random rules", () => {
 });
 
 describe("500 random windows", () => {
-  test("hold what the whole series has there", () => {
+  test("equal that part of the whole series", () => {
     for (let seed = 1; seed <= 500; seed++) {
       const dice = diceFrom(seed * 104_729);
       const text = randomRule(dice) + dice.pick(["", "", ";COUNT=40", ";UNTIL=20300101T000000Z", ";UNTIL=20200615"]);
@@ -119,7 +122,7 @@ describe("500 random windows", () => {
     }
   });
 
-  test("beside changes of the clock hold each instant once, in order", () => {
+  test("across clock changes contain each instant once, in order", () => {
     const changes = ["2011-12-30", "2025-03-09", "2025-03-30", "2025-04-06", "2025-10-05", "2025-10-26", "2018-11-04"];
     for (const timeZone of zones) {
       for (const change of changes) {

@@ -1,9 +1,9 @@
 /**
- * 645 cases from the tests of dateutil, libical and ical.js, RFC 5545's own examples, and daylight-saving tables. Every one
- * passes but those that stand here with the reason.
+ * 645 cases from the tests of dateutil, libical and ical.js, RFC 5545's own examples, and daylight-saving tables. Every
+ * case passes, except those listed here with a reason.
  *
- * A source that does not list DTSTART holds it to be no instance where the rule does not give it; a series of ours starts with
- * it all the same, and COUNT counts it. There the start is left out, and COUNT raised by one.
+ * Some sources do not list DTSTART as an instance if the rule does not give it. In Inglenook a series always includes
+ * its start, and COUNT counts it. For these cases the test leaves out the start and raises COUNT by one.
  */
 import { describe, expect, test } from "bun:test";
 import { day } from "../../src/lib/time.ts";
@@ -25,7 +25,7 @@ type Vector = {
   mode: string;
   expected: string[];
   expectedUtc?: string[];
-  /** False: only the first are listed. */
+  /** False: the source lists only the first instances. */
   complete?: boolean;
   startAt?: string;
   between?: { from: string; to: string; inc: boolean };
@@ -39,7 +39,7 @@ type Vector = {
 
 const cases = vectors as Vector[];
 
-/** Refused, and why: by flag. */
+/** The reason for each refused kind of case, by flag. */
 const refusedByFlag: Record<string, string> = {
   subdaily: "FREQ must not be finer than DAILY",
   "ext:byeaster": "BYEASTER is not a part of a rule",
@@ -50,10 +50,13 @@ const refusedByFlag: Record<string, string> = {
   "rfc-invalid:byday-n": "BYDAY must have numbers only with FREQ=MONTHLY or FREQ=YEARLY",
 };
 
-/** Not about one rule: the module takes one, and an event has no more; single instances are the series' exceptions. */
+/** Not about a single rule: an event has one rule at most, and single instances are the series' exceptions. */
 const outside = ["multi-rrule", "exrule", "rdate-only"];
 
-/** Answered otherwise than by the source, since RFC 5545 leaves it open, or the contract decides it: by name. */
+/**
+ * The reason for each case with a result other than the source's, by name: RFC 5545 leaves it open, or the API defines
+ * it.
+ */
 const otherwise: Record<string, string> = {
   "dateutil/testYearlyByWeekNo": "a week without a day: the start's weekday (as libical has it), not all seven",
   "dateutil/testUntilWithDate": "UNTIL as a date lasts to the end of that day (contract), not to its first moment",
@@ -80,9 +83,9 @@ function kindOf({ name, flags }: Vector): Kind {
 
 const wallOf = (text: string) => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text}Z`);
 
-/** `Eastern` is a name that the calendar of one case defines for itself. */
+/** One case's calendar defines the name `Eastern` itself. */
 function zoneOf({ tz = "UTC", allDay }: Vector): string {
-  if (allDay) return "UTC"; // Dates, whatever the zone.
+  if (allDay) return "UTC"; // Dates do not depend on the zone.
   return tz === "Eastern" ? "America/New_York" : tz;
 }
 
@@ -92,7 +95,7 @@ function startOf(vector: Vector) {
   return { wall, at, timeZone: vector.allDay ? (vector.tz ?? "UTC") : zoneOf(vector), isAllDay: vector.allDay };
 }
 
-/** The series, and whether its start is among the source's instances. */
+/** The series, and whether the source lists its start as an instance. */
 function seriesOf(vector: Vector): { series: Series; hasStart: boolean } {
   const text = vector.rrule ?? "";
   const listed = [...vector.expected, ...(vector.exdate ?? [])].map(wallOf);
@@ -104,7 +107,7 @@ function seriesOf(vector: Vector): { series: Series; hasStart: boolean } {
   return { series: new Series(rule, startOf(vector)), hasStart };
 }
 
-/** The source's question, put to our slots. */
+/** Computes the slots that the source's case asks for. */
 function answerOf(vector: Vector): Slot[] {
   const { series, hasStart } = seriesOf(vector);
   if (vector.expected.length === 0) return series.isEmpty() ? [] : series.slots(-Infinity, Infinity);
@@ -132,7 +135,7 @@ function answerOf(vector: Vector): Slot[] {
   return isEndless || vector.complete === false ? all.slice(0, vector.expected.length) : all;
 }
 
-/** What the source expects, as slots; of two on one instant, behind a day that was skipped, the first. */
+/** The slots that the source expects. Two slots can share an instant after a skipped day; only the first is kept. */
 function expectedOf(vector: Vector): Slot[] {
   const zone = zoneOf(vector);
   return vector.expected
@@ -144,7 +147,7 @@ function expectedOf(vector: Vector): Slot[] {
 }
 
 describe("the vectors", () => {
-  test("are all there, and no core case is excused", () => {
+  test("are complete, and no core case is excused", () => {
     expect(cases).toHaveLength(645);
     const core = cases.filter((vector) => vector.core);
     expect(core).toHaveLength(424);
@@ -180,7 +183,7 @@ describe("the vectors", () => {
     }
   }
 
-  test("say of a finished series what its last slot is, and go on from that without counting again", () => {
+  test("return the last slot of a finished series, and continue from it without counting again", () => {
     for (const vector of cases.filter((each) => kindOf(each) === "right" && each.rrule)) {
       const { series } = seriesOf(vector);
       const rule = parseRule(vector.rrule ?? "");

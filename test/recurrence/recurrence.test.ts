@@ -1,11 +1,14 @@
-/** Series by hand: clocks that change, starts that do not fit, ends in every form, and bounds of work. Long because it is all tables. */
+/**
+ * Series written by hand: clock changes, starts that do not match the rule, every form of end, and limits of work. The
+ * file is long because it is all tables.
+ */
 import { describe, expect, test } from "bun:test";
 import { day, hour } from "../../src/lib/time.ts";
 import { toInstant, toWall } from "../../src/lib/zone.ts";
 import { parseRule } from "../../src/recurrence/rule.ts";
 import { lastInstant, Series, type Start } from "../../src/recurrence/series.ts";
 
-/** A start by its wall time; of one that is shown twice `at` says which. */
+/** A start by its wall time; `at` chooses the instant if the wall time occurs twice. */
 function startIn(timeZone: string, wallText: string, at?: string): Start {
   const wall = Date.parse(`${wallText}Z`);
   return { wall, at: at ? Date.parse(at) : toInstant(timeZone, wall), timeZone, isAllDay: false };
@@ -23,7 +26,7 @@ const instantsOf = (rule: string, start: Start) =>
 
 const datesOf = (rule: string, start: Start) => instantsOf(rule, start).map((instant) => instant.slice(0, 10));
 
-describe("wall time is kept", () => {
+describe("keeps wall time", () => {
   const table: [name: string, zone: string, start: string, rule: string, instants: string[]][] = [
     [
       "in Berlin, when clocks go forward",
@@ -100,7 +103,7 @@ describe("wall time is kept", () => {
     expect(instantsOf(rule, startIn(zone, start))).toEqual(instants);
   });
 
-  test("to the millisecond of the start, also where the rule names the second", () => {
+  test("to the millisecond of the start, also if the rule names the second", () => {
     const start = startIn("UTC", "2026-01-01T09:00:00.250");
     const times = new Series(parseRule("FREQ=DAILY;BYSECOND=0,30;COUNT=3"), start).slots(0, Infinity);
     expect(times.map(({ at }) => at - start.at)).toEqual([0, 30_000, day]);
@@ -108,21 +111,21 @@ describe("wall time is kept", () => {
 });
 
 describe("the start", () => {
-  test("in a skipped time is kept as it is, and the others at the time it names", () => {
+  test("in a skipped time is kept, and the other instances are at the time it names", () => {
     const start = startIn("America/New_York", "2026-03-08T02:30");
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-03-08T07:30Z", "2026-03-09T06:30Z"]);
   });
 
-  test("may be the second of an overlap; nothing comes before it", () => {
+  test("may be the second of two equal wall times; no instance comes before it", () => {
     const start = startIn("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T01:30Z");
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-10-25T01:30Z", "2026-10-26T01:30Z"]);
     const series = new Series(parseRule("FREQ=DAILY;BYHOUR=2,3;BYMINUTE=15,30,45"), start);
     const slots = series.slots(0, start.at + 2 * hour).map(({ at }) => new Date(at).toISOString().slice(11, 16));
-    expect(slots).toEqual(["01:30", "02:15", "02:30", "02:45"]); // 02:45's first is an hour before the start.
+    expect(slots).toEqual(["01:30", "02:15", "02:30", "02:45"]); // The first 02:45 is an hour before the start.
     expect(series.countBefore(start.at + 2 * hour)).toBe(4);
   });
 
-  test("is the first slot also where the rule would not give it, and counts", () => {
+  test("is the first slot also if the rule does not give it, and counts", () => {
     const start = startIn("UTC", "2026-01-01T09:00"); // A Thursday.
     expect(datesOf("FREQ=WEEKLY;BYDAY=MO;COUNT=3", start)).toEqual(["2026-01-01", "2026-01-05", "2026-01-12"]);
     const series = new Series(parseRule("FREQ=WEEKLY;BYDAY=MO;COUNT=3"), start);
@@ -131,14 +134,14 @@ describe("the start", () => {
     expect(datesOf("FREQ=WEEKLY;BYDAY=MO;COUNT=1", start)).toEqual(["2026-01-01"]);
   });
 
-  test("is the only slot where UNTIL lies before it", () => {
+  test("is the only slot if UNTIL lies before it", () => {
     const series = new Series(parseRule("FREQ=DAILY;UNTIL=20251231"), startIn("UTC", "2026-01-01T09:00"));
     expect(series.slots(-Infinity, Infinity)).toHaveLength(1);
     expect(series.last?.at).toBe(Date.parse("2026-01-01T09:00Z"));
     expect(series.isEmpty()).toBe(true);
   });
 
-  test("gives what the rule leaves open, however the rule is written", () => {
+  test("fills in what the rule leaves open, however the rule is written", () => {
     const start = startIn("UTC", "2026-01-31T09:00");
     const monthly = ["2026-01-31", "2026-03-31", "2026-05-31"];
     expect(datesOf("FREQ=MONTHLY;COUNT=3", start)).toEqual(monthly);
@@ -165,7 +168,7 @@ describe("the end", () => {
     expect(series.last).toEqual(slots.at(-1)!);
   });
 
-  test("of an all-day series is a date, in whatever form; its times of day are ignored", () => {
+  test("of an all-day series is a date, in any form; its times of day are ignored", () => {
     for (const until of ["20260103", "20260103T000000", "20260103T235959Z"]) {
       expect(datesOf(`FREQ=DAILY;UNTIL=${until}`, allDayFrom("2026-01-01"))).toHaveLength(3);
     }
@@ -175,12 +178,12 @@ describe("the end", () => {
     ]);
   });
 
-  test("covers the whole second that it names", () => {
+  test("includes the whole second that it names", () => {
     const rule = parseRule("FREQ=DAILY;UNTIL=20260102T090000Z");
     expect(new Series(rule, startIn("UTC", "2026-01-01T09:00:00.999")).slots(0, Infinity)).toHaveLength(2);
   });
 
-  test("is null without COUNT and UNTIL, and where these lie beyond 2200", () => {
+  test("is null without COUNT and UNTIL, and if these lie beyond 2200", () => {
     for (const rule of ["FREQ=DAILY", "FREQ=DAILY;COUNT=1000000000", "FREQ=DAILY;UNTIL=99991231T235959Z"]) {
       const series = new Series(parseRule(rule), start);
       expect(series.last).toBeNull();
@@ -224,7 +227,7 @@ describe("the calendar", () => {
       "2026-06-01",
       ["2026-06-01", "2026-06-05", "2026-06-08", "2026-06-12"],
     ],
-    ["FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1;COUNT=2", "2026-06-03", ["2026-06-03", "2026-06-08"]], // Not in the set itself.
+    ["FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1;COUNT=2", "2026-06-03", ["2026-06-03", "2026-06-08"]], // Beyond the set.
     ["FREQ=WEEKLY;BYMONTH=1;BYDAY=MO,WE,SU;BYSETPOS=-1;COUNT=2", "2026-01-04", ["2026-01-04", "2026-01-11"]],
     [
       "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2,7;COUNT=3",
@@ -261,7 +264,7 @@ describe("the calendar", () => {
   });
 });
 
-describe("a rule that gives nothing", () => {
+describe("a rule without instances", () => {
   const start = startIn("Europe/Berlin", "2026-01-01T09:00");
   test.each([
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
@@ -289,7 +292,7 @@ describe("a rule that gives nothing", () => {
 });
 
 describe("wall clocks and instants", () => {
-  test("agree with the runtime's at every change of a clock in many zones", () => {
+  test("agree with the runtime at every clock change in many zones", () => {
     for (const zone of ["Europe/Dublin", "Africa/Cairo", "Asia/Gaza", "Pacific/Kwajalein", "America/Caracas"]) {
       let zoned = Temporal.Instant.fromEpochMilliseconds(Date.UTC(1900, 0, 1)).toZonedDateTimeISO(zone);
       for (;;) {

@@ -1,9 +1,9 @@
-/** Rules as text: what is read, what is refused and in which words, and how parts are replaced. */
+/** Rules as text: which are accepted, which are refused with which message, and how parts are replaced. */
 import { describe, expect, test } from "bun:test";
 import { bareRule, parseRule, RuleError, withParts } from "../../src/recurrence/rule.ts";
 
 describe("a rule's text", () => {
-  test("loses its prefix and the blanks around it, nothing else", () => {
+  test("loses its prefix and surrounding spaces only", () => {
     expect(bareRule("  RRULE:FREQ=DAILY;X-Colour=Blue \n")).toBe("FREQ=DAILY;X-Colour=Blue");
     expect(bareRule("rrule:freq=daily")).toBe("freq=daily");
     expect(bareRule("FREQ=DAILY")).toBe("FREQ=DAILY");
@@ -21,7 +21,7 @@ describe("a rule's text", () => {
     ]);
   });
 
-  test("has its parts replaced in place, added at the end, and taken out", () => {
+  test("has its parts replaced in place, appended, and removed", () => {
     const text = "Count=5;FREQ=DAILY;X-A=b";
     expect(withParts(text, { COUNT: "3" })).toBe("Count=3;FREQ=DAILY;X-A=b");
     expect(withParts(text, { COUNT: null, UNTIL: "20260101" })).toBe("FREQ=DAILY;X-A=b;UNTIL=20260101");
@@ -29,7 +29,7 @@ describe("a rule's text", () => {
   });
 });
 
-describe("a rule is refused", () => {
+describe("refuses a rule", () => {
   const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const table: [rule: string, reason: string][] = [
     ["", "must not have an empty part"],

@@ -1,4 +1,7 @@
-/** Backups in this process: the file's format, and all that a restore must refuse. The verbs are tested in test/cli. */
+/**
+ * The format of backups, and every file that a restore must refuse. Runs in this process; `test/cli` tests the
+ * commands.
+ */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +13,7 @@ import { cover, current, filled, now, restore, take } from "../support/backups.t
 import { newPath, put } from "../support/folders.ts";
 
 describe("a backup", () => {
-  test("is a plain tar that another reader unpacks, and a SHA-256 of each file checks", async () => {
+  test("is a plain tar with a SHA-256 of each file, which other readers can unpack", async () => {
     const long = `photos/summer/${"ä".repeat(90)} at the sea.jpg`;
     const dataDir = filled({ [cover]: "a cover", [long]: "a photo", "photos/empty.jpg": "" });
     const { file, pictures } = take(dataDir);
@@ -28,7 +31,7 @@ describe("a backup", () => {
     }
   });
 
-  test("brings back every row and picture, long and odd names too", () => {
+  test("restores every row and picture, including long and unusual names", () => {
     const names = [
       cover,
       `photos/${"x".repeat(250)}.jpg`,
@@ -51,7 +54,7 @@ describe("a backup", () => {
     expect(dump(fresh)).toEqual(dump(dataDir));
   });
 
-  test("does not follow symbolic links among the pictures, and says which it left out", () => {
+  test("does not follow symbolic links among the pictures, and reports which ones it skipped", () => {
     const dataDir = filled();
     put(dataDir, "elsewhere/secret.txt", "secret");
     symlinkSync(join(dataDir, "elsewhere/secret.txt"), join(dataDir, "covers/link.webp"));
@@ -61,7 +64,7 @@ describe("a backup", () => {
     expect(readArchive(file, current).files.map(({ name }) => name)).toEqual(["inglenook.db", cover]);
   });
 
-  test("leaves nothing behind but itself, and clears what a killed one left", () => {
+  test("leaves no temporary files, and deletes those of a killed backup", () => {
     const dataDir = filled();
     put(dataDir, "backups/.unfinished-999999999-x/inglenook.db", "half");
     put(dataDir, "backups/.unfinished-999999999-x.tar", "half");
@@ -69,14 +72,14 @@ describe("a backup", () => {
     expect(readdirSync(join(dataDir, "backups"))).toEqual(["inglenook-2026-11-27T090000.000Z.tar"]);
   });
 
-  test("never replaces a file", () => {
+  test("refuses to overwrite a file", () => {
     const dataDir = filled();
     put(dataDir, "thesis.txt", "mine");
     expect(() => take(dataDir, join(dataDir, "thesis.txt"))).toThrow("exists already");
     expect(readFileSync(join(dataDir, "thesis.txt"), "utf8")).toBe("mine");
   });
 
-  test("is refused of a database that is damaged, empty, or another program's", () => {
+  test("is refused if the database is damaged, empty, or another program's", () => {
     const dataDir = filled();
     const bytes = readFileSync(databasePath(dataDir));
     bytes.fill(0x5a, 4096 * 2, 4096 * 6);

@@ -1,4 +1,4 @@
-/** A cover's file goes once no list shows it, and not before that is on disk. */
+/** Deletes a cover's file when no list shows it any more, and only after that change is on disk. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ async function home() {
 }
 
 describe("the file of a cover", () => {
-  test("goes with the cover", async () => {
+  test("is deleted with the cover", async () => {
     const { mia, at, isThere } = await home();
     await mia.patch(`${at}/cover/visibility`, { hidden: true });
     expect(isThere()).toBe(true);
@@ -37,7 +37,7 @@ describe("the file of a cover", () => {
     expect(isThere()).toBe(false);
   });
 
-  test("goes with the list, and stays where deleting that is refused", async () => {
+  test("is deleted with the list, and kept if the list can't be deleted", async () => {
     const { mia, as, members, at, isThere } = await home();
     await mia.patch(`${at}/settings`, { visibility: "shared" });
     expect((await mia.delete(at)).status).toBe(403);

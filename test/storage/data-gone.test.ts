@@ -1,4 +1,7 @@
-/** The data folder goes away under a running server: writes are refused, reads go on, and the same file is taken back. */
+/**
+ * The data folder disappears under a running server: the server refuses writes, still serves reads, and accepts the
+ * same file when it returns.
+ */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -19,7 +22,7 @@ async function homeOnDisk() {
   const log = createLog("info", (text) => lines.push(...text.trimEnd().split("\n")), true);
   const home = await household({ server: serverInProcess({ DATA_DIR: dataDir }, { db, log }) });
   const task = { label: "x", memberId: home.members.anna.id };
-  /** What the log says of the files. */
+  /** The lines of the log that are about the files. */
   const said = () => {
     log.flush();
     const all = lines.map((line) => JSON.parse(line) as { level: string; message?: string });
@@ -56,7 +59,7 @@ const losses: [string, (home: DiskHome) => void, string][] = [
 ];
 
 describe.each(losses)("where %s", (_, lose, logged) => {
-  test("writes of every kind are refused, reads go on, and the log says it once", async () => {
+  test("refuses every write, serves reads, and logs it once", async () => {
     const home = await homeOnDisk();
     const { get, post, patch, task, said } = home;
     const made = (await post("/v1/tasks", task)).body;
@@ -75,7 +78,7 @@ describe.each(losses)("where %s", (_, lose, logged) => {
     expect(said()[0]).toStartWith("error ");
   });
 
-  test("agents are told so, and that nothing was changed", async () => {
+  test("tells agents that nothing was changed", async () => {
     const home = await homeOnDisk();
     const { use } = speaking(home);
     lose(home);
@@ -86,8 +89,8 @@ describe.each(losses)("where %s", (_, lose, logged) => {
   });
 });
 
-describe("a folder that comes back", () => {
-  test("with the same file is taken back: the refused request succeeds under the same idempotency key", async () => {
+describe("a data folder that comes back", () => {
+  test("is accepted with the same file: the refused request succeeds under the same idempotency key", async () => {
     const { get, post, task, dataDir, said, path } = await homeOnDisk();
     const send = () => post("/v1/tasks", task, { headers: { "Idempotency-Key": "once" } });
     renameSync(dataDir, `${dataDir}-moved`);
@@ -105,7 +108,7 @@ describe("a folder that comes back", () => {
     expect(said()).toEqual([expect.stringContaining("is missing"), `info ${path} is back: writes are accepted again`]);
   });
 
-  test("with another file is not, until a restart", async () => {
+  test("is refused with another file until a restart", async () => {
     const { post, task, dataDir, said } = await homeOnDisk();
     const first = `${dataDir}-first`;
     cpSync(dataDir, `${dataDir}-copy`, { recursive: true });
@@ -118,8 +121,8 @@ describe("a folder that comes back", () => {
   });
 });
 
-describe("a cover that arrives while the folder is gone", () => {
-  test("is refused and makes no new folder", async () => {
+describe("a cover uploaded while the folder is missing", () => {
+  test("is refused and creates no new folder", async () => {
     const { post, call, dataDir } = await homeOnDisk();
     const section = (await post("/v1/lists/sections", { name: "Home" })).body;
     const list = (await post("/v1/lists", { name: "Packing", sectionId: section.id })).body;
@@ -127,7 +130,7 @@ describe("a cover that arrives while the folder is gone", () => {
     renameSync(dataDir, `${dataDir}-moved`);
     expect((await call("POST", `/v1/lists/${list.id}/cover`, picture)).body).toEqual(refusal(507, gone));
     expect(existsSync(dataDir)).toBe(false);
-    mkdirSync(dataDir); // What is left under a file system that was unmounted.
+    mkdirSync(dataDir); // The empty mount point of a file system that was unmounted.
     expect((await call("POST", `/v1/lists/${list.id}/cover`, picture)).body).toEqual(refusal(507, gone));
     expect(readdirSync(dataDir)).toEqual([]);
   });

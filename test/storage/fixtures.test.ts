@@ -1,4 +1,4 @@
-/** A backup of every released version of the data restores into this one and is read by it. */
+/** Restores a backup of every released data version with this version, and reads it. */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
     expect({ file, exists: existsSync(file) }).toEqual({ file, exists: true });
   });
 
-  test("restores, and is brought to exactly the tables of a new database", () => {
+  test("restores to exactly the tables of a new database", () => {
     const dataDir = newPath();
     expect(restoreBackup({ file, dataDir, mayReplace: false, now }).schemaVersion).toBe(version);
     expect(examine({ dataDir, isNightly: true, now }).filter(({ level }) => level === "wrong")).toEqual([]);
@@ -38,7 +38,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
     expect(examine({ dataDir, isNightly: true, now }).filter(({ level }) => level === "wrong")).toEqual([]);
   });
 
-  test("is read over HTTP", async () => {
+  test("can be read over HTTP", async () => {
     const dataDir = newPath();
     restoreBackup({ file, dataDir, mayReplace: false, now });
     const db = openDataDir(dataDir, { now });

@@ -19,7 +19,7 @@ beforeEach(() => {
 const now = new Date("2026-11-27T09:00:00Z");
 const current = migrations.length;
 
-/** What every later version starts from: the database of this one, with a parent and a child row in it. */
+/** Makes a database that later versions migrate: this version's, with a parent row and a child row. */
 function olderVersion(): void {
   const db = openDataDir(dataDir, { now });
   db.$client.run(
@@ -29,7 +29,7 @@ function olderVersion(): void {
   closeDatabase(db);
 }
 
-/** A step that rebuilds a table, as SQLite makes one do to change a column: it drops the parent of the child row. */
+/** A migration that rebuilds a table, as SQLite requires to change a column: it drops the parent of the child row. */
 const rebuild = `CREATE TABLE new_household AS SELECT * FROM household;
 DROP TABLE household;
 ALTER TABLE new_household RENAME TO household;
@@ -40,7 +40,7 @@ function open(steps: readonly string[] = migrations) {
 }
 
 describe("a new data folder", () => {
-  test("is made with all that must hold on a connection, without a snapshot of nothing", () => {
+  test("gets all settings of a connection, and no snapshot of an empty database", () => {
     const db = open();
     const pragma = (name: string) => Object.values(db.$client.query(`PRAGMA ${name}`).get() as object)[0];
     expect(versionOf(db)).toBe(current);
@@ -52,7 +52,7 @@ describe("a new data folder", () => {
     closeDatabase(db);
   });
 
-  test("has STRICT tables only, and an index on the household for every table that belongs to one", () => {
+  test("has only STRICT tables, and an index on the household for every table that belongs to one", () => {
     const db = openInMemory();
     const tables = db.$client
       .query("SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite%'")
@@ -71,7 +71,7 @@ describe("a new data folder", () => {
 });
 
 describe("an older database", () => {
-  test("is copied whole, then brought forward without losing the children of a rebuilt table", () => {
+  test("is copied completely, then migrated without losing the children of a rebuilt table", () => {
     olderVersion();
     const db = open([...migrations, rebuild]);
     expect(versionOf(db)).toBe(current + 1);
@@ -111,7 +111,7 @@ describe("an older database", () => {
     expect(kept.sort((one, other) => one - other)).toEqual([3, 4, 5, 6, 7].map((step) => current + step));
   });
 
-  test("is not migrated while another process has the folder", () => {
+  test("is not migrated while another process holds the folder", () => {
     olderVersion();
     const release = lockDataDir(dataDir);
     expect(() => open([...migrations, rebuild])).toThrow("Another Inglenook is using the data folder");
@@ -119,7 +119,7 @@ describe("an older database", () => {
     closeDatabase(open([...migrations, rebuild]));
   });
 
-  test("that is damaged is refused before anything is done to it", () => {
+  test("is refused before any change if it is damaged", () => {
     olderVersion();
     const path = databasePath(dataDir);
     const bytes = readFileSync(path);
@@ -130,20 +130,20 @@ describe("an older database", () => {
   });
 });
 
-describe("a database that this version must not touch", () => {
+describe("a database that this version refuses", () => {
   const untouched = (message: string) => {
     const before = readFileSync(databasePath(dataDir));
     expect(() => open()).toThrow(message);
     expect(readFileSync(databasePath(dataDir)).equals(before)).toBe(true);
   };
 
-  test("is one from a newer version", () => {
+  test("is from a newer version", () => {
     olderVersion();
     closeDatabase(open([...migrations, rebuild]));
     untouched(`was written by a newer Inglenook (schema ${current + 1}; this one knows ${current})`);
   });
 
-  test("is one of another program", () => {
+  test("belongs to another program", () => {
     olderVersion();
     const other = new Database(databasePath(dataDir));
     other.run("PRAGMA application_id = 7");
@@ -152,7 +152,7 @@ describe("a database that this version must not touch", () => {
   });
 });
 
-test("the lock goes with its holder, and not before", () => {
+test("the lock is released when its holder ends, and not before", () => {
   openDataDir(dataDir, { now });
   const release = lockDataDir(dataDir);
   Bun.gc(true);

@@ -55,7 +55,7 @@ describe("a nightly backup is due at", () => {
 });
 
 describe("the job", () => {
-  test("is not due without a household, nor once it was done since the last night", () => {
+  test("is not due without a household, or after it ran since the last night", () => {
     const first = order();
     expect(isDue(first)).toBe(true);
     expect(isDue({ ...first, zone: () => null })).toBe(false);
@@ -65,14 +65,14 @@ describe("the job", () => {
     expect(isDue({ ...first, clock: () => new Date("2026-11-28T02:30:00Z") })).toBe(true);
   });
 
-  test("is due where only an older night's is there, or one from a clock that was wrong", () => {
+  test("is due if the newest backup is from an earlier night, or from a clock that was wrong", () => {
     const behind = order();
     put(behind.dataDir, "backups/nightly-2026-11-26T023000.000Z.tar", "");
     put(behind.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar", "");
     expect(isDue(behind)).toBe(true);
   });
 
-  test("keeps the seven newest of its own, and touches nothing else", async () => {
+  test("keeps its seven newest backups, and deletes no other files", async () => {
     const nightly = order();
     put(nightly.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar", "from a wrong clock");
     put(nightly.dataDir, "backups/nightly-of-mine.txt", "a person's");
@@ -91,7 +91,7 @@ describe("the job", () => {
     ]);
   });
 
-  test("removes no older one where the new one failed", async () => {
+  test("deletes no older backup if the new one failed", async () => {
     const failing = order({ take: () => Promise.reject(new Error("no room")) });
     for (let day = 10; day < 20; day++) put(failing.dataDir, `backups/nightly-2026-11-${day}T030000.000Z.tar`, "");
     await expect(takeNightly(failing, never)).rejects.toThrow("no room");
@@ -103,7 +103,7 @@ describe("the job", () => {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the running job", () => {
-  test("looks soon after the start, then every minute, and takes each night's backup once", async () => {
+  test("checks soon after the start, then every minute, and makes each night's backup once", async () => {
     let time = now;
     const nightly = order({ clock: () => time });
     const stop = startNightly(nightly);
@@ -123,7 +123,7 @@ describe("the running job", () => {
     expect(nightly.timers.size).toBe(0);
   });
 
-  test("logs a failure in one line and retries after half an hour, not before", async () => {
+  test("logs a failure in one line and retries half an hour later", async () => {
     let tries = 0;
     const fail = async () => {
       tries++;
@@ -178,7 +178,7 @@ describe("the running job", () => {
   });
 });
 
-/** Waits until it holds; the test's own time limit is the only one. */
+/** Polls until the condition holds; only the test's own time limit ends it. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await settled();
 }

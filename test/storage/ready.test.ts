@@ -1,4 +1,4 @@
-/** What /readyz asks of the disk: nothing that would keep it from sleeping. */
+/** /readyz rarely writes to the disk, so that the disk can sleep. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
@@ -12,14 +12,14 @@ async function homeOnDisk() {
   const db = openDataDir(dataDir, { now: start });
   const path = databasePath(dataDir);
   const home = await household({ server: serverInProcess({ DATA_DIR: dataDir }, { db }) });
-  /** The time of the last write to the log, and its bytes: each commit appends to it. */
+  /** The time of the last write to the write-ahead log, and a hash of its bytes: each commit appends to it. */
   const log = () => ({ at: statSync(`${path}-wal`).mtimeMs, sum: Bun.SHA256.hash(readFileSync(`${path}-wal`), "hex") });
   const isReady = async () => (await home.get("/readyz", { key: null })).status === 200;
   return { ...home, path, log, isReady };
 }
 
 describe("/readyz", () => {
-  test("writes nothing within an hour of a commit, however often it is asked", async () => {
+  test("writes nothing within an hour of a commit, however often it is called", async () => {
     const { clock, log, isReady, path } = await homeOnDisk();
     const before = { log: log(), database: statSync(path).mtimeMs };
     for (let minutes = 0; minutes < 59; minutes++) {
@@ -59,7 +59,7 @@ describe("/readyz", () => {
     other.close();
   });
 
-  test("says so where the lock can't be taken for writing", async () => {
+  test("reports a database that can't be locked for writing", async () => {
     const { clock, db, get, isReady } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     db.$client.run("PRAGMA query_only = ON");
@@ -70,7 +70,7 @@ describe("/readyz", () => {
     expect(await isReady()).toBe(true);
   });
 
-  test("tries a write as soon as one was refused for want of space", async () => {
+  test("tries a write as soon as one failed because the disk was full", async () => {
     const { clock, db, post, members, isReady, log } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     const { page_count } = db.$client.query("PRAGMA page_count").get() as { page_count: number };
@@ -86,7 +86,7 @@ describe("/readyz", () => {
   });
 });
 
-test("the log is cut to 64 MB once it was folded into the database", async () => {
+test("the write-ahead log is truncated to 64 MB after a checkpoint", async () => {
   const { db, path } = await homeOnDisk();
   expect(db.$client.query("PRAGMA journal_size_limit").get()).toEqual({ journal_size_limit: 64 << 20 });
   db.$client.run("CREATE TABLE filler (bytes BLOB)");

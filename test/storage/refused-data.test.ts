@@ -1,4 +1,4 @@
-/** Data folders that the program must not take for its own or for new, and what it says of them. */
+/** Data folders that the program must not use as its own or as new ones, and its error messages for them. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { contentsOf, newPath, put } from "../support/folders.ts";
 const finding = (dataDir: string, check: string) =>
   examine({ dataDir, isNightly: false, now }).find((each) => each.check === check);
 
-/** Opening is refused with this text, changes nothing, and the doctor says the same. */
+/** Expects that opening fails with this text and changes nothing, and that the doctor reports the same. */
 function refused(dataDir: string, says: string, todo: string): void {
   const before = contentsOf(dataDir);
   expect(() => openDataDir(dataDir, { now })).toThrow(`${says}. ${todo}`);
@@ -51,7 +51,7 @@ describe("another program's database", () => {
     refused(dataDir, `${databasePath(dataDir)} is not an Inglenook database`, todo);
   });
 
-  test("whose tables are in its log alone is refused", () => {
+  test("is refused if its tables exist only in the write-ahead log", () => {
     const source = foreign("PRAGMA journal_mode = WAL");
     const writer = new Database(databasePath(source));
     writer.run("CREATE TABLE theirs (a)");
@@ -64,13 +64,13 @@ describe("another program's database", () => {
     left.close();
   });
 
-  test("is none where nobody put anything into it: that is a beginning", () => {
+  test("is accepted as new if it holds no tables or rows", () => {
     const dataDir = foreign("PRAGMA journal_mode = WAL");
     closeDatabase(openDataDir(dataDir, { now }));
   });
 });
 
-describe("a database that was lost", () => {
+describe("a lost database", () => {
   const empty = (dataDir: string) => truncateSync(databasePath(dataDir));
   const missing = (dataDir: string) => rmSync(databasePath(dataDir));
 
@@ -104,7 +104,7 @@ describe("a database that was lost", () => {
     closeDatabase(db);
   });
 
-  test("and is empty, beside its log, keeps the log, which SQLite would delete", () => {
+  test("keeps its write-ahead log if the database file is empty, although SQLite would delete the log", () => {
     const dataDir = filled({});
     empty(dataDir);
     put(dataDir, "inglenook.db-wal", "what is left");
@@ -112,14 +112,14 @@ describe("a database that was lost", () => {
     expect(readFileSync(`${databasePath(dataDir)}-wal`, "utf8")).toBe("what is left");
   });
 
-  test("is none where nothing else is left: an empty file is a beginning", () => {
+  test("is accepted as new if only an empty file is left", () => {
     const dataDir = newPath();
     put(dataDir, "inglenook.db", "");
     mkdirSync(join(dataDir, "backups"));
     closeDatabase(openDataDir(dataDir, { now }));
   });
 
-  test("is none where its maker was killed at any moment", async () => {
+  test("is accepted as new if its creation was killed at any moment", async () => {
     const script = `import { openDataDir } from ${JSON.stringify(join(import.meta.dir, "../../src/db/migrate.ts"))};
 process.stdout.write("x"); openDataDir(process.argv[1], { now: new Date() }); process.stdout.write("y"); setInterval(() => {}, 1000);`;
     for (const pauses of [0, 1, 2, 5, 10, 20]) {
@@ -137,7 +137,7 @@ process.stdout.write("x"); openDataDir(process.argv[1], { now: new Date() }); pr
 describe("a database from a newer version", () => {
   const step = "CREATE TABLE later (a TEXT) STRICT;";
 
-  /** As a later program leaves it. */
+  /** Makes the database that a later program leaves. */
   function newer(program: string | null): string {
     const dataDir = filled({});
     const db = openDataDir(dataDir, { now, migrations: [...migrations, step] });
@@ -148,7 +148,7 @@ describe("a database from a newer version", () => {
 
   const numbers = `(schema ${current + 1}; this one knows ${current})`;
 
-  test("names the program that wrote it, and the snapshot with the command that brings it back", () => {
+  test("names the program that wrote it, the snapshot, and the command that restores it", () => {
     const dataDir = newer("0.3.0");
     const snapshot = join(dataDir, `backups/before-v${current + 1}-2026-11-27T090000.000Z.db`);
     const says = `${databasePath(dataDir)} was written by Inglenook 0.3.0 ${numbers}`;
@@ -163,7 +163,7 @@ describe("a database from a newer version", () => {
     closeDatabase(db);
   });
 
-  test("says the schema numbers where no program is recorded, or an impossible one", () => {
+  test("names the schema numbers if no program is recorded, or an impossible one", () => {
     for (const program of ["", "0.3.0; rm -rf /", version]) {
       const dataDir = newer(program);
       rmSync(join(dataDir, "backups"), { recursive: true });
@@ -171,7 +171,7 @@ describe("a database from a newer version", () => {
     }
   });
 
-  test("offers no snapshot that this version can't open either, nor one that is no database", () => {
+  test("offers no snapshot that this version can't open or that is no database", () => {
     const dataDir = newer("0.3.0");
     const [snapshot = ""] = Object.keys(contentsOf(join(dataDir, "backups")));
     const bytes = readFileSync(join(dataDir, "backups", snapshot));
@@ -181,7 +181,7 @@ describe("a database from a newer version", () => {
     expect(() => openDataDir(dataDir, { now })).toThrow(`inglenook restore ${join(dataDir, "backups", snapshot)}`);
   });
 
-  test("is refused also where its last step is still in the log", () => {
+  test("is refused also if its last migration is still in the write-ahead log", () => {
     const source = filled({});
     const db = openDataDir(source, { now, migrations: [...migrations, step] });
     db.$client.run("UPDATE program SET version = '0.3.0'");
@@ -192,7 +192,7 @@ describe("a database from a newer version", () => {
   });
 });
 
-test("a database keeps the version of the program that wrote it last", () => {
+test("a database records the version of the last program that wrote it", () => {
   const dataDir = filled({});
   const programOf = () => {
     const db = openDataDir(dataDir, { now });
@@ -207,14 +207,14 @@ test("a database keeps the version of the program that wrote it last", () => {
   expect(programOf()).toEqual([{ id: 1, version }]);
 });
 
-test("what a migration that was killed left is removed at the next start, and nothing else", () => {
+test("the next start deletes what a killed migration left, and nothing else", () => {
   const dataDir = filled({});
   const { file } = take(dataDir);
   const left = `backups/before-v${current}-2026-01-01T000000.000Z.db.tmp`;
   for (const name of [left, `${left}-journal`, "backups/before-v3.db.tmp", "backups/mine.db.tmp"])
     put(dataDir, name, "half");
   closeDatabase(openDataDir(dataDir, { now }));
-  expect(existsSync(join(dataDir, left))).toBe(true); // It may be of a process that migrates right now.
+  expect(existsSync(join(dataDir, left))).toBe(true); // It may belong to a process that is migrating now.
   closeDatabase(openDataDir(dataDir, { now, holdsLock: true }));
   const names = Object.keys(contentsOf(join(dataDir, "backups")));
   expect(names.sort()).toEqual([file.slice(join(dataDir, "backups/").length), "mine.db.tmp"].sort());
@@ -230,12 +230,12 @@ describe("a folder that can't be written", () => {
     expect(fault.todo).toContain(todo);
   });
 
-  test("is not one where a file is merely missing", () => {
+  test("is not reported if only a file is missing", () => {
     expect(accessFault(join(import.meta.dir, "missing"))).toBeNull();
   });
 });
 
-test("damage that is found while it is opened names the file and the way out", () => {
+test("damage that is found while opening names the file and the repair", () => {
   const dataDir = filled({});
   const path = databasePath(dataDir);
   writeFileSync(path, readFileSync(path).fill(0x5a, 108, 4096));

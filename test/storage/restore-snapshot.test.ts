@@ -1,4 +1,4 @@
-/** Bringing back the copy that is kept before each migration. */
+/** Restores the snapshot that the program makes before each migration. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { sweepCovers } from "../../src/lists/covers/files.ts";
 import { cover, current, filled, later, now, restore } from "../support/backups.ts";
 import { contentsOf, newPath, put } from "../support/folders.ts";
 
-/** A data folder that a later version has migrated, and the snapshot of before. */
+/** Makes a data folder that a later version has migrated, and the snapshot from before. */
 function migrated() {
   const dataDir = filled({ [cover]: "a cover", "photos/mine.jpg": "mine" });
   const db = openDataDir(dataDir, { now, migrations: [...migrations, "CREATE TABLE later (a TEXT) STRICT;"] });
@@ -22,7 +22,7 @@ function migrated() {
 }
 
 describe("a snapshot", () => {
-  test("is restored: the database of before, the pictures in place, and what was there kept whole", () => {
+  test("restores the old database and its pictures, and keeps a complete copy of the replaced data", () => {
     const { dataDir, file } = migrated();
     const snapshot = readFileSync(file);
     const summary = restore(file, dataDir);
@@ -42,7 +42,7 @@ describe("a snapshot", () => {
     expect(readFileSync(join(dataDir, "photos/mine.jpg"), "utf8")).toBe("mine");
     expect(readFileSync(file).equals(snapshot)).toBe(true);
     expect(readdirSync(dataDir).some((name) => name.startsWith(".unfinished"))).toBe(false);
-    // The sweep of a start takes the covers that the older database does not show; those kept aside stay.
+    // The sweep at a start deletes the covers that the older database does not show; the copies set aside stay.
     sweepCovers(dataDir, () => false);
     expect(existsSync(join(dataDir, cover))).toBe(false);
     const aside = summary.replaced ?? "";
@@ -50,7 +50,7 @@ describe("a snapshot", () => {
     expect(readFileSync(join(aside, cover), "utf8")).toBe("a cover");
   });
 
-  test("is restored into another folder", () => {
+  test("restores into another folder", () => {
     const { file } = migrated();
     const dataDir = newPath();
     expect(restore(file, dataDir, false)).toMatchObject({ pictures: 0, replaced: null });
@@ -90,7 +90,7 @@ describe("a snapshot", () => {
     expect(existsSync(fresh)).toBe(false);
   });
 
-  test("is refused while another process has the folder", () => {
+  test("is refused while another process holds the folder", () => {
     const { dataDir, file } = migrated();
     const before = contentsOf(dataDir);
     const release = lockDataDir(dataDir);
@@ -99,7 +99,7 @@ describe("a snapshot", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("does not need the database that it replaces to be sound", () => {
+  test("restores also over a damaged database", () => {
     const { dataDir, file } = migrated();
     put(dataDir, "inglenook.db", "");
     restore(file, dataDir);

@@ -1,4 +1,4 @@
-/** Restoring: what is kept, and which files are refused. */
+/** Restore: what it keeps, and which files it refuses. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { current, filled, forged, later, now, restore, take } from "../support/b
 import { contentsOf, newPath } from "../support/folders.ts";
 
 describe("a restore", () => {
-  test("over existing data needs to be told so, and keeps it whole", () => {
+  test("over existing data needs an explicit option, and keeps a complete copy", () => {
     const file = take(filled()).file;
     const dataDir = filled({ "photos/mine.jpg": "mine" });
     const before = contentsOf(dataDir);
@@ -26,7 +26,7 @@ describe("a restore", () => {
     expect(readdirSync(dataDir).some((name) => name.startsWith(".unfinished"))).toBe(false);
   });
 
-  test("takes no log of the former database along", () => {
+  test("does not take over the write-ahead log of the former database", () => {
     const file = take(filled()).file;
     const dataDir = filled();
     const open = openDataDir(dataDir, { now });
@@ -39,7 +39,7 @@ describe("a restore", () => {
     closeDatabase(open);
   });
 
-  test("raises the revision beyond any that was ever answered, so that no ETag comes again", () => {
+  test("raises the revision above every number in use, so that no ETag is used twice", () => {
     const file = take(filled()).file;
     const revision = (at: Date) => {
       const dataDir = newPath();
@@ -53,7 +53,7 @@ describe("a restore", () => {
     expect(revision(later)).toBeGreaterThan(revision(now));
   });
 
-  test("is refused while another process has the folder", () => {
+  test("is refused while another process holds the folder", () => {
     const dataDir = filled();
     const { file } = take(dataDir);
     const before = contentsOf(dataDir);
@@ -63,7 +63,7 @@ describe("a restore", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("of a file with any one byte changed is refused, with the folder untouched", () => {
+  test("refuses a file with any changed byte, and leaves the folder untouched", () => {
     const { file } = take(filled());
     const dataDir = filled();
     const before = contentsOf(dataDir);
@@ -85,7 +85,7 @@ describe("a restore", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("of a file that is cut short, or longer, is refused", () => {
+  test("refuses a truncated or extended file", () => {
     const sound = readFileSync(take(filled()).file);
     const damaged = `${newPath()}.tar`;
     const lengths = [0, 1, 511, 512, 513, 2_000, sound.length >> 1, sound.length - 1_024, sound.length - 512];
@@ -139,7 +139,7 @@ describe("a restore", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("of a file with a symbolic link in it is refused", () => {
+  test("refuses a file that contains a symbolic link", () => {
     const file = forged([
       ["inglenook.db", database()],
       ["covers/a", Buffer.alloc(0)],
@@ -147,7 +147,7 @@ describe("a restore", () => {
     expect(() => restore(file, newPath())).not.toThrow();
     const bytes = readFileSync(file);
     const header = bytes.subarray(bytes.indexOf("covers/a\0")).subarray(0, 512);
-    header.write("2/etc", 156, "latin1"); // The type of a link, and where it leads (POSIX ustar).
+    header.write("2/etc", 156, "latin1"); // The type of a link, and its target (POSIX ustar).
     header.fill(" ", 148, 156);
     const sum = header.reduce((total, byte) => total + byte, 0);
     header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
@@ -189,7 +189,7 @@ describe("a restore", () => {
     expect(existsSync(fresh)).toBe(false);
   });
 
-  test("of a newer version's file is refused and says so", () => {
+  test("refuses a file of a newer version, and says so", () => {
     const files: [string, Uint8Array][] = [["inglenook.db", database()]];
     const newerSchema = forged(files, { schemaVersion: current + 1 });
     expect(() => restore(newerSchema, newPath())).toThrow(`data version ${current + 1}; this one knows ${current}`);
@@ -200,7 +200,7 @@ describe("a restore", () => {
     expect(() => restore(forged([["inglenook.db", db]]), newPath())).toThrow("written by a newer Inglenook");
   });
 
-  test("of a file that says more than this version understands is done", () => {
+  test("accepts a manifest with fields that this version does not know", () => {
     const fresh = newPath();
     const file = forged([["inglenook.db", database()]], { note: "from later" } as object);
     expect(restore(file, fresh)).toMatchObject({ dataDir: fresh, pictures: 0 });

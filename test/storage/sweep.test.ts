@@ -1,4 +1,6 @@
-/** Sign-ins and kept answers that have ended: never valid, and deleted at night rather than by whoever writes next. */
+/**
+ * Expired sign-ins and expired idempotent answers: never valid, and deleted by a nightly sweep, not by the next write.
+ */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { silentLog } from "../../src/http/log.ts";
@@ -21,14 +23,14 @@ async function home() {
 }
 
 describe("writing", () => {
-  test("looks through no sign-in but the member's own", async () => {
+  test("reads no sign-ins of other members", async () => {
     const { db, work, members } = await home();
     const plans = await plansOf(db, () => transact(db, () => startSession(work(), members.anna.id, "Test browser")));
     expect(plans.some(({ statement }) => statement.startsWith('insert into "session"'))).toBe(true);
     expect(plans.filter(isScan)).toEqual([]);
   });
 
-  test("deletes nobody's ended sign-ins, which are not valid all the same", async () => {
+  test("deletes no expired sign-ins, and they are still invalid", async () => {
     const { as, members, clock, count } = await home();
     const anna = as(members.anna);
     const other = as(members.anna);
@@ -40,7 +42,7 @@ describe("writing", () => {
     expect((await fresh.get("/app/sessions")).body.sessions.length).toBe(1);
   });
 
-  test("under an idempotency key deletes nobody's old answers, and takes the place of the same key's", async () => {
+  test("under an idempotency key deletes no other old answers, and replaces the expired answer of the same key", async () => {
     const { send, clock, count } = await home();
     const first = await send("a");
     await send("b");
@@ -53,7 +55,7 @@ describe("writing", () => {
 });
 
 describe("the sweep", () => {
-  test("deletes what has ended and keeps the rest, in transactions of its own", async () => {
+  test("deletes expired rows and keeps the rest, in transactions of its own", async () => {
     const { db, as, members, clock, count, send } = await home();
     for (let index = 0; index < 1_234; index++) as(members.anna);
     await send("a");
@@ -68,7 +70,7 @@ describe("the sweep", () => {
     expect(await sweep(db, clock.now)).toEqual({ sessions: 0, answers: 0 });
   });
 
-  test("finds them by an index", async () => {
+  test("finds expired rows by an index", async () => {
     const { db, clock } = await home();
     const plans = await plansOf(db, () => sweep(db, clock.now));
     expect(plans.filter(isScan)).toEqual([]);
@@ -78,12 +80,12 @@ describe("the sweep", () => {
     ]);
   });
 
-  test("runs after the start and then once each night, whether backups do or not", async () => {
+  test("runs after the start and then once each night, with or without backups", async () => {
     const { db, as, members, clock, count } = await home();
     const timers = new TestTimers();
     const heard: string[] = [];
     const log = { ...silentLog, info: (message: string) => heard.push(message) };
-    /** Moves the timers and waits for the sweep, if one has begun. */
+    /** Advances the timers and waits for the sweep, if one has started. */
     const pass = async (milliseconds: number, lines: number) => {
       timers.advance(milliseconds);
       while (heard.length < lines) await new Promise((resolve) => setImmediate(resolve));

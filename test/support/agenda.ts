@@ -1,14 +1,17 @@
-/** A household with something of every part of its agenda. */
+/** A household with an entry in every part of its agenda. */
 import { checkInBody } from "./check-ins.ts";
 import { type Home, household, type Server } from "./home.ts";
 
-/** A Monday to come, whenever the tests run. */
+/** A Monday in the future, whenever the tests run. */
 export const monday = "2031-05-05";
 
 /** The parts of an empty day. */
 export const nothing = { events: [], tasks: [], chores: [], checkIns: [], meals: [] };
 
-/** `agenda` reads from that Monday on, as the household's key unless told otherwise; the posts answer what was made. */
+/**
+ * `agenda` reads from that Monday on, with the household's key by default; the posting functions return the created
+ * objects.
+ */
 export async function homeWithAgenda(server?: Server) {
   const own = await household(server ? { server } : {});
   const { anna, ben, mia } = own.members;

@@ -7,8 +7,8 @@ export type Sides = readonly [width: number, height: number];
 export type Coded = { data: Buffer; av1C: Buffer };
 
 /**
- * One image item of a file; items refer to each other by index. `says` is its `ispe` property, `alphaOf` the item whose alpha
- * plane it is. A coded item holds AV1 data, a grid has `rows` × `columns` tiles.
+ * One image item of a file; items refer to each other by index. `says` is its `ispe` property; `alphaOf` is the item
+ * whose alpha plane it is. A coded item holds AV1 data; a grid has `rows` × `columns` tiles.
  */
 export type Item = { says: Sides; alphaOf?: number } & (
   | ({ kind: "coded" } & Coded)
@@ -27,9 +27,9 @@ export function codedOf(avif: Buffer): Coded {
   };
 }
 
-/** A file of these items; the first is the primary one. */
+/** Builds a file of these items; the first is the primary one. */
 export function avifOf(items: readonly Item[]): Buffer {
-  // Three for each item: its size, and its configuration and role where it has them.
+  // Up to three properties per item: its size, its configuration and its role.
   const properties = items.flatMap((item) => [
     sizeBox(item.says),
     item.kind === "coded" ? item.av1C : box("free", []),

@@ -29,7 +29,7 @@ export const take = (dataDir: string, to: string | null = null) =>
 export const restore = (file: string, dataDir: string, mayReplace = true) =>
   restoreBackup({ file, dataDir, mayReplace, now: later });
 
-/** A well-formed archive that says and holds what a test wants. */
+/** A well-formed archive with the given files and manifest. */
 export function forged(files: [string, Uint8Array][], change: Partial<Record<keyof Manifest, unknown>> = {}): string {
   const path = `${newPath()}.tar`;
   const archive = openSync(path, "w");

@@ -1,23 +1,23 @@
-/** The bridge as its users start it, over real standard input and output, and servers for it to talk to. */
+/** The bridge as its users start it, over real standard input and output, and servers for it to call. */
 import { join } from "node:path";
 import type { Subprocess } from "bun";
 import { afterEachTest } from "./clean-up.ts";
 import { bareEnvironment, command, emptyFolder } from "./program.ts";
 
-/** Where the packages are built for these tests: beside those of `build:bridge`, ignored as they are. */
+/** The folder in which these tests build the packages: beside that of `build:bridge`, and ignored by Git like it. */
 export const builtFolder = join(import.meta.dir, "../../dist/test");
 const build = Bun.spawnSync([process.execPath, join(import.meta.dir, "../../scripts/build-bridge.ts"), builtFolder]);
 if (!build.success) throw new Error(build.stderr.toString());
 
 const node = Bun.which("node") ?? process.execPath;
 
-/** Both programs: the verb, and the built file under plain Node (under Bun where there is no Node). */
+/** Both programs: the command of `inglenook`, and the built file under plain Node (or Bun if there is no Node). */
 export const programs: [string, string[]][] = [
   ["inglenook bridge", [...command, "bridge"]],
   ["the npm package", [node, join(builtFolder, "bridge/inglenook-bridge.mjs")]],
 ];
 
-/** A key of the right form that no household has. */
+/** A well-formed key that no household has. */
 export const key = "fam_live_0123456789abcdefghijABCDEFGHIJ012345";
 
 const running = new Set<Subprocess>();
@@ -30,10 +30,10 @@ afterEachTest(async () => {
   running.clear();
 });
 
-/** A request as a server saw it. */
+/** A request as the server received it. */
 export type Seen = { path: string; headers: Headers; bytes: Buffer; body: any; signal: AbortSignal };
 
-/** Plays a household's server; `seen` are the requests so far. */
+/** Plays a household's server; `seen` holds the requests so far. */
 export function serverThat(answer: (request: Seen) => Response | Promise<Response>, hostname = "127.0.0.1") {
   const seen: Seen[] = [];
   const server = Bun.serve({
@@ -53,7 +53,7 @@ export function serverThat(answer: (request: Seen) => Response | Promise<Respons
   return { url: `http://${hostname}:${server.port}/v1`, port: server.port, seen, stop: () => server.stop(true) };
 }
 
-/** The usual answer to a request: its id, and a result that tells which one it was. */
+/** The usual answer to a request: its id, and a result that names its method. */
 export function result({ body }: Seen, value: unknown = { method: body.method }): Response {
   if (body.id === undefined) return new Response(null, { status: 202 });
   return Response.json({ jsonrpc: "2.0", id: body.id, result: value });
@@ -70,7 +70,7 @@ export function stream(chunks: Iterable<string | Uint8Array> | AsyncIterable<str
   return new Response(bytes() as unknown as ReadableStream, { headers: { "Content-Type": "text/event-stream" } });
 }
 
-/** Starts the bridge; `url` is its `SERVICE_API_URL`, `env` adds variables or takes them away. */
+/** Starts the bridge; `url` is its `SERVICE_API_URL`; `env` adds or removes variables. */
 export function startBridge(program: string[], url: string, env: Record<string, string> = {}) {
   const child = Bun.spawn(program, {
     cwd: emptyFolder(),
@@ -89,12 +89,12 @@ export function startBridge(program: string[], url: string, env: Record<string, 
   };
   return {
     child,
-    /** Writes a line: a message, or text as it is. */
+    /** Writes lines: messages as JSON, or text unchanged. */
     async send(...messages: unknown[]) {
       for (const each of messages) child.stdin.write(typeof each === "string" ? each : `${JSON.stringify(each)}\n`);
       await child.stdin.flush();
     },
-    /** Writes bytes as they are. */
+    /** Writes bytes unchanged. */
     async sendBytes(bytes: Uint8Array) {
       child.stdin.write(bytes);
       await child.stdin.flush();
@@ -103,13 +103,13 @@ export function startBridge(program: string[], url: string, env: Record<string, 
     next,
     /** The next message. */
     read: async () => JSON.parse(await next()),
-    /** Waits until it has read all lines so far. Fails where another answer comes before. */
+    /** Waits until the bridge has read all lines so far. Fails if another answer comes before. */
     async hasTakenAll() {
       child.stdin.write(`${notJson}\n`);
       await child.stdin.flush();
       requireParseError(await next());
     },
-    /** Ends standard input and waits until the program has noticed. Fails where another answer comes before. */
+    /** Ends standard input and waits until the program has noticed. Fails if another answer comes before. */
     async endInput() {
       child.stdin.write(notJson); // An unfinished line is read at the end of the input.
       await child.stdin.end();
@@ -134,14 +134,17 @@ export function startBridge(program: string[], url: string, env: Record<string, 
   };
 }
 
-/** The program refuses it at once, without asking the server, so its answer shows how far the program has read. */
+/**
+ * The program refuses this line at once, without a call to the server, so its answer shows how far the program has
+ * read.
+ */
 const notJson = "not JSON";
 
 function requireParseError(line: string): void {
   if (JSON.parse(line).error?.code !== -32700) throw new Error(`Expected a parse error: ${line}`);
 }
 
-/** Fails where the output holds something after its last line end. */
+/** Fails if the output has text after its last line end. */
 async function* readLines(output: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let text = "";

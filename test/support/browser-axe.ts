@@ -1,4 +1,4 @@
-/** Whether everybody can use a page, as far as axe can tell. */
+/** Accessibility checks of a page, by axe. */
 import { expect } from "bun:test";
 import axe from "axe-core";
 import type { CDPSession, Page } from "playwright-core";
@@ -12,8 +12,8 @@ type Violation = {
 };
 
 /**
- * Expects no violation of any rule of axe on the page as it is now (`within`: a selector), animations run out. It looks from a
- * world of its own, so the page's Content-Security-Policy stays in force.
+ * Expects that the current page violates no rule of axe (`within`: a selector), after animations end. It runs in an
+ * isolated world, so the page's Content-Security-Policy stays in force.
  */
 export async function expectAccessible(page: Page, { within = "" } = {}): Promise<void> {
   await settle(page);

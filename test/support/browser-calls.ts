@@ -1,7 +1,7 @@
-/** Calls over HTTP, beside a browser: what somebody else in the house, or an agent, does meanwhile. */
+/** HTTP calls beside a browser: changes by another person or an agent. */
 import type { Answer } from "./home.ts";
 
-/** Calls that send the given headers. They decode what comes back, and throw for nothing: the test looks at `status`. */
+/** Calls that send the given headers. They decode the response and never throw: the test checks `status`. */
 export function callsWith(url: string, headers: Record<string, string>) {
   async function call(
     method: string,

@@ -1,9 +1,12 @@
-/** One Chromium for all tests of a process: an installed one, or else the one that npm brought. */
+/** One Chromium for all tests of a process: an installed one, or else the one that npm installed. */
 import { existsSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { type Executable, unpackChromium } from "./browser-unpack.ts";
 
-/** A name that leads to this machine, but that browsers do not trust like `localhost`: an address in a home's network. */
+/**
+ * A name that resolves to this machine, but that browsers do not trust like `localhost`, as with an address in a home's
+ * network.
+ */
 export const plainHost = "inglenook.test";
 
 const installed = [
@@ -15,22 +18,22 @@ const installed = [
 const flags = [
   ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  // Whatever a page asks of other hosts stays on this machine.
+  // Requests of a page to other hosts never leave this machine.
   `--host-resolver-rules=MAP ${plainHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1`,
 ];
 
 let running: Promise<Browser> | null = null;
 
 /**
- * The browser, started at first use with a fresh profile. `CHROME_PATH` names another than the installed one; `CHROME_PATH=npm`
- * is the one from npm.
+ * The browser, started at first use with a fresh profile. `CHROME_PATH` names another than the installed one;
+ * `CHROME_PATH=npm` is the one from npm.
  */
 export function chromium(): Promise<Browser> {
   running ??= start();
   return running;
 }
 
-/** Ends the browser, if there is one, and removes its profile; once, when all tests are done (`support/end.ts`). */
+/** Ends the browser, if it runs, and removes its profile. `support/end.ts` calls it once, after all tests. */
 export async function closeChromium(): Promise<void> {
   const browser = await running;
   running = null;
@@ -42,12 +45,12 @@ async function start(): Promise<Browser> {
   if (wanted && wanted !== "npm") return launch({ path: wanted, env: {} });
   const path = wanted ? undefined : installed.find((each) => existsSync(each));
   if (!path) return launch(await unpackChromium());
-  // An installed one may be a stub that only tells how to install it.
+  // An installed program may be a stub that only prints how to install it.
   return launch({ path, env: {} }).catch(async () => launch(await unpackChromium()));
 }
 
 async function launch({ path, env }: Executable): Promise<Browser> {
-  // Not loaded by tests that need no browser.
+  // Tests without a browser do not load it.
   const playwright = await import("playwright-core");
   const browser = await playwright.chromium.launch({
     executablePath: path,

@@ -1,7 +1,10 @@
-/** What must not happen on any page while a test looks at it. */
+/** Faults that must not happen on any page during a test. */
 import type { BrowserContext, Page } from "playwright-core";
 
-/** What a page says on the console when its server is gone or it is offline; for {@link allow} in tests of just that. */
+/**
+ * Console messages of a page whose server is stopped or which is offline; tests of these cases pass it to {@link
+ * allow}.
+ */
 export const connectionLoss = /net::ERR_(CONNECTION|INTERNET|NETWORK|EMPTY_RESPONSE|SOCKET|ABORTED|INCOMPLETE)/;
 
 type Watch = { readonly faults: string[]; readonly allowed: RegExp[] };
@@ -12,8 +15,8 @@ const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
   console.error("Content-Security-Policy: " + event.effectiveDirective + " blocks " + (event.blockedURI || "something")))`;
 
 /**
- * Notes from now on, of every page in a context: errors on the console, uncaught exceptions, breaches of the
- * Content-Security-Policy, dialogs, requests to another origin than `origin`, answers of 500 and above, and crashes.
+ * Records from now on, for every page in a context: console errors, uncaught exceptions, breaches of the Content-
+ * Security-Policy, dialogs, requests to another origin than `origin`, responses of 500 and above, and crashes.
  */
 export async function watchFaults(context: BrowserContext, origin: string): Promise<void> {
   const faults: string[] = [];
@@ -33,7 +36,7 @@ export async function watchFaults(context: BrowserContext, origin: string): Prom
   context.on("weberror", (error) => faults.push(`uncaught: ${error.error().stack ?? error.error()}`));
   context.on("dialog", (dialog) => {
     faults.push(`dialog: ${dialog.message()}`);
-    dialog.dismiss().catch(() => {}); // The page may be gone by now.
+    dialog.dismiss().catch(() => {}); // The page may be closed by now.
   });
   context.on("page", (page) => {
     page.on("crash", () => faults.push(`crash: ${page.url()}`));
@@ -41,14 +44,14 @@ export async function watchFaults(context: BrowserContext, origin: string): Prom
   });
 }
 
-/** Expects faults of this kind on a page, before or after they happen: `allow(page, /401/, connectionLoss)`. */
+/** Allows faults of this kind on a page, before or after they happen: `allow(page, /401/, connectionLoss)`. */
 export function allow(page: Page, ...patterns: RegExp[]): void {
   watches.get(page.context())?.allowed.push(...patterns);
 }
 
-/** What has happened on a page, and on those that it opened, that was not allowed; in order. */
+/** Returns the faults of a page, and of those that it opened, that were not allowed; in order. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  // Events come in order: once this is answered, all that went before has been told. A page that is gone tells nothing more.
+  // Events come in order: this answer arrives after all earlier events. A closed page reports nothing more.
   await page.evaluate("0").catch(() => {});
   const { faults, allowed } = watches.get(page.context()) ?? { faults: [], allowed: [] };
   return faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));

@@ -5,7 +5,7 @@ import { register } from "./browser-tries.ts";
 import { testDeps } from "./home.ts";
 import { emptyFolder } from "./program.ts";
 
-/** Starts it on a free port; it ends with the process. `link` is what it would print. */
+/** Starts it on a free port; it ends with the process. `link` is the set-up link that the server would print. */
 export function freshSite() {
   const deps = { ...testDeps({ DATA_DIR: emptyFolder() }), clock: () => new Date() };
   register(deps.db);
@@ -15,7 +15,7 @@ export function freshSite() {
   return {
     url: `http://localhost:${port}`,
     plainUrl: `http://${plainHost}:${port}`,
-    /** The address of the page that the link leads to. */
+    /** The path of the page that the link opens. */
     path: `/setup#${deps.runtime.setupToken}`,
     db: deps.db,
   };

@@ -1,9 +1,9 @@
-/** Going from one screen to another. */
+/** Navigates from one screen to another. */
 import type { Page } from "playwright-core";
 
 /**
- * Presses a link of the navigation and waits until the app has left the former screen. A click alone returns sooner: the former
- * screen is then still mounted, shows what is changed next, and reads it again by itself.
+ * Clicks a navigation link and waits until the app has left the former screen. A click alone returns sooner: the former
+ * screen is then still mounted, and still renders and fetches the next changes.
  */
 export async function goTo(page: Page, name: string): Promise<void> {
   const link = page.locator(".nav").getByRole("link", { name, exact: true });

@@ -1,4 +1,4 @@
-/** A household behind a real port, for browsers: in this process, with its database in memory. */
+/** A household behind a real port, for browsers. It runs in this process, with its database in memory. */
 import type { BrowserContext } from "playwright-core";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
@@ -19,7 +19,7 @@ import { register } from "./browser-tries.ts";
 import { TestClock, testDeps } from "./home.ts";
 import { emptyFolder } from "./program.ts";
 
-/** Of everybody in every household for browsers. */
+/** The password of every member in every household for browsers. */
 export const password = "fireside tales";
 
 const people = [
@@ -29,11 +29,11 @@ const people = [
 ] as const;
 
 type Options = {
-  /** The demo's household (Anna, Ben, Mia, Leo, and a full week) in place of a small, empty one (Anna, Ben, Mia). */
+  /** True: the demo's household (Anna, Ben, Mia, Leo, and a full week). False: a small, empty one (Anna, Ben, Mia). */
   demo?: boolean;
-  /** Makes time stand still, for the server and its pages, until `advance`; else it is the real one. */
+  /** Stops the clock of the server and its pages at this time until `advance`; null: real time. */
   now?: Date | null;
-  /** Settings of the server. */
+  /** Environment variables of the server. */
   env?: Record<string, string>;
 };
 
@@ -67,39 +67,44 @@ export async function browserHome({ demo = false, now = null, env = {} }: Option
 
   return {
     url,
-    /** The same server by a name that browsers take for insecure: without service workers, clipboard, wake lock and so on. */
+    /**
+     * The same server by a name that browsers treat as insecure: without service workers, clipboard, wake lock and so
+     * on.
+     */
     plainUrl: `http://${plainHost}:${port}`,
     db,
-    /** Acts on the household past the API, as the system. */
+    /** Acts on the household as the system, without the API. */
     work,
-    /** By name. @throws Error for a stranger. */
+    /**
+     * Finds a member by name.
+     * @throws Error for an unknown name.
+     */
     member,
-    /** A new key (all scopes, if none are named; no member's, unless one is). */
+    /** Makes a new key (by default with all scopes, and without a member). */
     key,
-    /** A new sign-in: `name=value`. */
+    /** Makes a new sign-in: `name=value`. */
     cookie,
     /** Calls over HTTP as a member who is signed in elsewhere: `await home.api("Ben").post("/v1/tasks", {…})`. */
     api: (name: string) => callsWith(url, { Cookie: cookie(name), Origin: url }),
     /** Calls over HTTP as an agent. */
     agent: (bearer = key()) => callsWith(url, { Authorization: `Bearer ${bearer}` }),
-    /** Null where time is real. */
+    /** Null if time is real. */
     clock,
-    /** Of its pages: `open` adds them, so that `advance` reaches their clocks. */
+    /** The browser contexts of its pages: `open` adds them, so that `advance` moves their clocks. */
     contexts,
-    /** Moves a standing clock, here and in the pages that are open. */
+    /** Advances a stopped clock, in the server and in the open pages. */
     async advance(milliseconds: number) {
       if (!clock) throw new Error("Only a clock that stands can be moved: browserHome({ now })");
       clock.advance(milliseconds);
       for (const context of contexts) await context.clock.setFixedTime(clock.now);
     },
-    /** Ends the server as a power cut would: every connection breaks. The data stays. */
+    /** Ends the server like a power cut: every connection breaks. The data stays. */
     stop: server.stop,
-    /** Brings it back on the same port. */
+    /** Starts it again on the same port. */
     start: server.start,
   };
 }
 
-/** What {@link browserHome} gives. */
 export type BrowserHome = Awaited<ReturnType<typeof browserHome>>;
 
 function servingOn(deps: Deps) {
@@ -116,7 +121,7 @@ function servingOn(deps: Deps) {
     async stop(): Promise<void> {
       const stopped = app?.server?.stop(true);
       app = null;
-      // Connections are gone at once; the promise may wait for handlers that nobody hears any more.
+      // Connections close at once; the promise may wait for handlers whose clients are gone.
       await Promise.race([stopped, Bun.sleep(1_000)]);
     },
   };

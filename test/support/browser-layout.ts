@@ -1,10 +1,10 @@
-/** Whether a page fits its window and stays where it is. */
+/** Checks that a page fits its window and keeps its position. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 
-declare const document: any; // Of the page, where the functions below run.
+declare const document: any; // The page's global, because the functions below run in the page.
 
-/** Waits until the fonts are there and every animation that ends has ended. */
+/** Waits until the fonts are loaded and every finite animation has ended. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -14,7 +14,7 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Expects that nothing makes the page wider than its window, and names what does. */
+/** Expects that nothing makes the page wider than its window, and names the elements that do. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   const found = await page.evaluate((limit): string[] => {
@@ -34,8 +34,8 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 /**
- * How much has moved by itself on the page since it was opened: the sum of all layout shifts that no touch, click or key came
- * shortly before (stricter than Cumulative Layout Shift, which takes the worst five seconds).
+ * Sum of all layout shifts since the page was opened, without those shortly after a touch, click or key (stricter than
+ * Cumulative Layout Shift, which takes the worst five seconds).
  */
 export async function layoutShift(page: Page): Promise<number> {
   await settle(page);
@@ -48,7 +48,7 @@ export async function layoutShift(page: Page): Promise<number> {
         };
         const observer = new PerformanceObserver((list) => add(list.getEntries()));
         observer.observe({ type: "layout-shift" as any, buffered: true });
-        // What was kept is told before the second frame.
+        // Buffered entries are reported before the second frame.
         const { requestAnimationFrame: nextFrame } = document.defaultView;
         nextFrame(() =>
           nextFrame(() => {

@@ -1,4 +1,4 @@
-/** Opening pages in a browser of a household. `browser.ts` does it for tests; this is for what is no test. */
+/** Opens pages in a browser of a household. Tests use it through `browser.ts`; other scripts use it directly. */
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import type { Db } from "../../src/db/client.ts";
 import { chromium } from "./browser-chromium.ts";
@@ -11,10 +11,9 @@ export const devices = {
   desktop: { viewport: { width: 1440, height: 900 }, hasTouch: false, isMobile: false },
 } as const;
 
-/** See {@link devices}. */
 export type Device = keyof typeof devices;
 
-/** Where a page can come from: a household for browsers, or in the harness's own tests a server with an address alone. */
+/** A source of pages: a household for browsers or, in the tests of these helpers, a server with only an address. */
 export type Site = {
   readonly url: string;
   readonly plainUrl?: string;
@@ -24,26 +23,26 @@ export type Site = {
   readonly db?: Db;
 };
 
-/** How a page is opened. */
+/** Options for opening a page. */
 export type View = {
-  /** Who is signed in; null: nobody. */
+  /** The signed-in member; null: nobody. */
   as?: string | null;
   device?: Device;
   colorScheme?: "light" | "dark";
   locale?: "en-GB" | "de-DE";
   timeZone?: string;
-  /** True as a rule, so that tests need not wait for animations. */
+  /** True by default, so that tests need not wait for animations. */
   reducedMotion?: boolean;
   path?: string;
-  /** False keeps the service worker out, without which the app needs the server to start. */
+  /** False blocks the service worker; the app then needs the server to start. */
   shell?: boolean;
-  /** By an address that browsers don't trust, like most in a home: no service worker, clipboard, wake lock. */
+  /** Uses an address that browsers don't trust, like most at home: no service worker, clipboard, wake lock. */
   plainHttp?: boolean;
   /** Device pixels for each CSS pixel. */
   scale?: number;
 };
 
-/** Opens a page in a context of its own, signed in by cookie. Closing its context is the caller's duty. */
+/** Opens a page in its own context, signed in by cookie. The caller closes the context. */
 export async function openPage(site: Site, view: View = {}): Promise<Page> {
   const { as = null, device = "desktop", path = "/", plainHttp = false, reducedMotion = true } = view;
   const url = plainHttp ? site.plainUrl : site.url;
@@ -59,7 +58,7 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
     serviceWorkers: view.shell === false ? "block" : "allow",
   };
   const context = await browser.newContext(options);
-  // Sooner than the test's own limit: its message says what was waited for.
+  // Shorter than the test's own limit, so that its message names the missing element.
   context.setDefaultTimeout(15_000);
   site.contexts?.add(context);
   context.once("close", () => site.contexts?.delete(context));

@@ -1,8 +1,8 @@
-/** Pictures of pages, for whoever builds them. */
+/** Pictures of pages, for developers to look at. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 
-/** Saves `<name>-<width>.png` in the folder `SCREENS_DIR`; does nothing where that is not set. */
+/** Saves `<name>-<width>.png` in the folder `SCREENS_DIR`; does nothing if that is not set. */
 export async function screens(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENS_DIR;
   if (!folder) return;

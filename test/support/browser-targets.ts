@@ -1,20 +1,22 @@
-/** Whether a finger can hit what it should. */
+/** Checks that a finger can hit each control. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 
-declare const document: any; // Of the page, where the function below runs.
+declare const document: any; // The page's global, because the function below runs in the page.
 
 const least = 44;
 
 /**
- * What may be smaller everywhere, by selector, and why. Besides these, links within a line of text are no targets of their own
- * (WCAG 2.5.8, inline), nor is what only the keyboard reaches (one pixel or outside of the window: skip links).
+ * Selectors of targets that may be smaller on every page, with reasons. Links within a line of text are not counted as
+ * targets (WCAG 2.5.8, inline), and neither are elements that only the keyboard reaches (one pixel, or outside of the
+ * window: skip links).
  */
 export const smallTargets: Readonly<Record<string, string>> = {};
 
 /**
- * Expects every button, link and field that is shown to be hit 22 px (less a rounding) to each side of its middle, be it by its
- * own box and padding, by its label, or by what an `::after` adds. `except`: selectors that may be smaller on this page, and why.
+ * Expects that every visible button, link and field can be hit 22 px (less a rounding) to each side of its middle:
+ * through its own box and padding, its label, or an `::after`. `except`: selectors that may be smaller on this page,
+ * with reasons.
  */
 export async function expectTargets44(page: Page, except: Readonly<Record<string, string>> = {}): Promise<void> {
   const selectors = Object.keys({ ...smallTargets, ...except });
@@ -41,7 +43,7 @@ function findSmall({ selectors, least }: { selectors: string[]; least: number })
     element.parentElement.textContent.trim() !== element.textContent.trim();
   const boxes = (element: any) => [element, ...(element.labels ?? [])].map((each) => each.getBoundingClientRect());
 
-  /** Whether a touch there would be this target's. */
+  /** True if a touch at this point would hit this target. */
   const isHit = (element: any, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y);
     return !!hit && (element.contains(hit) || [...(element.labels ?? [])].some((label) => label.contains(hit)));

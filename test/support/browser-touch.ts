@@ -1,4 +1,7 @@
-/** Fingers, as the browser itself gets them: through its own gestures, scrolling and clicks. For pages with a touch screen. */
+/**
+ * Touch gestures, sent through the browser itself, so that it makes its own gestures, scrolling and clicks. For pages
+ * with a touch screen.
+ */
 import type { CDPSession, Locator, Page } from "playwright-core";
 
 /** In CSS pixels from the top left of the window. */
@@ -7,13 +10,16 @@ export type Point = { readonly x: number; readonly y: number };
 /** A point, or an element's middle. */
 export type Spot = Point | Locator;
 
-/** Half again as long as browsers take for a long press. */
+/** 1.5 times the duration of a long press in browsers. */
 const longPressMs = 750;
 const frameMs = 16;
-/** Before its second frame the browser does not know yet what lies where, and a touch is lost. */
+/** Before its second frame the browser can't hit-test the page, and a touch is lost. */
 const shown = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
-/** Where a finger would go for `spot`, which is scrolled into view first. @throws Error for what is not shown. */
+/**
+ * Returns the point where a finger would touch `spot`, after scrolling it into view.
+ * @throws Error if it is not visible.
+ */
 export async function pointAt(spot: Spot): Promise<Point> {
   if ("x" in spot) return spot;
   await spot.scrollIntoViewIfNeeded();
@@ -30,7 +36,7 @@ export async function tap(page: Page, spot: Spot): Promise<void> {
   });
 }
 
-/** Holds one place, then drags what came loose to another in even steps, and lets it go after a moment. */
+/** Presses long on one place, drags the lifted element to another in even steps, and releases it after a moment. */
 export async function longPressDrag(
   page: Page,
   from: Spot,
@@ -47,7 +53,7 @@ export async function longPressDrag(
   });
 }
 
-/** Moves over the screen at once, without holding first: what scrolls a page, or turns to the next day. */
+/** Moves over the screen at once, without a long press: scrolls a page, or turns to the next day. */
 export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}): Promise<void> {
   const end = await pointAt(to);
   const start = await pointAt(from);

@@ -1,20 +1,21 @@
 /**
- * The Chromium that npm brought, ready to start. The package itself unpacks to fixed names in the temporary folder and takes
- * whatever is there already, be it an older version or half of a file that another process is still writing. So it unpacks, in
- * a process of its own, to a folder that nobody else knows, which is then renamed to a name with the version in it: who finds
- * that name finds all of it.
+ * Unpacks the Chromium that npm installs.
+ *
+ * The package itself unpacks to fixed names in the temporary folder and reuses any existing file, also an older version
+ * or a file that another process is still writing. So this module unpacks in a separate process, to a private folder,
+ * and then renames the folder to a name with the version: a folder of that name is always complete.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const abandonedMs = 3_600_000;
 
-/** How to start a browser. */
+/** The path and environment with which to start a browser. */
 export type Executable = { readonly path: string; readonly env: Readonly<Record<string, string>> };
 
 /**
- * Unpacks Chromium once (two seconds, 210 MB in `node_modules/.cache`) and answers where it is. It needs no library of the
- * system but the C library: what else it links to comes with it, as does a font.
+ * Unpacks Chromium once (two seconds, 210 MB in `node_modules/.cache`) and returns its path. It needs only the system's
+ * C library; its other libraries and a font are included.
  * @throws Error on another system than Linux on x64.
  */
 export async function unpackChromium(): Promise<Executable> {
@@ -40,7 +41,7 @@ async function unpackTo(folder: string, cache: string, entry: string): Promise<v
   try {
     const script = `const { default: chromium } = await import(${JSON.stringify(entry)}); await chromium.executablePath();`;
     const child = Bun.spawn([process.execPath, "-e", script], {
-      // The package brings the libraries along only where it takes the machine for one of its cloud's.
+      // The package includes the libraries only if it believes that it runs on AWS Lambda.
       env: { PATH: process.env.PATH ?? "", TMPDIR: staging, HOME: staging, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" },
       stdout: "ignore",
       stderr: "pipe",
@@ -50,13 +51,13 @@ async function unpackTo(folder: string, cache: string, entry: string): Promise<v
     await Bun.write(join(staging, "fonts.conf"), fontsConf(join(folder, "fonts")));
     renameSync(staging, folder);
   } catch (error) {
-    if (!existsSync(folder)) throw error; // Else another process was faster, and its folder is as good.
+    if (!existsSync(folder)) throw error; // Otherwise another process was faster, and its folder is equally good.
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
 }
 
-/** What a process left that was ended while it unpacked, if it is long ago. */
+/** Deletes old folders of processes that were killed while they unpacked. */
 function removeAbandoned(cache: string): void {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
@@ -65,7 +66,7 @@ function removeAbandoned(cache: string): void {
   }
 }
 
-/** The system's fonts where it has any, and the one that came along. */
+/** A font configuration with the system's fonts, if any, and the included one. */
 function fontsConf(fonts: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

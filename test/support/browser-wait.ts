@@ -1,11 +1,11 @@
-/** Waiting for what no locator can wait for. */
+/** Polls for conditions that no locator can wait for. */
 
 const patienceMs = 15_000;
 const pauseMs = 50;
 
 /**
- * Asks again and again until `check` answers true: `await eventually("the server has it", async () => …)`. (Playwright's own
- * `waitForFunction` needs `eval` in the page, which the Content-Security-Policy forbids.)
+ * Calls `check` repeatedly until it returns true: `await eventually("the server has it", async () => …)`. (Playwright's
+ * own `waitForFunction` needs `eval` in the page, which the Content-Security-Policy forbids.)
  * @throws Error that names `what` after 15 seconds.
  */
 export async function eventually(what: string, check: () => boolean | Promise<boolean>): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Tests of screens, in a real Chromium. They live in `test/web/<area>.test.ts` and run with all others, by `bun test`:
+ * Tests of screens, in a real Chromium. They are in `test/web/<area>.test.ts`, and `bun test` runs them with all others:
  *
  *     import { describe, expect } from "bun:test";
  *     import { open, test } from "../support/browser.ts";
@@ -16,18 +16,20 @@
  *       });
  *     });
  *
- * - `test` is this file's, not Bun's: it closes the pages and fails on whatever `browser-faults.ts` notes. What is meant to
- *   happen is allowed: `allow(page, connectionLoss)` where the server is stopped, `allow(page, /401/)` where nobody is signed in.
- * - Wait for what a person would see (`getByRole(…).waitFor()`), or with `eventually` (`browser-wait.ts`); never for a time.
+ * - Import `test` from this file, not from Bun: it closes the pages and fails on every fault that `browser-faults.ts`
+ *   records. Allow expected faults: `allow(page, connectionLoss)` if the server is stopped, `allow(page, /401/)` if nobody
+ *   is signed in.
+ * - Wait for visible content (`getByRole(…).waitFor()`), or with `eventually` (`browser-wait.ts`); never for a fixed time.
  *   `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate` works.
- * - A page costs a tenth of a second (two in an installed Chrome), a small home as much, the demo's three. One home for a file
- *   is fine where its tests only look at it: `const home = await browserHome({ demo: true })` at its top. A test that changes
- *   such a home gets no second try (`browser-tries.ts`).
- * - Fingers: `browser-touch.ts`. Looks: `browser-axe.ts`, `browser-layout.ts`, `browser-targets.ts`. Hostile text: `markup.ts`.
- * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` where a page is
- *   loaded then. Time: `browserHome({ now })`, `home.advance(ms)`.
- * - `SCREENS_DIR=/some/folder bun test test/web/tasks.test.ts` keeps a picture of every page that a failing test had open, and
- *   those that `screens(page, name)` asks for. `CHROME_PATH` chooses the browser (`npm`: the one that came with npm).
+ * - A page takes 0.1 s (2 s in an installed Chrome), a small home 0.1 s, the demo's 0.3 s. Tests that only read can share
+ *   one home per file: `const home = await browserHome({ demo: true })` at its top. A test that changes a shared home gets
+ *   no second try (`browser-tries.ts`).
+ * - Touch: `browser-touch.ts`. Appearance: `browser-axe.ts`, `browser-layout.ts`, `browser-targets.ts`. Hostile text:
+ *   `markup.ts`.
+ * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` if the test
+ *   loads a page while offline. Time: `browserHome({ now })`, `home.advance(ms)`.
+ * - `SCREENS_DIR=/some/folder bun test test/web/tasks.test.ts` saves a picture of every open page of a failed test, and the
+ *   pictures that `screens(page, name)` takes. `CHROME_PATH` chooses the browser (`npm`: the one that npm installed).
  */
 import { test as bunTest } from "bun:test";
 import type { Page } from "playwright-core";
@@ -37,16 +39,16 @@ import { openPage, type Site, type View } from "./browser-pages.ts";
 import { screens } from "./browser-screens.ts";
 import { watchHouseholds } from "./browser-tries.ts";
 
-/** For one test of screens: far more than any takes, on a machine that is busy with others. */
+/** The time limit of one test of screens: far more than any takes, for busy machines. */
 const patienceMs = 90_000;
-/** A browser that shares its cores loses a touch or a frame now and then; what is wrong fails each time. */
+/** A browser on shared cores sometimes loses a touch or a frame; a real bug fails each time. */
 const retries = 2;
-/** For the picture of a failed test and for closing its pages, after its own limit. */
+/** Extra time after a test's own limit, to take the picture of a failed test and to close its pages. */
 const graceMs = 30_000;
 
-/** Of the test that runs; null between tests. */
+/** The pages of the running test; null between tests. */
 let opened: Page[] | null = null;
-/** Households that an earlier try of the test that runs has changed. */
+/** Households that an earlier try of the running test has changed. */
 let spoiled: ReadonlySet<Db> = new Set();
 
 /** A test that may open pages. It fails if one of them has a fault (`browser-faults.ts`), and closes them all. */
@@ -61,8 +63,8 @@ export function test(sentence: string, body: () => Promise<void>, limitMs = pati
 }
 
 /**
- * Opens a page for the test that runs: signed in as `as`, at `path`, on a desktop unless told otherwise. The service worker is
- * there with `shell` alone: installing it takes a sixth of the time of a page.
+ * Opens a page for the running test: signed in as `as`, at `path`, by default on a desktop. Only `shell` enables the
+ * service worker: installing it takes a sixth of the time of a page.
  */
 export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
   if (!opened) throw new Error("Pages are opened in a `test` of support/browser.ts, which watches and closes them");
@@ -75,7 +77,7 @@ export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): 
   return page;
 }
 
-/** Fails a test that hangs. Bun's own limit would kill the browser as well, and so fail the next try or test. */
+/** Fails a test that hangs. Bun's own limit would also kill the browser, which would fail the next try or test. */
 async function within(limitMs: number, body: () => Promise<void>): Promise<void> {
   const limit = Promise.withResolvers<never>();
   const message = `The test was not done after ${limitMs / 1_000} s`;
@@ -98,7 +100,7 @@ async function withPages(sentence: string, body: () => Promise<void>): Promise<v
     const faults = (await Promise.all(pages.map(faultsOf))).flat();
     if (!failure && faults.length === 0) return;
     for (const [index, page] of pages.entries()) {
-      await screens(page, `failed ${sentence} ${index + 1}`).catch(() => {}); // It may be gone.
+      await screens(page, `failed ${sentence} ${index + 1}`).catch(() => {}); // It may be closed.
     }
     const story = `Faults on the page:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`;
     if (!failure) throw new Error(story);

@@ -1,18 +1,21 @@
-/** Plays edits over HTTP and on the model side by side, and says where the two first differ. */
+/** Plays edits over HTTP and on the model, and reports the first difference. */
 import { type Dice, type Edit, someEdit, someEvent } from "./calendar-edits.ts";
 import { ModelCalendar, Unclear } from "./calendar-model.ts";
 import { master, type Series, type Shown, shown } from "./calendar-series.ts";
 import { expand, instantOf, iso } from "./calendar-time.ts";
 import type { Answer, Home } from "./home.ts";
 
-/** All that is compared lies in here: less than the 750 days that one range may have. */
+/** Every comparison lies in this range, which is below the limit of 750 days. */
 const window = { from: "2026-06-01T00:00:00.000Z", to: "2028-06-01T00:00:00.000Z" };
 
 class Difference extends Error {}
 
 const utc = (instant: string) => Date.parse(instant);
 
-/** When an instance begins and ends for the order of lists: an all-day one at the household's midnights. */
+/**
+ * The start and end of an instance for the order of lists; all-day instances start and end at the household's
+ * midnights.
+ */
 function span({ allDay, startsAt, endsAt }: Shown): { start: number; end: number } {
   const [start, end] = [utc(startsAt), utc(endsAt)];
   return allDay ? { start: instantOf(start), end: instantOf(end) } : { start, end };
@@ -30,7 +33,7 @@ const overlaps = (each: Shown, from: number, to: number) => {
   return start < to && (end > from || (start === end && start >= from));
 };
 
-/** The known fields of an answer, in the model's order. */
+/** The model's fields of an answer, in the model's order. */
 function known(answer: Record<string, unknown>, like: object): Record<string, unknown> {
   const picked = Object.fromEntries(Object.keys(like).map((key) => [key, answer[key]]));
   if (Array.isArray(picked.memberIds)) picked.memberIds = [...picked.memberIds].sort();
@@ -47,7 +50,7 @@ const sortedKeys = (value: Record<string, unknown>) =>
 
 const lines = (list: readonly unknown[]) => list.map((each) => JSON.stringify(each));
 
-/** The same entries, and in an order that is right; entries that nothing tells apart may change places. */
+/** Expects the same entries in a valid order; entries with equal sort keys may swap. */
 function expectSame(what: string, got: Shown[], want: Shown[]): void {
   const [has, needs] = [lines(got).sort(), lines([...want]).sort()];
   const extra = has.filter((each) => !needs.includes(each));
@@ -66,7 +69,7 @@ function expectEqual(what: string, got: unknown, want: unknown): void {
     throw new Difference(`${what}\n  server: ${JSON.stringify(got)}\n  model:  ${JSON.stringify(want)}`);
 }
 
-/** One household and its model, and the events in the order of their making. */
+/** One household and its model, and the events in the order of their creation. */
 export class Twins {
   readonly calendar = new ModelCalendar();
   readonly ids: string[] = [];
@@ -81,7 +84,7 @@ export class Twins {
     return Object.values(this.home.members).map(({ id }) => id);
   }
 
-  /** An edit that makes sense now, or null where the contract does not decide what it would do. */
+  /** Returns a random edit that is possible now, or null if the API does not define its effect. */
   invent(): Edit | null {
     const { calendar, dice, members } = this;
     const isEmpty = calendar.series.length === 0;
@@ -89,7 +92,10 @@ export class Twins {
     return this.onModel(calendar.copy(), edit) === null ? null : edit;
   }
 
-  /** Makes the edit on both sides. @throws where they differ. Does nothing for an edit of an event that never was. */
+  /**
+   * Makes the edit on both sides. Does nothing for an edit of an event that was never created.
+   * @throws Error if the sides differ.
+   */
   async play(edit: Edit): Promise<void> {
     if (edit.do !== "create" && edit.event >= this.ids.length) return;
     const before = this.calendar.copy();
@@ -142,7 +148,7 @@ export class Twins {
     const rule = body.recurrenceRule as string | null;
     expectEqual(`${what}: recurring`, rule !== null, series.rule !== null);
     if (rule === null) return;
-    // What the answered rule says is what the list has: so COUNT and UNTIL are kept right.
+    // The returned rule must give the listed instances, which checks COUNT and UNTIL.
     const [start] = series.instances as [Series["instances"][number]];
     const said = expand(rule, start.slot, series.allDay);
     const within = (slots: number[]) => slots.filter((slot) => slot < utc(window.to)).map(iso);
@@ -178,7 +184,7 @@ export class Twins {
     }
   }
 
-  /** From an anchor forward and backward, page by page: together everything there is. */
+  /** Pages forward and backward from an anchor; together the pages must contain every instance. */
   private async compareAgenda(inside: Shown[]): Promise<void> {
     const { dice } = this;
     const some =
@@ -226,7 +232,7 @@ const likeShown = shown(
 );
 const asShown = (event: Record<string, unknown>) => known(event, likeShown) as Shown;
 
-/** What went wrong, where it was a difference; anything else is thrown on. */
+/** Returns the message of a difference; throws any other error again. */
 export function differenceIn(error: unknown): string {
   if (error instanceof Difference) return error.message;
   throw error;

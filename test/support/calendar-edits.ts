@@ -1,9 +1,9 @@
-/** Random edits of a calendar, each drawn from what the model says is there. */
+/** Random edits of a calendar, each drawn from the model's current state. */
 import type { Body, ModelCalendar } from "./calendar-model.ts";
 import { type Series, shown } from "./calendar-series.ts";
 import { instantOf, iso, wallOf } from "./calendar-time.ts";
 
-/** One step of a sequence. `event` counts the events in the order of their making, splits included. */
+/** One step of a sequence. `event` is the index in the order of creation, splits included. */
 export type Edit =
   | { do: "create"; body: Body }
   | { do: "patch"; event: number; body: Body }
@@ -12,17 +12,17 @@ export type Edit =
 const day = 86_400_000;
 const minute = 60_000;
 
-/** Random numbers that come again with the same seed (mulberry32). */
+/** Random numbers, the same for the same seed (mulberry32). */
 export class Dice {
   constructor(private state: number) {}
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   roll(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
-  /** An integer between both, inclusive. */
+  /** Returns an integer between both, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.roll() * (high - low + 1));
   }
@@ -41,7 +41,7 @@ const lengths = [0, 15, 30, 60, 60, 90, 120, 600, 1500];
 
 const compact = (milliseconds: number) => iso(milliseconds).replace(/[-:]|\.000/g, "");
 
-/** A date-time on the wire: the same instant, written with one offset or another. */
+/** A date-time in a request: the same instant, written with a random offset. */
 function written(dice: Dice, instant: number): string {
   const hours = dice.pick([0, 0, 1, 2, -5]);
   if (hours === 0) return iso(instant);
@@ -49,7 +49,7 @@ function written(dice: Dice, instant: number): string {
   return iso(instant + hours * 60 * minute).replace(".000Z", offset);
 }
 
-/** A date as an all-day event takes it: whatever the time and the offset, its date part counts. */
+/** A date of an all-day event: only its date part counts, with any time and offset. */
 function writtenDate(dice: Dice, date: number): string {
   return dice.pick([iso(date), iso(date + 15 * 60 * minute), iso(date + 23 * 60 * minute).replace(".000Z", "-08:00")]);
 }
@@ -103,7 +103,7 @@ function someRule(dice: Dice, wall: number): string {
 
 function someStart(dice: Dice): number {
   const time = dice.pick(minutesOfDay) * minute;
-  // Anywhere in a school year, on a day that every month has; or in the hour that a change of the clock skips or repeats.
+  // Anywhere in a school year, on a day that every month has; or in the hour that a clock change skips or repeats.
   if (dice.isLucky(0.4)) return Date.UTC(2026, 8 + dice.between(0, 9), dice.between(5, 20)) + time;
   const odd = dice.isLucky(0.6) ? dice.pick([150, 170]) * minute : time;
   const [change, month] = dice.pick([
@@ -134,8 +134,8 @@ export function someEvent(dice: Dice, members: readonly string[]): Edit {
 }
 
 /**
- * Which instance an edit names: the first, the last, an exception, a cancelled one, one in an hour that the clock skips
- * or repeats, or any. Never one so late that an endless series could seem to end there.
+ * Chooses the instance that an edit names: the first, the last, an exception, a cancelled one, one in an hour that a
+ * clock change skips or repeats, or any. Never one so late that an endless series could seem to end there.
  */
 function someInstance(dice: Dice, { instances, allDay }: Series): number {
   const isOdd = (slot: number) =>
@@ -149,7 +149,7 @@ function someInstance(dice: Dice, { instances, allDay }: Series): number {
   return dice.pick([0, last, dice.between(0, last), dice.between(0, Math.min(last, 5))]);
 }
 
-/** New times for something that has the given ones: moved a little, or switched between whole days and hours. */
+/** New times for an event with the given times: moved a little, or switched between all-day and timed. */
 function newTimes(dice: Dice, now: { allDay: boolean; startsAt: string; endsAt: string }): Body {
   const start = Date.parse(now.startsAt);
   const end = Date.parse(now.endsAt);
@@ -177,7 +177,7 @@ function newTimes(dice: Dice, now: { allDay: boolean; startsAt: string; endsAt: 
   ]);
 }
 
-/** Something to do with the calendar as it is. */
+/** A random edit of the calendar in its current state. */
 export function someEdit(
   dice: Dice,
   calendar: ModelCalendar,
@@ -207,7 +207,7 @@ export function someEdit(
   if (dice.isLucky(0.55)) Object.assign(body, newTimes(dice, from));
   if (dice.isLucky(0.5)) Object.assign(body, someTexts(dice, members));
   if (dice.isLucky(0.05)) body.isGeneral = !now.isGeneral;
-  // The series' own value takes an override back.
+  // Setting the series' own value removes an override.
   if (scope === "this" && dice.isLucky(0.2)) Object.assign(body, { title: series.title });
   if (dice.isLucky(scope === "this" ? 0.01 : 0.12)) {
     const start = Date.parse(body.startsAt ?? from.startsAt);

@@ -1,9 +1,10 @@
 /**
- * A slow, obvious model of the calendar, to compare the real one with: an event is a plain list of its instances, and
- * each edit maps that list. It shares no code with `src/events`. Rules are
- * expanded by the library `rrule`, times are brought to the household's zone by Temporal.
+ * A slow, simple model of the calendar, to compare with the real one: an event is a plain list of its instances, and
+ * each edit maps that list. It shares no code with `src/events`. The library `rrule` expands the rules, and Temporal
+ * converts times to the household's zone.
  *
- * Wall times are milliseconds "as if UTC"; instants are milliseconds. For all-day events both are the dates' UTC midnight.
+ * Wall times are milliseconds "as if UTC"; instants are milliseconds. For all-day events both are the dates' UTC
+ * midnight.
  */
 import {
   type Instance,
@@ -29,7 +30,9 @@ export type Body = Partial<Texts> & {
   instanceStartsAt?: string;
 };
 
-/** What an edit must lead to. `mayRefuse`: the contract lets the server say 422 instead. `made`: the new series of a split. */
+/**
+ * The required result of an edit. `mayRefuse`: the server may answer 422 instead. `made`: the new series of a split.
+ */
 export type Outcome = {
   status: 200 | 404 | 422;
   error?: string;
@@ -39,7 +42,7 @@ export type Outcome = {
   instance?: Shown;
 };
 
-/** Thrown for an edit about which the contract is silent: nobody should test it. */
+/** Thrown for an edit with an effect that the API does not define, and which no test should make. */
 export class Unclear extends Error {}
 
 class Refused extends Error {
@@ -58,7 +61,7 @@ const folded = (ids: string[]) => [...new Set(ids)].sort();
 const hasTimes = ({ allDay, startsAt, endsAt }: Body) => [allDay, startsAt, endsAt].some((each) => each !== undefined);
 const isLive = ({ cancelled }: Instance) => !cancelled;
 
-/** The times after a body, for something that had `now`. */
+/** The times after a body, for an event with the times `now`. */
 function changedTimes(body: Body, now: Times): Times {
   if (!hasTimes(body)) return now;
   const allDay = body.allDay ?? now.allDay;
@@ -77,7 +80,7 @@ function changedTimes(body: Body, now: Times): Times {
   return { allDay, start, end };
 }
 
-/** Gives the series, in place, the text fields of a body. */
+/** Sets the text fields of a body on the series, in place. */
 function setTexts(series: Series, body: Body): void {
   if (body.title !== undefined) series.title = body.title;
   if (body.location !== undefined) series.location = body.location;
@@ -86,7 +89,7 @@ function setTexts(series: Series, body: Body): void {
   if (body.isGeneral !== undefined) series.isGeneral = body.isGeneral;
 }
 
-/** Lays the list out anew by a rule; what instances had of their own stays where a slot is the same. */
+/** Expands the list again by a new rule; instances keep their overrides if their slot stays the same. */
 function layOut(series: Series, rule: string): void {
   const had = new Map(series.instances.map((each) => [each.slot, each]));
   const slots = expand(rule, series.instances[0]!.slot, series.allDay, series.instances.at(-1)!.slot);
@@ -99,7 +102,10 @@ function expectLive(series: Series): void {
   if (!series.instances.some(isLive)) throw new Refused(422);
 }
 
-/** `all`, in place: every instance moves as far as the named one (or the first) does. True where 422 is as good an answer. */
+/**
+ * Scope `all`, in place: moves every instance as far as the named one (or the first). Returns true if the server may
+ * also answer 422.
+ */
 function editAll(series: Series, named: number | null, body: Body): boolean {
   let mayRefuse = false;
   if (series.isGeneral === null && body.isGeneral === valuesOf({ ...series, ...body, isGeneral: null }, {}).isGeneral)
@@ -111,7 +117,8 @@ function editAll(series: Series, named: number | null, body: Body): boolean {
     const next = changedTimes(body, named === null ? planned : timesOf(series, index));
     const { slot, own } = series.instances[index]!;
     if (named !== null && same(next, own.times)) throw new Unclear("an instance's own times given to the whole series");
-    // A slot inside the clock's gap shows a later time than it has: given back unchanged, it is unchanged.
+    // A slot in the hour that the clock skips shows a later time than its own; sending that time back must change
+    // nothing.
     const wall = (instant: number, known: number, itsWall: number) =>
       next.allDay ? instant : !series.allDay && instant === known ? itsWall : wallOf(instant);
     const start = wall(next.start, planned.start, slot);
@@ -141,7 +148,7 @@ function editAll(series: Series, named: number | null, body: Body): boolean {
   return mayRefuse;
 }
 
-/** `this`, in place. */
+/** Scope `this`, in place. */
 function editThis(series: Series, index: number, body: Body): void {
   if (body.recurrenceRule !== undefined) throw new Refused(422);
   const instance = series.instances[index]!;
@@ -154,7 +161,7 @@ function editThis(series: Series, index: number, body: Body): void {
   }
   if (body.isGeneral !== undefined) {
     delete own.isGeneral;
-    // The series' own value is no override, unless members of its own would make it another one here.
+    // The series' own value is no override, unless the instance's own members would change it here.
     const isSeries = valuesOf(series, {}).isGeneral === body.isGeneral;
     if (!isSeries || valuesOf(series, own).isGeneral !== body.isGeneral) own.isGeneral = body.isGeneral;
   }
@@ -163,11 +170,11 @@ function editThis(series: Series, index: number, body: Body): void {
   else if (hasTimes(body)) own.times = times;
 }
 
-/** All events of a household. Edits change it only where they are accepted. */
+/** All events of a household. Only accepted edits change it. */
 export class ModelCalendar {
   series: Series[] = [];
 
-  /** A copy that shares nothing. */
+  /** A deep copy. */
   copy(): ModelCalendar {
     return Object.assign(new ModelCalendar(), { series: structuredClone(this.series) });
   }

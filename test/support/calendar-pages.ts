@@ -1,4 +1,4 @@
-/** Pages of the calendar to test with: a Wednesday in March 2027 in Berlin, and where things are in its grid. */
+/** Calendar pages for tests: a Wednesday in March 2027 in Berlin, and positions in its grid. */
 import type { Locator, Page } from "playwright-core";
 import { type BrowserHome, browserHome } from "./browser-home.ts";
 import type { Point } from "./browser-touch.ts";
@@ -9,41 +9,43 @@ export const now = new Date("2027-03-03T09:20:00Z");
 /** A household on that day. */
 export const calendarHome = () => browserHome({ now });
 
-/** Adds an event of the household's on a day of that month, between two wall times of Berlin in winter. */
+/** Adds an event for the household on a day of that month, between two wall times in Berlin in winter. */
 export async function add(home: BrowserHome, title: string, day: number, from: string, to: string, more: object = {}) {
   const at = (time: string) => `2027-03-${String(day).padStart(2, "0")}T${time}:00+01:00`;
   const { body } = await home.api("Anna").post("/v1/events", { title, startsAt: at(from), endsAt: at(to), ...more });
   return body as { id: string };
 }
 
-/** An event as the server has it. */
+/** Reads an event from the server. */
 export async function eventNow(home: BrowserHome, id: string) {
   return (await home.api("Anna").get(`/v1/events/${id}`)).body;
 }
 
-/** Starts of everything of a title in March, in UTC, as `DDTHH:MM`. */
+/** Returns the starts of all events with a title in March, in UTC, as `DDTHH:MM`. */
 export async function startsOf(home: BrowserHome, title: string): Promise<string[]> {
   const { body } = await home.api("Anna").get("/v1/events?from=2027-03-01T00:00:00Z&to=2027-04-01T00:00:00Z");
   return body.events.filter((each: any) => each.title === title).map((each: any) => each.startsAt.slice(8, 16));
 }
 
-/** The button of an event in the grid, by its title. */
+/** Returns the button of an event in the grid, by its title. */
 export function eventCalled(page: Page, title: string): Locator {
   return page.locator("[data-key]").filter({ hasText: title }).first();
 }
 
 const viewOf = { 1: "day", 2: "week", 3: "month", 4: "agenda" } as const;
 
-/** Chooses a view by its key, once the screen is there. */
+/** Chooses a view by its key, once the screen is loaded. */
 export async function view(page: Page, key: "1" | "2" | "3" | "4"): Promise<void> {
   await page.getByRole("button", { name: "New event" }).waitFor();
   await page.keyboard.press(key);
-  // The former view is there, and not busy, until this one is drawn.
+  // The former view stays, without a busy mark, until this one is rendered.
   await page.locator(`.calendar-toolbar[data-view=${viewOf[key]}]`).waitFor();
   await page.locator(".calendar-view[aria-busy=false]").waitFor();
 }
 
-/** Where a time is in the grid: in the column of a day (`2027-03-03`) or of a person; scrolled into view. */
+/**
+ * Returns the point of a time in the grid: in the column of a day (`2027-03-03`) or of a person; scrolls it into view.
+ */
 export async function pointIn(page: Page, column: string, time: string): Promise<Point> {
   const lane = page.getByRole("group", { name: column }).first();
   await lane.waitFor();

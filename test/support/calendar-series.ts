@@ -1,23 +1,23 @@
 /** An event of the calendar's model, a plain list of instances, and how the real calendar must show it. */
 import { instantOf, iso } from "./calendar-time.ts";
 
-/** The fields without a bearing on time. `isGeneral` is null until a caller has set it. */
+/** The fields that do not affect time. `isGeneral` is null until a caller sets it. */
 export type Texts = { title: string; location: string | null; notes: string | null; memberIds: string[] };
 /** Instants; for all-day times the dates' UTC midnight. */
 export type Times = { allDay: boolean; start: number; end: number };
-/** What an instance has of its own. */
+/** The overrides of an instance. */
 export type Own = Partial<Texts> & { isGeneral?: boolean; times?: Times };
-/** One instance, cancelled ones too, by the wall time of its original start. */
+/** One instance, also a cancelled one, by the wall time of its original start. */
 export type Instance = { slot: number; cancelled: boolean; own: Own };
 
-/** One event: its values, the pattern it was last given (to judge shifts by), and every instance it has. */
+/** One event: its values, its last pattern (to judge shifts), and all its instances. */
 export type Series = Texts & {
   id: string;
   isGeneral: boolean | null;
   allDay: boolean;
   /** Wall milliseconds from start to end. */
   length: number;
-  /** The first instance's times exactly as a caller gave them: an hour that exists twice is told apart here. */
+  /** The first instance's times exactly as a caller sent them, to tell apart the two instants of a repeated hour. */
   exact: { start: number; end: number } | null;
   rule: string | null;
   instances: Instance[];
@@ -25,7 +25,7 @@ export type Series = Texts & {
 
 const isEmpty = (own: Own) => Object.keys(own).length === 0;
 
-/** The times that the series itself gives its instance number `index`. */
+/** The series' own times for its instance number `index`. */
 export function slotTimes(series: Series, index: number): Times {
   const { allDay, exact } = series;
   if (index === 0 && exact) return { allDay, ...exact };
@@ -35,11 +35,11 @@ export function slotTimes(series: Series, index: number): Times {
   return { allDay, start, end: Math.max(start, instantOf(slot + series.length)) };
 }
 
-/** The times that an instance has. */
+/** The effective times of an instance. */
 export const timesOf = (series: Series, index: number) =>
   series.instances[index]!.own.times ?? slotTimes(series, index);
 
-/** The text fields of an instance, with `isGeneral` settled. */
+/** The text fields of an instance, with `isGeneral` resolved. */
 export function valuesOf(series: Series, own: Own) {
   const { title, location, notes, memberIds } = { ...series, ...own };
   const isGeneral = own.isGeneral ?? series.isGeneral ?? memberIds.length === 0;
@@ -63,10 +63,9 @@ export function shown(series: Series, index: number) {
   };
 }
 
-/** What {@link shown} gives. */
 export type Shown = ReturnType<typeof shown>;
 
-/** The master as read by id. */
+/** The master event as read by id. */
 export function master(series: Series) {
   const { allDay, start, end } = slotTimes(series, 0);
   const exceptions = series.instances.flatMap(({ cancelled, own }, index): Record<string, unknown>[] => {

@@ -1,11 +1,14 @@
-/** What the calendar's model needs to know about time: the household's wall clock, all-day dates, and rules. */
+/** Time for the calendar's model: the household's wall clock, all-day dates, and rules. */
 import { RRule } from "rrule";
 
 const zone = "Europe/Berlin";
 const day = 86_400_000;
 const instants = new Map<number, number>();
 
-/** The instant of a wall time in the household's zone: forward out of a gap, the first of two. */
+/**
+ * The instant of a wall time in the household's zone. Moves a skipped time forward, and takes the first instant of a
+ * repeated time.
+ */
 export function instantOf(wall: number): number {
   const known = instants.get(wall);
   if (known !== undefined) return known;
@@ -21,30 +24,32 @@ export function wallOf(instant: number): number {
   return Date.parse(`${zoned.toPlainDateTime().toString({ smallestUnit: "millisecond" })}Z`);
 }
 
-/** As answered. */
+/** The format of the API's responses. */
 export const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Midnight at the beginning of a wall time's day. */
+/** Midnight at the start of a wall time's day. */
 export const dayOf = (wall: number) => wall - (((wall % day) + day) % day);
 
-/** The date part of a date-time as written, whatever its offset. */
+/** The date part of a date-time as written, with any offset. */
 export const readDate = (text: string) => Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
 
 /** The exclusive last midnight of an all-day event that starts on `start` and ends at a wall time. */
 export const endOfDay = (start: number, wall: number) =>
   wall === dayOf(wall) && wall > start ? wall : dayOf(wall) + day;
 
-/** The same, of an end as written. */
+/** The same for an end as written. */
 export const writtenEnd = (start: number, text: string) => endOfDay(start, Date.parse(`${text.slice(0, 19)}Z`));
 
 const partsOf = (rule: string) => new Map(rule.split(";").map((part) => part.split("=") as [string, string]));
 const textOf = (parts: Map<string, string>) => [...parts].map((part) => part.join("=")).join(";");
 
-/** For how many years from its start a rule is laid out: by far longer than the tests look. */
+/** The years for which a rule is expanded: far longer than the range of the tests. */
 const years: Record<string, number> = { DAILY: 3, WEEKLY: 3, MONTHLY: 8, YEARLY: 20 };
 const horizon = (parts: Map<string, string>, start: number) => start + years[parts.get("FREQ")!]! * 365 * day;
 
-/** Whether a slot is not after a rule's UNTIL: an instant where it says so, else wall time or the end of a day. */
+/**
+ * True if a slot is not after a rule's UNTIL: an instant if written with Z, otherwise wall time or the end of a day.
+ */
 function isInTime(slot: number, until: string | undefined, allDay: boolean): boolean {
   if (until === undefined) return true;
   const [, date, time] = /^(\d{8})(?:T(\d{6}))?/.exec(until) ?? [];
@@ -55,7 +60,7 @@ function isInTime(slot: number, until: string | undefined, allDay: boolean): boo
   return (until.endsWith("Z") ? instantOf(slot) : slot) <= written;
 }
 
-/** What a rule alone gives from a start on, without its COUNT and UNTIL, up to the horizon. */
+/** The slots of a rule from a start on, without its COUNT and UNTIL, up to the horizon. */
 function endless(parts: Map<string, string>, start: number, reach = start): number[] {
   const pattern = new Map([...parts].filter(([name]) => name !== "COUNT" && name !== "UNTIL"));
   const until = new Date(Math.max(reach, horizon(parts, start)));
@@ -63,7 +68,7 @@ function endless(parts: Map<string, string>, start: number, reach = start): numb
   return new RRule(options).all().map((each) => each.getTime());
 }
 
-/** All slots of a rule, the start first, at least as far as `reach`; none where the rule by itself gives none. */
+/** All slots of a rule, the start first, at least up to `reach`; empty if the rule itself gives none. */
 export function expand(rule: string, start: number, allDay: boolean, reach = start): number[] {
   const parts = partsOf(rule);
   const alone = endless(parts, start, reach).filter((slot) => isInTime(slot, parts.get("UNTIL"), allDay));
@@ -75,8 +80,8 @@ export function expand(rule: string, start: number, allDay: boolean, reach = sta
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /**
- * How a rule says that its start, and so all its slots, move by days; the slots themselves are the judge. "refused":
- * the contract wants to be told how the rule changes; "unclear": the contract does not decide it.
+ * The rule after its start, and so all its slots, moved by days. "refused": the API requires the caller to send a new
+ * rule; "unclear": the API does not define the result.
  */
 export function rotation(rule: string, before: number, after: number) {
   const days = (dayOf(after) - dayOf(before)) / day;
@@ -103,7 +108,7 @@ export function rotation(rule: string, before: number, after: number) {
       turned.set("BYMONTHDAY", String(monthDay));
     }
     const slots = endless(parts, before).map((slot) => slot + after - before);
-    // Where the moved rule, laid out, is not the rule's slots moved: short months, or a first week cut otherwise.
+    // The expanded new rule differs from the moved slots: short months, or a first week that is cut differently.
     if (!isLaidOut(turned, after, slots)) {
       if (parts.get("FREQ") !== "WEEKLY") return "unclear";
       mayRefuse = true;
@@ -112,7 +117,9 @@ export function rotation(rule: string, before: number, after: number) {
   return { rule: textOf(turned), mayRefuse };
 }
 
-/** True where a pattern gives from a start on, beside the start itself, the slots of a list, its last year aside. */
+/**
+ * True if the pattern gives the slots of a list from a start on, except for the start itself and the list's last year.
+ */
 function isLaidOut(parts: Map<string, string>, start: number, list: number[]): boolean {
   const last = horizon(parts, start) - 365 * day;
   const ahead = (slots: number[]) => slots.filter((slot) => slot > start && slot < last).join();

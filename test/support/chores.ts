@@ -1,8 +1,10 @@
-/** A household with short ways to make chores, to do them, and to see what is to be done. */
+/** A household with short ways to add, complete and list chores. */
 import { dateIn } from "../../src/lib/time.ts";
 import { household, type Server } from "./home.ts";
 
-/** `date` counts from today, in Berlin; `add` makes a daily chore of all three members from a week ago on, unless told otherwise. */
+/**
+ * `date` counts from today, in Berlin; `add` makes a chore, by default daily for all three members since a week ago.
+ */
 export async function homeWithChores(server?: Server) {
   const own = await household(server ? { server } : {});
   const { anna, ben, mia } = own.members;
@@ -34,7 +36,7 @@ export async function homeWithChores(server?: Server) {
       (await own.get("/v1/chores")).body.chores.find((each: { id: string }) => each.id === id),
     /** All members' stars, in display order. */
     stars: async () => (await own.get("/v1/chores")).body.starBalances.map((each: { stars: number }) => each.stars),
-    /** How the newest entry of activity was kept, with what undo needs. */
+    /** The stored data of the newest activity entry, with its data for undo. */
     kept: () => {
       const row = own.db.$client
         .query(`SELECT "before", "after" FROM activity WHERE household_id = ? ORDER BY seq DESC LIMIT 1`)
@@ -42,7 +44,7 @@ export async function homeWithChores(server?: Server) {
       const read = (json: string | null) => (json === null ? null : JSON.parse(json));
       return { before: read(row.before), after: read(row.after) };
     },
-    /** The rows of one of the tables of chores, as they are stored, but for the household. */
+    /** The stored rows of a chore table, without the household. */
     rows: (table: "chore" | "chore_completion") =>
       (
         own.db.$client.query(`SELECT * FROM ${table} WHERE household_id = ?`).all(own.id) as Record<string, unknown>[]
@@ -56,7 +58,7 @@ export async function homeWithChores(server?: Server) {
   };
 }
 
-/** A tablet's calls, for whom it names. */
+/** A tablet's calls for a given member. */
 export async function tablet(home: Awaited<ReturnType<typeof homeWithChores>>) {
   const { body: pairing } = await home.call("POST", "/app/devices/pairing", { key: null });
   await home.anna.post("/app/devices", { code: pairing.code, name: "Tablet" });

@@ -1,16 +1,16 @@
-/** Cleaning up after tests. It imports nothing of the test runner, so that benchmarks can use what is cleaned up here. */
+/** Cleans up after tests. It does not import the test runner, so that benchmarks can use helpers that clean up here. */
 
 type CleanUp = () => unknown;
 
 const ofEach: CleanUp[] = [];
 const ofAll: CleanUp[] = [];
 
-/** Runs after each test of whatever file, from now on. */
+/** Runs after each test of any file, from now on. */
 export function afterEachTest(cleanUp: CleanUp): void {
   ofEach.push(cleanUp);
 }
 
-/** Runs once, when the tests of all files are done. */
+/** Runs once, after the tests of all files. */
 export function afterAllTests(cleanUp: CleanUp): void {
   ofAll.push(cleanUp);
 }

@@ -1,6 +1,6 @@
 /**
- * Replaces one cover after another until it is killed, as the server does: the file first, then the row. Arguments: the data
- * folder. Prints a line for each cover that a caller would have been told of.
+ * Replaces a cover repeatedly until it is killed, as the server does: first the file, then the row. The argument is the
+ * data folder. Prints a line for each change that the server would confirm to a caller.
  */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";

@@ -1,9 +1,9 @@
-/** The largest pictures that are accepted, damaged in ways that show only once much of them is decoded. All are refused. */
+/** The largest accepted pictures, damaged in ways that only decoding much of them shows. All must be refused. */
 import { chunk } from "./pictures.ts";
 
-/** Where the damage is: near the start of the data, in its middle and near its end. */
+/** Positions of the damage: near the start of the data, in its middle and near its end. */
 const places = { start: 0.1, middle: 0.5, end: 0.95 };
-/** Of {@link largestPictures}, those that took the most memory of their format. */
+/** Those of {@link largestPictures} that took the most memory of their format. */
 const chosen = [
   ...["JPEG", "JPEG, progressive", "JPEG, progressive, 16,384 wide", "JPEG, progressive, CMYK, 37 megapixels"],
   ...["PNG, 16 bits, see-through, 16,384 wide", "PNG, interlaced, see-through", "PNG, 16 bits, interlaced"],
@@ -15,7 +15,7 @@ const chosen = [
   ...["AVIF, 12 megapixels", "AVIF, 12 bits, see-through"],
 ];
 
-/** By name. All are under 8 MB, and two kinds nearly as large. */
+/** Pictures by name. All are under 8 MB; two kinds are nearly as large. */
 export function damagedPictures(largest: Record<string, Uint8Array>): Record<string, Uint8Array> {
   const damaged: Record<string, Uint8Array> = {};
   for (const name of chosen) {
@@ -53,12 +53,12 @@ function noise(bytes: Buffer, share: number): Buffer {
   return Buffer.from(bytes).fill(0x55, at, at + 50);
 }
 
-/** With an end marker, and so of a whole structure. */
+/** Keeps an end marker, so the structure is complete. */
 function cutJpeg(bytes: Buffer, share: number): Buffer {
   return Buffer.concat([bytes.subarray(0, bytes.length * share), Buffer.from([0xff, 0xd9])]);
 }
 
-/** Less data, in one chunk with the right checksum. */
+/** Less data, in one chunk with a valid checksum. */
 function cutPng(bytes: Buffer, share: number): Buffer {
   const before: Buffer[] = [bytes.subarray(0, 8)];
   const data: Buffer[] = [];
@@ -74,7 +74,7 @@ function cutPng(bytes: Buffer, share: number): Buffer {
   return Buffer.concat([...before, chunk("IDAT", kept), chunk("IEND", new Uint8Array())]);
 }
 
-/** Less data; the lengths of its chunk and of the file are right. */
+/** Less data, with valid lengths of its chunk and of the file. */
 function cutWebp(bytes: Buffer, share: number): Buffer {
   let at = 12;
   const end = (from: number) => from + 8 + bytes.readUInt32LE(from + 4) + (bytes.readUInt32LE(from + 4) % 2);
@@ -86,7 +86,7 @@ function cutWebp(bytes: Buffer, share: number): Buffer {
   return cut;
 }
 
-/** The file ends within its data, and says the right length of itself. */
+/** The file ends within its data, with a valid file length. */
 function cutRiff(bytes: Buffer, share: number): Buffer {
   const cut = Buffer.from(bytes.subarray(0, Math.floor((bytes.length * share) / 2) * 2));
   cut.writeUInt32LE(cut.length - 8, 4);

@@ -16,7 +16,7 @@ export type Described = {
   readonly method: string;
   /** With the router's placeholders: `/v1/tasks/:id`. */
   readonly path: string;
-  /** The statuses that it says it answers, ascending. */
+  /** The documented statuses, ascending. */
   readonly statuses: readonly number[];
 };
 
@@ -29,12 +29,12 @@ type Operation = { readonly operationId: string; readonly responses: Readonly<Re
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 type Place = { readonly document: Described["document"]; readonly operation: Operation };
 
-/** Refusals that name a field in the header alone: their texts are specified without it. */
+/** Refusals whose text does not name the field; only the header does. */
 const withoutField = ["Invalid cursor", "Instance not found", "Photo not found"];
 
 /**
- * @throws Error for a refusal without a code that belongs to its status, for a code on anything else, and for a field that is
- * not the one that the text begins with.
+ * @throws Error for a refusal without a code of its status, for a code on any other response, and for a field that is
+ * not the one at the start of the text.
  */
 function requireCode(request: string, { status, body, headers }: Answer): void {
   const code = headers.get("X-Error-Code");
@@ -72,13 +72,13 @@ export async function readDescriptions(features: AnyElysia) {
   });
   const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
 
-  /** The operation behind a request; null where no route is for it, or a hidden one. */
+  /** The operation behind a request; null if no route matches, or a hidden one. */
   function operationOf(method: string, path: string): Described | null {
     const route = table.bestMatches(path).find((each) => each.method === method);
     return (route && byRoute.get(`${route.method} ${route.path}`)) ?? null;
   }
 
-  /** @throws Error where the description of the operation does not have an answer's status, or has another body. */
+  /** @throws Error if the operation's description lacks the answer's status, or describes another body. */
   function requireDescribed(method: string, path: string, { status, body, headers }: Answer): void {
     requireCode(`${method} ${path}`, { status, body, headers });
     const operation = method === "HEAD" ? null : operationOf(method, path);
@@ -107,8 +107,8 @@ export async function readDescriptions(features: AnyElysia) {
 }
 
 /**
- * A description as Ajv reads it: references lead to the document of this name, and there are no examples, because Ajv would
- * take an `id` in them for a schema's.
+ * A description as Ajv reads it: references point to the document of this name. Examples are removed, because Ajv would
+ * read an `id` in them as a schema's.
  */
 function forAjv(description: object, name: string): { components: object; paths: Paths } {
   const text = JSON.stringify(description, (key, value) => (key === "example" ? undefined : value));

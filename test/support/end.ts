@@ -1,4 +1,7 @@
-/** Loaded before all tests (bunfig.toml): a hook in a file that several tests import would belong to the first of them alone. */
+/**
+ * Loaded before all tests (bunfig.toml): a hook in a file that several tests import would run for the first test file
+ * alone.
+ */
 import { afterAll, afterEach } from "bun:test";
 import { closeChromium } from "./browser-chromium.ts";
 import { cleanUpTest, cleanUpTests } from "./clean-up.ts";

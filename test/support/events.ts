@@ -1,15 +1,15 @@
-/** Events to test with. */
+/** Events for tests. */
 import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
 import { event } from "../../src/db/tables.ts";
 import type { Home } from "./home.ts";
 
-/** Half an hour, once. */
+/** A single event of half an hour. */
 export const dentist = { title: "Dentist", startsAt: "2027-01-27T10:00:00+01:00", endsAt: "2027-01-27T10:30:00+01:00" };
-/** The same, every week. */
+/** A weekly event of half an hour. */
 export const weekly = { ...dentist, title: "Piano", recurrenceRule: "FREQ=WEEKLY" };
 
-/** Adds the dentist, with other fields where `more` has some; answers the event. */
+/** Adds the dentist event, with `more` overriding its fields; returns the event. */
 export const createEvent = async (home: Home, more: object = {}) =>
   (await home.post("/v1/events", { ...dentist, ...more })).body;
 
@@ -21,7 +21,7 @@ export const piano = {
   recurrenceRule: "FREQ=WEEKLY;BYDAY=TU",
 };
 
-/** Adds the piano lessons; answers what is done with them, instance by instance. */
+/** Adds the piano lessons; returns functions that change their instances. */
 export async function series(home: Home, more: object = {}) {
   const { status, body } = await home.post("/v1/events", { ...piano, ...more });
   expect(status).toBe(200);
@@ -35,15 +35,14 @@ export async function series(home: Home, more: object = {}) {
   };
 }
 
-/** Starts of everything in March and April, as `MM-DDTHH:MM`, in UTC. */
+/** Starts of all events in March and April, as `MM-DDTHH:MM`, in UTC. */
 export async function starts(home: Home, query = "from=2027-03-01T00:00:00Z&to=2027-05-01T00:00:00Z") {
   const { body } = await home.get(`/v1/events?${query}`);
   return body.events.map(({ startsAt }: { startsAt: string }) => startsAt.slice(5, 16));
 }
 
-/** When the lessons start, in UTC: the clock changes on 28 March. */
+/** Starts of the lessons in UTC: the clock changes on 28 March. */
 export const march = ["03-02T15:00", "03-09T15:00", "03-16T15:00", "03-23T15:00", "03-30T14:00"];
-/** See {@link march}. */
 export const april = ["04-06T14:00", "04-13T14:00", "04-20T14:00", "04-27T14:00"];
 
 /** Stores an event that lasts longer than any request may ask for, as an older version could. Returns its id. */

@@ -1,4 +1,4 @@
-/** Folders and what is in them. */
+/** Temporary folders and their contents. */
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ let count = 0;
 
 afterAllTests(() => rmSync(root, { recursive: true, force: true }));
 
-/** The path of a folder that does not exist yet, and is gone after the tests. */
+/** The path of a folder that does not exist yet, and is deleted after the tests. */
 export function newPath(): string {
   return join(root, String(count++));
 }
@@ -20,7 +20,9 @@ export function put(folder: string, name: string, content: string | Uint8Array):
   writeFileSync(join(folder, name), content);
 }
 
-/** Every file of a folder with its content's SHA-256, folders and links too: two of the same folder are equal if nothing changed. */
+/**
+ * Every file, folder and link of a folder with the SHA-256 of its content: two results are equal if nothing changed.
+ */
 export function contentsOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true }) as string[];
   return Object.fromEntries(
@@ -34,5 +36,8 @@ export function contentsOf(folder: string): Record<string, string> {
   );
 }
 
-/** SQLite's scratch files go only when the last statement of a closed connection is collected, sooner or later. */
+/**
+ * SQLite deletes its `-wal` and `-shm` files only when the last statement of a closed connection is garbage-collected,
+ * at an unknown time.
+ */
 const isKept = (name: string) => !/\.db-(wal|shm)$/.test(name);

@@ -1,6 +1,6 @@
 /**
- * A household to test with, over HTTP: in this process with a database in memory and a clock that tests move, or, where
- * TEST_SERVER_URL and TEST_DATA_DIR are set, against a server that runs by itself on that data folder (the binary).
+ * A household over HTTP: in this process with a database in memory and a clock that tests move, or, if TEST_SERVER_URL
+ * and TEST_DATA_DIR are set, at a running server with that data folder (the binary).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ import { startSession } from "../../src/sign-in/store.ts";
 import { systemWork, type Work } from "../../src/work.ts";
 import { readDescriptions } from "./description.ts";
 
-/** What a call answered: the status, the decoded body, the headers. */
+/** A response: the status, the decoded body, the headers. */
 export type Answer = { status: number; body: any; headers: Headers };
 
 /** A member's sign-in: the headers that a browser would send. */
@@ -37,10 +37,10 @@ type Sent = {
   raw?: string | Uint8Array | ReadableStream;
 };
 
-/** The time that tests begin at: a Friday morning in Berlin, some days before Advent. */
+/** The start time of tests: a Friday morning in Berlin, a few days before Advent. */
 export const start = new Date("2026-11-27T09:00:00.000Z");
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when a test moves it. */
 export class TestClock {
   constructor(public now: Date) {}
   advance(milliseconds: number): void {
@@ -52,18 +52,18 @@ export class TestClock {
 export type Server = {
   db: Db;
   clock: TestClock;
-  /** As its own pages send it. */
+  /** The `Origin` header of its own pages. */
   origin: string;
-  /** Where it keeps covers and photos. */
+  /** The folder of its covers and photos. */
   dataDir: string;
   handle(request: Request): Promise<Response>;
 };
 
-/** For the covers and photos of servers in this process; it goes with the process. */
+/** For the covers and photos of servers in this process; deleted at the end of the process. */
 const filesDir = mkdtempSync(join(tmpdir(), "inglenook-tests-"));
 process.on("exit", () => rmSync(filesDir, { recursive: true, force: true }));
 
-/** No test asks anybody on the network for photos. */
+/** No test calls a photo provider over the network. */
 const settings = {
   PHOTO_PROVIDER: "folder",
   DATA_DIR: filesDir,
@@ -85,7 +85,7 @@ export function testDeps(env: Record<string, string> = {}, clock = new TestClock
   };
 }
 
-/** A server in this process, with settings of its own. */
+/** A server in this process, with its own settings. */
 export function serverInProcess(env: Record<string, string> = {}, change: Partial<Deps> = {}): Server {
   const clock = new TestClock(start);
   const deps = { ...testDeps(env, clock), ...change };
@@ -102,12 +102,15 @@ export function serverInProcess(env: Record<string, string> = {}, change: Partia
 let external: Server | null = null;
 let shared: { server: Server; households: number } | null = null;
 
-/** They all call from one address, whose five open pairings and other limits never refill under a clock that stands still. */
+/**
+ * The households of a server share one client address. Its limits, such as five open pairings, never refill while the
+ * clock does not move.
+ */
 const mostHouseholds = 4;
 
 /**
- * A server in this process for tests that name none, as they share the one that runs by itself. Making one takes longer than
- * most tests. A server whose clock a test has moved is not shared any more.
+ * The server in this process for tests that name none; they share it, because making one takes longer than most tests.
+ * A server whose clock a test has moved is not shared any more.
  */
 function sharedServer(): Server {
   if (!shared || shared.households >= mostHouseholds || shared.server.clock.now !== start) {
@@ -130,7 +133,7 @@ function anyServer(): Server {
   return external;
 }
 
-/** A household with two adults and a child, and a key with the given scopes (all, if none are named). */
+/** A household with two adults and a child, and a key with the given scopes (by default all). */
 export async function household({
   scopes = allScopes,
   server = anyServer(),
@@ -148,7 +151,7 @@ export async function household({
   const add = (name: string, role: Role) => transact(db, () => addMember(work(), { name, role }));
   const members = { anna: add("Anna", "owner"), ben: add("Ben", "adult"), mia: add("Mia", "child") };
 
-  /** A further key of the same household. */
+  /** Makes another key of the same household. */
   const createKey = (input: Partial<NewKey> = {}) =>
     transact(db, () =>
       createApiKey(work(), { name: "Test key", scopes: allScopes, expiresAt: null, memberId: null, ...input }),
@@ -158,7 +161,7 @@ export async function household({
 
   const address = `10.${[...crypto.getRandomValues(new Uint8Array(3))].join(".")}`;
 
-  /** Sends a request with the household's key, or with another, or (null) with none. */
+  /** Sends a request with the household's key, with another, or (null) without a key. */
   async function call(method: string, path: string, request: Sent = {}): Promise<Answer> {
     const headers = new Headers(request.headers);
     headers.set("X-Forwarded-For", address);
@@ -178,13 +181,13 @@ export async function household({
     return answer;
   }
 
-  /** Signs a member in, past the password. */
+  /** Signs a member in, without the password. */
   const signIn = (member: { id: string }): SignedIn => {
     const token = transact(db, () => startSession(work(), member.id, "Test browser"));
     return { Cookie: `inglenook_session=${token}`, Origin: server.origin };
   };
 
-  /** The calls of a member who is signed in. */
+  /** The calls of a signed-in member. */
   const as = (member: { id: string }) => {
     const headers = signIn(member);
     const callAs = (method: string, path: string, request: Sent = {}) =>
@@ -219,20 +222,19 @@ export async function household({
     setPlan: (next: Plan) => transact(db, () => setPlan(work(), next)),
     /** The feed, newest first, straight from the store. */
     entries: () => listActivity(work(), { limit: 100 }).entries,
-    /** Another household on the same server. */
+    /** Makes another household on the same server. */
     neighbour: () => household({ server }),
   };
 }
 
-/** What {@link household} gives. */
 export type Home = Awaited<ReturnType<typeof household>>;
 
-/** The body of a refusal, whole. */
+/** The complete body of a refusal. */
 export function refusal(statusCode: number, error: string) {
   return { error, statusCode };
 }
 
-/** All operations, and the check that every answer passes, in whatever test. */
+/** All operations, and the check of every response in every test. */
 export const { operations: describedOperations, requireDescribed } = await readDescriptions(createFeatures(testDeps()));
 
 function parse(text: string): unknown {

@@ -1,4 +1,7 @@
-/** Small pictures that would take much memory or time to decode, and the refusal that each must get. Always the same bytes. */
+/**
+ * Small pictures that would take much memory or time to decode, and the required refusal of each. Always the same
+ * bytes.
+ */
 import { avifOf, type Coded, codedOf, type Item, type Sides } from "./avif-grid.ts";
 import { blackPng, chunk, hollowGif, plain, withSize } from "./pictures.ts";
 
@@ -14,7 +17,7 @@ export type HostilePicture = { name: string; bytes: Buffer; error: keyof typeof 
 
 const bigEndian = (value: number) => [value >> 8, value & 255];
 
-/** A PNG that declares a size and has next to no pixels. */
+/** A PNG that declares a size and has almost no pixels. */
 function hollowPng([width, height]: Sides, kind = [8, 2, 0, 0, 0], more: Buffer[] = []): Buffer {
   return blackPng(1, 1, { said: [width, height], kind, more });
 }
@@ -85,7 +88,7 @@ const grid = (says: Sides, output: Sides, columns: number, rows: number): Item =
   tiles: Array(columns * rows).fill(1),
 });
 
-/** The pictures. Each is under 10 KB but for one of 60. */
+/** Returns the pictures. Each is under 10 KB, except one of 60 KB. */
 export async function hostilePictures(): Promise<HostilePicture[]> {
   const jpeg = await plain(8, 8).jpeg().toBuffer();
   const progressive = await plain(8, 8).jpeg({ progressive: true }).toBuffer();
@@ -187,7 +190,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   );
 }
 
-/** A PNG of one bit a pixel that is as large as it declares. */
+/** A PNG of one bit per pixel that is as large as it declares. */
 function wholePng([width, height]: Sides): Buffer {
   return blackPng(Math.ceil(width / 24), height, { said: [width, height], kind: [1, 0, 0, 0, 0] });
 }

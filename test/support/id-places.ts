@@ -1,12 +1,12 @@
-/** Where ids stand in a call, so that every one of them can be tried with somebody else's. */
+/** The positions of ids in a call, so that a test can replace each by another household's. */
 import type { Sample } from "./operations.ts";
 
-/** One place of an id in a call. */
+/** One position of an id in a call. */
 export type Place = { get(from: Sample): string | undefined; set(into: Sample, id: string): Sample };
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Every place of a call where an id stands (in the path, anywhere in the body) or may stand (in the query). */
+/** Every position of an id in a call: in the path, anywhere in the body, and optional ones in the query. */
 export function idPlaces({ path, body }: Sample, queryIds: readonly string[]): Place[] {
   const inPath = [...path.matchAll(uuid)].map((_, index): Place => {
     const found = (from: Sample) => [...from.path.matchAll(uuid)][index];

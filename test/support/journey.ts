@@ -1,4 +1,4 @@
-/** What people do in their first hour, by what they see alone: for pages of a server that begins empty. */
+/** A person's first hour, using only what the pages show, on a server that starts empty. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open } from "./browser.ts";
@@ -6,18 +6,18 @@ import { callsWith } from "./browser-calls.ts";
 import type { freshSite } from "./browser-fresh.ts";
 import type { View } from "./browser-pages.ts";
 
-/** What a page is told while nobody is signed in, and a tablet that it is nobody. */
+/** Console messages of a page while nobody is signed in, and of a tablet, which is no member. */
 export const nobody = /status of (401|403)/;
 
-/** Of everybody. */
+/** Everybody's password. */
 export const secret = "clock hands & knitting";
 
 type Site = ReturnType<typeof freshSite>;
 
-/** Presses a button of the page, or of the sheet that is open over it. */
+/** Clicks a button of the page, or of the sheet that is open over it. */
 export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
 
-/** Sets up a household by the server's link, in English, with Molly as its owner and these beside her. */
+/** Sets up a household by the server's link, in English, with Molly as its owner and the given other members. */
 export async function setUp(site: Site, view: View = {}, others: readonly (readonly [string, string])[] = []) {
   const page = await open(site, { device: "phone", path: site.path, allow: [nobody], shell: true, ...view });
   await press(page, "Let’s begin");
@@ -33,7 +33,7 @@ export async function setUp(site: Site, view: View = {}, others: readonly (reado
   return page;
 }
 
-/** Sets up the same household past the screens: Molly, who owns it, and Ron, a child. */
+/** Sets up a household without the screens: Molly, who owns it, and Ron, a child. */
 export async function begin(site: Site): Promise<void> {
   const anybody = callsWith(site.url, { Origin: site.url });
   const setup = await anybody.post("/app/setup", {
@@ -48,7 +48,7 @@ export async function begin(site: Site): Promise<void> {
   expect((await molly.post("/app/members", { name: "Ron", role: "child" })).status).toBe(200);
 }
 
-/** In the third step of setting up. */
+/** Adds a person in the third step of the set-up. */
 export async function addPerson(page: Page, name: string, role: string): Promise<void> {
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.locator("label", { hasText: new RegExp(`^${role}$`) }).click();
@@ -56,7 +56,7 @@ export async function addPerson(page: Page, name: string, role: string): Promise
   await page.getByRole("list", { name: "Added so far" }).getByText(name, { exact: true }).waitFor();
 }
 
-/** Signs in on the page of sign-in that is shown. */
+/** Signs in on the sign-in page that is open. */
 export async function signIn(page: Page, name: string): Promise<void> {
   await page.getByRole("textbox", { name: "Name or email" }).fill(name);
   await page.getByRole("textbox", { name: "Password" }).fill(secret);
@@ -71,7 +71,7 @@ export async function enter(site: Site, name: string, path = "/", view: View = {
   return page;
 }
 
-/** The link by which somebody is invited, made in the settings by whoever is signed in there. */
+/** Makes an invitation link in the settings of the signed-in member. */
 export async function invite(page: Page, name: string): Promise<string> {
   await page.goto(new URL("/settings/members", page.url()).href);
   await press(page, `More for ${name}`);
@@ -83,7 +83,7 @@ export async function invite(page: Page, name: string): Promise<string> {
   return link;
 }
 
-/** Follows an invitation in a browser of its own, and sets the password. */
+/** Follows an invitation in a separate browser, and sets the password. */
 export async function join(site: Site, link: string, view: View = {}): Promise<Page> {
   const { pathname, hash } = new URL(link);
   const page = await open(site, { device: "phone", path: pathname + hash, allow: [nobody], shell: true, ...view });
@@ -94,7 +94,9 @@ export async function join(site: Site, link: string, view: View = {}): Promise<P
   return page;
 }
 
-/** Opens `/wall` in a second browser, and confirms its code in the settings of whoever is signed in on `phone`. */
+/**
+ * Opens `/wall` in a second browser, and confirms its code in the settings of the member who is signed in on `phone`.
+ */
 export async function pair(site: Site, phone: Page, view: View = {}): Promise<Page> {
   const tablet = await open(site, { device: "tablet", path: "/wall", allow: [nobody], shell: true, ...view });
   await tablet.locator(".wall-code").waitFor();
@@ -108,7 +110,7 @@ export async function pair(site: Site, phone: Page, view: View = {}): Promise<Pa
   return tablet;
 }
 
-/** Makes a key in the settings, that may do everything, and answers it. */
+/** Makes a key with all scopes in the settings, and returns it. */
 export async function makeKey(page: Page, name: string): Promise<string> {
   await page.goto(new URL("/settings/integrations", page.url()).href);
   await press(page, "Create a key");
@@ -124,13 +126,13 @@ export async function makeKey(page: Page, name: string): Promise<string> {
   return key;
 }
 
-/** Every address of a screen for whoever is signed in. */
+/** Every address of a screen for a signed-in member. */
 export const screenPaths = [
   ...["/", "/calendar", "/tasks", "/chores", "/check-ins", "/lists", "/meals", "/recipes", "/activity", "/settings"],
   ...["you", "members", "household", "tablets", "integrations", "about"].map((part) => `/settings/${part}`),
 ];
 
-/** Waits until something of a screen is there: a heading or a title, and no skeleton any more. */
+/** Waits until a screen shows content: a heading or a title, and no skeleton any more. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole("navigation", { name: "Screens" }).waitFor();
   await page.locator("#main :is(h1, h2)").first().waitFor();

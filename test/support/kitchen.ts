@@ -1,13 +1,16 @@
-/** A household that cooks, and short ways to look at its plan: beside a browser, and in one. */
+/** A household with recipes and meals, and short ways to read its plan: over HTTP, and in a browser. */
 import type { Page } from "playwright-core";
 import { browserHome } from "./browser-home.ts";
 import { eventually } from "./browser-wait.ts";
 import { start } from "./home.ts";
 
-/** Of the week in which tests begin, whose Friday is today. */
+/** Days of the week in which tests begin; Friday is today. */
 export const [monday, friday, saturday] = ["2026-11-23", "2026-11-27", "2026-11-28"] as const;
 
-/** A small household, at a standing time unless `now` is null; `recipe` and `plan` answer what was made, `cells` where each meal of the week stands. */
+/**
+ * A small household, at a stopped clock unless `now` is null; `recipe` and `plan` return the created objects, `cells`
+ * the position of each meal of the week.
+ */
 export async function kitchen(now: Date | null = start) {
   const home = await browserHome({ now });
   const anna = home.api("Anna");
@@ -24,10 +27,10 @@ export async function kitchen(now: Date | null = start) {
       .flatMap(({ lists }: any) => lists)
       .filter(({ name }: any) => name === "Groceries")
       .flatMap(({ blocks }: any) => blocks.map(({ content }: any) => content));
-  /** Waits until the plan is this, and no more. */
+  /** Waits until the plan is exactly this. */
   const planned = (wanted: readonly string[], weekStart: string = monday) =>
     eventually(`planned is ${wanted}`, async () => (await cells(weekStart)).join() === wanted.join());
-  /** Waits until these are the groceries, and no more. */
+  /** Waits until the groceries are exactly these. */
   const bought = (wanted: readonly string[]) =>
     eventually(`to buy is ${wanted}`, async () => (await groceries()).join() === wanted.join());
   return { ...home, anna, recipe, plan, cells, planned, bought };
@@ -41,16 +44,16 @@ export const cell = (page: Page, date: string, mealType: string) =>
 export const tile = (page: Page, date: string, mealType: string, name: string) =>
   cell(page, date, mealType).locator(".meals-tile", { hasText: name });
 
-/** The button that plans something more for a cell. */
+/** The button that adds a meal to a cell. */
 export const add = (page: Page, date: string, mealType: string) => cell(page, date, mealType).locator(".meals-add");
 
-/** A recipe of the tray. */
+/** A recipe in the tray. */
 export const inTray = (page: Page, name: string) => page.locator(".meals-tray-recipe", { hasText: name });
 
-/** What the last toast says, once it says this. */
+/** The text of the last toast, once it contains this text. */
 export const told = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text }).waitFor();
 
-/** Takes the last change back, by its toast. */
+/** Undoes the last change by its toast. */
 export async function undo(page: Page): Promise<void> {
   await page.locator(".toast-action").last().click();
   await told(page, /Taken back|Rückgängig gemacht/);

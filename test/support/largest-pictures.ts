@@ -1,4 +1,7 @@
-/** Pictures at the bounds of what a cover is made of, and damaged ones that are decoded before that shows. Made in seconds. */
+/**
+ * Pictures at the limits of what a cover accepts, and damaged ones whose damage shows only during decoding. Made in
+ * seconds.
+ */
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { chunk, photo } from "./pictures.ts";
@@ -6,7 +9,7 @@ import { chunk, photo } from "./pictures.ts";
 const square = 7_071; // 50 megapixels.
 const long = { width: 16_384, height: 3_051 };
 
-/** Pixels that differ from row to row and from column to column, so that a decoder writes all of its memory. */
+/** Pixels that differ between rows and between columns, so that a decoder writes all of its memory. */
 function gradient(width: number, height: number, channels: 3 | 4 = 3) {
   const raw = Buffer.alloc(width * height * channels);
   for (let y = 0; y < height; y++)
@@ -18,14 +21,14 @@ function gradient(width: number, height: number, channels: 3 | 4 = 3) {
   return sharp(raw, { raw: { width, height, channels }, limitInputPixels: false });
 }
 
-/** A black PNG of 16 bits, with an EXIF block that turns it by a quarter. */
+/** A black PNG of 16 bits, with an EXIF block that rotates it by 90°. */
 function deepPng(width: number, height: number, channels: 3 | 4, isInterlaced = false): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([16, channels === 4 ? 6 : 2, 0, 0, isInterlaced ? 1 : 0], 8);
   const turned = Buffer.from("4d4d002a00000008000101120003000000010006000000000000", "hex");
-  // An interlaced picture has some rows more, each with its filter byte.
+  // An interlaced picture has some more rows, each with its filter byte.
   const bytes = width * height * channels * 2 + height * (isInterlaced ? 16 : 1);
   const chunks = [
     chunk("IHDR", head),
@@ -36,7 +39,7 @@ function deepPng(width: number, height: number, channels: 3 | 4, isInterlaced = 
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks]);
 }
 
-/** By name. All are under 8 MB. */
+/** Pictures by name. All are under 8 MB. */
 export async function largestPictures(): Promise<Record<string, Uint8Array>> {
   const full = { chromaSubsampling: "4:4:4", quality: 60 } as const;
   const big = gradient(square, square);
@@ -103,7 +106,7 @@ export async function largestPictures(): Promise<Record<string, Uint8Array>> {
   };
 }
 
-/** Large pictures whose end or middle is damaged, and 8 MB of nothing; by name. All are refused as unreadable. */
+/** Large pictures by name whose end or middle is damaged, and 8 MB of nothing. All must be refused as unreadable. */
 export async function lateFailures(): Promise<Record<string, Uint8Array>> {
   const big = gradient(square, square);
   const jpeg = await photo(6_000, 4_000, 80);

@@ -1,9 +1,12 @@
-/** A household with a section, and short ways to make lists and blocks and to read them as somebody sees them. */
+/** A household with a section, and short ways to make lists and blocks and to read them as a given member. */
 import { household } from "./home.ts";
 
 type Caller = Pick<Awaited<ReturnType<typeof household>>, "get" | "post">;
 
-/** `list` and `block` answer what was made, `tree` what a list holds: each item's content, and under a task its subtasks'. */
+/**
+ * `list` and `block` return the created object; `tree` returns a list's content: each item's text and, under a task,
+ * its subtasks'.
+ */
 export async function homeWithLists() {
   const own = await household();
   const section = (await own.post("/v1/lists/sections", { name: "Home" })).body;

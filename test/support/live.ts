@@ -1,4 +1,4 @@
-/** Open apps that listen for changes: their sockets, at a server that really listens. */
+/** Open apps that listen for changes: WebSocket clients, and a server with a real port. */
 import { createApp } from "../../src/app.ts";
 import type { Deps } from "../../src/deps.ts";
 import { afterAllTests } from "./clean-up.ts";
@@ -7,7 +7,7 @@ import { type Home, household, type Server, start, TestClock, testDeps } from ".
 const apps: { stop(isAbrupt: boolean): unknown }[] = [];
 afterAllTests(() => Promise.all(apps.map((app) => app.stop(true))));
 
-/** A server on a port of its own in this process. */
+/** A server in this process with its own port. */
 export function listeningServer(change: Partial<Deps> = {}): Server {
   const clock = new TestClock(start);
   const deps = { ...testDeps({}, clock), ...change };
@@ -19,17 +19,20 @@ export function listeningServer(change: Partial<Deps> = {}): Server {
   return { db: deps.db, clock, origin, dataDir: deps.config.dataDir, handle };
 }
 
-/** A household of a server that listens: one in this process, or, as in all tests over HTTP, the one that runs by itself. */
+/** A household of a server with a real port: in this process, or the running server that all tests over HTTP use. */
 export function liveHousehold(): Promise<Home> {
   return process.env.TEST_SERVER_URL ? household() : household({ server: listeningServer() });
 }
 
-/** What a socket heard, message by message, and how it ended. */
+/** The messages that a socket received, and how it closed. */
 export type Listener = Awaited<ReturnType<typeof listen>>;
 
 type Options = { headers?: Record<string, string>; protocols?: string[]; query?: string };
 
-/** Opens a socket and waits for the greeting. @throws Error where it is refused. */
+/**
+ * Opens a socket and waits for the greeting.
+ * @throws Error if the server refuses it.
+ */
 export async function listen(origin: string, { headers = {}, protocols = [], query = "" }: Options) {
   const address = `${origin.replace("http", "ws")}/app/live${query}`;
   const socket = new WebSocket(address, { headers, protocols } as unknown as string[]);
@@ -43,7 +46,7 @@ export async function listen(origin: string, { headers = {}, protocols = [], que
     wake();
   });
   let read = 0;
-  /** The next message that was not read yet. The test's own time limit is the only one. */
+  /** Returns the next unread message. Only the test's own time limit ends the wait. */
   const next = async () => {
     while (heard.length <= read && socket.readyState <= WebSocket.OPEN) {
       const come = new Promise<void>((resolve) => {
@@ -58,7 +61,7 @@ export async function listen(origin: string, { headers = {}, protocols = [], que
   return { socket, heard, next, ended, hello, close: () => socket.close() };
 }
 
-/** The answer to a request for a socket: 101, or a refusal. A client of sockets would not tell. */
+/** The response to a WebSocket request: 101, or a refusal. A WebSocket client would not show it. */
 export async function askForSocket(origin: string, headers: Record<string, string>) {
   const response = await fetch(`${origin}/app/live`, { headers: { ...upgrade, ...headers } });
   return { status: response.status, headers: response.headers, body: await response.json().catch(() => null) };

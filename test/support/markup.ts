@@ -1,12 +1,12 @@
 /**
- * Hostile text, for every field that a person or an agent may fill. Brought to life by a careless page, each would set
- * `window.__xss`, raise a dialog, ask another host for something, or leave an element behind that only markup can make.
+ * Hostile text for every text field. If a page rendered it carelessly, each payload would set `window.__xss`, open a
+ * dialog, send a request to another host, or leave an element that only markup can make.
  */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { faultsOf } from "./browser-faults.ts";
 
-declare const document: any; // Of the page, where the functions below run.
+declare const document: any; // The page's global, because the functions below run in the page.
 
 const run = "window.__xss=1";
 const host = "//evil.example/xss";
@@ -114,13 +114,13 @@ const letters = [
   `<img src=x \u2028onerror=${run}>`,
 ];
 
-/** More than sixty different ones; each fits a field of 100 characters. */
+/** More than sixty payloads, all different; each fits a field of 100 characters. */
 export const payloads: readonly string[] = [
   ...[scripts, handlers, vectors, addresses, frames],
   ...[attributes, mutations, styles, templates, letters],
 ].flat();
 
-/** What the app itself never makes; hostile text that found a way in would, even where the policy keeps it from running. */
+/** Elements that the app itself never makes; injected markup would make them, even if the policy stops its scripts. */
 const onlyByMarkup = [
   ...["iframe", "object", "embed", "base", "meta[http-equiv=refresh]", "marquee", "math", "foreignObject"],
   ...["body style", "body script:not([src])", `[href^="javascript:" i]`, `[action^="javascript:" i]`, "[srcdoc]"],
@@ -128,8 +128,8 @@ const onlyByMarkup = [
 ];
 
 /**
- * Expects that no payload came to life on the page: nothing ran, nobody was asked, no dialog, no element or handler of theirs.
- * The page must be showing them: say so first (`await page.getByText(payload).waitFor()`).
+ * Expects that the page executed no payload: no script, no request, no dialog, and no element or handler from a
+ * payload. First check that the page shows them (`await page.getByText(payload).waitFor()`).
  */
 export async function expectNothingExecuted(page: Page): Promise<void> {
   const found = await page.evaluate((selectors): string[] => {

@@ -1,34 +1,34 @@
-/** Events as the calendar's tools make them. */
+/** Events as the MCP tools make them. */
 import type { mcpHome } from "./mcp.ts";
 
-/** A household with somebody who speaks MCP to it. */
+/** A household with an MCP client. */
 export type Mcp = Awaited<ReturnType<typeof mcpHome>>;
 
-/** Nobody's id. */
+/** An id that no member has. */
 export const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-/** What happens from November 2026 to January 2027, over REST, as `Title 2026-12-01T15:00`, in UTC. */
+/** The events from November 2026 to January 2027, over REST, as `Title 2026-12-01T15:00`, in UTC. */
 export async function there({ get }: Pick<Mcp, "get">): Promise<string[]> {
   const { body } = await get("/v1/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z");
   return body.events.map(({ title, startsAt }: any) => `${title} ${startsAt.slice(0, 16)}`);
 }
 
-/** Adds piano lessons, every Tuesday at four for an hour from 1 December; answers their id. */
+/** Adds piano lessons, every Tuesday at four for an hour from 1 December; returns their id. */
 export async function piano({ use }: Pick<Mcp, "use">, more: object = {}): Promise<string> {
   const lessons = { title: "Piano", starts: "2026-12-01T16:00", members: ["Mia"], repeat: "FREQ=WEEKLY;COUNT=4" };
   return (await use("create_event", { ...lessons, ...more })).data.id;
 }
 
-/** When the lessons of {@link piano} begin, in UTC. */
+/** Starts of the lessons of {@link piano}, in UTC. */
 export const lessons = ["2026-12-01T15:00", "2026-12-08T15:00", "2026-12-15T15:00", "2026-12-22T15:00"] as const;
 
-/** Piano lessons as {@link there} names them. */
+/** Piano lessons in the form of {@link there}. */
 export const pianos = (...starts: string[]) => starts.map((start) => `Piano ${start}`);
 
-/** The second lesson, as tools name one time of a series. */
+/** The second lesson, as tools name an instance of a series. */
 export const second = { instanceStart: "2026-12-08T16:00" };
 
-/** Undoes an entry; answers the status. */
+/** Undoes an entry; returns the status. */
 export async function undo({ as, members }: Mcp, activityId: string): Promise<number> {
   return (await as(members.anna).post(`/v1/activity/${activityId}/undo`, undefined)).status;
 }

@@ -1,12 +1,12 @@
-/** A household whose lists are read and changed by tools. */
+/** A household whose lists MCP tools read and change. */
 import { mcpHome } from "./mcp.ts";
 import { undo } from "./undo.ts";
 
 type Options = Parameters<typeof mcpHome>[0];
 
 /**
- * A section “Home” with a list “Groceries”: Milk (Oat and Soy under it), the heading Dairy, Bread. `tree` answers what is on a
- * list, `state` all lists as undoing has to restore them, `taken` undoes an entry and answers the status.
+ * A section “Home” with a list “Groceries”: Milk (Oat and Soy under it), the heading Dairy, Bread. `tree` returns a
+ * list's content, `state` all lists as undo must restore them; `taken` undoes an entry and returns the status.
  */
 export async function mcpGroceries(options: Options = {}) {
   const home = await mcpHome(options);
@@ -33,5 +33,5 @@ export async function mcpGroceries(options: Options = {}) {
   return { ...home, section, list, listId, block, milk, oat, soy, dairy, bread, sections, find, tree, state, taken };
 }
 
-/** An id of nothing. */
+/** An id that no object has. */
 export const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";

@@ -1,4 +1,4 @@
-/** A household whose kitchen is read and changed by tools. */
+/** A household whose recipes and meals MCP tools read and change. */
 import { speaking } from "./mcp.ts";
 import { homeWithMeals } from "./meals.ts";
 

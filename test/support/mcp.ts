@@ -1,24 +1,24 @@
-/** Speaking MCP to a server under test, message by message, as a client of either era would. */
+/** An MCP client of either protocol era for a server under test, message by message. */
 import { type Home, household } from "./home.ts";
 
-/** What came back: the HTTP status and headers, and the JSON-RPC message (of a stream: its last). */
+/** A response: the HTTP status and headers, and the JSON-RPC message (the last one of a stream). */
 export type Spoken = { status: number; headers: Headers; body: any; result: any; error: any };
 
 type Told = { key?: string | null; headers?: Record<string, string> };
 
-/** The current protocol's version. */
+/** The current version of the protocol. */
 export const modern = "2026-07-28";
 
 let lastId = 0;
 
-/** A household with somebody who speaks MCP to it. */
+/** A household with an MCP client. */
 export async function mcpHome(options: Parameters<typeof household>[0] = {}) {
   return speaking(await household(options));
 }
 
 /** The calls of MCP clients to a household. */
 export function speaking<To extends Pick<Home, "call">>(home: To) {
-  /** Sends a message as it is. */
+  /** Sends a message unchanged. */
   async function send(body: unknown, { key, headers = {} }: Told = {}): Promise<Spoken> {
     const {
       status,
@@ -33,7 +33,7 @@ export function speaking<To extends Pick<Home, "call">>(home: To) {
     return { status, headers: got, body: message, result: message?.result, error: message?.error };
   }
 
-  /** A request of the current protocol. `meta` is added to its own. */
+  /** Sends a request of the current protocol. `meta` is added to the default one. */
   function ask(method: string, params: Record<string, unknown> = {}, told: Told & { meta?: object } = {}) {
     const { meta, ...rest } = told;
     const name = params.name ?? params.uri;
@@ -51,12 +51,12 @@ export function speaking<To extends Pick<Home, "call">>(home: To) {
     return send({ jsonrpc: "2.0", id: ++lastId, method, params: { ...params, _meta } }, { ...rest, headers });
   }
 
-  /** A request of an older protocol. */
+  /** Sends a request of an older protocol. */
   function askOld(method: string, params: Record<string, unknown> = {}, told: Told = {}) {
     return send({ jsonrpc: "2.0", id: ++lastId, method, params }, told);
   }
 
-  /** Calls a tool; answers its result. */
+  /** Calls a tool; returns its result. */
   async function use(name: string, input: object = {}, told: Told & { meta?: object; [param: string]: unknown } = {}) {
     const { key, headers, meta, ...params } = told;
     const given = { ...(key === undefined ? {} : { key }), ...(headers ? { headers } : {}), ...(meta ? { meta } : {}) };

@@ -1,4 +1,4 @@
-/** A household with short ways to make recipes and to plan them, and to look at what an entry keeps. */
+/** A household with short ways to add recipes and plan meals, and to read the stored data of an activity entry. */
 import { eq } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { activity, block, list, listSection, meal, recipe } from "../../src/db/tables.ts";
@@ -9,7 +9,10 @@ export const monday = "2026-11-23";
 
 type Caller = Pick<Home, "get" | "post">;
 
-/** `recipe` and `plan` answer what was made, `week` the meals of a week, `cells` where each stands and its recipe's name. */
+/**
+ * `recipe` and `plan` return the created objects, `week` the meals of a week, `cells` each meal's position and its
+ * recipe's name.
+ */
 export async function homeWithMeals() {
   const own = await household();
   const recipe = async (name: string, ingredients: string[] = [], more: object = {}) =>
@@ -38,7 +41,7 @@ export async function homeWithMeals() {
   return { ...own, ...signedIn, recipe, plan, week, cells, shop, lists, items, list, block };
 }
 
-/** Meals in this week: soup for Monday's lunch, pasta on Tuesday, soup again; and a roast in the week after. */
+/** Meals in this week: soup for Monday's lunch, pasta on Tuesday, soup again; and a roast in the next week. */
 export async function homeWithWeek() {
   const own = await homeWithMeals();
   const soup = await own.recipe("Soup", ["Carrots", "2 onions", "carrots "]);
@@ -50,15 +53,15 @@ export async function homeWithWeek() {
   return { ...own, soup, pasta };
 }
 
-/** What the meals of that week take, as a run adds it. */
+/** The ingredients of that week's meals, in the form in which the app adds them to a list. */
 export const weekIngredients = ["Carrots", "2 onions", "Spaghetti", "Crème fraîche"];
 
-/** What blocks say. */
+/** The texts of blocks. */
 export const contents = (blocks: any[]) => blocks.map(({ content }) => content);
 
 const tables = { recipe, meal, list, listSection, block } satisfies Record<string, SQLiteTable>;
 
-/** What the newest entry keeps of before and after. */
+/** The newest entry's stored rows from before and after the change. */
 export function images({ db, entries }: Pick<Home, "db" | "entries">) {
   const id = entries()[0]?.id ?? "";
   const row = db.select().from(activity).where(eq(activity.id, id)).get();
@@ -66,7 +69,7 @@ export function images({ db, entries }: Pick<Home, "db" | "entries">) {
   return { before: read(row?.before), after: read(row?.after) };
 }
 
-/** All rows of a table that are the household's, as entries keep them. */
+/** All rows of a table that belong to the household, in the form in which entries store them. */
 export function rowsOf({ db, id }: Pick<Home, "db" | "id">, table: keyof typeof tables) {
   const found = db.select().from(tables[table]).all();
   return found.filter(({ householdId }) => householdId === id).map(({ householdId, ...row }) => row);

@@ -1,4 +1,4 @@
-/** Bodies of uploads, well-formed and otherwise. */
+/** Bodies of uploads, valid and invalid. */
 
 const boundary = "----test-boundary";
 
@@ -28,14 +28,14 @@ function bytesOf({ name, content, filename, type }: Part): Buffer {
   ]);
 }
 
-/** So many random bytes. */
+/** The given number of random bytes. */
 export function random(size: number): Buffer {
   const bytes = Buffer.alloc(size);
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
   return bytes;
 }
 
-/** A body that comes in these pieces. */
+/** A body that arrives in these chunks. */
 export function inPieces(...pieces: Uint8Array[]): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start: (controller) => {

@@ -1,6 +1,6 @@
 /**
- * One valid call of every operation that needs credentials, by its operation id: what the contract test sends.
- * Long because there is one for each.
+ * One valid call of every operation that needs credentials, by its operation id: the contract test sends them. The file
+ * is long because it has one for each.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,19 +11,19 @@ import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
 
-/** A call that would succeed: the path with its ids filled in, and the body where the operation takes one. */
+/** A call that would succeed: the path with its ids filled in, and the body if the operation takes one. */
 export type Sample = {
   path: string;
   body?: Record<string, unknown>;
-  /** The picture that it uploads instead. */
+  /** A picture to upload instead of the body. */
   file?: Uint8Array;
-  /** Entries of activity that it writes; for a read none, else one unless it says otherwise. */
+  /** The number of activity entries that it writes; by default none for a read, otherwise one. */
   entries?: number;
-  /** True where a child or guest may do it only with what is assigned to them, which this is not. */
+  /** True if a child or guest may do it only with their own items, and this item is not theirs. */
   isOwnOnly?: boolean;
-  /** True where a child does not even see what that is: it is not found. */
+  /** True if the item is hidden from children, who get 404. */
   isUnseenByChildren?: boolean;
-  /** The status for every other member, where it concerns a sign-in or a password of Anna's. */
+  /** The status for every other member, if it concerns Anna's sign-in or password. */
   statusForOthers?: 404 | 422;
 };
 
@@ -57,7 +57,7 @@ async function listId(home: Home, name = "Groceries"): Promise<string> {
   return (await home.post("/v1/lists", { name, sectionId: await sectionId(home) })).body.id;
 }
 
-/** A chore of Anna's that falls on the sixth of January 2020, and each day after it. */
+/** A chore of Anna's that falls on every day from 6 January 2020. */
 async function choreId(home: Home): Promise<string> {
   const { anna, ben } = home.members;
   const body = { name: "Sample", memberIds: [anna.id, ben.id], startDate: "2020-01-06", recurrenceRule: "FREQ=DAILY" };
@@ -73,7 +73,7 @@ async function blocks(home: Home) {
   return { at, ids, first: `${at}/${ids[0]}` };
 }
 
-/** Anna's, every day. */
+/** Anna's daily check-in. */
 async function checkIn(home: Home) {
   return (await home.post("/v1/check-ins", checkInBody([home.members.anna.id]))).body;
 }
@@ -86,7 +86,7 @@ async function mealId(home: Home, place: object = { date: "2026-11-27", mealType
   return (await home.post("/v1/meals", { ...place, recipeId: await recipeId(home, ["Milk"]) })).body.id;
 }
 
-/** The request of a sample, with headers of its own where `more` has some. */
+/** The request of a sample; `more` adds headers. */
 export function requestOf({ body, file }: Sample, more: Request = {}): Request {
   if (!file) return { body, ...more };
   const { headers, raw } = upload(file);
@@ -98,14 +98,14 @@ type Request = NonNullable<Parameters<Home["call"]>[2]>;
 /** One pixel (GIF89a). */
 const pixel = Uint8Array.fromHex("47494638396101000100800000ffffff0000002c00000000010001000002024401003b");
 
-/** Puts a picture among the household's own; answers its id. */
+/** Adds a picture to the household's own; returns its id. */
 function photoId({ server }: Home): string {
   mkdirSync(join(server.dataDir, "photos"), { recursive: true });
   writeFileSync(join(server.dataDir, "photos", "sample.gif"), pixel);
   return "folder:sample.gif";
 }
 
-/** A new operation adds its line here. */
+/** To cover a new operation, add its line here. */
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   readHousehold: () => ({ path: "/v1/households/me" }),
   listMembers: () => ({ path: "/v1/households/me/members" }),
@@ -335,7 +335,7 @@ export const publicSamples: typeof samples = {
   isAlive: () => ({ path: "/healthz" }),
   isReady: () => ({ path: "/readyz" }),
   needsSetup: () => ({ path: "/app/setup" }),
-  /** Succeeds once the server has no household. */
+  /** Succeeds if the server has no household yet. */
   setUp: () => {
     const names = { householdName: "Home", timeZone: "Europe/Berlin", memberName: "Zoe" };
     return { path: "/app/setup", body: { token: "test-setup-token", password, ...names } };

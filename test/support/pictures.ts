@@ -1,4 +1,4 @@
-/** Pictures to send, made with sharp, and broken ones made by hand. */
+/** Pictures to upload: valid ones made with sharp, and broken ones made by hand. */
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 
@@ -33,7 +33,7 @@ export async function photo(width: number, height: number, quality = 82): Promis
     .toBuffer();
 }
 
-/** The colour at a place, as `[red, green, blue]`; `x` and `y` are shares of the sides. */
+/** The colour at a point, as `[red, green, blue]`; `x` and `y` are fractions of the sides. */
 export async function colourAt(picture: Uint8Array, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
@@ -50,7 +50,10 @@ export function chunk(type: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-/** A black PNG of any size, 8 bits a channel; `said` in place of its true size in the header, `kind` for depth, colour and interlacing; `more` goes before its pixels. */
+/**
+ * A black PNG of any size, 8 bits per channel; `said` replaces its true size in the header; `kind` sets depth, colour
+ * and interlacing; `more` goes before its pixels.
+ */
 export function blackPng(
   width: number,
   height: number,
@@ -65,14 +68,14 @@ export function blackPng(
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks]);
 }
 
-/** A GIF of few bytes that says it is that large: its screen, and its only frame. */
+/** A GIF of few bytes that declares these sizes: of its screen, and of its only frame. */
 export function hollowGif(screen: [number, number], frame: [number, number]): Buffer {
   const pair = ([width, height]: [number, number]) => [width & 255, width >> 8, height & 255, height >> 8];
   const head = [...pair(screen), 0x80, 0, 0, 255, 0, 0, 0, 0, 255];
   return Buffer.from([...Buffer.from("GIF89a"), ...head, 0x2c, 0, 0, 0, 0, ...pair(frame), 0, 2, 2, 0x44, 1, 0, 0x3b]);
 }
 
-/** An AVIF whose boxes say another size than its pixels have. */
+/** An AVIF whose boxes declare another size than its pixels have. */
 export function withSize(avif: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(avif);
   for (let at = bytes.indexOf("ispe"); at >= 0; at = bytes.indexOf("ispe", at + 1)) {

@@ -1,38 +1,40 @@
-/** The program as its users start it: from source, or the binary where TEST_BINARY names one. */
+/** The program as its users start it: from source, or the binary if TEST_BINARY names one. */
 
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
 
-/** Starts the program; a verb follows. */
+/** The command line of the program, without the verb. */
 export const command = process.env.TEST_BINARY
   ? [process.env.TEST_BINARY]
   : [process.execPath, join(import.meta.dir, "../../src/main.ts")];
 
-/** Only what a bare machine would have; `PORT=0` so that tests never meet. */
+/** The environment of a bare machine; `PORT=0` gives each test a free port. */
 export const bareEnvironment = { PATH: "/usr/bin:/bin", PORT: "0" };
 
 const folders: string[] = [];
 const running = new Set<Subprocess>();
 
-/** Ends what tests have started and removes their folders; once, when all of them are done (`support/end.ts`). */
+/**
+ * Ends the programs that tests have started and deletes their folders. `support/end.ts` calls it once, after all tests.
+ */
 export function endPrograms(): void {
   for (const each of running) each.kill("SIGKILL");
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** An empty folder that is gone after the tests. */
+/** An empty folder that is deleted after the tests. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "inglenook-test-"));
   folders.push(folder);
   return folder;
 }
 
-/** `largestFile`: no file may grow beyond so many KB, as if the disk were full. */
+/** `largestFile`: the maximum size of a file in KB, which simulates a full disk. */
 type Options = { cwd?: string; env?: Record<string, string>; stdin?: string; largestFile?: number };
 
-/** What runs before the program, so that no file may grow beyond so many KB. */
+/** The command prefix that limits the size of files, in KB. */
 function limited(largestFile: number | undefined): string[] {
   return largestFile ? ["sh", "-c", `trap "" XFSZ; ulimit -S -f ${largestFile * 2}; exec "$0" "$@"`] : [];
 }
@@ -54,7 +56,7 @@ export async function run(args: string[], { cwd = emptyFolder(), env = {}, stdin
   return { out, err, code, json: () => JSON.parse(out) };
 }
 
-/** Calls that return a promise once made, so that what they make is made once in a run. */
+/** Caches the promise of a call, so that its work is done once per run. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {
@@ -82,14 +84,17 @@ const withKey = once(async () => {
   return { cwd, key: JSON.parse(out) as { id: string; key: string; prefix: string } };
 });
 
-/** A copy of a folder with `data` in it. The program has ended, so the database is one file. */
+/** Copies a folder that contains `data`. The program has ended, so the database is one file. */
 function copied(from: string): string {
   const cwd = emptyFolder();
   cpSync(join(from, "data"), join(cwd, "data"), { recursive: true });
   return cwd;
 }
 
-/** A folder with the `data` of the household “Test” in Berlin, whose owner is Anna: a copy of one that the program made. */
+/**
+ * A folder with the `data` of the household “Test” in Berlin, whose owner is Anna: copied from one that the program
+ * made.
+ */
 export async function householdFolder(): Promise<string> {
   return copied(await withHousehold());
 }
@@ -129,14 +134,14 @@ export async function start(args: string[], { cwd = emptyFolder(), env = {}, lar
     out,
     url,
     pid: child.pid,
-    /** Waits until it has written this to standard error. */
+    /** Waits until standard error contains this text. */
     async hasLogged(text: string) {
       while (!errSoFar.includes(text)) {
         if (child.exitCode !== null) throw new Error(`It ended before it wrote “${text}”: ${await err}`);
         await Bun.sleep(10);
       }
     },
-    /** Sends a signal and waits for the end; answers exit code, what it wrote to standard error, and how long it took. */
+    /** Sends a signal and waits for the end; returns the exit code, the standard error, and the duration. */
     async stop(signal: "SIGTERM" | "SIGINT" | "SIGKILL" = "SIGTERM") {
       const before = performance.now();
       child.kill(signal);

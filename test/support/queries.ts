@@ -1,11 +1,11 @@
-/** How many queries a piece of code makes. */
+/** Counts queries, and shows their query plans. */
 import { spyOn } from "bun:test";
 import type { Db } from "../../src/db/client.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 
 /**
- * A database in memory that counts what is read from it; `during` answers how many reads something took, and
- * `meanwhile` how many there were while it was waited.
+ * A database in memory that counts its reads; `during` returns the number of reads of a call, `meanwhile` the number of
+ * reads while a promise was pending.
  */
 export function countedDatabase() {
   const db = openInMemory();
@@ -37,7 +37,7 @@ export function countedDatabase() {
   return { db, during, meanwhile };
 }
 
-/** The distinct statements that read or write data, as they are prepared on a database from now on. */
+/** Collects the distinct statements that read or write data, when they are prepared on a database from now on. */
 export function recordStatements(db: Db): Set<string> {
   const { $client: client } = db;
   const statements = new Set<string>();
@@ -49,7 +49,7 @@ export function recordStatements(db: Db): Set<string> {
   return statements;
 }
 
-/** How SQLite runs each statement that `run` prepares for the first time on a database: the steps of its plan. */
+/** The query plan of each statement that `run` prepares for the first time on a database. */
 export async function plansOf(db: Db, run: () => unknown): Promise<{ statement: string; steps: string[] }[]> {
   const { $client: client } = db;
   const statements: string[] = [];

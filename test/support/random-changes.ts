@@ -1,4 +1,6 @@
-/** Random changes over all features, made over HTTP as a person or a script would, with ids that were just read. */
+/**
+ * Random changes over all features, sent over HTTP like those of a person or a script, with ids that were just read.
+ */
 import type { Home } from "./home.ts";
 import { blocks, lists } from "./random-list-changes.ts";
 import { type Change, call, type Maker, on, readPresent, shuffled, words } from "./random-makers.ts";
@@ -211,7 +213,7 @@ const household: Maker[] = [
   (_, dice) => call("PATCH", "/app/household", { name: dice.pick(words), weekStartsOn: dice.whole(1, 7) }),
 ];
 
-/** Lists and meals build on one another, so that they come up more often. */
+/** Changes of lists and meals depend on earlier ones, so they are chosen more often. */
 const groups = [
   tasks,
   events,
@@ -228,7 +230,7 @@ const groups = [
   household,
 ];
 
-/** A change that there is something for. */
+/** Returns a random change that is possible in the current state. */
 export async function inventChange(home: Home, dice: Dice): Promise<Change> {
   const present = await readPresent(home);
   for (;;) {

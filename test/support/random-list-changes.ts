@@ -1,4 +1,4 @@
-/** Random changes of lists and of what is on them. */
+/** Random changes of lists and of their items. */
 import { any, call, type Maker, on, shuffled, words } from "./random-makers.ts";
 
 /** Changes of sections and lists. */
@@ -68,7 +68,7 @@ export const lists: Maker[] = [
   ),
 ];
 
-/** Changes of what is on lists. */
+/** Changes of list items. */
 export const blocks: Maker[] = [
   ...[0, 1, 2].map(
     (): Maker =>

@@ -1,17 +1,17 @@
-/** Parts of random changes: what a household has at the moment, and how a change is made up from it. */
+/** Reads a household's current state, and builds random changes from it. */
 import type { Home } from "./home.ts";
 import type { Dice } from "./random-rules.ts";
 
-/** A call that may or may not be accepted. */
+/** A call that the server may accept or refuse. */
 export type Change = { readonly method: string; readonly path: string; readonly body?: object };
 
-/** What there is at the moment, as far as changes need it. */
+/** The current state, as far as changes need it. */
 export type Present = Awaited<ReturnType<typeof readPresent>>;
 
-/** Makes up a change; null where there is nothing to change. */
+/** Builds a change; returns null if the state has nothing to change. */
 export type Maker = (present: Present, dice: Dice) => Change | null;
 
-/** Reads what a household has. */
+/** Reads the current state of a household. */
 export async function readPresent(home: Home) {
   const anna = home.as(home.members.anna);
   const read = async (path: string) => (await anna.get(path)).body;
@@ -35,16 +35,15 @@ export async function readPresent(home: Home) {
   };
 }
 
-/** Texts to write, some of them hard to sort or to show. */
+/** Texts for random changes, some of them hard to sort or to show. */
 export const words = ["Milk", "Bread", "Été", "苹果", "Tyre", "<b>bold</b>", "Piano", "Grandma"];
-/** A call to make. */
 export const call = (method: string, path: string, body?: object): Change => ({
   method,
   path,
   ...(body ? { body } : {}),
 });
 
-/** One of several things, or null where there are none. */
+/** A random element, or null if the array is empty. */
 export function any<Item>(dice: Dice, items: readonly Item[]): Item | null {
   return items.length === 0 ? null : dice.pick(items);
 }

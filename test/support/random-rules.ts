@@ -13,7 +13,7 @@ export function randomFrom(seed: number): () => number {
 
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** What a random rule is made of. */
+/** The random choices that a rule is built from. */
 export type Dice = {
   whole: (from: number, to: number) => number;
   chance: (share: number) => boolean;
@@ -21,7 +21,10 @@ export type Dice = {
   list: (length: number, from: number, to: number) => string;
 };
 
-/** Dice that fall the same way for the same seed. `list` is ascending (rrule keeps times as given), without 0 where it reaches below. */
+/**
+ * Returns the same choices for the same seed. `list` is ascending (rrule keeps the given order), and leaves out 0 if it
+ * starts below 0.
+ */
 export function diceFrom(seed: number): Dice {
   const random = randomFrom(seed);
   const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
@@ -35,7 +38,10 @@ export function diceFrom(seed: number): Dice {
   };
 }
 
-/** A rule that RFC 5545 allows, without COUNT and UNTIL. Weekdays are either all plain or all numbered; weeks name their days. */
+/**
+ * A valid rule of RFC 5545, without COUNT and UNTIL. Weekdays are either all plain or all numbered; WEEKLY rules always
+ * have BYDAY.
+ */
 export function randomRule({ whole, chance, pick, list }: Dice): string {
   const freq = pick(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]);
   const parts = [`FREQ=${freq}`];

@@ -1,10 +1,10 @@
-/** Requests byte by byte, for what no HTTP client would send. */
+/** Requests byte by byte over TCP, for requests that no HTTP client sends. */
 import { connect } from "node:net";
 
-/** What came back over one connection. `body` is the decoded JSON, or the text where it is none. */
+/** The response of one connection. `body` is the decoded JSON, or the text if it is not JSON. */
 export type RawAnswer = { readonly status: number; readonly head: string; readonly body: any };
 
-/** Sends the bytes over a connection of their own and reads until the server closes it, or until `isEnough` holds. */
+/** Sends the bytes over a new connection and reads until the server closes it, or until `isEnough` returns true. */
 export function exchange(origin: string, bytes: string, isEnough = (_text: string) => false): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(origin).port), "localhost", () => socket.write(bytes, "latin1"));
@@ -25,8 +25,8 @@ export function exchange(origin: string, bytes: string, isEnough = (_text: strin
 const goOn = "HTTP/1.1 100 Continue\r\n\r\n";
 
 /**
- * Sends a POST up to somewhere in its body and resolves once the server has taken the request. `finish` sends the rest;
- * `answer` is what came back by the end of the connection.
+ * Sends a POST up to a point in its body and resolves once the server has accepted the request. `finish` sends the
+ * rest; `answer` resolves to the response when the connection ends.
  */
 export function beginPost(url: string, headers: Record<string, string>, body: string, sentBytes: number) {
   const { hostname, port, host, pathname } = new URL(url);
@@ -47,7 +47,7 @@ export function beginPost(url: string, headers: Record<string, string>, body: st
   });
 }
 
-/** Whether the head of an answer is here. */
+/** True if the head of the response is complete. */
 export const hasHead = (text: string) => text.includes("\r\n\r\n");
 
 function parse(text: string): RawAnswer {

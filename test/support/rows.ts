@@ -1,7 +1,10 @@
-/** Counts what the database is asked for. */
+/** Counts the rows that a database reads. */
 import type { Db } from "../../src/db/client.ts";
 
-/** The result runs something, and gives how many rows were read for it. Only statements that are prepared after this are counted. */
+/**
+ * Returns a function that runs a callback and returns the number of rows read for it. Only statements that are prepared
+ * after this are counted.
+ */
 export function rowCounter(db: Db) {
   const { $client } = db;
   let rows = 0;

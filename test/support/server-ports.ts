@@ -1,4 +1,4 @@
-/** What `createServer` needs of the features, for tests with routes of their own. */
+/** The functions of the features that `createServer` needs, for tests with their own routes. */
 import { readHousehold } from "../../src/households/store.ts";
 import type { Ports } from "../../src/http/server.ts";
 import { requireMember } from "../../src/members/store.ts";

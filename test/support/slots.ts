@@ -1,8 +1,10 @@
-/** Counts the work of the calendar. */
+/** Counts the slots that the calendar computes. */
 import { spyOn } from "bun:test";
 import { Series } from "../../src/recurrence/series.ts";
 
-/** Runs something against a server in this process; `slots` is how many slots of series were worked out for it. */
+/**
+ * Runs a callback against a server in this process; `slots` is the number of series slots that were computed for it.
+ */
 export async function countingSlots<Result>(run: () => Promise<Result>): Promise<{ result: Result; slots: number }> {
   const spy = spyOn(Series.prototype, "slots");
   try {

@@ -1,13 +1,14 @@
-/** SQL read closely enough to tell whether a statement keeps to one household. */
+/** Parses SQL just enough to decide whether a statement is limited to one household. */
 
-/** A query or subquery without the subqueries within it, and where it stands. */
+/** A query or subquery without its own subqueries, and the query around it. */
 type Scope = { readonly text: string; readonly outer: Scope | null };
 
 type Use = { readonly name: string; readonly scope: Scope };
 
 /**
- * The tables that a statement reads or writes without naming the household: neither by `household_id = ?` nor by the equal
- * column of a table for which it does. The table `household` is named by its `id`. A condition beside an `or` does not count.
+ * The tables that a statement reads or writes without a filter by household: neither by `household_id = ?` nor by an
+ * equal column of a filtered table. The table `household` is filtered by its `id`. A condition beside an `or` does not
+ * count.
  */
 export function unfiltered(statement: string): string[] {
   const scopes = scopesOf(statement);
@@ -28,7 +29,7 @@ export function unfiltered(statement: string): string[] {
 
 const columnOf = ({ name }: Use) => `"${name}"."${name === "household" ? "id" : "household_id"}"`;
 
-/** Whether a condition of one use can name the other: it stands in the same query, or in one around it. */
+/** True if a condition of one use can name the other: the other is in the same query, or in one around it. */
 function sees(use: Use, other: Use): boolean {
   for (let scope: Scope | null = use.scope; scope; scope = scope.outer) if (scope === other.scope) return true;
   return false;
@@ -45,7 +46,7 @@ function tablesIn(text: string): string[] {
     .filter((name) => name !== "set" && !name.startsWith("pragma_"));
 }
 
-/** What a column must equal, in conditions that all rows meet. */
+/** The values that a column must equal, in conditions that all rows meet. */
 function conditionsOn(column: string, text: string): string[] {
   const other = /^ (?:=|is) (\?|"\w+"."\w+")/;
   const found: string[] = [];
@@ -58,14 +59,14 @@ function conditionsOn(column: string, text: string): string[] {
   return found;
 }
 
-/** Whether an `or` or a `not` stands beside a place, or beside a bracket around it. */
+/** True if an `or` or a `not` is beside a position, or beside a bracket around it. */
 function isOptional(text: string, at: number): boolean {
   const before = levels([...text.slice(0, at)].reverse(), ")", "(").map((level) => [...level].reverse().join(""));
   const after = levels(text.slice(at), "(", ")");
   return before.some((level, depth) => /\bor\b|\bcase\b|\bnot $/.test(level) || /\bor\b/.test(after[depth] ?? ""));
 }
 
-/** The signs outside of brackets that open in them, in a new text after each bracket that closes. */
+/** The text outside of brackets; starts a new text after each closing bracket. */
 function levels(signs: Iterable<string>, open: string, close: string): string[] {
   const found = [""];
   let depth = 0;
@@ -78,7 +79,7 @@ function levels(signs: Iterable<string>, open: string, close: string): string[] 
   return found;
 }
 
-/** A statement's query and subqueries, each without those within. */
+/** A statement's query and subqueries, each without those inside it. */
 function scopesOf(statement: string, outer: Scope | null = null): Scope[] {
   let text = "";
   let rest = statement;

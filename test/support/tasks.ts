@@ -1,7 +1,7 @@
 /** A household with short ways to add tasks and to read their labels in order. */
 import { household } from "./home.ts";
 
-/** `add` answers the new task, Anna's unless told otherwise; `labels` lists by a query string. */
+/** `add` returns the new task, by default Anna's; `labels` lists tasks by a query string. */
 export async function homeWithTasks() {
   const own = await household();
   const anna = own.members.anna.id;

@@ -1,11 +1,11 @@
-/** The fields for text of a page, and of the app's source. */
+/** The text fields of a page, and of the app's source. */
 import { Glob } from "bun";
 import type { ElementHandle, Page } from "playwright-core";
 
 const others = "checkbox, radio, file, number, date, time, hidden, range, color".split(", ");
 const noText = others.map((type) => `:not([type=${type}])`).join("");
 
-/** Those that are shown and can be written in: what each is called, and itself. */
+/** The visible, writable fields: the name and the element of each. */
 export async function textFields(page: Page): Promise<{ name: string; field: ElementHandle }[]> {
   const found = page.locator(`input${noText}:not([readonly]), textarea:not([readonly])`).filter({ visible: true });
   const fields = await found.elementHandles();
@@ -17,7 +17,7 @@ export async function textFields(page: Page): Promise<{ name: string; field: Ele
   );
 }
 
-/** Types each text into a field, one after the other, past the limits that a keyboard has. */
+/** Sets each text on a field, one after the other, without the limits that typing has. */
 export async function typeAll(field: ElementHandle, texts: readonly string[]): Promise<void> {
   await field.evaluate(async (element: any, all) => {
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), "value") ?? {};
@@ -25,7 +25,7 @@ export async function typeAll(field: ElementHandle, texts: readonly string[]): P
     for (const text of all) {
       set?.call(element, text);
       element.dispatchEvent(new Event("input", { bubbles: true }));
-      await new Promise((resolve) => setTimeout(resolve)); // React draws between them.
+      await new Promise((resolve) => setTimeout(resolve)); // React renders between them.
     }
   }, texts);
 }
@@ -33,7 +33,10 @@ export async function typeAll(field: ElementHandle, texts: readonly string[]): P
 const tag = /<(?:TextField|TextArea|textarea|input)\s[\s\S]*?\/>/g;
 const isOther = new RegExp(`type="(?:${others.join("|")})"|\\shidden\\s|readOnly`);
 
-/** The files of the app that draw a field for text, by their path in `src/web`; without the kit, which draws for others. */
+/**
+ * The files of the app that render a text field, by their path in `src/web`; without the kit, which renders fields for
+ * other files.
+ */
 export async function filesWithTextFields(): Promise<string[]> {
   const files = (await Array.fromAsync(new Glob("*/**/*.tsx").scan("src/web"))).filter(
     (path) => !path.startsWith("ui/"),

@@ -1,14 +1,14 @@
-/** Timers that run only when a test moves the time. */
+/** Timers that run only when a test advances the time. */
 import type { Timers } from "../../src/lib/timers.ts";
 
 type Timer = { at: number; readonly every: number | null; readonly run: () => void };
 
-/** Inject it in place of the system's timers; `advance` runs what is due, in order. */
+/** Inject it in place of the system's timers; `advance` runs the due timers, in order. */
 export class TestTimers implements Timers {
   private readonly timers = new Set<Timer>();
   private now = 0;
 
-  /** How many timers are waiting. */
+  /** The number of waiting timers. */
   get size(): number {
     return this.timers.size;
   }
@@ -21,7 +21,10 @@ export class TestTimers implements Timers {
     return this.add({ at: this.now + milliseconds, every: milliseconds, run });
   }
 
-  /** Moves the time and runs every timer that is due by then; not what those start asynchronously. */
+  /**
+   * Advances the time and runs every timer that is due by then, but does not wait for asynchronous work that they
+   * start.
+   */
   advance(milliseconds: number): void {
     const end = this.now + milliseconds;
     for (let next = this.nextUntil(end); next; next = this.nextUntil(end)) {

@@ -1,4 +1,4 @@
-/** The tools that there are to be, all 39, as they were designed: the smallest profile that has each, and what it does. */
+/** The required MCP tools, all 39: the smallest profile that includes each, and its effect. */
 
 type Kind = "reads" | "adds" | "changes or deletes";
 
@@ -6,7 +6,7 @@ const reads = "reads";
 const adds = "adds";
 const alters = "changes or deletes";
 
-/** By profile; each profile holds the tools of those before it too. */
+/** By profile; each profile also includes the tools of those before it. */
 export const designed: Readonly<Record<"core" | "standard" | "full", Readonly<Record<string, Kind>>>> = {
   core: {
     ...{ list_members: reads, list_events: reads, create_event: adds, update_event: alters, delete_event: alters },

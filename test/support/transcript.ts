@@ -1,21 +1,21 @@
 /**
- * Transcripts: what a person said, what an agent then called and was told, and what the household had at the end. Each refusal
- * must change nothing and name its own repair; a step after it does as it was told, and succeeds.
+ * Transcripts: a person's request, the agent's calls with their answers, and the household's final state. Each refusal
+ * must change nothing and name its own repair; a later step follows that repair, and must succeed.
  */
 import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
 import { household as households } from "../../src/db/tables.ts";
 import { mcpHome } from "./mcp.ts";
 
-/** The household and whoever speaks to it. */
+/** The household and its MCP client. */
 export type Stage = Awaited<ReturnType<typeof mcpHome>>;
 
-/** What earlier steps left: what they kept, and the `repair` and `told` (first text) of the last call. */
+/** The values that earlier steps kept, and the `repair` and `told` (first text) of the last call. */
 export type Known = { repair: string; told: string; [name: string]: any };
 
 type Input = object | ((known: Known, stage: Stage) => object);
 
-/** One call of a tool, as the agent makes it, and what must come of it. */
+/** One tool call of the agent, and its required result. */
 type Called = {
   readonly use: string;
   readonly with: Input;
@@ -27,19 +27,24 @@ type Matcher = string | RegExp;
 
 /** A step of a transcript. */
 export type Step =
-  /** Refused: the first text, whole where it is a string, and something in the second, which says how to repair it. */
+  /**
+   * The call is refused: the first text (complete if it is a string), and a part of the second, which names the repair.
+   */
   | (Called & { readonly refused: Matcher; readonly repair: Matcher })
-  /** Done: how the text begins, or what is in it; some of the fields; how many entries the feed got (none where left out). */
+  /**
+   * The call succeeds: the start or a part of the text; some of the fields; the number of new feed entries (none by
+   * default).
+   */
   | (Called & {
       readonly answered: Matcher;
       readonly data?: object;
       readonly entries?: number;
       readonly keep?: (data: any, known: Known) => object;
     })
-  /** Something that is no call of a tool: the household's people, the clock, plain HTTP. What it answers is kept. */
+  /** A change outside of the tools: members, the clock, plain HTTP. Its result is kept. */
   | { readonly meanwhile: string; readonly happens: (stage: Stage, known: Known) => object | Promise<object> };
 
-/** A transcript. `state` reads what there is at the end; it must be `has`. */
+/** A transcript. `state` reads the final state, which must equal `has`. */
 export type Transcript = {
   readonly fault: string;
   readonly said: string;
@@ -54,7 +59,7 @@ export function toolsIn({ steps }: Transcript): string[] {
   return steps.flatMap((step) => ("use" in step ? [step.use] : []));
 }
 
-/** Plays a transcript in a household of its own. */
+/** Plays a transcript in a new household. */
 export async function play({ home, steps, state, has }: Transcript): Promise<void> {
   const stage: Stage = await mcpHome(home);
   const known: Known = { repair: "", told: "" };
@@ -88,12 +93,12 @@ async function call(stage: Stage, known: Known, step: Extract<Step, Called>): Pr
   const entries = step.entries ?? 0;
   expect({ ...at, entries: after.entries - before.entries }).toEqual({ ...at, entries });
   if (entries === 0) expect(after.revision).toBe(before.revision);
-  // Whatever wrote says which entry of the feed it is.
+  // Every writing tool returns the id of its feed entry.
   else expect(stage.entries()[0]?.id).toBe(data.activityId);
   if (step.keep) Object.assign(known, step.keep(data, known));
 }
 
-/** Where the household stands: any write would raise one of these. */
+/** Counters of the household's state: any write raises one of them. */
 function moment({ db, id, entries }: Stage) {
   const row = db.select({ revision: households.revision }).from(households).where(eq(households.id, id)).get();
   return { revision: row?.revision ?? 0, entries: entries().length };

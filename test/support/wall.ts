@@ -1,16 +1,18 @@
-/** A tablet on the wall of a household for browsers. */
+/** A tablet on the wall of a household, for browsers. */
 import type { Page } from "playwright-core";
 import { open } from "./browser.ts";
 import type { BrowserHome } from "./browser-home.ts";
 import type { View } from "./browser-pages.ts";
 
-/** What every page says on its console where nobody, or a device, asks who is signed in. */
+/** Console messages of every page that reads the current member as a device or without a sign-in. */
 export const noMember = /status of (401|403)/;
 
-/** What a page says whose sign-in was ended elsewhere, if it opens its live channel again before it has heard of that. */
+/**
+ * Console message of a page whose sign-in was revoked elsewhere, if it reopens its live channel before it is notified.
+ */
 export const endedElsewhere = /HTTP Authentication failed/;
 
-/** Pairs a device past any screen, and answers its cookie's value and its id. */
+/** Pairs a device without the screens; returns its cookie's value and its id. */
 export async function pairDevice(home: BrowserHome, by = "Anna"): Promise<{ token: string; id: string }> {
   const tablet = home.api(by);
   const { code, pairingToken } = (await tablet.post("/app/devices/pairing", {})).body;
@@ -19,7 +21,7 @@ export async function pairDevice(home: BrowserHome, by = "Anna"): Promise<{ toke
   return { token: deviceToken, id };
 }
 
-/** Opens a page of a paired tablet; with `clock`, one whose time stands still until it is moved. */
+/** Opens a page of a paired tablet; with `clock`, one whose time stops until it is advanced. */
 export async function openWall(
   home: BrowserHome,
   { clock, path = "/", ...view }: View & { clock?: Date } = {},

@@ -1,14 +1,14 @@
-/** A browser home's chores, by people's names: what somebody else in the house does meanwhile. */
+/** A browser home's chores, by members' names, for changes that other people make. */
 import { dateIn } from "../../src/lib/time.ts";
 import type { BrowserHome } from "./browser-home.ts";
 import { eventually } from "./browser-wait.ts";
 
-/** Short ways to make chores, do them, and ask for what came of it. All in the household's zone. */
+/** Short ways to add, complete and read chores. All in the household's zone. */
 export function choresOf(home: BrowserHome) {
   const api = () => home.api("Anna");
   const idOf = (name: string) => home.member(name).id;
   const now = () => home.clock?.now ?? new Date();
-  /** In days from today. */
+  /** A date, in days from today. */
   const day = (days: number) => Temporal.PlainDate.from(dateIn("Europe/Berlin", now())).add({ days }).toString();
   const read = async () => (await api().get("/v1/chores")).body;
   const stars = async (): Promise<Record<string, number>> => {
@@ -19,7 +19,7 @@ export function choresOf(home: BrowserHome) {
   return {
     day,
     stars,
-    /** Daily since a week ago, unless told otherwise; `memberIds` are names. */
+    /** Adds a chore, by default daily since a week ago; `memberIds` are names. */
     async add({ memberIds, ...more }: { name: string; memberIds: string[]; [field: string]: unknown }) {
       const body = { startDate: day(-7), recurrenceRule: "FREQ=DAILY", ...more, memberIds: memberIds.map(idOf) };
       const answer = await api().post("/app/chores", body);
@@ -28,9 +28,9 @@ export function choresOf(home: BrowserHome) {
     },
     do: (id: string, name: string, date = day(0)) =>
       api().post(`/app/chores/${id}/completions`, { memberId: idOf(name), date }),
-    /** By name; undefined where there is none. */
+    /** Finds a chore by name; undefined if there is none. */
     find: async (name: string) => (await read()).chores.find((each: { name: string }) => each.name === name),
-    /** What the feed says, the latest first, without how the chores came about. */
+    /** The texts of the feed, newest first, without the creation of chores. */
     told: async (): Promise<string[]> => {
       const { entries } = (await api().get("/v1/activity")).body;
       return entries

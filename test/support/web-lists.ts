@@ -1,11 +1,11 @@
-/** A household for browsers with lists in it, and what tests of screens ask of them. */
+/** A household with lists, for browsers, and short ways to read its screens. */
 import type { Locator, Page } from "playwright-core";
 import { browserHome } from "./browser-home.ts";
 
-/** What is on a list: what a task says, or that with more fields, or a task with its subtasks. */
+/** An item of a list: a task's text, an object with more fields, or a task with its subtasks. */
 export type Line = string | { type?: string; content: string; [field: string]: unknown } | [string, ...string[]];
 
-/** Everything is done as Anna, who is the owner. */
+/** All changes are made as Anna, who is the owner. */
 export async function webLists(options: Parameters<typeof browserHome>[0] = {}) {
   const home = await browserHome(options);
   const anna = home.api("Anna");
@@ -39,7 +39,7 @@ export async function webLists(options: Parameters<typeof browserHome>[0] = {}) 
 
   return {
     ...{ home, anna, first, section, list, sections, find, block },
-    /** What the server has on a list: `- ` before subtasks, `x ` before what is done. */
+    /** A list's items on the server: `- ` marks subtasks, `x ` marks completed ones. */
     async lines(id: string): Promise<string[]> {
       const line = ({ type, content, done }: any) => (done ? `x ${content}` : type === "divider" ? "---" : content);
       return ((await find(id))?.blocks ?? []).flatMap((each: any) => [
@@ -55,19 +55,19 @@ export async function webLists(options: Parameters<typeof browserHome>[0] = {}) 
   };
 }
 
-/** The circle of an item. */
+/** The checkbox of an item. */
 export const circle = (page: Page, content: string): Locator =>
   page.getByRole("checkbox", { name: `Done: ${content}`, exact: true });
 
-/** The text of an item, to press and to see. */
+/** The text of an item, to click and to read. */
 export const item = (page: Page, content: string): Locator =>
   page.getByRole("button", { name: `Edit: ${content}`, exact: true });
 
-/** The handle of an item or a list. */
+/** The drag handle of an item or a list. */
 export const grip = (page: Page, name: string): Locator =>
   page.getByRole("button", { name: `Move: ${name}`, exact: true });
 
-/** What an open list shows, in its order. */
+/** The items that an open list shows, in order. */
 export async function shownItems(page: Page): Promise<string[]> {
   const labels = await page.locator(".lists-edit").evaluateAll((all: any[]) => all.map((each) => each.ariaLabel));
   return labels.map((label: string) => label.replace("Edit: ", ""));
