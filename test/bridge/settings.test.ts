@@ -92,7 +92,7 @@ describe("the variables", () => {
     });
   });
 
-  test("accept a name of 60 characters, counted as graphemes", () => {
+  test("accept a name of 60 characters, not counted in UTF-16 units", () => {
     expect(readSettings({ ...env, SERVICE_AGENT_NAME: "🐸".repeat(60) }).agentName).toStartWith("UTF-8''%F0%9F%90%B8");
   });
 });

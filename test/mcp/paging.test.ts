@@ -1,11 +1,11 @@
-/** Pages that a model can read, whatever the household writes in. */
+/** The size of pages in tokens, for texts in many scripts. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { pageOf } from "../../src/mcp/output/paging.ts";
 import { estimateTokens } from "../../src/mcp/output/token-estimate.ts";
 import { mcpGroceries } from "../support/mcp-lists.ts";
 
-/** So many code points from a range, the same in every run. */
+/** Returns `count` pseudo-random code points from a range, the same in every run. */
 function some(from: number, to: number, count: number): string {
   let seed = from;
   return Array.from({ length: count }, () => {
@@ -53,21 +53,24 @@ describe("a page", () => {
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(countTokens(text) * 0.9);
   });
 
-  test.each(["rare characters", "emoji", "Zalgo"] as const)("of a list of 50 items of %s is one too", async (name) => {
-    const home = await mcpGroceries();
-    const items = Array.from({ length: 50 }, (_, index) => ({ text: `${index} ${texts[name]}` }));
-    const added = await home.use("add_list_items", { list: "Groceries", items });
-    expect(countTokens(added.texts[0])).toBeLessThanOrEqual(8_000);
-    expect(countTokens(JSON.stringify(added.data))).toBeLessThanOrEqual(8_000);
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const { texts: told, data } = await home.use("list_lists", cursor === undefined ? {} : { cursor });
-      expect(countTokens(told[0])).toBeLessThanOrEqual(8_000);
-      expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(8_000);
-      seen.push(...data.lists.flatMap((list: any) => list.items.map(({ id }: any) => id)));
-      cursor = data.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-    expect([seen.length, new Set(seen).size]).toEqual([55, 55]);
-  });
+  test.each(["rare characters", "emoji", "Zalgo"] as const)(
+    "of a list of 50 items of %s stays within the limit too",
+    async (name) => {
+      const home = await mcpGroceries();
+      const items = Array.from({ length: 50 }, (_, index) => ({ text: `${index} ${texts[name]}` }));
+      const added = await home.use("add_list_items", { list: "Groceries", items });
+      expect(countTokens(added.texts[0])).toBeLessThanOrEqual(8_000);
+      expect(countTokens(JSON.stringify(added.data))).toBeLessThanOrEqual(8_000);
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const { texts: told, data } = await home.use("list_lists", cursor === undefined ? {} : { cursor });
+        expect(countTokens(told[0])).toBeLessThanOrEqual(8_000);
+        expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(8_000);
+        seen.push(...data.lists.flatMap((list: any) => list.items.map(({ id }: any) => id)));
+        cursor = data.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect([seen.length, new Set(seen).size]).toEqual([55, 55]);
+    },
+  );
 });
