@@ -11,7 +11,7 @@ const batch = `post /v1/lists/{listId}/blocks/batch`;
 const heads = [`patch ${list}/settings`, `patch ${list}/move`, `patch ${list}`];
 const sections = "/v1/lists/sections";
 
-/** The REST operations of each tool. */
+/** The REST operations of the tools for lists, meals, chores, check-ins and overviews. */
 const operations: Readonly<Record<string, readonly string[]>> = {
   list_lists: ["get /v1/lists"],
   add_list_items: [batch],

@@ -181,8 +181,8 @@ describe("a time", () => {
 
   test.each([
     ["2026-11-27", "18:00", "Europe/Berlin", "2026-11-27T17:00:00.000Z"],
-    ["2026-03-29", "02:30", "Europe/Berlin", "2026-03-29T01:30:00.000Z"], // Skipped by the clock change: becomes 03:30 summer time.
-    ["2026-10-25", "02:30", "Europe/Berlin", "2026-10-25T00:30:00.000Z"], // Occurs twice: the first one counts.
+    ["2026-03-29", "02:30", "Europe/Berlin", "2026-03-29T01:30:00.000Z"], // Skipped hour: 03:30 summer time.
+    ["2026-10-25", "02:30", "Europe/Berlin", "2026-10-25T00:30:00.000Z"], // Repeated hour: the first.
     ["2026-11-27", "18:00", "Pacific/Auckland", "2026-11-27T05:00:00.000Z"],
   ])("%s %s in %s is one instant", (date, time, timeZone, instant) => {
     expect(instantAt(date, time, timeZone)).toBe(instant);

@@ -56,7 +56,7 @@ describe("list_events", () => {
     if (titles.length === 0) expect(texts[0]).toStartWith("No events from ");
   });
 
-  test("gives an instanceStart that identifies the occurrence, also in a repeated hour or without local times", async () => {
+  test("gives an instanceStart that identifies one occurrence, also in a repeated hour or with seconds", async () => {
     const home = await mcpHome();
     const twice = { endsAt: "2027-10-31T01:45:00Z", recurrenceRule: "FREQ=DAILY;COUNT=2" };
     await home.post("/v1/events", { title: "second", startsAt: "2027-10-31T01:30:00Z", ...twice });

@@ -67,7 +67,7 @@ describe("create_event", () => {
     expect((await get(`/v1/events/${data.id}`)).body.endsAt).toBe("2026-12-26T00:00:00.000Z");
     expect(data).toMatchObject({ starts: "2026-12-24", ends: "2026-12-25" });
     expect(texts[0]).toContain("Thu 24 Dec 2026 – Fri 25 Dec 2026, all day");
-    const today = await use("create_event", { title: "y", starts: "today" }); // 27 November in UTC, but 26 November, 23:00 there.
+    const today = await use("create_event", { title: "y", starts: "today" }); // There it is 26 November, 23:00.
     expect(today.data.starts).toBe("2026-11-26");
   });
 
