@@ -180,7 +180,7 @@ describe("timeouts", () => {
         100,
       );
       expect(written).toEqual([{ jsonrpc: "2.0", id: 1, error }]);
-      expect(logged).toEqual(answer === half ? [] : [error.message]); // The bridge reads only the status of the response to a notification.
+      expect(logged).toEqual(answer === half ? [] : [error.message]); // The bridge ignores the body of a notification's response.
     }
   });
 

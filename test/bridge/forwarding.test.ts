@@ -178,7 +178,7 @@ describe.each(programs)("%s", (_, program) => {
     );
   });
 
-  test("writes each message of a stream as one line when it arrives, also if chunks split it or comments surround it", async () => {
+  test("writes each message of a stream as one line on arrival, despite split chunks and comments", async () => {
     const last = Promise.withResolvers<void>();
     const text =
       '\ufeff: hello\r\n\r\nid: 7\r\nretry: 10\r\ndata:\r\n\r\nevent: message\r\ndata: {"jsonrpc":"2.0",\r\n' +

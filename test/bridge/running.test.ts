@@ -104,7 +104,7 @@ describe.each(programs)("%s", (_, program) => {
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2, "slow stream"), JSON.stringify(call(3, "slow")));
     const ending = bridge.end();
-    await until(() => server.gates.size === 3); // The last line has no newline, so the bridge sends it at the end of the input.
+    await until(() => server.gates.size === 3); // The last line has no newline: it is sent at the end of input.
     await Bun.sleep(50);
     expect(bridge.child.exitCode).toBe(null);
     for (const id of [1, 2, 3]) server.letGo(id);

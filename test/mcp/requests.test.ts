@@ -7,8 +7,8 @@ import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 const lessons = { title: "Piano", starts: "2026-12-01T16:00", repeat: "weekly" };
 
 /**
- * A household with a list, a task, a recipe, a check-in, an event and a series. `asked` calls a tool and returns its operations,
- * such as `GET /v1/tasks/:id`.
+ * A household with a list, a task, a recipe, a check-in, an event and a series. `asked` calls a tool and returns its
+ * operations, such as `GET /v1/tasks/:id`.
  */
 async function counting() {
   const ran: string[] = [];

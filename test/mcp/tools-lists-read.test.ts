@@ -120,7 +120,7 @@ describe("reading lists", () => {
 describe("many lists", () => {
   const shopping = Array.from({ length: 50 }, (_, index) => ({ text: `Thing to buy ${index} ${"x".repeat(60)}` }));
 
-  test("that do not fit on a page are all named on the first, with their items after them, complete over the pages", async () => {
+  test("that do not fit on a page are all named on the first page, and the pages contain every item", async () => {
     const home = await mcpGroceries();
     for (let round = 0; round < 4; round++) {
       const items = shopping.map(({ text }) => ({ text: `${round} ${text}` }));

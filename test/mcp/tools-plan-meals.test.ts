@@ -102,13 +102,13 @@ describe("several meals", () => {
   const [dinner] = week;
   test.each([
     [
-      "a recipe is unknown by name",
+      "a recipe name is unknown",
       [dinner, { ...dinner, recipe: "Stew" }],
       "meals[1].recipe: no such recipe: “Stew”",
       "“Pâsta”, “Soup”",
     ],
     [
-      "one is unknown by id",
+      "a recipe id is unknown",
       [dinner, { ...dinner, recipe: nobody }],
       "meals[1].recipeId: no such recipe",
       "Parameter meals[1].recipe:",
@@ -120,19 +120,24 @@ describe("several meals", () => {
       "2026-12-04 (Fri 4 Dec 2026)",
     ],
     [
-      "a meal is none",
+      "a mealType is invalid",
       [{ ...dinner, mealType: "supper" }],
       /^meals\[0\]\.mealType: must be one of/,
       "meals[0].mealType",
     ],
     [
-      "there is no room",
+      "a meal is full",
       [dinner, dinner, dinner],
       "meals[2]: Dinner is full",
       "Parameter meals[2], and nothing is planned: take another place",
     ],
-    ["there are none", [], "meals: must be a list of 1 to 42 items", "Parameter meals:"],
-    ["there are too many", Array(43).fill(dinner), "meals: must be a list of 1 to 42 items", "Parameter meals:"],
+    ["the call has no meals", [], "meals: must be a list of 1 to 42 items", "Parameter meals:"],
+    [
+      "the call has too many meals",
+      Array(43).fill(dinner),
+      "meals: must be a list of 1 to 42 items",
+      "Parameter meals:",
+    ],
   ])("are not planned at all if %s", async (_, meals, text, repair) => {
     const { use, cells, entries } = await planning();
     const before = entries().length;
