@@ -40,7 +40,7 @@ const texts = {
 };
 
 describe("a page", () => {
-  test.each(Object.entries(texts))("of %s takes at most 8,000 tokens, and is not needlessly short", (_, text) => {
+  test.each(Object.entries(texts))("of %s uses at most 8,000 tokens, and not far fewer", (_, text) => {
     const items = Array.from({ length: 500 }, (_, index) => ({ id: `01945d8c-6f00-7cc1-a3ce-${index}`, text }));
     const page = pageOf(items, undefined, "", ({ id }) => ({
       line: `- [ ] “${text}” · id ${id}`,
@@ -54,7 +54,7 @@ describe("a page", () => {
   });
 
   test.each(["rare characters", "emoji", "Zalgo"] as const)(
-    "of a list of 50 items of %s stays within the limit too",
+    "of 50 list items of %s stays within it too",
     async (name) => {
       const home = await mcpGroceries();
       const items = Array.from({ length: 50 }, (_, index) => ({ text: `${index} ${texts[name]}` }));
