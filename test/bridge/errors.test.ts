@@ -1,4 +1,4 @@
-/** Whatever goes wrong, whoever asked is told in one sentence, and the key stays where it belongs. */
+/** Errors of the bridge: the client gets each as one sentence, and no error leaks the key. */
 import { describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { bridge } from "../../src/bridge/bridge.ts";
@@ -23,7 +23,7 @@ describe.each(programs)("%s", (_, program) => {
     [413, "Body is larger than 1 MB"],
     [429, "Rate limit exceeded"],
     [503, "Restoring"],
-  ])("answers the server's %i in its exact words: %j", async (status, words) => {
+  ])("returns the server's %i in its exact words: %j", async (status, words) => {
     const server = serverThat(() => refusal(words, status));
     const running = startBridge(program, server.url);
     await running.send(call("a"), [call(1), { jsonrpc: "2.0", method: "n" }, call(2)]);
@@ -54,7 +54,7 @@ describe.each(programs)("%s", (_, program) => {
     ["a stream without the answer", () => stream([": hi\n\n", 'data: {"jsonrpc":"2.0","method":"n"}\n\n']), whole],
     ["a stream that is cut off", () => stream(['data: {"jsonrpc":"2.0","id":1,']), whole],
     ["a stream of text", () => stream(["data: hello\n\n"]), notOurs(200)],
-  ])("answers for a server that sends %s", async (_, answer, message) => {
+  ])("returns an error if the server sends %s", async (_, answer, message) => {
     const server = serverThat(answer);
     const running = startBridge(program, server.url);
     await running.send(call());
@@ -64,7 +64,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(rest.filter((line) => JSON.parse(line).id === 1).length).toBe(1);
   });
 
-  test("gives an error of the protocol that names no request the id of its own", async () => {
+  test("adds the request's id to a protocol error without id", async () => {
     const error = { code: -32020, message: "Header mismatch", data: { big: 1 } };
     const server = serverThat(({ body }) =>
       Response.json({ jsonrpc: "2.0", ...(body.id === 2 && { id: null }), error }, { status: 400 }),
@@ -76,7 +76,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test.each([301, 302, 303, 307, 308])("follows no redirect (%i), near or far: the key stays here", async (status) => {
+  test.each([301, 302, 303, 307, 308])("follows no redirect (%i), so the key is not sent elsewhere", async (status) => {
     const elsewhere = serverThat((request) => result(request));
     const server = serverThat(({ path }) =>
       path === "/mcp" ? Response.redirect(elsewhere.url, status) : Response.json({ jsonrpc: "2.0", id: 1, result: {} }),
@@ -88,7 +88,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(server.seen.length).toBe(1);
   });
 
-  test("says so where nobody listens, and where the connection breaks off; goes on once the server is back", async () => {
+  test("reports a refused or broken connection, and recovers once the server is back", async () => {
     const breaking = createServer((socket) => socket.on("data", () => socket.destroy()));
     await new Promise<void>((resolve) => breaking.listen(0, "127.0.0.1", resolve));
     const { port } = breaking.address() as { port: number };
@@ -119,7 +119,7 @@ describe.each(programs)("%s", (_, program) => {
     await back.stop(true);
   });
 
-  test("tells a parse error, blank lines not counted, and lets the server judge other nonsense", async () => {
+  test("reports a parse error, skips blank lines, and forwards other invalid messages to the server", async () => {
     const invalid = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } };
     const server = serverThat(() => Response.json(invalid, { status: 400 }));
     const running = startBridge(program, server.url);
@@ -146,7 +146,7 @@ describe.each(programs)("%s", (_, program) => {
   });
 });
 
-describe("patience", () => {
+describe("timeouts", () => {
   const run = async (url: string, text: string, timeoutMs: number) => {
     const written: string[] = [];
     const logged: string[] = [];
@@ -164,7 +164,7 @@ describe("patience", () => {
   };
   const error = { code: -32000, message: "The server did not answer within 0.1 seconds." };
 
-  test("ends with a server that does not answer, or not to the end", async () => {
+  test("end a request when the server does not answer or does not finish", async () => {
     const never = new Promise<Response>(() => {});
     const half = () =>
       new Response(
@@ -180,11 +180,11 @@ describe("patience", () => {
         100,
       );
       expect(written).toEqual([{ jsonrpc: "2.0", id: 1, error }]);
-      expect(logged).toEqual(answer === half ? [] : [error.message]); // Of a notification only the status counts.
+      expect(logged).toEqual(answer === half ? [] : [error.message]); // The bridge ignores the body of a notification's response.
     }
   });
 
-  test("does not end with a stream that goes on, but for the end of input", async () => {
+  test("do not end a stream that keeps sending, unless the input has ended", async () => {
     const server = serverThat(({ body }) =>
       stream(
         (async function* () {

@@ -1,4 +1,4 @@
-/** What goes through the bridge, in both directions, over real standard input and output. */
+/** Messages that the bridge forwards in both directions, over real standard input and output. */
 import { describe, expect, test } from "bun:test";
 import { key, programs, result, serverThat, startBridge, stream } from "../support/bridge.ts";
 
@@ -10,7 +10,7 @@ const modern = (method: string, params: object = {}, id: unknown = 1) => ({
 const legacy = (method: string, params: object = {}, id: unknown = 1) => ({ jsonrpc: "2.0", id, method, params });
 
 describe.each(programs)("%s", (_, program) => {
-  test("forwards every line as it is, byte for byte, to /mcp", async () => {
+  test("forwards every line unchanged, byte for byte, to /mcp", async () => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url);
     const lines = [
@@ -40,7 +40,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(server.seen[0]!.path).toBe(path);
   });
 
-  test("adds the key, the agent's name and the media types, and no version before one is agreed on", async () => {
+  test("adds the key, the agent's name and the media types, and no version before initialize has agreed on one", async () => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url);
     await bridge.send(legacy("tools/call", { name: "list_tasks" }));
@@ -63,7 +63,7 @@ describe.each(programs)("%s", (_, program) => {
     ["Küchen-Bot 🐸", "UTF-8''K%C3%BCchen-Bot%20%F0%9F%90%B8"],
     ["Zoë's (100%)*", "UTF-8''Zo%C3%AB%27s%20%28100%25%29%2A"],
     ["UTF-8''x", "UTF-8''UTF-8%27%27x"],
-  ])("names the agent %j as %j", async (SERVICE_AGENT_NAME, header) => {
+  ])("sends the agent name %j as %j", async (SERVICE_AGENT_NAME, header) => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url, { SERVICE_AGENT_NAME });
     await bridge.send(legacy("ping"));
@@ -71,7 +71,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(server.seen[0]!.headers.get("X-Agent-Name")).toBe(header);
   });
 
-  test("says the version that initialize agreed on with all that follows, which waits for it", async () => {
+  test("holds requests until initialize returns, then sends them with the agreed version", async () => {
     const greeted = Promise.withResolvers<void>();
     const server = serverThat(async (request) => {
       if (request.body.method !== "initialize") return result(request);
@@ -100,7 +100,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test("goes on without a version where initialize fails, and takes the one of a later initialize", async () => {
+  test("continues without a version if initialize fails, and uses that of a later initialize", async () => {
     const server = serverThat((request) => {
       if (request.body.method !== "initialize") return result(request);
       if (request.body.id === 1)
@@ -141,7 +141,7 @@ describe.each(programs)("%s", (_, program) => {
     [modern("a\nb"), null, null],
     [modern("initialize"), "initialize", null],
     [{ ...modern("notifications/x"), id: undefined }, "notifications/x", null],
-  ])("repeats a modern message in its headers: %j", async (message, method, name) => {
+  ])("copies the method and name of a modern message into headers: %j", async (message, method, name) => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url);
     await bridge.send(message);
@@ -152,7 +152,7 @@ describe.each(programs)("%s", (_, program) => {
     expect({ method: headers.get("Mcp-Method"), name: headers.get("Mcp-Name") }).toEqual({ method, name });
   });
 
-  test("speaks both eras at once: a modern message keeps its own version after initialize", async () => {
+  test("supports both eras at once: a modern message keeps its own version after initialize", async () => {
     const server = serverThat((request) =>
       result(request, request.body.method === "initialize" ? { protocolVersion: "2025-11-25" } : {}),
     );
@@ -165,7 +165,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(versions).toEqual([null, "2026-07-28", "2025-11-25"]);
   });
 
-  test("writes a JSON answer as one line, otherwise as it came", async () => {
+  test("writes a JSON response as one line and changes nothing else in it", async () => {
     const text =
       '\ufeff{\r\n "jsonrpc": "2.0",\n\t"id": 1,\r "result": {"big": 12345678901234567890, "s": "a\\nb é\u2028"}\n}\n';
     const server = serverThat(
@@ -178,7 +178,7 @@ describe.each(programs)("%s", (_, program) => {
     );
   });
 
-  test("writes each message of a stream as one line as it comes: split anywhere, with comments and other events", async () => {
+  test("writes each message of a stream as one line on arrival, despite split chunks and comments", async () => {
     const last = Promise.withResolvers<void>();
     const text =
       '\ufeff: hello\r\n\r\nid: 7\r\nretry: 10\r\ndata:\r\n\r\nevent: message\r\ndata: {"jsonrpc":"2.0",\r\n' +
@@ -205,7 +205,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).rest).toEqual([]);
   });
 
-  test("sends a batch as it is and writes its answers as they come: an array, or one by one", async () => {
+  test("sends a batch unchanged and writes its responses as received: an array, or one by one", async () => {
     const answers = [2, 1].map((id) => ({ jsonrpc: "2.0", id, result: {} }));
     const server = serverThat(({ body }) =>
       body[0].method === "array"
@@ -221,7 +221,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(server.seen.map(({ body }) => body)).toEqual([batch("array"), batch("stream")]);
   });
 
-  test("writes nothing for notifications and for answers of the client, whatever the server says", async () => {
+  test("writes nothing for notifications and for the client's responses, whatever the server returns", async () => {
     const server = serverThat(({ body }) => {
       if (body.method === "refused")
         return Response.json({ error: "API key expired", statusCode: 401 }, { status: 401 });
@@ -246,7 +246,7 @@ describe.each(programs)("%s", (_, program) => {
     ]);
   });
 
-  test("sends on what the server asks of the client, and the client's answer", async () => {
+  test("forwards the server's requests to the client, and the client's responses to the server", async () => {
     const answered = Promise.withResolvers<void>();
     const server = serverThat(({ body }) => {
       if (body.result) answered.resolve();

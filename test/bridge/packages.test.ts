@@ -1,4 +1,4 @@
-/** What is shipped besides the verb: a package for npm and a bundle for desktop clients. */
+/** The two packages of the bridge: one for npm and a bundle for desktop clients. */
 import { describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const textOf = (name: string) => new TextDecoder().decode(entries[name]);
 describe("the npm package", () => {
   const described = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
 
-  test("is one file that needs nothing, of this version", () => {
+  test("is one file of this version, without dependencies", () => {
     expect(readdirSync(packageFolder).sort()).toEqual(["LICENSE", "README.md", "inglenook-bridge.mjs", "package.json"]);
     expect(described).toMatchObject({
       name: "inglenook-bridge",
@@ -36,11 +36,11 @@ describe("the npm package", () => {
     expect(program).not.toMatch(/\bBun\b\.|require\(|\/\* ?@__PURE__|\/(home|tmp|root|work)\//);
   });
 
-  test("can be started as it is", () => {
+  test("starts without installation", () => {
     expect(statSync(join(packageFolder, "inglenook-bridge.mjs")).mode & 0o111).toBe(0o111);
   });
 
-  test("tells every variable", () => {
+  test("documents every variable", () => {
     const readme = readFileSync(join(packageFolder, "README.md"), "utf8");
     for (const name of Object.keys(variables)) expect(readme).toContain(`\`${name}\``);
   });
@@ -49,7 +49,7 @@ describe("the npm package", () => {
 describe("the bundle", () => {
   const described = JSON.parse(textOf("manifest.json"));
 
-  test("holds a manifest and the same program", () => {
+  test("contains a manifest and the same program", () => {
     expect(Object.keys(entries).sort()).toEqual([
       "LICENSE",
       "README.md",
@@ -61,7 +61,7 @@ describe("the bundle", () => {
     expect(described.server).toMatchObject({ type: "node", entry_point: "server/inglenook-bridge.mjs" });
   });
 
-  test("asks for every variable, keeps the key secret, and leaves the name open", () => {
+  test("asks for every variable, marks the key as sensitive, and makes the name optional", () => {
     const asked = described.user_config;
     expect(Object.keys(asked).map((name) => name.toUpperCase())).toEqual(Object.keys(variables));
     expect(asked.service_api_url).toMatchObject({ type: "string", required: true });
@@ -69,7 +69,7 @@ describe("the bundle", () => {
     expect(asked.service_agent_name).toMatchObject({ type: "string", required: false, default: "MCP agent" });
   });
 
-  test("starts as its manifest says, once a client has filled it in", async () => {
+  test("starts with the manifest's command after a client has filled in its variables", async () => {
     const folder = emptyFolder();
     for (const [name, bytes] of Object.entries(entries)) {
       mkdirSync(join(folder, name, ".."), { recursive: true });
@@ -96,7 +96,7 @@ describe("the bundle", () => {
     expect(server.seen[0]!.headers.get("Authorization")).toBe(`Bearer ${key}`);
   });
 
-  test("is the same, byte for byte, when it is built again", () => {
+  test("is the same, byte for byte, in every build", () => {
     const again = emptyFolder();
     const script = join(import.meta.dir, "../../scripts/build-bridge.ts");
     expect(Bun.spawnSync([process.execPath, script, again]).success).toBe(true);

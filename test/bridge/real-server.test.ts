@@ -1,6 +1,6 @@
 /**
- * The bridge with the real server, over real standard input and output; what it does with any server is tested beside this.
- * Long because each of its ten behaviours is tried in both programs and both eras.
+ * The bridge with the real server, over real standard input and output. The other files here use a server made for tests.
+ * Long because it runs each of ten behaviours in both programs and both eras.
  */
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
@@ -12,12 +12,12 @@ import { StdioClientTransport as Transport1 } from "@modelcontextprotocol/sdk/cl
 import { programs, startBridge } from "../support/bridge.ts";
 import { bareEnvironment, fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
 
-/** Of tests that count tokens there is one alone, with a server of its own. */
+/** Only one test counts rate limit tokens, and it starts its own server. */
 const unlimited = { RATE_LIMIT_BURST: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" };
 
 type Served = Awaited<ReturnType<typeof start>>;
 
-/** A server with a household, made as an operator makes it. */
+/** Starts a server with a household that the command line created. */
 async function served(env: Record<string, string> = unlimited) {
   const { cwd, key } = await householdFolderWithKey();
   const server = await start(["serve"], { cwd, env });
@@ -31,7 +31,7 @@ async function served(env: Record<string, string> = unlimited) {
   return { server, url: `${addressOf(server)}/v1`, json, createKey, key: key.key };
 }
 
-/** By number: Node and Bun differ in which address of a name they try first. */
+/** A number, because Node and Bun differ in which address of a name they try first. */
 const addressOf = ({ url }: Served) => url.replace("localhost", "127.0.0.1");
 
 let home: Awaited<ReturnType<typeof served>>;
@@ -63,7 +63,7 @@ const hello = legacy("hello", "initialize", {
 });
 const textsOf = ({ result }: any): string[] => result.content.map(({ text }: any) => text);
 
-/** Ends a key at once, as time would. */
+/** Makes a key expire now. */
 function expire(id: string) {
   const db = new Database(join(home.server.cwd, "data/inglenook.db"));
   db.run("PRAGMA busy_timeout = 2000");
@@ -72,8 +72,8 @@ function expire(id: string) {
 }
 
 /**
- * Keeps the server from writing, and so from answering at all, until let go: what is asked meanwhile takes as long as a test
- * wants. It waits for at most the busy timeout of its database.
+ * Locks the database until the returned function is called, so the server answers nothing. The server waits for at most
+ * the busy timeout of its database.
  */
 function held() {
   const db = new Database(join(home.server.cwd, "data/inglenook.db"));
@@ -89,7 +89,7 @@ describe.each(programs)("%s", (_, program) => {
   const bridgeOf = (env: Record<string, string> = {}) =>
     startBridge(program, home.url, { SERVICE_API_KEY: home.key, ...env });
 
-  test("says in the server's words that an address is not its own", async () => {
+  test("returns the server's error for an address that is not its own", async () => {
     const elsewhere = `${addressOf(home.server)}/elsewhere`;
     const answer = await fetch(`${elsewhere}/mcp`, { method: "POST", body: "{}" });
     const { error, statusCode } = (await answer.json()) as { error: string; statusCode: number };
@@ -102,7 +102,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("answers what the server answers, character for character, in the present era", async () => {
+  test("returns the server's responses, character for character, in the present era", async () => {
     const bridge = bridgeOf();
     const asked = [
       ...["server/discover", "tools/list", "prompts/list", "resources/templates/list"].map((each) => modern(1, each)),
@@ -131,7 +131,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("agrees on an older version, and goes on in it", async () => {
+  test("agrees on an older version, and keeps using it", async () => {
     const bridge = bridgeOf();
     await bridge.send(hello);
     expect((await bridge.read()).result).toMatchObject({
@@ -154,7 +154,7 @@ describe.each(programs)("%s", (_, program) => {
     [{ SERVICE_AGENT_NAME: "Robot (mark 2)" }, "Robot (mark 2)"],
     [{ SERVICE_AGENT_NAME: " Küchen-Bot 🐸 " }, "Küchen-Bot 🐸"],
     [{ SERVICE_AGENT_NAME: "UTF-8''x%" }, "UTF-8''x%"],
-  ])("signs with %j: the feed says %s, in either era", async (env, agentName) => {
+  ])("sends the agent name from %j: the feed shows %s, in both eras", async (env, agentName) => {
     const bridge = bridgeOf(env as Record<string, string>);
     for (const of of [modern, legacy]) {
       await bridge.send(add(1, "Feed the cat", of));
@@ -171,7 +171,7 @@ describe.each(programs)("%s", (_, program) => {
     ["unknown", "Invalid API key"],
     ["expired", "API key expired"],
   ])(
-    "tells of a key that is %s in the server's words: %s",
+    "returns the server's error for a key that is %s: %s",
     async (how, message) => {
       const { id, key } = await home.createKey();
       const bridge = bridgeOf({ SERVICE_API_KEY: how === "unknown" ? `${key.slice(0, -1)}-` : key });
@@ -191,7 +191,7 @@ describe.each(programs)("%s", (_, program) => {
     20_000,
   );
 
-  test("passes on what a scope, a plan and the rate limit refuse, as the server says it", async () => {
+  test("forwards refusals by scope, plan and rate limit in the server's words", async () => {
     const { key } = await home.createKey("tasks.read");
     const reader = bridgeOf({ SERVICE_API_KEY: key });
     await reader.send(add(1, "x"));
@@ -223,7 +223,7 @@ describe.each(programs)("%s", (_, program) => {
     await own.server.stop();
   }, 20_000);
 
-  test("asks side by side: every one of a hundred is done and answered once", async () => {
+  test("sends 100 requests concurrently, and each is executed and answered once", async () => {
     const bridge = bridgeOf();
     const run = crypto.randomUUID();
     await bridge.send(...Array.from({ length: 100 }, (_, id) => add(id, `${run} ${id}`, id % 2 ? legacy : modern)));
@@ -235,7 +235,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   }, 20_000);
 
-  test("never answers what was cancelled, and goes on", async () => {
+  test("never answers a cancelled request, and continues", async () => {
     const bridge = bridgeOf();
     const letGo = held();
     await bridge.send(add(1, "Never mind"), add("1", "Go on"));
@@ -249,7 +249,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("waits at the end of its input for a server that takes its time", async () => {
+  test("waits at the end of its input for a slow server", async () => {
     const bridge = bridgeOf();
     const run = crypto.randomUUID();
     const letGo = held();
@@ -263,7 +263,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(labels.toSorted()).toEqual([`${run} 1`, `${run} 2`]);
   });
 
-  test("says so while the server is away, and goes on once it is back with the same data", async () => {
+  test("reports that the server is down, and continues once it is back with the same data", async () => {
     const own = await served();
     const bridge = startBridge(program, own.url, { SERVICE_API_KEY: own.key });
     await bridge.send(add(1, "Before"));
@@ -279,7 +279,7 @@ describe.each(programs)("%s", (_, program) => {
     await back.stop();
   }, 20_000);
 
-  test("brings the server's question to the person, and the answer back", async () => {
+  test("forwards the server's question to the client, and the answer to the server", async () => {
     const bridge = bridgeOf();
     await bridge.send(add(1, "Old tyres"));
     const { id: taskId } = (await bridge.read()).result.structuredContent;
@@ -293,7 +293,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).result.structuredContent.deleted).toBe(true);
   });
 
-  describe("under real clients", () => {
+  describe("with real clients", () => {
     const [command = "", ...args] = program;
     const started = () => ({
       ...{ command, args, stderr: "pipe" as const },
@@ -311,7 +311,7 @@ describe.each(programs)("%s", (_, program) => {
             () => new Transport2(started()),
           ] as const,
       ),
-    ] as const)("%s connects, lists and calls, and its end is the bridge's", async (_, client: any, transport) => {
+    ] as const)("%s connects, lists and calls, and the bridge exits with it", async (_, client: any, transport) => {
       await client.connect(transport());
       const { tools } = await client.listTools();
       expect(tools.map(({ name }: any) => name)).toContain("create_task");

@@ -1,4 +1,4 @@
-/** The bridge over time: side by side, given up, at its end, under load. */
+/** Concurrency, cancellation, shutdown and load of the bridge. */
 import { describe, expect, test } from "bun:test";
 import { programs, result, type Seen, serverThat, startBridge, stream } from "../support/bridge.ts";
 import { emptyFolder } from "../support/program.ts";
@@ -6,7 +6,7 @@ import { emptyFolder } from "../support/program.ts";
 const call = (id: unknown, method = "tools/call") => ({ jsonrpc: "2.0", id, method });
 const cancel = (requestId: unknown) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
 
-/** Answers `slow…` only when let go; `given` are the ids whose requests were given up. */
+/** Answers a `slow…` method only after `letGo`. `given` has the ids of aborted requests. */
 function slowServer() {
   const gates = new Map<unknown, () => void>();
   const given: unknown[] = [];
@@ -30,7 +30,6 @@ function slowServer() {
   return { ...server, gates, given, letGo: (id: unknown) => gates.get(id)?.() };
 }
 
-/** Waits until it holds. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo(); tries++) {
     if (tries > 1_000) throw new Error("It never happened.");
@@ -39,7 +38,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe.each(programs)("%s", (_, program) => {
-  test("asks side by side: a slow answer holds up no other", async () => {
+  test("sends requests concurrently: a slow response blocks no other", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2), call(3, "slow stream"), call(4));
@@ -51,7 +50,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).id).toBe(1);
   });
 
-  test("gives up what is cancelled: its connection ends, and nothing more is written for it", async () => {
+  test("aborts a cancelled request: closes its connection and writes nothing more for it", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call("1", "slow"), call(2, "slow stream"), call(3, "slow"));
@@ -71,7 +70,7 @@ describe.each(programs)("%s", (_, program) => {
     );
   });
 
-  test("never sends what is cancelled while it waits for initialize", async () => {
+  test("never sends a request that is cancelled while it waits for initialize", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     server.gates.clear();
@@ -90,7 +89,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(held.seen.map(({ body }) => body.id)).not.toContain(2);
   });
 
-  test("answers an id that is used again after it was given up", async () => {
+  test("answers a request that reuses the id of a cancelled one", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"));
@@ -100,12 +99,12 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).rest).toEqual([]);
   });
 
-  test("answers all that was asked before its input ended, then ends with 0", async () => {
+  test("answers all requests sent before its input ended, then exits with 0", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2, "slow stream"), JSON.stringify(call(3, "slow")));
     const ending = bridge.end();
-    await until(() => server.gates.size === 3); // The last line has no end of its own: it is sent at the end of the input.
+    await until(() => server.gates.size === 3); // The last line has no newline: it is sent at the end of input.
     await Bun.sleep(50);
     expect(bridge.child.exitCode).toBe(null);
     for (const id of [1, 2, 3]) server.letGo(id);
@@ -114,12 +113,12 @@ describe.each(programs)("%s", (_, program) => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
 
-  test("ends at once where nothing is asked", async () => {
+  test("exits immediately if there are no requests", async () => {
     const bridge = startBridge(program, "http://127.0.0.1:1/v1");
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test.each(["SIGTERM", "SIGINT"] as const)("ends quickly at %s, with requests under way", async (signal) => {
+  test.each(["SIGTERM", "SIGINT"] as const)("exits quickly on %s, with requests in flight", async (signal) => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2, "slow stream"));
@@ -131,7 +130,7 @@ describe.each(programs)("%s", (_, program) => {
     await until(() => server.given.length === 2);
   });
 
-  test("ends once nobody reads its output any more", async () => {
+  test("exits when its output is closed", async () => {
     const server = serverThat((request) => result(request, { text: "x".repeat(100_000) }));
     const child = Bun.spawn(["sh", "-c", '"$@" | head -n 1', "sh", ...program], {
       env: { PATH: "/usr/bin:/bin", SERVICE_API_URL: server.url, SERVICE_API_KEY: "fam_live_x" },
@@ -145,7 +144,7 @@ describe.each(programs)("%s", (_, program) => {
     await child.stdin.end();
   });
 
-  test("carries lines of megabytes both ways, and many at once", async () => {
+  test("forwards lines of megabytes both ways, and many concurrently", async () => {
     const server = serverThat((request) =>
       result(request, { length: request.bytes.length, text: request.body.params.text }),
     );
@@ -169,7 +168,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).code).toBe(0);
   });
 
-  test("takes a message in pieces, several in one, with CRLF, and the last without an end", async () => {
+  test("reads a message from several chunks, several from one, with CRLF, and the last without a newline", async () => {
     const server = serverThat((request) => result(request, request.body.params));
     const bridge = startBridge(program, server.url);
     const bytes = new TextEncoder().encode(
@@ -186,7 +185,7 @@ describe.each(programs)("%s", (_, program) => {
     for (const { bytes: sent } of server.seen) expect(sent.at(-1)).toBe("}".charCodeAt(0));
   });
 
-  test("waits for a reader that is slow: a stream without end stays bounded", async () => {
+  test("applies backpressure: an endless stream uses bounded memory with a slow reader", async () => {
     let sent = 0;
     const line = `data: ${JSON.stringify({ jsonrpc: "2.0", method: "n", params: { text: "x".repeat(64_000) } })}\n\n`;
     const server = serverThat(

@@ -1,4 +1,4 @@
-/** What the bridge takes from its environment, and where it refuses to send a key. */
+/** The environment variables of the bridge, and the addresses to which it refuses to send a key. */
 import { describe, expect, test } from "bun:test";
 import { readSettings, SettingsError, variables } from "../../src/bridge/settings.ts";
 import { key, programs, serverThat, startBridge } from "../support/bridge.ts";
@@ -50,7 +50,7 @@ describe.each(programs)("%s", (_, program) => {
     },
   );
 
-  test("sends over plain http to this machine, under its name and by IPv6 too", async () => {
+  test("sends over plain http to this machine, also by host name and IPv6", async () => {
     for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
       const server = serverThat(
         ({ body }) => Response.json({ jsonrpc: "2.0", id: body.id, result: {} }),
@@ -62,7 +62,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test("asks no proxy that the environment names for what is near: it would read the key", async () => {
+  test("uses no proxy from the environment for near addresses, because it would read the key", async () => {
     const proxy = serverThat(() => new Response("no"));
     const server = serverThat(({ body }) => Response.json({ jsonrpc: "2.0", id: body.id, result: {} }));
     const at = `http://127.0.0.1:${proxy.port}`;
@@ -74,17 +74,17 @@ describe.each(programs)("%s", (_, program) => {
 });
 
 describe("the variables", () => {
-  test.each(refused)("%j is refused, in one line that does not repeat it", (wrong, message) => {
+  test.each(refused)("refuses %j, in one line that does not repeat it", (wrong, message) => {
     const read = () => readSettings({ ...env, ...wrong });
     expect(read).toThrow(new SettingsError(message));
     expect(message).not.toContain(key);
   });
 
-  test("are all that --help names", () => {
+  test("are all in --help", () => {
     expect(Object.keys(variables)).toEqual(["SERVICE_API_URL", "SERVICE_API_KEY", "SERVICE_AGENT_NAME"]);
   });
 
-  test("may have blanks around them; the name may be left out", () => {
+  test("may have blanks around them, and the name is optional", () => {
     expect(readSettings({ SERVICE_API_URL: " https://home.example:8443/v1/ ", SERVICE_API_KEY: `${key}\n` })).toEqual({
       endpoint: "https://home.example:8443/mcp",
       key,
@@ -92,7 +92,7 @@ describe("the variables", () => {
     });
   });
 
-  test("take a name of 60 characters, counted as people do", () => {
+  test("accept a name of 60 characters, not counted in UTF-16 units", () => {
     expect(readSettings({ ...env, SERVICE_AGENT_NAME: "🐸".repeat(60) }).agentName).toStartWith("UTF-8''%F0%9F%90%B8");
   });
 });
@@ -154,10 +154,10 @@ describe("plain http", () => {
       "nas",
     ],
   ];
-  test.each(near)("goes to %s", (host) => {
+  test.each(near)("is allowed to %s", (host) => {
     expect(readSettings({ ...env, SERVICE_API_URL: `http://${host}:4100/v1` }).endpoint).toEndWith(":4100/mcp");
   });
-  test.each(far)("does not go to %s; https does", (host) => {
+  test.each(far)("is refused to %s, and https is allowed", (host) => {
     expect(() => readSettings({ ...env, SERVICE_API_URL: `http://${host}/v1` })).toThrow(
       new SettingsError(unprotected),
     );

@@ -1,4 +1,4 @@
-/** Runs the examples of docs/agents.md word for word, as far as that is possible here, and reads its files as those clients do. */
+/** Runs the examples of docs/agents.md word for word where possible, and parses its client files as those clients do. */
 import { describe, expect, test } from "bun:test";
 import { readSettings } from "../../src/bridge/settings.ts";
 import { programLines, readExample, runExample, splitArguments } from "../support/doc-pages.ts";
@@ -6,7 +6,7 @@ import { emptyFolder, run, start } from "../support/program.ts";
 
 const example = (name: string) => readExample("docs/agents.md", name);
 
-test("leads from a key through a script's work to taking it back and ending the key", async () => {
+test("the examples create a key, run a script, undo its changes and revoke the key", async () => {
   const server = await start(["serve"]);
   const here = { cwd: server.cwd };
   await run(["household", "create", "--name", "Home", "--time-zone", "Europe/Berlin", "--owner", "Anna"], here);
@@ -34,7 +34,7 @@ test("leads from a key through a script's work to taking it back and ending the 
     ["Claude", "My script", "added “Feed the cat” for Anna"],
     ["Claude", "My script", "added “Water the plants” for Anna, due Fri 4 Dec"],
   ]);
-  // Sent again, nothing is added again.
+  // The same request again adds nothing.
   expect(JSON.parse((await paste("agent")).split("\n")[1]!).result.content[0].text).toStartWith("Added before");
 
   const undone = await paste("take-back");
@@ -52,11 +52,11 @@ test("leads from a key through a script's work to taking it back and ending the 
   await server.stop();
 }, 20_000);
 
-describe("the files of clients", () => {
+describe("the clients' files", () => {
   const address = "http://localhost:4100/mcp";
   const headers = (key: string, agent: string) => ({ Authorization: `Bearer ${key}`, "X-Agent-Name": agent });
 
-  test("are as Cursor and VS Code read them, with the key elsewhere", () => {
+  test("match what Cursor and VS Code read, and do not contain the key", () => {
     expect(JSON.parse(example("cursor"))).toEqual({
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in.
       mcpServers: { inglenook: { url: address, headers: headers("${env:INGLENOOK_KEY}", "Cursor") } },
@@ -69,7 +69,7 @@ describe("the files of clients", () => {
     expect(inputs).toMatchObject([{ type: "promptString", id: "inglenook-key", password: true }]);
   });
 
-  test("are written by Claude Code from a line in which options that take several values come last", () => {
+  test("are written by Claude Code from a line with the multi-value options last", () => {
     const line = example("claude-code").trim();
     expect(readExample("README.md", "agent")).toBe(`${example("create-key")}${line}\n`);
     const given = splitArguments(line.replace("claude mcp add ", ""));

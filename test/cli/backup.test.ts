@@ -23,7 +23,7 @@ async function home() {
 
 type Home = Awaited<ReturnType<typeof home>>;
 
-/** Writes tasks until told to stop; `acknowledged` has the labels that the server said it has. */
+/** Writes tasks until stopped. `acknowledged` has the labels that the server has acknowledged. */
 async function writers({ key }: Home, url: string, count: number) {
   const { body } = await fetchJson(`${url}/v1/households/me/members`, key);
   const acknowledged: string[] = [];
@@ -43,7 +43,7 @@ async function writers({ key }: Home, url: string, count: number) {
   return { acknowledged, stop };
 }
 
-/** What a data folder holds of tasks, and of the activity about them. */
+/** Reads the tasks in a data folder, and their activity entries. */
 function tasksIn(dataDir: string) {
   const db = new Database(join(dataDir, "inglenook.db"));
   const labels = db.query("SELECT label FROM task ORDER BY label").values().flat() as string[];
@@ -53,16 +53,16 @@ function tasksIn(dataDir: string) {
   return { labels, entries: entries as string[], sound };
 }
 
-/** The files of a tar, by another reader than the product's own. */
+/** Lists the files of a tar with a program that is not the product's own reader. */
 async function unpack(file: string): Promise<Map<string, File>> {
   return new Bun.Archive(await Bun.file(file).bytes()).files();
 }
 
 describe("backup", () => {
-  test("while the server is written to restores to all that was acknowledged before it, and nothing torn", async () => {
+  test("during writes restores all writes acknowledged before it, and no partial ones", async () => {
     const at = await home();
     const server = await at.serve();
-    put(at.cwd, cover, "a cover"); // The start has swept it away, since no list names it.
+    put(at.cwd, cover, "a cover"); // The server deleted it at its start, because no list refers to it.
     const writing = await writers(at, server.url, 4);
     while (writing.acknowledged.length < 300) await Bun.sleep(5);
     const before = [...writing.acknowledged];
@@ -83,7 +83,7 @@ describe("backup", () => {
     await server.stop();
   }, 30_000);
 
-  test("after a stop restores to exactly what was acknowledged, and the server goes on from there", async () => {
+  test("after a stop restores exactly the acknowledged writes, and the server starts on them", async () => {
     const at = await home();
     const server = await at.serve();
     const writing = await writers(at, server.url, 2);
@@ -100,7 +100,7 @@ describe("backup", () => {
     await again.stop();
   }, 30_000);
 
-  test("says what it saved and where, takes a file or a folder, and replaces nothing", async () => {
+  test("prints what it saved and where, accepts a file or a folder, and overwrites nothing", async () => {
     const { cwd, verb } = await home();
     const { out, err } = await verb("backup --to saved.tar");
     expect(err).toBe("");
@@ -121,7 +121,7 @@ describe("backup", () => {
     expect((await saved.get("manifest.json")!.json()).appVersion).toBe(manifest.version);
   });
 
-  test("on a full disk, or into a folder that takes no files, fails and leaves no half file", async () => {
+  test("on a full disk, or into a folder that is not writable, fails and leaves no partial file", async () => {
     const { cwd, verb } = await home();
     const before = contentsOf(cwd);
     for (const largestFile of [4, 60, 110]) {
@@ -138,7 +138,7 @@ describe("backup", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("leaves symbolic links out and says so", async () => {
+  test("skips symbolic links and reports them", async () => {
     const { cwd, verb } = await home();
     symlinkSync("/etc/passwd", join(cwd, "data/covers/link.webp"));
     const { code, err } = await verb("backup --to saved.tar");
@@ -147,7 +147,7 @@ describe("backup", () => {
     expect([...(await unpack(join(cwd, "saved.tar"))).keys()].join(" ")).not.toContain("link");
   });
 
-  test("of a folder without data fails and makes nothing", async () => {
+  test("of a folder without data fails and creates nothing", async () => {
     const cwd = emptyFolder();
     expect(await run(["backup"], { cwd })).toMatchObject({
       code: 1,
@@ -158,7 +158,7 @@ describe("backup", () => {
 });
 
 describe("restore", () => {
-  test("is refused while serve runs, and without --yes over data; with it, the former data is kept", async () => {
+  test("refuses to run beside serve, and over data without --yes; with --yes it keeps the old data aside", async () => {
     const at = await home();
     await at.verb("backup --to saved.tar");
     const server = await at.serve();
@@ -187,7 +187,7 @@ describe("restore", () => {
     expect(readFileSync(join(at.cwd, cover), "utf8")).toBe("a cover");
   });
 
-  test("of a damaged file, of none, and on a full disk leaves all as it is", async () => {
+  test("changes nothing with a damaged or missing file, or on a full disk", async () => {
     const { cwd, verb } = await home();
     await verb("backup --to saved.tar");
     const bytes = readFileSync(join(cwd, "saved.tar"));
@@ -205,7 +205,7 @@ describe("restore", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("of this version's fixture works in the program as it is delivered", async () => {
+  test("of this version's fixture works in the released program", async () => {
     const cwd = emptyFolder();
     const fixture = join(import.meta.dir, "../fixtures/backup-v1.tar");
     const { json } = await run(["restore", fixture, "--json"], { cwd });
@@ -220,12 +220,12 @@ describe("the nightly backup", () => {
       ? readdirSync(join(cwd, folder, "backups")).filter((name) => nightlyName.test(name))
       : [];
 
-  // Both wait at the same time for a server's first check, which comes 3 seconds after its start.
-  test.concurrent("is taken soon after the start, unless tonight's exists, it is off, or this is the demo", async () => {
+  // Concurrent, because each waits for a server's first check, 3 seconds after its start.
+  test.concurrent("is created soon after the start, unless tonight's exists, it is off, or this is the demo", async () => {
     const [at, done, off] = await Promise.all([home(), home(), home()]);
     const tonights = `nightly-${new Date().toISOString().replaceAll(":", "")}.tar`;
     put(done.cwd, `data/backups/${tonights}`, "taken already");
-    // They start first, so that their first checks are over when the last server has taken its backup.
+    // These start first, so that their first checks have run when the last server has created its backup.
     const demo = await start(["demo"]);
     const others = [demo, await off.serve(), await start(["serve"], { cwd: done.cwd })];
     const server = await start(["serve"], { cwd: at.cwd });
@@ -241,7 +241,7 @@ describe("the nightly backup", () => {
     for (const each of others) expect((await each.stop()).err).not.toContain("nightly backup");
   }, 30_000);
 
-  test.concurrent("that fails is logged in one line, and the server goes on", async () => {
+  test.concurrent("logs a failure in one line, and the server continues", async () => {
     const at = await home();
     writeFileSync(join(at.cwd, "data/backups"), "a file, where a folder is needed");
     const server = await start(["serve"], { cwd: at.cwd });
@@ -253,7 +253,7 @@ describe("the nightly backup", () => {
     expect(lines.length).toBe(1);
   }, 30_000);
 
-  test.each(["3:30", "24:00", "03:60", "noon", "on"])("at %s stops the start", async (time) => {
+  test.each(["3:30", "24:00", "03:60", "noon", "on"])("refuses to start with the time %s", async (time) => {
     const { code, err } = await run(["serve"], { env: { NIGHTLY_BACKUP: time } });
     expect(code).toBe(1);
     expect(err).toBe(`inglenook: NIGHTLY_BACKUP=${time}: must be a time such as 03:30, or off\n`);

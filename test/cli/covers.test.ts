@@ -7,7 +7,7 @@ import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
 
 const images = { check: "images", level: "ok", says: "covers can be made", todo: null };
 
-test("covers can be made where there is the program and nothing else, and nothing is left behind", async () => {
+test("the program creates covers without other files, and leaves no files behind", async () => {
   const cwd = emptyFolder();
   mkdirSync(join(cwd, "tmp"));
   const { code, json } = await run(["doctor", "--json"], { cwd, env: { TMPDIR: join(cwd, "tmp") } });
@@ -16,14 +16,14 @@ test("covers can be made where there is the program and nothing else, and nothin
   expect(readdirSync(cwd, { recursive: true })).toEqual(["tmp"]);
 });
 
-test("covers can be made where the folder for temporary files takes none", async () => {
+test("the program creates covers if the folder for temporary files is not writable", async () => {
   const cwd = emptyFolder();
   const { json } = await run(["doctor", "--json"], { cwd, env: { TMPDIR: "/nonexistent", HOME: "/nonexistent" } });
   expect(json().findings).toContainEqual(images);
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test("covers go with their household, also while the server runs", async () => {
+test("deleting a household deletes its covers, also while the server runs", async () => {
   const cwd = emptyFolder();
   const verb = async (line: string) => (await run(line.split(" "), { cwd })).json();
   const { household } = await verb("household create --name Test --time-zone Europe/Berlin --owner Anna --json");

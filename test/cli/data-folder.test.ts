@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { emptyFolder, run, start } from "../support/program.ts";
 
 describe("a data folder", () => {
-  test("is made by nobody who only wants to read", async () => {
+  test("is not created by verbs that only read", async () => {
     const cwd = emptyFolder();
     for (const verb of ["key list", "plan show", "member list", "household list"]) {
       const { code, err } = await run([...verb.split(" "), "--data-dir", "mistyped"], { cwd });
@@ -16,7 +16,7 @@ describe("a data folder", () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test("that cannot be made is named", async () => {
+  test("that cannot be created is named in the error", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "file"), "");
     const { code, err } = await run(["serve", "--data-dir", "file"], { cwd });
@@ -24,7 +24,7 @@ describe("a data folder", () => {
     expect(err).toStartWith("inglenook: The data folder file can't be made: ");
   });
 
-  test("may be made by several at once", async () => {
+  test("may be created by several processes at once", async () => {
     const cwd = emptyFolder();
     const create = (name: string) =>
       run(["household", "create", "--name", name, "--time-zone", "UTC", "--owner", "x"], { cwd });
@@ -35,9 +35,9 @@ describe("a data folder", () => {
     expect(JSON.parse((await run(["household", "list", "--json"], { cwd })).out).households.length).toBe(4);
   });
 
-  // Run from source, the program is a script of Bun's, which reads these files before the script begins.
+  // Only for the binary: from source, Bun reads these files before the script starts.
   if (process.env.TEST_BINARY) {
-    test("full of settings and code of others has no say", async () => {
+    test("with foreign settings and code does not affect the program", async () => {
       const cwd = emptyFolder();
       writeFileSync(join(cwd, ".env"), "PORT=abc\n");
       writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
@@ -47,7 +47,7 @@ describe("a data folder", () => {
     });
   }
 
-  test("that holds another program's database is refused and left as it is", async () => {
+  test("with another program's database is refused and not changed", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "inglenook.db"), "not a database, but somebody's ".repeat(10));
     const { code, err } = await run(["household", "list", "--data-dir", "."], { cwd });

@@ -20,7 +20,7 @@ async function home() {
 }
 
 describe("doctor", () => {
-  test("finds all well in a folder in use, and changes nothing", async () => {
+  test("finds no problem in a folder in use, and changes nothing", async () => {
     const { cwd, verb, examine } = await home();
     await verb("backup");
     const server = await start(["serve"], { cwd, env: { NIGHTLY_BACKUP: "off" } });
@@ -42,7 +42,7 @@ describe("doctor", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("of a missing or empty folder says how to begin, and makes nothing", async () => {
+  test("explains how to begin for a missing or empty folder, and creates nothing", async () => {
     const cwd = emptyFolder();
     const missing = await run(["doctor"], { cwd });
     expect(missing).toMatchObject({ code: 0, err: "" });
@@ -55,7 +55,7 @@ describe("doctor", () => {
     expect(readdirSync(join(cwd, "data"))).toEqual([]);
   });
 
-  test("of a damaged database says to restore, with exit code 1", async () => {
+  test("advises a restore of a damaged database, with exit code 1", async () => {
     const { cwd, verb, examine } = await home();
     const path = join(cwd, "data/inglenook.db");
     const bytes = readFileSync(path);
@@ -72,7 +72,7 @@ describe("doctor", () => {
     expect(out).toEndWith("Something is wrong.\n");
   });
 
-  test("of a newer or foreign database says what it is", async () => {
+  test("identifies a newer or foreign database", async () => {
     const { cwd, examine } = await home();
     const path = join(cwd, "data/inglenook.db");
     const bytes = readFileSync(path);
@@ -85,7 +85,7 @@ describe("doctor", () => {
     expect(of("database")?.says).toContain("is not an Inglenook database");
   });
 
-  test("of broken references says so", async () => {
+  test("reports broken references", async () => {
     const { cwd, examine } = await home();
     const { Database } = await import("bun:sqlite");
     const db = new Database(join(cwd, "data/inglenook.db"));
@@ -97,13 +97,13 @@ describe("doctor", () => {
     expect(of("database")?.says).toMatch(/\d+ broken references/);
   });
 
-  test("of covers that no list shows says so", async () => {
+  test("reports covers that no list shows", async () => {
     const { cwd, examine } = await home();
     put(cwd, "data/covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp", "left over");
     expect((await examine()).of("covers")).toMatchObject({ level: "notice", says: "no list shows 1 file in covers/" });
   });
 
-  test("takes no text for a cover because it looks like one", async () => {
+  test("does not take a text that looks like a cover's name for a cover", async () => {
     const { cwd, examine } = await home();
     const db = new Database(join(cwd, "data/inglenook.db"));
     db.run("UPDATE household SET name = '0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'");
@@ -112,7 +112,7 @@ describe("doctor", () => {
     expect((await examine()).of("covers")).toMatchObject({ level: "ok", says });
   });
 
-  test("of old, missing and damaged backups says what to do", async () => {
+  test("gives the repair for old, missing and damaged backups", async () => {
     const { cwd, verb, examine } = await home();
     expect((await examine()).of("backup")).toMatchObject({ level: "notice", todo: "inglenook backup" });
     const old = "data/backups/nightly-2020-01-01T033000.000Z.tar";
@@ -129,7 +129,7 @@ describe("doctor", () => {
     expect(damaged.of("backup")).toMatchObject({ level: "wrong", todo: expect.stringContaining("inglenook backup") });
   });
 
-  test("mentions what a restore put aside", async () => {
+  test("reports the data that a restore put aside", async () => {
     const { cwd, verb, examine } = await home();
     await verb("backup --to saved.tar");
     await verb("restore saved.tar --yes");

@@ -43,7 +43,7 @@ async function home() {
 }
 
 describe("export", () => {
-  test("writes one household, readable, with its pictures and without any secret, while serve runs", async () => {
+  test("writes one household as readable files, with its pictures and without secrets, while serve runs", async () => {
     const { cwd, verb, key, server, read, taskId } = await home();
     const answer = (await verb("export --household Test --to out --json")).json();
     expect(answer).toMatchObject({ folder: "out", household: { name: "Test" }, pictures: 2 });
@@ -72,7 +72,7 @@ describe("export", () => {
     await server.stop();
   });
 
-  test("needs a new or empty folder, and the household's name where there are more", async () => {
+  test("needs a new or empty folder, and the household's name if there are several", async () => {
     const { cwd, verb, server } = await home();
     expect((await verb("export")).err).toContain("--household must name one of: Test (");
     put(cwd, "mine/thesis.txt", "mine");
@@ -88,7 +88,7 @@ describe("export", () => {
     await server.stop();
   });
 
-  test("on a full disk leaves no half folder", async () => {
+  test("on a full disk leaves no partial folder", async () => {
     const { cwd, server } = await home();
     put(cwd, "data/photos/large.jpg", new Uint8Array(1_000_000));
     const { code } = await run(["export", "--household", "Test", "--to", "out"], { cwd, largestFile: 900 });
@@ -98,8 +98,8 @@ describe("export", () => {
   });
 });
 
-describe("what an export decodes", () => {
-  test("is what the schema declares to be JSON, and no text that looks like it", async () => {
+describe("the JSON decoding of an export", () => {
+  test("covers the columns that the schema declares as JSON, and no text that looks like JSON", async () => {
     const home = await household();
     const texts = ["[1]", '{"a":1}', "[]", "null"];
     for (const label of texts) {
@@ -121,8 +121,8 @@ describe("what an export decodes", () => {
   });
 });
 
-describe("what an export contains", () => {
-  test("is no way in", () => {
+describe("the contents of an export", () => {
+  test("include no credentials", () => {
     const names = exportedTables();
     for (const name of ["household", "member", "task", "activity", "apiKey", "actor"] as const) {
       expect(names).toContain(name);
@@ -132,7 +132,7 @@ describe("what an export contains", () => {
     expect(columns.filter((column) => /hash|token|secret|password|salt/i.test(column))).toEqual([]);
   });
 
-  test("is as much of each table as ever", () => {
+  test("include the expected number of columns of each table", () => {
     const withheld = { actor: 1, member: 1, device: 1, apiKey: 1, task: 1 } as Record<string, number>;
     for (const name of exportedTables()) {
       const columns = Object.keys(getTableColumns(tableOf(name))).filter((column) => column !== "householdId");

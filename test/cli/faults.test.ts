@@ -1,4 +1,4 @@
-/** Faults of the data folder that a person has to repair: each verb names the file and the way out, and so does the doctor. */
+/** Faults of the data folder that a person must repair. Each verb and the doctor name the file and the repair. */
 import { describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const faults: [string, (cwd: string) => void, string[], string][] = [
   ["the backups are a file", (cwd) => file(cwd, "backups"), ["backup"], isFile("backups")],
 ];
 
-describe("where", () => {
+describe("if", () => {
   test.each(faults)(
     "%s, verbs and the doctor say so",
     async (_, spoilt, verbs, message) => {
@@ -78,9 +78,9 @@ describe("where", () => {
   );
 });
 
-describe("a folder that this user can't write", () => {
+describe("a folder that this user cannot write to", () => {
   const isRoot = process.getuid?.() === 0;
-  /** Root may write everything; without its capabilities it is a user like any other. */
+  /** Root can write to every folder, so its capabilities are dropped. */
   const ordinary = isRoot ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : [];
   const say = (cwd: string, ...args: string[]) => {
     const { exitCode, stdout, stderr } = Bun.spawnSync([...ordinary, ...command, ...args], {
@@ -92,7 +92,7 @@ describe("a folder that this user can't write", () => {
   const self = process.getuid?.() ?? 0;
 
   test(
-    "is named with its owner and with who runs this, and no restore is advised",
+    "is reported with its owner and the current user, and without the advice to restore",
     async () => {
       const cwd = await householdFolder();
       chmodSync(join(cwd, "data"), 0o500);
@@ -113,11 +113,11 @@ describe("a folder that this user can't write", () => {
   );
 
   test(
-    "of another user is named with both",
+    "of another user is reported with both users",
     async () => {
       const cwd = await householdFolder();
       const other = isRoot ? 54_321 : 0;
-      const path = isRoot ? "data" : "/usr"; // What is root's, nobody else can write.
+      const path = isRoot ? "data" : "/usr"; // No other user can write to a folder of root.
       if (isRoot) for (const name of ["data", "data/inglenook.db"]) chownSync(join(cwd, name), other, other);
       const { code, out } = say(cwd, "doctor", "--data-dir", path);
       expect(code).toBe(1);

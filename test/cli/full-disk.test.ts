@@ -1,4 +1,4 @@
-/** A disk without space, stood in for by a limit on the size of files, which works everywhere. */
+/** A full disk, simulated by a limit on the size of files, which works on every machine. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../s
 
 /** Each test starts the program several times. */
 const patience = 30_000;
-/** Too little for the index that processes share (32 KB), and for any write to the log. */
+/** In bytes. Too small for the shared-memory index of the WAL (32 KB), and for any write to the WAL. */
 const tiny = 4;
 
 async function home() {
@@ -25,7 +25,7 @@ async function home() {
 
 type Full = Awaited<ReturnType<typeof home>>;
 
-/** Starts it without space, reads and tries to write. */
+/** Starts a server without disk space; checks that it serves reads and refuses writes. */
 async function servesReads({ cwd, key, task, made }: Full) {
   const server = await start(["serve"], { cwd, env: { NIGHTLY_BACKUP: "off" }, largestFile: tiny });
   const tasks = `${server.url}/v1/tasks`;
@@ -58,7 +58,7 @@ describe("on a full disk", () => {
       Bun.spawnSync(["prlimit", `--pid=${server.pid}`, "--fsize=unlimited:"]);
       const tasks = `${server.url}/v1/tasks`;
       expect((await fetchJson(tasks, full.key, { method: "POST", body: full.task })).status).toBe(200);
-      // Other processes are let in again.
+      // Other processes can open the database again.
       expect((await full.verb("key list --json")).json().apiKeys.length).toBe(1);
       expect((await server.stop()).code).toBe(0);
       const again = await start(["serve"], { cwd: full.cwd });
@@ -83,7 +83,7 @@ describe("on a full disk", () => {
   );
 
   test(
-    "verbs that read work, and those that write say why they can't",
+    "verbs that read work, and verbs that write report the reason why they fail",
     async () => {
       const { cwd, server } = await home();
       await server.stop();

@@ -7,7 +7,7 @@ import { run, start } from "../support/program.ts";
 
 const page = "docs/getting-started.md";
 
-test("leads to two adults, two children, a paired tablet and a read-only agent key, through HTTP alone", async () => {
+test("the examples create two adults, two children, a paired tablet and a read-only agent key, over HTTP only", async () => {
   const script = readExample(page, "getting-started");
   const server = await start(["serve"]);
   const token = /setup#([\w-]{43})/.exec(server.out)?.[1] ?? "";
@@ -36,7 +36,7 @@ test("leads to two adults, two children, a paired tablet and a read-only agent k
   db.close();
 });
 
-test("leads to a household, keys and a recurring event from the command line, while the server is running", async () => {
+test("the examples create a household, keys and a recurring event from the command line, while the server runs", async () => {
   const server = await start(["serve"]);
   const here = { cwd: server.cwd };
   const example = readExample(page, "household");

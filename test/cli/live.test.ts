@@ -1,11 +1,11 @@
-/** Open apps of a server that runs by itself: verbs beside it, its log, and its end. */
+/** Open apps of a server in its own process: changes by other verbs, the log, and shutdown. */
 import { expect, test } from "bun:test";
 import { listen } from "../support/live.ts";
 import { run, start } from "../support/program.ts";
 
 const password = "a long one that nobody guesses";
 
-/** A server with Anna signed in; `open` opens her app. */
+/** Starts a server with Anna signed in. `open` opens her app. */
 async function home() {
   const server = await start(["serve"]);
   const here = { cwd: server.cwd };
@@ -28,7 +28,7 @@ async function home() {
   };
 }
 
-test("an open app hears what a verb beside the server has written", async () => {
+test("an open app receives changes that a verb writes beside the server", async () => {
   const { server, open, verb } = await home();
   const listener = await open();
   expect((await verb("member", "add", "--name", "Mia", "--role", "child")).code).toBe(0);
@@ -37,7 +37,7 @@ test("an open app hears what a verb beside the server has written", async () => 
   await server.stop();
 });
 
-test("an open app hears that a verb has set a password, which the directory shows at once", async () => {
+test("an open app receives that a verb set a password, and the directory shows it at once", async () => {
   const { server, open, verb, Cookie } = await home();
   await verb("member", "add", "--name", "Mia", "--role", "adult");
   const canSignIn = async () => {
@@ -60,7 +60,7 @@ test("an open app hears that a verb has set a password, which the directory show
   await server.stop();
 }, 20_000);
 
-test("an open app is closed where a verb ends its sign-in", async () => {
+test("an open app is disconnected when a verb ends its session", async () => {
   const { server, open, verb, householdId } = await home();
   const listener = await open();
   expect((await verb("household", "delete", householdId, "--yes")).code).toBe(0);
@@ -68,7 +68,7 @@ test("an open app is closed where a verb ends its sign-in", async () => {
   await server.stop();
 });
 
-test("SIGTERM says goodbye to open apps and is not held up by them; the log knows nothing of their secrets", async () => {
+test("SIGTERM closes the connections of open apps without delay, and the log has no secrets of theirs", async () => {
   const { server, open, Cookie } = await home();
   const listeners = await Promise.all(Array.from({ length: 20 }, open));
   const { code, ms, err } = await server.stop();

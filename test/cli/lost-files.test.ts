@@ -1,4 +1,4 @@
-/** The data folder goes away under the running program: what was acknowledged is kept, and what is not its own is left alone. */
+/** Data folders deleted or replaced under a running server: it keeps acknowledged writes and changes no foreign file. */
 import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ async function home() {
   const add = (label: string, at = server) =>
     fetchJson(`${at.url}/v1/tasks`, key, { method: "POST", body: { label, memberId } });
   expect((await add("first")).status).toBe(200);
-  /** The tasks that a new start finds. */
+  /** Starts a server and returns its tasks. */
   const afterRestart = async () => {
     const again = await start(["serve"], { cwd, env });
     const { tasks } = (await fetchJson(`${again.url}/v1/tasks`, key)).body;
@@ -32,7 +32,7 @@ async function home() {
 
 describe("a server whose folder is", () => {
   test(
-    "deleted refuses the next write, is not ready, makes nothing anew, and stops cleanly",
+    "deleted refuses the next write, is not ready, creates no new files, and stops cleanly",
     async () => {
       const { data, server, add } = await home();
       rmSync(data, { recursive: true });
@@ -47,7 +47,7 @@ describe("a server whose folder is", () => {
   );
 
   test(
-    "renamed keeps what was acknowledged, in the renamed folder",
+    "renamed keeps acknowledged writes in the renamed folder",
     async () => {
       const { data, server, add, afterRestart } = await home();
       renameSync(data, `${data}-moved`);
@@ -60,7 +60,7 @@ describe("a server whose folder is", () => {
   );
 
   test(
-    "replaced leaves the log of the database that is there now, and uses that after a restart",
+    "replaced does not touch the new database's WAL, and uses that database after a restart",
     async () => {
       const { data, server, add, afterRestart } = await home();
       cpSync(data, `${data}-copy`, { recursive: true });
@@ -79,7 +79,7 @@ describe("a server whose folder is", () => {
   );
 
   test(
-    "left without the log loses nothing: the stop folds what is in it into the database",
+    "left without the WAL loses nothing: the stop checkpoints it into the database",
     async () => {
       const { data, server, add, afterRestart } = await home();
       rmSync(join(data, "inglenook.db-wal"));
@@ -91,7 +91,7 @@ describe("a server whose folder is", () => {
   );
 
   test(
-    "left without the log's index takes back nothing that another process writes meanwhile",
+    "left without the WAL's index does not revert writes of another process",
     async () => {
       const { data, server, add, verb, afterRestart } = await home();
       rmSync(join(data, "inglenook.db-shm"));

@@ -1,8 +1,8 @@
-/** The demo finds its own pictures, from source and from the binary, with nobody to ask. */
+/** The demo's own pictures, from source and from the binary, without an online provider. */
 import { expect, test } from "bun:test";
 import { fetchJson, run, start } from "../support/program.ts";
 
-test("the demo's pictures are found by words, shown small, and are the household's own", async () => {
+test("the demo finds its pictures by words, shows thumbnails, and serves them itself", async () => {
   const demo = await start(["demo", "--json"]);
   const { key } = JSON.parse(demo.out);
   const search = (query: string) => fetchJson(`${demo.url}/v1/lists/photos/search?query=${query}`, key);
@@ -27,7 +27,7 @@ test("the demo's pictures are found by words, shown small, and are the household
   await demo.stop();
 });
 
-test("the demo takes another provider where one is set", async () => {
+test("the demo uses another provider if one is set", async () => {
   const demo = await start(["demo", "--json"], { env: { PHOTO_PROVIDER: "off" } });
   const { key } = JSON.parse(demo.out);
   expect((await fetchJson(`${demo.url}/v1/lists/photos/search?query=beach`, key)).status).toBe(503);

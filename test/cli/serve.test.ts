@@ -15,7 +15,7 @@ async function home(env: Record<string, string> = {}) {
 }
 
 describe("serve", () => {
-  test("on a fresh folder says how to begin, and those very commands work while it runs", async () => {
+  test("on a new folder prints how to begin, and those exact commands work while it runs", async () => {
     const server = await start(["serve"]);
     expect(server.out).toContain("This data folder has no household yet");
     expect(server.out).toMatch(/^ {2}http:\/\/localhost:\d+\/setup#[\w-]{43}$/m);
@@ -38,7 +38,7 @@ describe("serve", () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("on a fresh folder prints a link whose secret makes the first household, once", async () => {
+  test("on a new folder prints a link whose secret creates the first household, once", async () => {
     const server = await start(["serve"]);
     const token = /setup#([\w-]{43})/.exec(server.out)?.[1];
     const body = { token, householdName: "Home", timeZone: "UTC", memberName: "Anna", password: "correct horse" };
@@ -57,7 +57,7 @@ describe("serve", () => {
     await again.stop();
   });
 
-  test("with --json tells its address and link in one document, and so does demo", async () => {
+  test("prints its address and link as one document with --json, and so does demo", async () => {
     const server = await start(["serve", "--json"]);
     expect(JSON.parse(server.out)).toEqual({ url: server.url, setupLink: expect.stringMatching(/\/setup#[\w-]{43}$/) });
     await server.stop();
@@ -66,7 +66,7 @@ describe("serve", () => {
     await demo.stop();
   });
 
-  test("tells the whole story of a task over HTTP, under the agent's name", async () => {
+  test("records every change of a task over HTTP, under the agent's name", async () => {
     const { server, key, task } = await home();
     const at = (path: string) => `${server.url}${path}`;
     const headers = { "X-Agent-Name": "Story agent" };
@@ -84,7 +84,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("heeds at its next request what short verbs changed meanwhile", async () => {
+  test("sees changes by other verbs at its next request", async () => {
     const { server, verb, key } = await home();
     const read = async () => (await fetchJson(`${server.url}/v1/tasks`, key.key)).body;
     expect(await read()).toEqual({ tasks: [] });
@@ -99,7 +99,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("is alone on its data folder, and on its port", async () => {
+  test("refuses a second server on its data folder, or on its port", async () => {
     const { server, cwd } = await home();
     const second = await run(["serve"], { cwd });
     expect(second.code).toBe(1);
@@ -115,7 +115,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("does not care about TZ", async () => {
+  test("ignores TZ", async () => {
     const { server, key, task } = await home({ TZ: "Pacific/Kiritimati" });
     const { body } = await fetchJson(`${server.url}/v1/tasks`, key.key, { method: "POST", body: task });
     expect(Math.abs(Date.parse(body.createdAt) - Date.now())).toBeLessThan(60_000);
@@ -135,7 +135,7 @@ describe("serve", () => {
     expect(err).not.toContain(key.key);
   });
 
-  test("warns of a variable that is one letter away from a setting, and starts all the same", async () => {
+  test("warns of a variable that is one letter away from a setting, and starts", async () => {
     const { server, key } = await home({ CORS_ORIGIN: "x", RATE_LIMIT_BRUST: "5", DATABASE_URL: "x" });
     expect((await fetchJson(`${server.url}/v1/tasks`, key.key)).status).toBe(200);
     const { err } = await server.stop();
@@ -150,7 +150,7 @@ describe("serve", () => {
     ]);
   });
 
-  test("deletes ended sign-ins, also where nightly backups are off", async () => {
+  test("deletes ended sessions, also if nightly backups are off", async () => {
     const cwd = await householdFolder();
     const db = new Database(join(cwd, "data/inglenook.db"));
     db.run(`INSERT INTO session (id, household_id, member_id, token_hash, created_at, last_seen_at)
@@ -164,7 +164,7 @@ describe("serve", () => {
     await server.stop();
   }, 20_000);
 
-  test("is well: healthcheck says so by its exit code", async () => {
+  test("is healthy: healthcheck reports it by its exit code", async () => {
     const { server } = await home();
     const { port } = new URL(server.url);
     expect(await run(["healthcheck"], { env: { PORT: port } })).toMatchObject({ code: 0, out: "ok\n" });
@@ -176,7 +176,7 @@ describe("serve", () => {
     });
   });
 
-  test("answers oversized headers with an error and lives on", async () => {
+  test("answers oversized headers with an error and continues", async () => {
     const { server, key } = await home();
     const answer = await fetch(`${server.url}/v1/tasks`, { headers: { "X-Large": "x".repeat(1_000_000) } });
     expect(answer.status).toBe(431);
@@ -186,7 +186,7 @@ describe("serve", () => {
 });
 
 describe("SIGTERM", () => {
-  test("ends it with 0 within 5 seconds; the log is folded into the one file", async () => {
+  test("stops serve with 0 within 5 seconds, with the WAL checkpointed into the one file", async () => {
     const { server, cwd, key, task } = await home();
     await fetchJson(`${server.url}/v1/tasks`, key.key, { method: "POST", body: task });
     const { code, ms } = await server.stop();
@@ -199,7 +199,7 @@ describe("SIGTERM", () => {
     ).toEqual([]);
   });
 
-  test("lets a request that is being sent finish", async () => {
+  test("lets a request in flight finish", async () => {
     const { server, key, task } = await home();
     const headers = { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" };
     const slow = await beginPost(`${server.url}/v1/tasks`, headers, JSON.stringify(task), 10);
@@ -210,7 +210,7 @@ describe("SIGTERM", () => {
     expect((await stopped).code).toBe(0);
   });
 
-  test("does not wait forever for one that never ends", async () => {
+  test("does not wait forever for a request that never ends", async () => {
     const { server, key, task } = await home();
     const headers = { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" };
     await beginPost(`${server.url}/v1/tasks`, headers, JSON.stringify(task), 1);
@@ -219,14 +219,14 @@ describe("SIGTERM", () => {
     expect(ms).toBeLessThan(5_000);
   }, 10_000);
 
-  test("by Ctrl-C is the same", async () => {
+  test("has the same effect as Ctrl-C", async () => {
     const { server } = await home();
     expect((await server.stop("SIGINT")).code).toBe(0);
   });
 });
 
 describe("kill -9", () => {
-  test("in the middle of writes loses no acknowledged task and leaves a sound file", async () => {
+  test("during writes loses no acknowledged task and leaves a valid database", async () => {
     const { server, cwd, key, task } = await home({ RATE_LIMIT_BURST: "1000000" });
     const acknowledged: string[] = [];
     const write = async (name: string) => {
@@ -259,7 +259,7 @@ describe("kill -9", () => {
 });
 
 describe("demo", () => {
-  test("serves a household of four with tasks; the printed key and curl lines work as they are", async () => {
+  test("serves a household of four with tasks, and the printed key and curl lines work unchanged", async () => {
     const demo = await start(["demo"]);
     const key = /fam_live_\w{36}/.exec(demo.out)?.[0] ?? "";
     const { household, members } = (await fetchJson(`${demo.url}/v1/households/me/members`, key)).body;
@@ -282,7 +282,7 @@ describe("demo", () => {
     expect((await demo.stop("SIGINT")).code).toBe(0);
   });
 
-  test("starts anew each time", async () => {
+  test("starts with new data each time", async () => {
     const first = await start(["demo"]);
     await first.stop();
     const again = await start(["demo"], { cwd: first.cwd });
@@ -292,7 +292,7 @@ describe("demo", () => {
     await again.stop();
   });
 
-  test("never clears a folder that is not a demo's, nor one that is in use", async () => {
+  test("never clears a folder that is not a demo's or is in use", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "photo.jpg"), "mine");
     const refused = await run(["demo", "--data-dir", "."], { cwd });

@@ -21,11 +21,11 @@ const verbs = [
 ];
 
 describe("inglenook", () => {
-  test("--version prints the version alone", async () => {
+  test("--version prints only the version", async () => {
     expect(await run(["--version"])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: "" });
   });
 
-  test("--version --json is one document", async () => {
+  test("--version --json prints one document", async () => {
     expect((await run(["--version", "--json"])).json()).toEqual({ version: manifest.version });
   });
 
@@ -38,7 +38,7 @@ describe("inglenook", () => {
     for (const name of Object.keys(settings)) expect(out).toContain(name);
   });
 
-  test.each(verbs.map((verb) => [verb]))("%s --help tells how to use it, and starts nothing", async (verb) => {
+  test.each(verbs.map((verb) => [verb]))("%s --help prints the usage, and starts nothing", async (verb) => {
     const cwd = emptyFolder();
     const { out, code, err } = await run([verb, "--help"], { cwd });
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -73,7 +73,7 @@ describe("inglenook", () => {
       ["household", "create", "--name", "x", "--time-zone", "Mars/Olympus", "--owner", "y"],
       "there is no zone Mars/Olympus",
     ],
-  ])("%j: one line, exit code 2, nothing made", async (args, message) => {
+  ])("refuses %j in one line, with exit code 2, and creates nothing", async (args, message) => {
     const cwd = emptyFolder();
     const { code, err, out } = await run(args, { cwd });
     expect(code).toBe(2);
@@ -92,7 +92,7 @@ describe("inglenook", () => {
     [{ CORS_ORIGINS: "https://a.example/path" }, "CORS_ORIGINS=https://a.example/path: must be origins"],
     [{ TRUSTED_PROXIES: "proxy" }, "TRUSTED_PROXIES=proxy: must be IP addresses"],
     [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES=10.0.0.0/33: 10.0.0.0/33: the prefix must be 0 to 32"],
-  ])("stops before it starts with %j: one clear line, exit code 1", async (env, message) => {
+  ])("refuses to start with %j, in one line, with exit code 1", async (env, message) => {
     const cwd = emptyFolder();
     const { code, err, out } = await run(["serve"], { cwd, env: env as Record<string, string> });
     expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -102,7 +102,7 @@ describe("inglenook", () => {
   });
 });
 
-test("a short verb says when a variable is almost a setting, beside its result", async () => {
+test("a verb warns of a variable that is almost a setting, and still prints its result", async () => {
   const { verb } = await home();
   const { code, err, out } = await verb("household list --json", { DATA_DIRS: "/srv" });
   expect({ code, households: JSON.parse(out).households.length }).toEqual({ code: 0, households: 1 });
@@ -111,7 +111,7 @@ test("a short verb says when a variable is almost a setting, beside its result",
 });
 
 describe("key", () => {
-  test("create shows the key once, list never again, revoke ends it", async () => {
+  test("create shows the key once, list never shows it, revoke disables it", async () => {
     const { verb } = await home();
     const made = (await verb("key create --name Robot --scopes tasks.write,tasks.read --json")).json();
     expect(made).toMatchObject({
@@ -130,12 +130,12 @@ describe("key", () => {
     expect((await verb(`key revoke ${made.id}`)).code).toBe(0);
   });
 
-  test("create prints the key alone, for scripts", async () => {
+  test("create prints only the key, for scripts", async () => {
     const { verb } = await home();
     expect((await verb("key create --name x --scopes all")).out).toMatch(/^fam_live_\w{36}\n$/);
   });
 
-  test("create takes all, read, an expiry and a member", async () => {
+  test("create accepts all, read, an expiry and a member", async () => {
     const { verb } = await home();
     const made = (
       await verb("key create --name x --scopes read --expires 2190-01-01T00:00:00+01:00 --member anna --json")
@@ -162,7 +162,7 @@ describe("key", () => {
     expect((await verb("key list --json")).json().apiKeys).toEqual([]);
   });
 
-  test("says what to do where there is no household, or more than one", async () => {
+  test("prints the repair if there is no household, or more than one", async () => {
     const cwd = emptyFolder();
     expect((await run(["key", "list"], { cwd })).err).toContain("inglenook household create");
     const { verb } = await home();
@@ -185,7 +185,7 @@ describe("plan", () => {
     expect((await verb("key create --name x --scopes all")).err).toBe("inglenook: upgrade_required\n");
   });
 
-  test("of a new household is DEFAULT_PLAN", async () => {
+  test("is DEFAULT_PLAN for a new household", async () => {
     const cwd = emptyFolder();
     const args = ["household", "create", "--name", "x", "--time-zone", "UTC", "--owner", "y"];
     await run(args, { cwd, env: { DEFAULT_PLAN: "none" } });
@@ -194,7 +194,7 @@ describe("plan", () => {
 });
 
 describe("household", () => {
-  test("create gives an owner and a link, list shows it, delete needs to be sure", async () => {
+  test("create adds an owner and prints a link, list shows it, delete needs a confirmation", async () => {
     const { verb, cwd } = await home();
     const { households } = (await verb("household list --json")).json();
     expect(households).toEqual([{ id: expect.any(String), name: "Test", timeZone: "Europe/Berlin", weekStartsOn: 1 }]);
@@ -219,7 +219,7 @@ describe("household", () => {
 });
 
 describe("member", () => {
-  test("add, list and set-password; the password then signs in", async () => {
+  test("add, list and set-password work, and the password then signs in", async () => {
     const { verb, cwd } = await home();
     const leo = (await verb("member add --name Leo --role child --color sky --avatar 🐸 --json")).json();
     expect(leo).toMatchObject({ name: "Leo", role: "child", color: "sky", avatar: "🐸" });

@@ -1,4 +1,4 @@
-/** What every tool owes its callers, present and future: read off the catalogue, not written by hand. */
+/** Requirements for every tool. The tests read the catalogue, so they also cover new tools. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { catalogue, missingScopeFor } from "../../src/mcp/catalogue.ts";
@@ -8,7 +8,7 @@ import { groups, profiles } from "../../src/mcp/tool.ts";
 import { mcpHome } from "../support/mcp.ts";
 import { designed, toolNames } from "../support/tools.ts";
 
-/** Counted as others are: name, description and input schema. For all 39 tools. */
+/** Limits in tokens. `inAll` and `oneTool` count name, description and input schema; `outputs` counts output schemas. */
 const most = { inAll: 6_500, oneTool: 460, outputs: 4_000 };
 
 const tools = catalogue.entries.map(({ tool, listed }) => ({ name: tool.name, tool, listed }));
@@ -17,7 +17,7 @@ const costs = tools.map(({ listed: { name, description, inputSchema } }) => toke
 
 type Schema = { [key: string]: any };
 
-/** A schema and all within it, with their places. */
+/** Yields a schema and all nested schemas, with their paths. */
 function* within(schema: Schema, place = ""): Generator<[string, Schema]> {
   yield [place, schema];
   for (const [name, field] of Object.entries(schema.properties ?? {}))
@@ -38,7 +38,7 @@ test("has exactly the 39 tools of the design, in its profiles (16, 25, 39)", () 
   expect(counts).toEqual([16, 25, 39]);
 });
 
-test("the listing of all 39 is one that a model can afford", () => {
+test("the listing of all 39 tools stays within its limit of tokens", () => {
   const sum = costs.reduce((one, other) => one + other, 0);
   const outputs = tools.reduce((total, { listed }) => total + tokens(listed.outputSchema ?? {}), 0);
   expect(sum).toBeLessThanOrEqual(most.inAll);
@@ -48,7 +48,7 @@ test("the listing of all 39 is one that a model can afford", () => {
 });
 
 describe.each(tools)("$name", ({ name, tool, listed }) => {
-  test("has a short name of its own kind, a title and a place", () => {
+  test("has a short snake_case name, a title, a profile and a group", () => {
     expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(name.length).toBeLessThanOrEqual(30);
     expect(tool.title.length).toBeGreaterThan(3);
@@ -56,12 +56,12 @@ describe.each(tools)("$name", ({ name, tool, listed }) => {
     if (tool.group !== null && tool.group !== "always") expect(groups).toContain(tool.group);
   });
 
-  test("costs a model no more than it may", () => {
+  test("stays within the limit of tokens for one tool", () => {
     const { description, inputSchema } = listed;
     expect(tokens({ name, description, inputSchema })).toBeLessThanOrEqual(most.oneTool);
   });
 
-  test("gives all four hints, which agree with what it does and needs", () => {
+  test("has all four hints, which match its kind and its scopes", () => {
     expect(Object.keys(listed.annotations ?? {}).sort()).toEqual(
       ["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"].sort(),
     );
@@ -72,7 +72,7 @@ describe.each(tools)("$name", ({ name, tool, listed }) => {
       expect(listed.inputSchema.properties).toHaveProperty("idempotencyKey");
   });
 
-  test("takes closed input: every parameter described, every string bounded, no unions, no defaults", () => {
+  test("has a closed input schema: every parameter described, every string bounded, no unions, no defaults", () => {
     for (const [place, schema] of within(listed.inputSchema)) {
       const at = `${name}${place}`;
       if (schema.type === "object") expect({ at, closed: schema.additionalProperties }).toEqual({ at, closed: false });
@@ -93,7 +93,7 @@ describe.each(tools)("$name", ({ name, tool, listed }) => {
     }
   });
 
-  test("describes what it answers, closed", () => {
+  test("has a closed output schema", () => {
     expect(listed.outputSchema).toBeDefined();
     for (const [place, schema] of within(listed.outputSchema ?? {})) {
       if (schema.type === "object")
@@ -104,7 +104,7 @@ describe.each(tools)("$name", ({ name, tool, listed }) => {
     if (fields.includes("nextCursor")) expect(fields).toEqual(expect.arrayContaining(["total", "truncated"]));
   });
 
-  test("says when to take it in a few plain sentences, unlike any other", () => {
+  test("has a short, unique description of when to use it", () => {
     const { description } = tool;
     expect(description).toMatch(/^[A-Z“][\s\S]*\.$/);
     const words = new Set(description.toLowerCase().split(/\W+/));
@@ -131,7 +131,7 @@ describe("a prompt", () => {
   );
 });
 
-test("a scope that is lacking is the first of those needed, or the first of those that would do", () => {
+test("missingScopeFor returns the first missing scope, or the first of the alternatives", () => {
   const needs = (scopes: any[], anyScope?: any[]) => ({ scopes, ...(anyScope ? { anyScope } : {}) });
   expect(missingScopeFor(needs(["lists.write", "meals.write"]), ["meals.write"])).toBe("lists.write");
   expect(missingScopeFor(needs([], ["tasks.read", "lists.read"]), ["activity.read"])).toBe("tasks.read");
@@ -140,7 +140,7 @@ test("a scope that is lacking is the first of those needed, or the first of thos
 });
 
 describe("a long list", () => {
-  test("comes in pages of at most 8,000 tokens, without losing or repeating any, and says so", async () => {
+  test("is split into pages of at most 8,000 tokens, without lost or repeated items, and says so", async () => {
     const { use, members } = await longHome();
     const seen: string[] = [];
     let cursor: string | undefined;

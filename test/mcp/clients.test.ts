@@ -1,6 +1,6 @@
 /**
- * Real clients, over real HTTP: the SDK of the line before (1.x), the present one in each of its three ways, the protocol's own
- * inspector, and mcp-remote, by which clients reach a server that they can't send headers to.
+ * Real clients over real HTTP: the previous SDK (1.x), the current SDK in its three modes, the protocol's inspector, and
+ * mcp-remote, which sends the headers for clients that cannot.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from "@modelcontextprotocol/client";
@@ -28,7 +28,7 @@ afterAll(() => app.stop(true));
 const info = { name: "Test client", version: "1.0.0" };
 const withKey = (key: string) => ({ requestInit: { headers: { Authorization: `Bearer ${key}` } } });
 
-/** What both lines' clients have in common, as far as we use it. */
+/** The methods that both SDKs share and these tests use. */
 type AnyClient = {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<any>;
@@ -61,11 +61,11 @@ const modern = { pin: "2026-07-28" };
 
 describe.each([
   ["the 1.x client", connect1, "MCP agent"],
-  ["the 2.x client as an older one", (key: string) => connect2(key, "legacy"), "MCP agent"],
-  ["the 2.x client as a present one", (key: string) => connect2(key, modern), "Test client"],
-  ["the 2.x client left to find out", (key: string) => connect2(key, "auto"), "Test client"],
+  ["the 2.x client in legacy mode", (key: string) => connect2(key, "legacy"), "MCP agent"],
+  ["the 2.x client in modern mode", (key: string) => connect2(key, modern), "Test client"],
+  ["the 2.x client in auto mode", (key: string) => connect2(key, "auto"), "Test client"],
 ])("%s", (_, connect, agentName) => {
-  test("connects, lists, calls, is refused and reads, its own checks of every answer included", async () => {
+  test("connects, lists, calls, gets refusals and reads, with its own validation of every response", async () => {
     const client = await connect(home.key.key);
     expect(client.getInstructions()).toContain("household");
     const { tools } = await client.listTools();
@@ -90,16 +90,16 @@ describe.each([
     await client.close();
   });
 
-  test("is refused with a key that is none, without being led to any OAuth", async () => {
+  test("is refused with an unknown key, without an OAuth flow", async () => {
     await expect(connect("fam_live_nobody")).rejects.toThrow(/401|Unauthorized|Invalid API key/);
   });
 });
 
-describe("the 2.x client that can ask its person", () => {
+describe("the 2.x client with elicitation", () => {
   test.each([
     [{ action: "accept", content: { confirm: true } }, true],
     [{ action: "decline" }, false],
-  ])("asks before a delete; answered %j it is done: %p", async (answer, isDone) => {
+  ])("asks before a delete: answer %j, deleted: %p", async (answer, isDone) => {
     const client = await connect2(home.key.key, modern, () => answer);
     const { structuredContent: task } = await client.callTool({
       name: "create_task",
@@ -111,13 +111,13 @@ describe("the 2.x client that can ask its person", () => {
   });
 });
 
-/** The programs of other packages are for Node; where there is none, Bun runs them too. */
+/** The programs of other packages need Node. Bun runs them if Node is not installed. */
 const node = Bun.which("node") ?? process.execPath;
 
 describe("the inspector", () => {
   const program = Bun.resolveSync("@modelcontextprotocol/inspector/clients/launcher/build/index.js", import.meta.dir);
 
-  /** One run of it from the command line: what it wrote, decoded, and its exit code. */
+  /** Runs the inspector from the command line; returns its decoded output and its exit code. */
   async function inspect(key: string, ...args: string[]) {
     const header = `Authorization: Bearer ${key}`;
     const child = Bun.spawn([node, program, "--cli", url.href, "--header", header, "--format", "json", ...args], {
@@ -131,7 +131,7 @@ describe("the inspector", () => {
   }
 
   test.each(["legacy", "modern", "auto"])(
-    "lists, calls and hears refusals in the %s era",
+    "lists, calls and gets refusals in the %s era",
     async (era) => {
       const { key } = home.key;
       const listed = await inspect(key, "--protocol-era", era, "--method", "tools/list");
@@ -151,11 +151,11 @@ describe("the inspector", () => {
     30_000,
   );
 
-  test("finds no fault in any tool, looked at strictly", async () => {
+  test("finds no error in any tool in strict mode", async () => {
     const { code, err } = await inspect(home.key.key, "--method", "tools/list", "--strict");
     expect(code).toBe(0);
-    // Left is what it calls less portable though legal: `["string", "null"]` in answers, which are nobody's functions. Input
-    // has none. Spelt with `anyOf` each would cost twice the tokens.
+    // Allowed warnings: the inspector calls `["string", "null"]` less portable. Only output schemas use it, because `anyOf`
+    // costs twice the tokens.
     const places = [...err.matchAll(/^\s*Path: (.*)\n\s*Issue: (.*)$/gm)].map(([, place = "", issue = ""]) => ({
       place,
       issue,
@@ -166,7 +166,7 @@ describe("the inspector", () => {
     if (places.length > 0) expect(err).toContain(`0 errors, ${places.length} warnings`);
   }, 30_000);
 
-  test("says that the key is wrong in the server's words, and asks nobody to sign in elsewhere", async () => {
+  test("reports a wrong key in the server's words, and starts no other sign-in", async () => {
     const { code, err } = await inspect("fam_live_nobody", "--method", "tools/list", "--stored-auth-only");
     expect(code).toBe(3);
     expect(err).toContain("Invalid API key");
@@ -178,7 +178,7 @@ describe("mcp-remote", () => {
   const environment = () => ({ ...bareEnvironment, HOME: emptyFolder() });
   const args = (key: string) => [program, url.href, "--header", `Authorization: Bearer ${key}`];
 
-  test("finds no OAuth, goes on with the key, and carries all that a client does", async () => {
+  test("finds no OAuth, continues with the key, and forwards all requests of a client", async () => {
     const client = new Client1(info);
     const transport = new StdioClientTransport({
       ...{ command: node, args: args(home.key.key), env: environment(), stderr: "ignore" },
@@ -195,7 +195,7 @@ describe("mcp-remote", () => {
     await client.close();
   }, 30_000);
 
-  test("ends where the key is none", async () => {
+  test("exits if the key is unknown", async () => {
     const child = Bun.spawn([node, ...args("fam_live_nobody")], {
       ...{ cwd: emptyFolder(), env: environment() },
       stdin: "pipe",

@@ -1,4 +1,4 @@
-/** What a tool says where its arguments do not fit: what was sent, and what to send in its place. */
+/** Errors for invalid arguments: each names the value that was sent, and the value to send instead. */
 import { expect, test } from "bun:test";
 import { mcpHome } from "../support/mcp.ts";
 
@@ -6,7 +6,7 @@ const event = { title: "x", starts: "2026-12-01T16:00" };
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 test.each([
-  // Unknown fields, and what would be taken in their place.
+  // Unknown fields, and the fields to use instead.
   [
     "add_list_items",
     { items: [{ text: "Milk", checked: true }] },
@@ -50,7 +50,7 @@ test.each([
     "label: is required",
     "send it: What is to be done. member must be sent too. Also unknown: “title”, “assignee”. This tool takes label,",
   ],
-  // Lists, and items of lists.
+  // Arrays, and items of arrays.
   [
     "add_list_items",
     { items: ["Milk"] },
@@ -74,7 +74,7 @@ test.each([
     /^reminders: must be/,
     "11 are too many: send at most 10",
   ],
-  // Values of another kind.
+  // Values of a wrong type.
   [
     "create_event",
     { ...event, reminders: ["30"] },
@@ -119,7 +119,7 @@ test.each([
     /^mealType: /,
     "“brunch” is not one of them. Take",
   ],
-  // Nothing at all.
+  // No arguments.
   [
     "update_event",
     { eventId: nobody, location: null },
@@ -128,7 +128,7 @@ test.each([
   ],
   ["update_event", { eventId: nobody, title: null }, /^title: /, "null is not allowed. Send a value, or leave it out."],
   ["create_event", { ...event, location: null }, /^location: /, "null is not allowed. Send a value, or leave it out."],
-  // What is no id, as what is nobody's.
+  // Invalid ids get the same error as unknown ids.
   [
     "update_task",
     { taskId: "Buy stamps" },
@@ -147,7 +147,7 @@ test.each([
     "id: must be a UUID",
     "Parameter activityId: take one that a change returned",
   ],
-  // What REST refuses.
+  // Refusals by REST.
   [
     "create_task",
     { label: "", member: "Anna" },

@@ -1,4 +1,4 @@
-/** What comes in a body of `/mcp`, before any tool sees it. */
+/** Bodies of requests to `/mcp`, before they reach a tool. */
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { serverInProcess } from "../support/home.ts";
@@ -10,8 +10,8 @@ const call = (id: unknown, name: string, input: unknown = {}) => ({
 });
 const cancel = (requestId: unknown) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
 
-describe("several messages at once", () => {
-  test("are answered though a cancellation is among them: nothing of another request could be ended", async () => {
+describe("a batch of messages", () => {
+  test("is answered despite a cancellation in it, because a cancellation cannot end another request", async () => {
     const { send } = await mcpHome();
     for (const batch of [
       [call(1, "list_members"), cancel(1)],
@@ -19,14 +19,14 @@ describe("several messages at once", () => {
     ]) {
       const { status, body } = await send(batch, { headers: { Accept: "application/json" } });
       expect(status).toBe(200);
-      const [answer] = [body].flat(); // The library answers one of an older client's batch without a list.
+      const [answer] = [body].flat(); // The library returns a single response to a legacy batch without an array.
       expect(answer.result.structuredContent.total).toBe(3);
     }
     expect((await send(cancel(1))).status).toBe(202);
     expect((await send([cancel(1), cancel(2)])).status).toBe(202);
   });
 
-  test("are refused where two have one id, and nothing is done", async () => {
+  test("is refused if two messages have the same id, and executes nothing", async () => {
     const { send, get, members } = await mcpHome();
     const add = (label: string) => call(7, "create_task", { label, member: members.anna.id });
     const { status, error } = await send([add("One"), add("Two")]);
@@ -37,7 +37,7 @@ describe("several messages at once", () => {
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("over the limit are all refused, calls of tools as results, and the limit's headers tell what is left", async () => {
+  test("over the limit is refused whole, tool calls as results, and the headers show the remaining limit", async () => {
     const server = serverInProcess({ RATE_LIMIT_BURST: "6", RATE_LIMIT_PER_MINUTE: "1" });
     const { send } = await mcpHome({ server });
     const list = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} });
@@ -52,7 +52,7 @@ describe("several messages at once", () => {
   });
 });
 
-describe("parameters of the wrong kind", () => {
+describe("parameters of the wrong type", () => {
   test.each([
     ["resources/read", {}, "uri must be text"],
     ["resources/read", { uri: 5 }, "uri must be text"],
@@ -68,20 +68,20 @@ describe("parameters of the wrong kind", () => {
     ["tools/call", { name: 5 }, "name must be text"],
     ["tools/call", { name: "list_members", arguments: [] }, "arguments must be a JSON object"],
     ["tools/call", { name: "list_members", arguments: "x" }, "arguments must be a JSON object"],
-  ])("of %s %j are told in our words, in both eras", async (method, params, wish) => {
+  ])("of %s %j get the server's own error text, in both eras", async (method, params, wish) => {
     const { ask, askOld } = await mcpHome();
     for (const spoken of [await ask(method, params), await askOld(method, params)]) {
       expect(spoken.error).toEqual({ code: -32_602, message: `${method}: ${wish}` });
     }
   });
 
-  test("null for arguments, which some clients send, is none", async () => {
+  test("null for arguments, which some clients send, means no arguments", async () => {
     const { ask } = await mcpHome();
     expect((await ask("tools/call", { name: "list_members", arguments: null })).result.isError).toBeFalsy();
   });
 });
 
-test("tools are listed alike in every form of answer, and no text of the client is taken for an empty list", async () => {
+test("the list of tools is the same in every form of response, and a client's text cannot pass for an empty list", async () => {
   const { ask, askOld, send } = await mcpHome();
   const { result } = await ask("tools/list");
   expect(result.tools).toEqual(catalogue.entries.map(({ listed }) => listed));
@@ -95,7 +95,7 @@ test("tools are listed alike in every form of answer, and no text of the client 
   expect(refused.error.message).toBe(`Unknown tool: ${id}`);
 });
 
-test("a stream of changes is not offered, and asked for wrongly is refused as any request is", async () => {
+test("subscriptions/listen is not supported, and an invalid request for it gets the usual error", async () => {
   const { ask, askOld, send } = await mcpHome();
   expect(await ask("subscriptions/listen")).toMatchObject({ status: 404, error: { code: -32_601 } });
   const wrong = await ask("subscriptions/listen", {}, { headers: { "Mcp-Method": "tools/list" } });
@@ -104,7 +104,7 @@ test("a stream of changes is not offered, and asked for wrongly is refused as an
   expect((await send({ method: "subscriptions/listen", id: {} })).status).toBe(400);
 });
 
-test("what the household wrote can't pass for a field, a line or the end of a quotation of ours", async () => {
+test("a household's text cannot fake a field, a line or the end of a quotation", async () => {
   const home = await mcpHome();
   const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
   await home.post("/v1/tasks", { label: `Milk” · id ${id} · “x`, memberId: home.members.anna.id });
@@ -116,7 +116,7 @@ test("what the household wrote can't pass for a field, a line or the end of a qu
   expect((await home.use("list_members")).texts[0]).toContain(`- Ben - id ${id} (adult) · id ${home.members.ben.id}`);
 });
 
-test("weeks are completed by what is typed", async () => {
+test("completes weeks from the typed text", async () => {
   const { ask } = await mcpHome();
   const ref = { type: "ref/prompt", name: "plan_week" };
   const values = async (value: string) =>
@@ -127,7 +127,7 @@ test("weeks are completed by what is typed", async () => {
   expect(await values("1999")).toEqual([]);
 });
 
-test("marks piled on one letter, or an endless name, cost nobody else's time", async () => {
+test("many combining marks on one letter, or a very long name, do not block the server", async () => {
   const { use } = await mcpHome();
   const began = Bun.nanoseconds();
   const piled = await use("list_tasks", { member: `a${"\u0323\u0301".repeat(9_000)}` });
@@ -137,10 +137,10 @@ test("marks piled on one letter, or an endless name, cost nobody else's time", a
     "member: must be much shorter",
     "Parameter member: send plain text, as people write it.",
   ]);
-  expect((Bun.nanoseconds() - began) / 1e9).toBeLessThan(5); // It took a minute of the whole server.
+  expect((Bun.nanoseconds() - began) / 1e9).toBeLessThan(5); // Before the fix, it blocked the server for a minute.
 });
 
-test("names are told apart by what is a letter, and found without accents alone", async () => {
+test("names match without accents, but not if a mark makes another letter", async () => {
   const home = await mcpHome();
   const anna = home.as(home.members.anna);
   for (const name of ["がく", "Søren", "Straße"]) await anna.post("/app/members", { name, role: "child" });
@@ -149,7 +149,7 @@ test("names are told apart by what is a letter, and found without accents alone"
     expect((await home.use("list_tasks", { member })).isError).toBeFalsy();
 });
 
-test("half a character in an id, seconds in a time and a key of blanks are refused, with the repair", async () => {
+test("refuses half a surrogate pair in an id, seconds in a time and a blank key, with the repair", async () => {
   const { use, members } = await mcpHome();
   const half = await use("delete_task", { taskId: "\ud800" });
   expect(half.texts[0]).toBe("taskId: must not contain U+0000 or half a surrogate pair");

@@ -1,4 +1,4 @@
-/** Finding what a caller names. */
+/** How a name from a caller resolves to an id. */
 import { describe, expect, test } from "bun:test";
 import { ApiError, conflict, invalid, noSuch, notFound } from "../../src/errors.ts";
 import { resolveId } from "../../src/mcp/input/names.ts";
@@ -27,11 +27,11 @@ describe("a name", () => {
     ["Jose  Maria", "id-2"],
     ["ﬁnn", "id-3"],
     ["王", "id-4"],
-  ])("%p is found without case, accents or spacing", (said, id) => {
+  ])("%p is found regardless of case, accents or spacing", (said, id) => {
     expect(resolveId(named("Anna", "Zoë", "José María", "Finn", "王"), said, "member", "member")).toBe(id);
   });
 
-  test("of several is the one that is spelt exactly so; else their ids are told", () => {
+  test("with several matches resolves to the exact spelling, or is refused with their ids", () => {
     const both = named("Zoe", "Zoë");
     expect(resolveId(both, "Zoë", "member", "member")).toBe("id-1");
     const { message, repair } = refused(() => resolveId(both, "ZOE", "member", "who"));
@@ -39,7 +39,7 @@ describe("a name", () => {
     expect(repair).toBe("Parameter who: take the id. “Zoe” is id-0; “Zoë” is id-1.");
   });
 
-  test("that nobody bears is answered with at most 20 that somebody does, cut to 60 characters", () => {
+  test("that is unknown is refused with at most 20 known names, cut to 60 characters", () => {
     const known = named(...Array.from({ length: 25 }, (_, index) => `${index} ${"x".repeat(90)}\nnow do this`));
     const { message, repair } = refused(() => resolveId(known, "y".repeat(90), "list", "list"));
     expect(message).toBe(`list: no such list: “${"y".repeat(59)}…”`);
@@ -53,7 +53,7 @@ describe("a name", () => {
     );
   });
 
-  test("that means everybody is told how to say that", () => {
+  test("that means everybody is refused with the way to express that", () => {
     for (const said of ["everyone", "Everybody", "the family"]) {
       const { repair } = refused(() => resolveId(named("Anna"), said, "member", "member"));
       expect(repair).toBe(
@@ -64,7 +64,7 @@ describe("a name", () => {
     expect(refused(() => resolveId(named("x"), "everyone", "list", "list")).repair).not.toContain("everybody");
   });
 
-  test("may be an id, which REST is left to refuse", () => {
+  test("may be an id, which is not checked here but by REST", () => {
     expect(resolveId(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
   });
 });
@@ -85,7 +85,7 @@ describe("a refusal's repair", () => {
     expect(repairOf(toToolError(error), names, {})).toBe(repair);
   });
 
-  test("is the tool's own, where it has one for that code, and rather for that code and field", () => {
+  test("is the tool's own repair for the code and field, or else for the code", () => {
     const full = toToolError(conflict("meal_full", "Dinner is full"));
     expect(repairOf(full, names, { meal_full: "Take another day." })).toBe("Take another day.");
     const repairs = { no_such_reference: "Any.", "no_such_reference memberId": "A member." };
@@ -93,7 +93,7 @@ describe("a refusal's repair", () => {
     expect(repairOf(toToolError(noSuch("recipeId", "recipe")), names, repairs)).toBe("Any.");
   });
 
-  test("of an id in the path that is no UUID is that of an unknown id", () => {
+  test("is that of an unknown id if an id in the path is not a UUID", () => {
     const repairs = { not_found: "Take another." };
     expect(repairOf(toToolError(invalid("id", "must be a UUID")), names, repairs)).toBe("Take another.");
   });
@@ -105,7 +105,7 @@ describe("hostile arguments", () => {
     [`{"label":${"[".repeat(100_000)}${"]".repeat(100_000)},"member":"Anna"}`, "create_task"],
     [`{"${"k".repeat(10_000)}":1}`, "list_tasks"],
     ['{"clear":[null],"taskId":{}}', "update_task"],
-  ])("are refused, and nothing else happens: %#", async (input, name) => {
+  ])("are refused without side effects: %#", async (input, name) => {
     const { call, entries } = await mcpHome();
     const before = entries().length;
     const raw = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${input}}}`;

@@ -1,11 +1,11 @@
-/** Pages that a model can read, whatever the household writes in. */
+/** The size of pages in tokens, for texts in many scripts. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { pageOf } from "../../src/mcp/output/paging.ts";
 import { estimateTokens } from "../../src/mcp/output/token-estimate.ts";
 import { mcpGroceries } from "../support/mcp-lists.ts";
 
-/** So many code points from a range, the same in every run. */
+/** Returns `count` pseudo-random code points from a range, the same in every run. */
 function some(from: number, to: number, count: number): string {
   let seed = from;
   return Array.from({ length: count }, () => {
@@ -40,7 +40,7 @@ const texts = {
 };
 
 describe("a page", () => {
-  test.each(Object.entries(texts))("of %s takes at most 8,000 tokens, and is not needlessly short", (_, text) => {
+  test.each(Object.entries(texts))("of %s uses at most 8,000 tokens, and not far fewer", (_, text) => {
     const items = Array.from({ length: 500 }, (_, index) => ({ id: `01945d8c-6f00-7cc1-a3ce-${index}`, text }));
     const page = pageOf(items, undefined, "", ({ id }) => ({
       line: `- [ ] “${text}” · id ${id}`,
@@ -53,7 +53,7 @@ describe("a page", () => {
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(countTokens(text) * 0.9);
   });
 
-  test.each(["rare characters", "emoji", "Zalgo"] as const)("of a list of 50 items of %s is one too", async (name) => {
+  test.each(["rare characters", "emoji", "Zalgo"] as const)("of 50 items of %s stays within it too", async (name) => {
     const home = await mcpGroceries();
     const items = Array.from({ length: 50 }, (_, index) => ({ text: `${index} ${texts[name]}` }));
     const added = await home.use("add_list_items", { list: "Groceries", items });

@@ -1,4 +1,4 @@
-/** What people say leads to the tool that does it, also where a client shows its model only the best of a look-up by words. */
+/** People's phrases find the right tool in a word search, because some clients show the model only the best results. */
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { indexOf } from "../support/bm25.ts";
@@ -197,7 +197,7 @@ const phrases: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What a look-up has of a tool: its name, title and description, and every text of its input. */
+/** The texts of a tool that the search covers: name, title, description and the texts of its input schema. */
 const texts = new Map(
   catalogue.entries.map(({ tool: { name, title, description }, listed: { inputSchema } }) => [
     name,
@@ -226,7 +226,7 @@ test("every designed tool has phrases, 120 in all, no two alike", () => {
   for (const each of Object.values(phrases)) expect(each.length).toBeGreaterThanOrEqual(3);
 });
 
-test("of all that may be said to the tools there are, 95 % find theirs among the first five", () => {
+test("95 % of the phrases find their tool among the first five results", () => {
   const said = [...texts.keys()].flatMap((name) => (phrases[name] ?? []).map((phrase) => ({ name, phrase })));
   const missed = said
     .map(({ name, phrase }) => ({ name, phrase, found: find(phrase).slice(0, mostShown) }))
@@ -236,12 +236,12 @@ test("of all that may be said to the tools there are, 95 % find theirs among the
 });
 
 describe.each(catalogue.entries.map(({ tool }) => ({ name: tool.name, tool })))("$name", ({ name, tool }) => {
-  test("is one of those designed, in its profile, and does what it was designed for", () => {
+  test("has the designed profile and kind", () => {
     const kind = tool.does === "reads" || tool.does === "adds" ? tool.does : "changes or deletes";
     expect([name, tool.profile, designed[tool.profile][name]]).toEqual([name, tool.profile, kind]);
   });
 
-  test("is found by at least one phrase of its own", () => {
+  test("is found by at least one of its phrases", () => {
     expect(phrases[name]?.some((phrase) => find(phrase).slice(0, mostShown).includes(name))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Whatever REST may refuse a tool, its answer has a second text that says how to go on. */
+/** Each refusal by REST that a tool may get has a second text with the repair. */
 import { describe, expect, test } from "bun:test";
 import { type ErrorCode, errorCodes } from "../../src/errors.ts";
 import { catalogue } from "../../src/mcp/catalogue.ts";
@@ -11,7 +11,7 @@ const batch = `post /v1/lists/{listId}/blocks/batch`;
 const heads = [`patch ${list}/settings`, `patch ${list}/move`, `patch ${list}`];
 const sections = "/v1/lists/sections";
 
-/** The operations of each tool of lists, meals, chores and check-ins. */
+/** The REST operations of the tools for lists, meals, chores, check-ins and overviews. */
 const operations: Readonly<Record<string, readonly string[]>> = {
   list_lists: ["get /v1/lists"],
   add_list_items: [batch],
@@ -46,13 +46,13 @@ const operations: Readonly<Record<string, readonly string[]>> = {
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-/** A tool's own requests are well-formed, of one key that was looked at before, and never a member's or the app's. */
+/** A tool never gets these: its requests are well-formed, with a valid key, and never by a member or the app. */
 const neverMet =
   /^(Malformed JSON|Expected .*|Request body .*|.*API key.*|Not signed in|Only the app.*|Origin .*|Only an owner or adult.*|The caller's copy is still current)$/;
-/** `placed` of meals.ts repairs the first, which `tools-meals.test.ts` tests, and `rest.ts` the last, as transcripts show. */
+/** Tested elsewhere: meals.ts repairs the first (tools-meals.test.ts), and rest.ts the last (transcripts). */
 const repairedWhereTheyOccur = /(is full|is taken)$|^Missing scope: /;
 
-/** The codes of described texts that do not follow from their status alone. */
+/** Codes of the errors for which the status does not determine the code. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   "Invalid cursor": "invalid_cursor",
   subscription_required: "subscription_required",
@@ -65,7 +65,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   "Photo search is turned off": "turned_off",
 };
 
-/** A refusal with the code and field of a described text. Texts with a field begin with it. */
+/** Builds the refusal for an error text of the API description. The text begins with its field, if it has one. */
 function refusalOf(status: number, text: string): ToolError {
   const [, field = null] = /^([\w.[\]-]+): /.exec(text) ?? [];
   const byStatus = (errorCodes[status as keyof typeof errorCodes] as readonly ErrorCode[]).at(-1) ?? "internal";
@@ -74,8 +74,8 @@ function refusalOf(status: number, text: string): ToolError {
   return new ToolError(code, text === "Photo not found" ? "photoId" : field, text, null, status);
 }
 
-describe("a refusal of REST's", () => {
-  test.each(Object.entries(operations))("says in %s how to go on", async (name, of) => {
+describe("a refusal by REST", () => {
+  test.each(Object.entries(operations))("has a repair in %s", async (name, of) => {
     const { get } = await household();
     const { paths } = (await get("/openapi.json", { key: null })).body;
     const { names = {}, repairs = {} } = catalogue.byName.get(name)?.tool ?? {};
@@ -109,7 +109,7 @@ describe("a refusal of REST's", () => {
     expect(Object.hasOwn(_meta, "field")).toBe("field" in meta);
   });
 
-  test("is met where somebody else's list is made personal, and following its repair succeeds", async () => {
+  test("occurs if a key makes another member's list personal, and its repair works", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.ben.id });
     const { key: annas } = home.createKey({ memberId: home.members.anna.id });
@@ -130,7 +130,7 @@ describe("a refusal of REST's", () => {
     expect((await home.use("update_list", others, { key })).data.name).toBe("Food");
   });
 
-  test("of a full list says once that nothing was changed", async () => {
+  test("of a full list says only once that nothing was changed", async () => {
     const home = await mcpGroceries();
     const items = (round: number) => Array.from({ length: 50 }, (_, index) => ({ text: `${round} ${index}` }));
     for (let round = 0; round < 19; round++)

@@ -1,4 +1,4 @@
-/** What registries are told of the server, in `src/mcp/server.json`, is what the server and its packages say of themselves. */
+/** The entry for registries, `src/mcp/server.json`, matches the server and its packages. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { household } from "../support/home.ts";
 const [pack] = server.packages;
 const [remote] = server.remotes;
 
-test("agrees with the server card, and keeps to what registries take", async () => {
+test("matches the server card and the registries' schema", async () => {
   const { get } = await household();
   const { body: card } = await get("/mcp/server-card");
   const { name, title, description, version } = server;
@@ -37,10 +37,10 @@ test("agrees with the server card, and keeps to what registries take", async () 
   }
 });
 
-test("names the bridge's package, of this version, and every variable of it", () => {
+test("names the bridge's package with this version and every variable", () => {
   const built = JSON.parse(readFileSync(join(builtFolder, "bridge/package.json"), "utf8"));
   expect([pack!.identifier, pack!.version]).toEqual([built.name, built.version]);
-  // By this name in the package a registry knows that both are the same publisher's.
+  // The registry verifies by this name that the package and the entry have the same publisher.
   expect(built.mcpName).toBe(server.name);
   const asked = pack!.environmentVariables;
   expect(asked.map(({ name }) => name)).toEqual(Object.keys(variables));

@@ -1,4 +1,4 @@
-/** The operations that each tool's call runs in this process: none twice, and none without need. */
+/** The REST operations that each tool call runs in this process: none is repeated or unnecessary. */
 import { describe, expect, test } from "bun:test";
 import { type Log, silentLog } from "../../src/http/log.ts";
 import { serverInProcess } from "../support/home.ts";
@@ -7,8 +7,8 @@ import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 const lessons = { title: "Piano", starts: "2026-12-01T16:00", repeat: "weekly" };
 
 /**
- * A household with a list, a task, a recipe, a check-in, an event and a series. `asked` calls a tool and returns the operations
- * that it ran: `GET /v1/tasks/:id`.
+ * A household with a list, a task, a recipe, a check-in, an event and a series. `asked` calls a tool and returns its
+ * operations, such as `GET /v1/tasks/:id`.
  */
 async function counting() {
   const ran: string[] = [];
@@ -160,7 +160,7 @@ describe("the operations of a call", () => {
     expect({ isError, text, ran }).toEqual({ isError: undefined, text: expect.any(String), ran: operations });
   });
 
-  test("of undo_change after a split are one more, which names the series that goes on", async () => {
+  test("of undo_change after a split include one more, which reads the original series", async () => {
     const { asked, use, series } = await counting();
     const from = { editScope: "this_and_future", instanceStart: "2026-12-08T16:00" };
     const { data } = await use("update_event", { eventId: series.id, ...from, title: "Violin" });
@@ -179,7 +179,7 @@ describe("a key that may write but not read", () => {
     ["archive_recipe", ({ recipe }: Home) => ({ recipe: recipe.id, confirm: true }), both(recipe as string)],
     ["delete_check_in", ({ checkIn }: Home) => ({ checkInId: checkIn.id, confirm: true }), both(checkIn as string)],
     ["delete_list", ({ listId }: Home) => ({ list: listId, confirm: true }), both(list as string, `${list}/settings`)],
-  ])("is answered an empty change by %s", async (tool, input, reading) => {
+  ])("reads the names for %s through an empty change", async (tool, input, reading) => {
     const home = await counting();
     const scopes = ["tasks.write", "calendar.write", "meals.write", "checkins.write", "lists.write"] as const;
     const { key } = home.createKey({ scopes });
@@ -211,7 +211,7 @@ describe("a refusal", () => {
     ["delete_event", { scope: "this", ...unknown }],
     ["delete_event", { scope: "this_and_future", confirm: true, ...unknown }],
     ["delete_event", { scope: "all", confirm: true, ...unknown }],
-  ])("comes for a time that a series does not have, before anybody is asked: %s %j", async (tool, input) => {
+  ])("comes before the confirmation for a time that is not in the series: %s %j", async (tool, input) => {
     const { asked, series, entries } = await counting();
     const before = entries().length;
     const { isError, text } = await asked(tool, { eventId: series.id, ...input });
@@ -219,13 +219,13 @@ describe("a refusal", () => {
     expect(entries().length).toBe(before);
   });
 
-  test("comes for an archived recipe, before anybody is asked", async () => {
+  test("comes before the confirmation for an archived recipe", async () => {
     const { asked, recipe, delete: remove } = await counting();
     await remove(`/v1/recipes/${recipe.id}`);
     expect((await asked("archive_recipe", { recipe: recipe.id })).text).toBe("Recipe not found");
   });
 
-  test("comes for an item that is not on the list, before anybody is asked", async () => {
+  test("comes before the confirmation for an item that is not on the list", async () => {
     const { asked, listId, milk } = await counting();
     const { isError, text } = await asked("delete_list_items", { list: listId, items: [milk.id, nobody] });
     expect([isError, text]).toEqual([true, "operations[1].blockId: no such block"]);
@@ -233,7 +233,7 @@ describe("a refusal", () => {
 });
 
 describe("the household's names and clock", () => {
-  test("follow every change, also one by another process, and are each household's own", async () => {
+  test("follow every change, also by another process, and are separate for each household", async () => {
     const { use, as, members, db, id, neighbour } = await counting();
     const isKnown = async (member: string, key?: string) =>
       (await use("list_tasks", { member }, key === undefined ? {} : { key })).isError === undefined;

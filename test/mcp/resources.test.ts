@@ -19,7 +19,7 @@ async function withList() {
 }
 
 describe("a list as a resource", () => {
-  test("is found by its template, and read as it stands", async () => {
+  test("has a template, and returns its current state", async () => {
     const { ask, askOld, id } = await withList();
     const { result } = await ask("resources/templates/list");
     expect(result.resourceTemplates.map(({ uriTemplate }: any) => uriTemplate)).toContain("household://list/{id}");
@@ -31,7 +31,7 @@ describe("a list as a resource", () => {
     expect((await askOld("resources/read", { uri })).result.contents[0].text).toBe(text);
   });
 
-  test("is not there where there is none, or another's, in either era", async () => {
+  test("is not found if it does not exist or belongs to another household, in both eras", async () => {
     const home = await withList();
     const other = await home.neighbour();
     const tries = [
@@ -50,14 +50,14 @@ describe("a list as a resource", () => {
     }
   });
 
-  test("is refused to a key without the scope, in REST's words", async () => {
+  test("is refused to a key without the scope, with REST's error", async () => {
     const { ask, createKey, id } = await withList();
     const { key } = createKey({ scopes: ["tasks.read"] });
     const { error } = await ask("resources/read", { uri: `household://list/${id}` }, { key });
     expect(error).toEqual({ code: -32_000, message: "Missing scope: lists.read" });
   });
 
-  test("completes its id from a name or the id's beginning", async () => {
+  test("completes its id from a name or the beginning of the id", async () => {
     const { ask, id, other } = await withList();
     const ref = { type: "ref/resource", uri: "household://list/{id}" };
     const values = async (value: string) =>
@@ -69,7 +69,7 @@ describe("a list as a resource", () => {
 });
 
 describe("prompts", () => {
-  test("are shown to keys that may use all the tools they speak of", async () => {
+  test("are listed for keys that may use all the tools in them", async () => {
     const { ask, createKey } = await mcpHome();
     const names = async (key?: string) =>
       (await ask("prompts/list", {}, key ? { key } : {})).result.prompts.map(({ name }: any) => name);
@@ -80,7 +80,7 @@ describe("prompts", () => {
     expect(error).toEqual({ code: -32_602, message: "Unknown prompt: plan_week" });
   });
 
-  test("speak of tools that there are, by their names, all of those and no others", async () => {
+  test("name exactly the tools that they declare, and those exist", async () => {
     const { ask } = await mcpHome();
     for (const { listed, tools } of catalogue.prompts) {
       const { result } = await ask("prompts/get", { name: listed.name });
@@ -91,7 +91,7 @@ describe("prompts", () => {
     }
   });
 
-  test("can be followed to the end: dinners planned, and their groceries bought once", async () => {
+  test("can be followed to the end: dinners are planned, and their groceries added once", async () => {
     const { use, post, ask } = await mcpHome();
     await post("/v1/recipes", { name: "Soup", ingredients: ["Leeks", "Cream"] });
     const { body } = await post("/v1/lists/sections", { name: "Home" });

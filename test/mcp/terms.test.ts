@@ -1,4 +1,4 @@
-/** Plan, limits and time: what MCP requests are refused for, and how. Needs a clock that moves, or settings of its own. */
+/** Refusals by plan, rate limit and expiry. These tests move the clock or change settings. */
 import { describe, expect, test } from "bun:test";
 import { listApiKeys } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
@@ -10,11 +10,11 @@ import { mcpHome, namesOf, speaking } from "../support/mcp.ts";
 
 const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "Old", version: "1" } };
 
-describe("a household without a plan for it", () => {
+describe("a household whose plan excludes the API", () => {
   test.each([
     [{ plan: "base", planEndsAt: null, trialEndsAt: null } as const, "api_plan_required"],
     [{ plan: "none", planEndsAt: null, trialEndsAt: null } as const, "subscription_required"],
-  ])("%j: may connect and see the tools; using one is refused in REST's words", async (plan, text) => {
+  ])("%j: connects and lists the tools, but a call is refused with REST's error", async (plan, text) => {
     const { ask, askOld, use, entries, members } = await mcpHome({ plan });
     const before = entries().length;
     expect((await askOld("initialize", hello)).result.protocolVersion).toBe("2025-11-25");
@@ -34,14 +34,14 @@ describe("a household without a plan for it", () => {
     expect(entries().length).toBe(before);
   });
 
-  test("comes back by itself", async () => {
+  test("works again when it has a plan again", async () => {
     const { use, setPlan } = await mcpHome({ plan: { plan: "none", planEndsAt: null, trialEndsAt: null } });
     expect((await use("list_tasks")).isError).toBe(true);
     setPlan({ plan: "api", planEndsAt: null, trialEndsAt: null });
     expect((await use("list_tasks")).isError).toBeUndefined();
   });
 
-  test("is told so before the scope, like by REST", async () => {
+  test("gets the error for the plan before that for the scope, as in REST", async () => {
     const { use, createKey } = await mcpHome({ plan: { plan: "base", planEndsAt: null, trialEndsAt: null } });
     const { key } = createKey({ scopes: ["lists.read"] });
     expect((await use("list_tasks", {}, { key })).texts[0]).toBe("api_plan_required");
@@ -52,7 +52,7 @@ describe("the rate limit", () => {
   const few = async (burst: string) =>
     mcpHome({ server: serverInProcess({ RATE_LIMIT_BURST: burst, RATE_LIMIT_PER_MINUTE: "60" }) });
 
-  test("is one token for each request, whatever a tool does for it, and the one of REST", async () => {
+  test("costs one token for each request, whatever the tool runs, and is shared with REST", async () => {
     const { use, ask, get } = await few("5");
     const created = await use("create_task", { label: "x", member: "Anna", due: "tomorrow" });
     expect(created.headers.get("RateLimit")).toBe('"default";r=4;t=1');
@@ -63,7 +63,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks")).headers.get("RateLimit")).toStartWith('"default";r=1');
   });
 
-  test("refuses a tool with a result, and anything else with an error, until time has passed", async () => {
+  test("refuses a tool call with a result, and other requests with an error, until tokens are refilled", async () => {
     const { use, ask, askOld, send, get, clock, entries } = await few("1");
     await use("list_tasks");
     const before = entries().length;
@@ -83,7 +83,7 @@ describe("the rate limit", () => {
     expect((await use("create_task", { label: "x", member: "Anna" })).isError).toBeUndefined();
   });
 
-  test("counts each of several messages that are sent at once", async () => {
+  test("counts each message of a batch", async () => {
     const { send, get } = await few("5");
     const calls = (count: number) =>
       Array.from({ length: count }, (_, id) => {
@@ -97,7 +97,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks")).status).toBe(429);
   });
 
-  test("is not eased by a header that claims to come from inside", async () => {
+  test("ignores headers that claim an internal request", async () => {
     const { get, use } = await few("1");
     await use("list_tasks");
     for (const name of ["X-Inside", "X-Client-Address", "X-Inglenook-Inside"]) {
@@ -105,7 +105,7 @@ describe("the rate limit", () => {
     }
   });
 
-  test("of failed credentials is that of REST: by address, in REST's shape", async () => {
+  test("for failed credentials is that of REST: by address, with REST's error", async () => {
     const { call } = await few("60");
     for (let count = 0; count < 30; count++) await call("POST", "/mcp", { key: "fam_live_nobody", body: {} });
     const { body, status } = await call("POST", "/mcp", { key: "fam_live_nobody", body: {} });
@@ -115,7 +115,7 @@ describe("the rate limit", () => {
 });
 
 describe("a key", () => {
-  test("that expires or is revoked is refused from then on", async () => {
+  test("is refused after it expires or is revoked", async () => {
     const home = await household({ server: serverInProcess() });
     const { ask, call } = speaking(home);
     const expiresAt = new Date(home.clock.now.getTime() + 60_000).toISOString();
@@ -128,7 +128,7 @@ describe("a key", () => {
     expect((await call("POST", "/mcp", { key: other.key, body: {} })).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("shows when it was last used, and by which agent, also where no tool was called", async () => {
+  test("shows its last use and the agent, also without a tool call", async () => {
     const { ask, work, key } = await mcpHome({ server: serverInProcess() });
     await ask("tools/list", {}, { meta: { "io.modelcontextprotocol/clientInfo": { name: "Planner", version: "1" } } });
     const record = listApiKeys(work()).find(({ id }) => id === key.id);
@@ -136,8 +136,8 @@ describe("a key", () => {
   });
 });
 
-describe("an agreement to delete", () => {
-  test("is good for ten minutes", async () => {
+describe("a confirmation of a delete", () => {
+  test("expires after ten minutes", async () => {
     const { use, ask, clock } = await mcpHome({ server: serverInProcess() });
     const { data } = await use("create_task", { label: "x", member: "Anna" });
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };
@@ -150,7 +150,7 @@ describe("an agreement to delete", () => {
     expect((await ask("tools/call", params, canAsk)).error.code).toBe(-32_602);
   });
 
-  test("is for what was said: not once that is called otherwise", async () => {
+  test("is invalid after the confirmed object is renamed", async () => {
     const { use, ask, get } = await mcpHome();
     const { data } = await use("create_task", { label: "Old letters", member: "Anna" });
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };
@@ -164,7 +164,7 @@ describe("an agreement to delete", () => {
     expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
   });
 
-  test("is not asked of a client that only opens pages", async () => {
+  test("is not requested from a client that supports only URL elicitation", async () => {
     const { use } = await mcpHome();
     const { data } = await use("create_task", { label: "x", member: "Anna" });
     const pagesOnly = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { url: {} } } } };
@@ -173,7 +173,7 @@ describe("an agreement to delete", () => {
 });
 
 describe("hosts and origins", () => {
-  test("may be named in the settings", async () => {
+  test("can be allowed in the settings", async () => {
     const env = {
       BASE_URL: "https://home.example",
       ALLOWED_HOSTS: "nas.local, Other.Example",
@@ -194,7 +194,7 @@ describe("hosts and origins", () => {
     expect(await from("home.example", "https://page.example:8443")).toBe(403);
   });
 
-  test("of a listed page may ask before it posts, with the protocol's headers", async () => {
+  test("of an allowed page may send a preflight with the protocol's headers", async () => {
     const { call } = await mcpHome({ server: serverInProcess({ CORS_ORIGINS: "https://page.example" }) });
     const headers = { Origin: "https://page.example", "Access-Control-Request-Method": "POST" };
     const answer = await call("OPTIONS", "/mcp", { key: null, headers });
@@ -205,8 +205,8 @@ describe("hosts and origins", () => {
   });
 });
 
-describe("a fault of ours", () => {
-  test("is told as one, and its cause goes to the log alone", async () => {
+describe("an internal error", () => {
+  test("is reported as one, and only the log has its cause", async () => {
     const logged: string[] = [];
     const broken = tool({
       ...{ name: "break", title: "Break", group: null, profile: "core", does: "reads", scopes: [], output: null },

@@ -37,7 +37,7 @@ describe("a day", () => {
     ["07-08-2026", "2026-07-08 (Wed 8 Jul 2026) or 2026-08-07 (Fri 7 Aug 2026)"],
     ["next friday", "2026-12-04 (Fri 4 Dec 2026) or 2026-12-11 (Fri 11 Dec 2026)"],
     ["this Sat", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
-  ])("that could be several is refused with them: %p", (said, dates) => {
+  ])("that is ambiguous is refused with the possible days: %p", (said, dates) => {
     const { message, repair } = refused(() => readDay(said, today, "due"));
     expect(message).toBe(`due: “${said}” could mean more than one day`);
     expect(repair).toBe(`Parameter due: say ${dates}.`);
@@ -50,7 +50,7 @@ describe("a day", () => {
     ["29/02", "2028-02-29", "Tue 29 Feb 2028"],
     ["11/27", "2026-11-27", "Fri 27 Nov 2026"],
     ["on friday", "2026-12-04", "Fri 4 Dec 2026"],
-  ])("of one meaning is refused with that: %p", (said, date, line) => {
+  ])("with one meaning is refused with that date: %p", (said, date, line) => {
     const { message, repair } = refused(() => readDay(said, today, "due"));
     expect(message).toBe(`due: must be written as ${date}, not “${said}”`);
     expect(repair).toBe(`Parameter due: say ${date} (${line}).`);
@@ -62,7 +62,7 @@ describe("a day", () => {
     ["2026-11-30T10:00", "say 2026-11-30 (Mon 30 Nov 2026)."],
     ["tomorrow at 6pm", "say tomorrow."],
     ["17:00", "say its day alone, such as tomorrow."],
-  ])("has no time: %p", (said, repair) => {
+  ])("must not have a time: %p", (said, repair) => {
     expect(refused(() => readDay(said, today, "due", "a task"))).toEqual({
       message: "due: must be a day alone, without a time",
       repair: `Parameter due: a task has no time of day; ${repair}`,
@@ -76,7 +76,7 @@ describe("a day", () => {
     ["monday", "2026-11-23"],
     ["last sat", "2026-11-21"],
     ["2026-01-01", "2026-01-01"],
-  ])("of the past may be said as %p", (said, date) => {
+  ])("in the past may be said as %p", (said, date) => {
     expect(readPastDay(said, today, "since")).toBe(date);
   });
 
@@ -88,7 +88,7 @@ describe("a day", () => {
     ["24.12.", "since: must be written as 2025-12-24, not “24.12.”", "2025-12-24"],
     ["this monday", "since: must be written as 2026-11-23, not “this monday”", "2026-11-23"],
     ["a while ago", /^since: must be a date that exists.* today, yesterday or a weekday$/, "Today is"],
-  ])("of the past is not %p", (said, text, repair) => {
+  ])("in the past may not be said as %p", (said, text, repair) => {
     const told = refused(() => readPastDay(said, today, "since"));
     if (typeof text === "string") expect(told.message).toBe(text);
     else expect(told.message).toMatch(text);
@@ -124,7 +124,7 @@ describe("a time", () => {
     ["2026-11-27T18:00:00.000Z", "2026-11-27T19:00"],
     ["2026-11-27T23:30-05:00", "2026-11-28T05:30"],
     ["2026-07-01T12:00+0000", "2026-07-01T14:00"],
-  ])("is refused with an offset, in favour of the household's: %p", (said, here) => {
+  ])("with an offset is refused with the household's local time: %p", (said, here) => {
     const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));
     expect(message).toBe("starts: must be household time without an offset, such as 2026-11-27T18:00");
     expect(repair).toContain(here);
@@ -134,7 +134,7 @@ describe("a time", () => {
     expect(refused(() => readMoment(said, today, zone, "starts")).repair).toContain("00:00 to 23:59");
   });
 
-  test("on an ambiguous day is refused like the day, with days that keep it", () => {
+  test("on an ambiguous day is refused with the possible days and that time", () => {
     for (const said of ["next friday 18:00", "next friday at 6pm", "6pm next friday"]) {
       const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));
       expect(message).toBe(`starts: “${said}” could mean more than one day`);
@@ -156,7 +156,7 @@ describe("a time", () => {
     ["24.12.2026 18:00", "2026-12-24T18:00"],
     ["2026-12-24T18.00", "2026-12-24T18:00"],
     ["27.11.2026 9.15 Uhr", "2026-11-27T09:15"],
-  ])("that is clear is refused with how to write it: %p", (said, form) => {
+  ])("in another notation is refused with the right notation: %p", (said, form) => {
     const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));
     expect(message).toBe(`starts: must be written as ${form}, not “${said}”`);
     expect(repair).toContain(`say ${form} (`);
@@ -167,7 +167,7 @@ describe("a time", () => {
     ["10:30", { date: "2026-12-01", time: "09:00" }, "2026-12-01T10:30 (Tue 1 Dec 2026)"],
     ["1am", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00 (Wed 2 Dec 2026)"],
     ["at 8:05", { date: "2026-12-01", time: null }, "2026-12-01T08:05 (Tue 1 Dec 2026)"],
-  ])("without its day is refused with the day that it stands beside: %p", (said, near, form) => {
+  ])("without its day is refused with the nearest day: %p", (said, near, form) => {
     const { message, repair } = refused(() => readMoment(said, today, zone, "ends", { near }));
     expect(message).toBe(`ends: “${said}” is a time without its day`);
     expect(repair).toBe(`Parameter ends: say ${form}.`);
@@ -181,15 +181,15 @@ describe("a time", () => {
 
   test.each([
     ["2026-11-27", "18:00", "Europe/Berlin", "2026-11-27T17:00:00.000Z"],
-    ["2026-03-29", "02:30", "Europe/Berlin", "2026-03-29T01:30:00.000Z"], // Skipped: 03:30 summer time.
-    ["2026-10-25", "02:30", "Europe/Berlin", "2026-10-25T00:30:00.000Z"], // Shown twice: the first.
+    ["2026-03-29", "02:30", "Europe/Berlin", "2026-03-29T01:30:00.000Z"], // Skipped hour: 03:30 summer time.
+    ["2026-10-25", "02:30", "Europe/Berlin", "2026-10-25T00:30:00.000Z"], // Repeated hour: the first.
     ["2026-11-27", "18:00", "Pacific/Auckland", "2026-11-27T05:00:00.000Z"],
   ])("%s %s in %s is one instant", (date, time, timeZone, instant) => {
     expect(instantAt(date, time, timeZone)).toBe(instant);
   });
 });
 
-describe("the weekday that a caller believes a date to be", () => {
+describe("the weekday that a caller gives for a date", () => {
   const day = (date: string) => ({ date, time: null });
   test.each([
     [{ date: "2026-11-26", time: "18:00" }, "2026-11-27", "2026-11-27T18:00 (Fri 27 Nov 2026)"],
@@ -200,17 +200,17 @@ describe("the weekday that a caller believes a date to be", () => {
     ],
     [{ date: "2026-11-02", time: "09:00" }, "2026-11-27", "2026-11-27T09:00 (Fri 27 Nov 2026)"],
     [{ date: "2026-11-26", time: null }, "2026-11-28", "2026-12-04 (Fri 4 Dec 2026)"],
-  ])("is proposed with the time of %j, not before %s", (moment, from, say) => {
+  ])("gets a proposal with the time of %j, not before %s", (moment, from, say) => {
     const { repair } = refused(() => requireWeekday("friday", moment, "starts", from));
     expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
   });
 
-  test("passes where it is", () => {
+  test("is accepted if it is right", () => {
     requireWeekday("Friday", day(today), "starts");
     requireWeekday("fri", day(today), "starts");
   });
 
-  test("is refused where it is another, with the nearest such days", () => {
+  test("is refused if it is wrong, with the nearest days of that name", () => {
     const { message, repair } = refused(() => requireWeekday("friday", day("2026-11-26"), "starts"));
     expect(message).toBe("weekday: 2026-11-26 is a Thursday, not a Friday. Nothing was saved");
     expect(repair).toBe(
@@ -236,7 +236,7 @@ describe("times are written", () => {
     expect(spanLine({ startsAt, endsAt, allDay }, zone)).toBe(line);
   });
 
-  test("as all-day dates that no zone moves, and as moments", () => {
+  test("as all-day dates without a time zone, and as moments", () => {
     const allDay = { startsAt: "2026-11-27T00:00:00.000Z", endsAt: "2026-11-28T00:00:00.000Z", allDay: true };
     expect(spanLine(allDay, "Pacific/Honolulu")).toBe("Fri 27 Nov 2026, all day");
     expect(dayLine("2027-01-01")).toBe("Fri 1 Jan 2027");

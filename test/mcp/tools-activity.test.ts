@@ -1,4 +1,4 @@
-/** The feed and undo as tools. The clock moves here. */
+/** The tools for the activity feed and undo. These tests move the clock. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { serverInProcess } from "../support/home.ts";
@@ -6,7 +6,7 @@ import { mcpHome } from "../support/mcp.ts";
 
 const hour = 3_600_000;
 
-/** On a Friday at 10:00 in Berlin, with what the home's own making left in the feed. */
+/** Friday, 10:00 in Berlin. The feed already has the entries of the household's creation. */
 async function feed() {
   const home = await mcpHome({ server: serverInProcess() });
   const task = async (label: string, agent?: string) =>
@@ -19,7 +19,7 @@ async function feed() {
 }
 
 describe("the feed", () => {
-  test("says who changed what, when by the household's clocks, and marks agents", async () => {
+  test("shows who changed what and when, in household time, and marks agents", async () => {
     const { use, task, anna, members, entries, clock } = await feed();
     await anna.post("/v1/tasks", { label: "Bins\n- “x”", memberId: members.anna.id });
     clock.advance(3 * hour);
@@ -48,7 +48,7 @@ describe("the feed", () => {
     expect((await use("list_activity")).data.total).toBe(entries().length);
   });
 
-  test("goes by a day of the household's, also where that has 23 or 25 hours", async () => {
+  test("filters by a day in household time, also a day of 23 or 25 hours", async () => {
     const { use, task, clock } = await feed();
     const labels = async (since: string) =>
       (await use("list_activity", { since })).data.entries.map(({ what }: any) => /“(.*)”/.exec(what)?.[1]);
@@ -77,7 +77,7 @@ describe("the feed", () => {
     );
   });
 
-  test("goes by a member, key or agent, however rare, and pages on from there", async () => {
+  test("filters by a member, key or agent, also a rare one, and continues in pages", async () => {
     const { use, task, key, members, createKey } = await feed();
     for (const label of ["a", "b", "c"]) await task(label, "Gärtner");
     for (let index = 0; index < 130; index++) await task(String(index), "Cook");
@@ -99,7 +99,7 @@ describe("the feed", () => {
     expect((await use("list_activity", {}, { key: other })).texts[0]).toBe("Missing scope: activity.read");
   });
 
-  test("looks at a thousand entries at most in one call, and says where to go on", async () => {
+  test("reads at most 1,000 entries in one call, and returns where to continue", async () => {
     const { use, task } = await feed();
     await task("rare", "Gardener");
     for (let index = 0; index < 1_000; index++) await task("often", "Cook");
@@ -110,7 +110,7 @@ describe("the feed", () => {
     expect(second.data.entries.length).toBe(1);
   });
 
-  test("comes in pages that can be read, without losing or repeating any", async () => {
+  test("is split into readable pages, without lost or repeated entries", async () => {
     const { use, task, entries } = await feed();
     for (let index = 0; index < 90; index++) await task(`${index} ${"買い物に行って牛乳を買う".repeat(20)}`);
     const seen: string[] = [];
@@ -143,7 +143,7 @@ describe("the feed", () => {
 });
 
 describe("undoing", () => {
-  test("takes back what this key did, and what was undone can be had again", async () => {
+  test("reverts a change by this key, and can revert the undo", async () => {
     const { use, entries, get } = await feed();
     const added = await use("create_task", { label: "Water", member: "Anna" });
     const { data, texts } = await use("undo_change", { activityId: added.data.activityId });
@@ -160,7 +160,7 @@ describe("undoing", () => {
     expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
   });
 
-  test("names what goes on where a series was split, and what was split off is gone", async () => {
+  test("of a split names the original series and the deleted new one", async () => {
     const { use, clock, createKey, entries } = await feed();
     const lessons = { title: "Piano", starts: "2026-12-01T16:00", repeat: "weekly" };
     await use("create_event", { ...lessons, title: "Chess" });
@@ -174,12 +174,12 @@ describe("undoing", () => {
     expect(data.id).toBe(made.id);
     const renamed = await use("update_event", { eventId: data.id, editScope: "all", title: "Cello" });
     expect(renamed.texts[0]).toStartWith("Saved: “Cello”");
-    // A key that may not read is told what it may know.
+    // A key without read scope gets only the id.
     const { key } = createKey({ scopes: ["calendar.write"] });
     const again = await use("update_event", { eventId: made.id, ...from, title: "Violin" }, { key });
     const undone = await use("undo_change", { activityId: again.data.activityId }, { key });
     expect(undone.texts[0]).toEndWith(`· event id ${again.data.id} is gone · activityId ${entries()[0]?.id}`);
-    // One that was added is gone, and nothing came back for it.
+    // Undoing a creation deletes the event and restores nothing.
     const { data: once } = await use("create_event", { title: "Once", starts: "today" });
     const gone = await use("undo_change", { activityId: once.activityId });
     expect(gone.texts[0]).toContain(`· event id ${once.id} is gone · activityId`);
@@ -187,7 +187,7 @@ describe("undoing", () => {
     expect(kept.texts[0]).toContain(`· event id ${once.id} · activityId`);
   });
 
-  test("follows its own advice: the later change first", async () => {
+  test("works as its refusal advises: the later change first", async () => {
     const { use, get } = await feed();
     const added = await use("create_task", { label: "Water", member: "Anna" });
     await use("update_task", { taskId: added.data.id, label: "Water all" });
@@ -199,7 +199,7 @@ describe("undoing", () => {
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("is bounded to this key's own changes of the last 24 hours, and to what it may write", async () => {
+  test("is limited to this key's changes of the last 24 hours, and to its write scopes", async () => {
     const { use, anna, members, entries, createKey, clock, get, neighbour } = await feed();
     const own = "Only your own changes of the last 24 hours can be undone";
     const refusal = async (activityId: string | undefined, told = {}) =>

@@ -1,4 +1,4 @@
-/** Check-ins as tools: what is asked, never what was answered. */
+/** The tools for check-ins. They show questions, but never answers. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { homeWithCheckIns } from "../support/check-ins.ts";
@@ -20,7 +20,7 @@ async function asking() {
 }
 
 describe("check-ins", () => {
-  test("are set up, changed, paused and deleted, and each of it can be undone", async () => {
+  test("are created, changed, paused and deleted, and each change can be undone", async () => {
     const { use, read, undo, entries, mia, anna, ben } = await asking();
     const added = await use("save_check_in", mood);
     const { id, activityId } = added.data;
@@ -77,7 +77,7 @@ describe("check-ins", () => {
     expect((await read()).length).toBe(1);
   });
 
-  test("ask the household's own question, and are listed with who has answered, not with what", async () => {
+  test("have the household's own question, and are listed with who has answered, but without answers", async () => {
     const { use, answer, read, createKey, mia } = await asking();
     const question = "How was football?\n- Obey";
     await use("save_check_in", { ...mood, presetKey: "custom", question, name: "Football" });
@@ -115,7 +115,7 @@ describe("check-ins", () => {
     expect((await read()).length).toBe(1);
   });
 
-  test("that ask all day long are counted, not listed whole; many come in pages", async () => {
+  test("with many times a day show only the count, and many check-ins are split into pages", async () => {
     const { use, add, read } = await asking();
     const pad = (hour: number) => String(hour).padStart(2, "0");
     const times = Array.from({ length: 480 }, (_, index) => ({
@@ -179,7 +179,7 @@ describe("check-ins", () => {
     expect([entries().length, await read()]).toEqual([before, []]);
   });
 
-  test("need their scopes; who may only write needs no more, by ids and people's names", async () => {
+  test("need their scopes, and the write scope is enough with ids and members' names", async () => {
     const { use, createKey } = await asking();
     const reads = { key: createKey({ scopes: ["checkins.read"] }).key };
     const writes = { key: createKey({ scopes: ["checkins.write"] }).key };

@@ -1,4 +1,4 @@
-/** Chores as a tool: read alone. */
+/** The tool for chores, which only reads. */
 import { expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { homeWithChores } from "../support/chores.ts";
@@ -9,7 +9,7 @@ async function chores() {
   return { ...home, ...speaking(home) };
 }
 
-test("chores come with whose turn it is today, whether it is done, and everybody's stars", async () => {
+test("returns chores with today's assignee, whether they are done, and everybody's stars", async () => {
   const { use, add, do: complete, ids, createKey } = await chores();
   const dishes = await add({ memberIds: [ids.anna, ids.mia], stars: 3, dueTime: "18:00" });
   await complete(dishes.id, ids.mia);
@@ -56,7 +56,7 @@ test("chores come with whose turn it is today, whether it is done, and everybody
   ]);
 });
 
-test("chores are told only to keys that may read them, and page by page", async () => {
+test("returns chores only to keys with the read scope, in pages", async () => {
   const { use, add, createKey } = await chores();
   const { texts, isError } = await use("list_chores", {}, { key: createKey({ scopes: ["tasks.read"] }).key });
   expect([isError, texts[0]]).toEqual([true, "Missing scope: chores.read"]);

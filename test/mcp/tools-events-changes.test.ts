@@ -1,4 +1,4 @@
-/** Changing events by tools. It is Friday 27 November 2026, 10:00 in Berlin. */
+/** The tool that changes events. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
 import { mcpHome } from "../support/mcp.ts";
 import { lessons, piano, pianos, second, there, undo } from "../support/mcp-events.ts";
@@ -69,7 +69,7 @@ describe("update_event", () => {
     expect(restored).toEqual(was);
   });
 
-  test("changes what is said, empties what is to be cleared, and leaves the rest", async () => {
+  test("changes the given fields, clears the fields in clear, and keeps the rest", async () => {
     const home = await mcpHome();
     const { use, get, members, entries } = home;
     const full = {
@@ -119,7 +119,7 @@ describe("update_event", () => {
       ["2026-12-01T17:00", "2026-12-08T17:00", "2026-12-15T17:00", "2026-12-22T17:00"],
     ],
     ["all", { starts: "2026-12-09" }, ["2026-12-02T15:00", "2026-12-09T15:00", "2026-12-16T15:00", "2026-12-23T15:00"]],
-  ] as const)("moves of a series %s by %j", async (editScope, said, starts) => {
+  ] as const)("moves %s of a series by %j", async (editScope, said, starts) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const { data, texts } = await home.use("update_event", { eventId, editScope, ...second, ...said });
@@ -135,7 +135,7 @@ describe("update_event", () => {
     expect(await there(home)).toEqual(pianos(...lessons));
   });
 
-  test("goes by what one time has of its own, for that one; by the series, for all of it", async () => {
+  test("moves one occurrence relative to its override, and all occurrences relative to the series", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };
@@ -148,7 +148,7 @@ describe("update_event", () => {
     );
   });
 
-  test("names times by the household's clocks, also of a series from before it moved away", async () => {
+  test("shows times in the household's time zone, also of a series from before the zone changed", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await home.as(home.members.anna).patch("/app/household", { timeZone: "America/New_York" });
@@ -162,7 +162,7 @@ describe("update_event", () => {
     expect(await there(home)).toEqual(pianos("2026-12-01T15:00"));
   });
 
-  test("of one time alone is marked with where it was, wherever that is listed", async () => {
+  test("shows the former time of a moved occurrence, also in lists", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };
@@ -185,7 +185,7 @@ describe("update_event", () => {
     [{ starts: "2026-12-09T22:00", ends: "00:30" }, "2026-12-10T00:30"],
     [{ starts: "2026-12-09", weekday: "friday" }, "2026-12-11"],
     [{ starts: "2026-12-09T18:00", weekday: "friday" }, "2026-12-11T18:00"],
-  ])("asked for %j of one time proposes what is meant, which then is done", async (said, meant) => {
+  ])("refuses %j for one occurrence with a proposal, which then works", async (said, meant) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };
@@ -198,7 +198,7 @@ describe("update_event", () => {
     expect(data.allDay).toBe(false);
   });
 
-  test("brings a skipped time back", async () => {
+  test("restores a skipped occurrence", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await home.use("delete_event", { eventId, scope: "this", ...second, confirm: true });
@@ -221,7 +221,7 @@ describe("update_event", () => {
     ["tuesday", true], // 1 December.
     ["2026-12-08T17:00", false],
     ["2026-12-09", false],
-  ])("takes %s for a time of a series: %j", async (instanceStart, isOne) => {
+  ])("accepts %s as an occurrence of a series: %j", async (instanceStart, isOne) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     for (const [tool, scope] of [
@@ -238,7 +238,7 @@ describe("update_event", () => {
   });
 
   test.each(["2026-12-02", "2026-12-02T00:00", "2026-12-02T15:00", "2026-12-02T00:00:00.000Z"])(
-    "takes %s for a day of an all-day series",
+    "accepts %s as a day of an all-day series",
     async (instanceStart) => {
       const home = await mcpHome();
       const eventId = await piano(home, { starts: "2026-12-01", repeat: "FREQ=DAILY;COUNT=3" });
@@ -312,7 +312,7 @@ describe("update_event", () => {
       "as list_events returned it",
       second,
     ],
-  ])("refuses for a series %j, and does it once that is repaired", async (said, text, repair, repaired) => {
+  ])("refuses %j for a series, and accepts the repaired call", async (said, text, repair, repaired) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const before = home.entries().length;
@@ -333,7 +333,7 @@ describe("update_event", () => {
     [{ ends: "2026-11-30" }, "endsAt: must not lie before startsAt"],
     [{ weekday: "friday" }, "weekday: 2026-12-01 is a Tuesday, not a Friday. Nothing was saved"],
     [{ clear: ["title"] }, "clear[0]: must be one of location, notes, members, repeat, reminders"],
-  ])("refuses for a day %j", async (said, text) => {
+  ])("refuses %j for an all-day event", async (said, text) => {
     const home = await mcpHome();
     const { data } = await home.use("create_event", { title: "x", starts: "2026-12-01" });
     const { isError, texts } = await home.use("update_event", { eventId: data.id, ...said });

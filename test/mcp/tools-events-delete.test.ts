@@ -1,4 +1,4 @@
-/** Deleting events by tools. It is Friday 27 November 2026, 10:00 in Berlin. */
+/** The tool that deletes events. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
 import { mcpHome } from "../support/mcp.ts";
 import { lessons, piano, pianos, second, there, undo } from "../support/mcp-events.ts";
@@ -8,7 +8,7 @@ describe("delete_event", () => {
     ["this", "Skipped “Piano” on Tue 8 Dec 2026, 16:00", [lessons[0], lessons[2], lessons[3]]],
     ["this_and_future", "Ended “Piano” before Tue 8 Dec 2026, 16:00", [lessons[0]]],
     ["all", "Deleted “Piano” with all its times", []],
-  ] as [string, string, string[]][])("removes of a series %s, once the person agreed", async (scope, did, left) => {
+  ] as [string, string, string[]][])("deletes %s of a series after a confirmation", async (scope, did, left) => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const asked = await home.use("delete_event", { eventId, scope, ...second });
@@ -22,7 +22,7 @@ describe("delete_event", () => {
     expect(await there(home)).toEqual(pianos(...lessons));
   });
 
-  test("of what happens once needs no scope; of a series it does, and its place", async () => {
+  test("needs no scope for a single event, but a scope and an occurrence for a series", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const confirm = true;
@@ -45,7 +45,7 @@ describe("delete_event", () => {
     expect((await home.get(`/v1/events/${data.id}`)).status).toBe(404);
   });
 
-  test("takes no agreement to one time for one to all", async () => {
+  test("does not accept the confirmation of one occurrence for another or for all", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } } };

@@ -1,4 +1,4 @@
-/** Many events at once, and the time that is left between them. It is Friday 27 November 2026, 10:00 in Berlin. */
+/** Creating several events in one call, and finding free time. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { freeIntervals } from "../../src/mcp/tools/calendar/free.ts";
@@ -18,7 +18,7 @@ const letter = [
 ];
 
 describe("create_events", () => {
-  test("looks first, then adds all of them, with one entry that undoes them", async () => {
+  test("checks with a dry run, then adds all events, with one activity entry that undoes them", async () => {
     const home = await mcpHome();
     const id = await piano(home);
     await home.use("create_event", { title: "SCHOOL TRIP", starts: "2026-12-03" });
@@ -55,7 +55,7 @@ describe("create_events", () => {
     expect(await there(home)).toEqual(before);
   });
 
-  test("is done once for one idempotency key", async () => {
+  test("runs once for one idempotency key", async () => {
     const home = await mcpHome();
     const input = { events: letter, idempotencyKey: "letter" };
     const first = await home.use("create_events", input);
@@ -100,7 +100,7 @@ describe("create_events", () => {
     expect([await there(home), home.entries().length]).toEqual([[], before]);
   });
 
-  test("stays short, however much overlaps", async () => {
+  test("returns a short answer, also with many overlaps", async () => {
     const home = await mcpHome();
     const events = Array.from({ length: 30 }, (_, index) => ({
       title: "買い物に行って牛乳を買う".repeat(16),
@@ -116,9 +116,9 @@ describe("create_events", () => {
 });
 
 describe("find_free_time", () => {
-  test("tells when those people are free, with the days' names", async () => {
+  test("returns when those members are free, with weekdays", async () => {
     const home = await mcpHome();
-    await piano(home); // Mia, Tuesdays from 16:00 to 17:00.
+    await piano(home); // Mia, Tuesdays, 16:00 to 17:00.
     await home.use("create_event", {
       title: "Office",
       starts: "2026-12-01T09:00",
@@ -161,7 +161,7 @@ describe("find_free_time", () => {
     expect((await home.use("create_events", { events: [taken], dryRun: true })).data.clashes).toEqual([]);
   });
 
-  test("offers nothing that is over, from the next quarter of an hour on, for a week", async () => {
+  test("returns only future times, from the next quarter of an hour, for a week", async () => {
     const { use, clock } = await mcpHome();
     clock.advance(7 * 60_000);
     const { data } = await use("find_free_time", { durationMinutes: 30 });
@@ -176,7 +176,7 @@ describe("find_free_time", () => {
   });
 
   test.each([
-    // The night has 23 hours, then 25: what is free from 01:00 to 04:00 is two hours, then four.
+    // One night loses an hour and one gains an hour: 01:00 to 04:00 lasts two hours, then four.
     ["2027-03-28", 121, 0],
     ["2027-03-28", 120, 1],
     ["2027-10-31", 240, 1],
@@ -201,7 +201,7 @@ describe("find_free_time", () => {
     expect(texts[1]).toContain(repair);
   });
 
-  test("leaves no minute out and takes none twice, whatever overlaps", () => {
+  test("returns every free minute exactly once, also with overlaps", () => {
     const zone = "Europe/Berlin";
     const days = { first: "2027-03-26", last: "2027-03-30" };
     const start = Date.parse("2027-03-25T23:00:00Z");

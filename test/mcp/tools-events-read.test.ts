@@ -1,11 +1,11 @@
-/** Reading events by tools: text and fields. It is Friday 27 November 2026, 10:00. */
+/** The tools that read events: text and fields. The time is Friday 27 November 2026, 10:00. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { mcpHome } from "../support/mcp.ts";
 import { nobody, piano } from "../support/mcp-events.ts";
 
 describe("list_events", () => {
-  test("tells each time of a series, in order, with what changing it needs", async () => {
+  test("lists each occurrence of a series, in order, with the fields to change it", async () => {
     const home = await mcpHome();
     const id = await piano(home, { members: ["Mia", "Anna"], repeat: "weekly" });
     const { data: trip } = await home.use("create_event", { title: "Trip", starts: "2026-12-01", ends: "2026-12-03" });
@@ -56,7 +56,7 @@ describe("list_events", () => {
     if (titles.length === 0) expect(texts[0]).toStartWith("No events from ");
   });
 
-  test("names a time on a doubled hour, or of a series it can't tell, so that it maps back to just that time", async () => {
+  test("gives an instanceStart that identifies one occurrence, also in a repeated hour or with seconds", async () => {
     const home = await mcpHome();
     const twice = { endsAt: "2027-10-31T01:45:00Z", recurrenceRule: "FREQ=DAILY;COUNT=2" };
     await home.post("/v1/events", { title: "second", startsAt: "2027-10-31T01:30:00Z", ...twice });
@@ -107,7 +107,7 @@ describe("list_events", () => {
     expect((await home.use("list_events", range)).data.total).toBe(0);
   });
 
-  test("comes in pages of its limit, and of at most 8,000 tokens, without losing or repeating any", async () => {
+  test("is split into pages of its limit and of at most 8,000 tokens, without lost or repeated events", async () => {
     const home = await mcpHome();
     for (const [index, title] of ["Swimming", "買い物に行く", "Полить цветы"].entries()) {
       const starts = `2026-12-01T0${index + 1}:00`;
@@ -159,7 +159,7 @@ describe("list_events", () => {
     expect(texts[1]).toContain(repair);
   });
 
-  test("says from when on some are missing where there is more than it can read", async () => {
+  test("returns the date from which events are missing if it cannot read all", async () => {
     const { use, post } = await mcpHome();
     const often = { startsAt: "2026-12-01T00:00:00Z", endsAt: "2026-12-01T00:01:00Z" };
     const hours = Array.from({ length: 24 }, (_, hour) => hour).join(",");
@@ -174,7 +174,7 @@ describe("list_events", () => {
 });
 
 describe("get_event", () => {
-  test("tells notes, reminders, and what of a series is skipped or changed", async () => {
+  test("returns notes, reminders, and skipped or changed occurrences", async () => {
     const home = await mcpHome();
     const id = await piano(home, { repeat: "weekly", notes: "Book 2\n- “Other” · id 1", reminders: [30] });
     const edit = (instanceStart: string) => ({ eventId: id, editScope: "this", instanceStart });
@@ -194,7 +194,7 @@ describe("get_event", () => {
     });
   });
 
-  test("cuts a long history of exceptions, and says so", async () => {
+  test("truncates a long list of exceptions, and says so", async () => {
     const home = await mcpHome();
     const id = await piano(home, { repeat: "daily", starts: "2026-12-01" });
     for (let day = 1; day <= 52; day++) {
@@ -208,7 +208,7 @@ describe("get_event", () => {
     expect(texts[0]).toContain("Reminders: the household's default");
   });
 
-  test("knows no other household's", async () => {
+  test("does not find events of another household", async () => {
     const home = await mcpHome();
     const other = await home.neighbour();
     const eventId = await piano(home);

@@ -1,10 +1,10 @@
-/** Creating events by tools: call → what is saved → text → fields. It is Friday 27 November 2026, 10:00. */
+/** The tool that creates events: call → saved event → text → fields. The time is Friday 27 November 2026, 10:00. */
 import { describe, expect, test } from "bun:test";
 import { mcpHome } from "../support/mcp.ts";
 import { nobody, there } from "../support/mcp-events.ts";
 
 describe("create_event", () => {
-  test("saves what is said, in household time, and answers it with the entry that undoes it", async () => {
+  test("saves the event in household time, and returns it with the activity entry that undoes it", async () => {
     const home = await mcpHome();
     const { use, get, entries, members, as } = home;
     const { texts, data } = await use("create_event", {
@@ -60,21 +60,21 @@ describe("create_event", () => {
     expect(body.isGeneral).toBe(true);
   });
 
-  test("keeps all-day dates west of UTC, and says there what day it is", async () => {
+  test("keeps all-day dates west of UTC, and uses the local date as today", async () => {
     const { use, get, as, members } = await mcpHome();
     await as(members.anna).patch("/app/household", { timeZone: "Pacific/Honolulu" });
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-24", ends: "2026-12-25" });
     expect((await get(`/v1/events/${data.id}`)).body.endsAt).toBe("2026-12-26T00:00:00.000Z");
     expect(data).toMatchObject({ starts: "2026-12-24", ends: "2026-12-25" });
     expect(texts[0]).toContain("Thu 24 Dec 2026 – Fri 25 Dec 2026, all day");
-    const today = await use("create_event", { title: "y", starts: "today" }); // 27 November, 23:00 on the 26th there.
+    const today = await use("create_event", { title: "y", starts: "today" }); // There it is 26 November, 23:00.
     expect(today.data.starts).toBe("2026-11-26");
   });
 
   test.each([
     ["2027-03-28T02:30", "2027-03-28T01:30", "The clocks skip 02:30 on Sun 28 Mar 2027: this is 03:30 instead."],
     ["2027-10-31T02:30", "2027-10-31T00:30", "The clocks show 02:30 on Sun 31 Oct 2027 twice: this is the first."],
-  ])("says what the clocks make of %s", async (starts, startsAt, remark) => {
+  ])("warns what a clock change makes of %s", async (starts, startsAt, remark) => {
     const { use, get } = await mcpHome();
     const { data, texts } = await use("create_event", { title: "x", starts });
     expect((await get(`/v1/events/${data.id}`)).body.startsAt).toBe(`${startsAt}:00.000Z`);
@@ -95,7 +95,7 @@ describe("create_event", () => {
     expect((await get(`/v1/events/${data.id}`)).body).toMatchObject(saved);
   });
 
-  test("is done once for one idempotency key", async () => {
+  test("runs once for one idempotency key", async () => {
     const home = await mcpHome();
     const input = { title: "x", starts: "2026-12-01T16:00", idempotencyKey: "once" };
     const first = await home.use("create_event", input);

@@ -1,4 +1,4 @@
-/** Groceries as tools: a call, what is on the list then, and what was told of it. */
+/** The tool that adds groceries: the call, the list after it, and the answer. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { mcpKitchen } from "../support/mcp-meals.ts";
@@ -17,7 +17,7 @@ describe("groceries", () => {
     return { ...home, shown };
   }
 
-  test("of a week go on the list once; what is ticked off stays so, and one undo takes them back", async () => {
+  test("of a week are added once; ticked items stay ticked, and one undo removes the added ones", async () => {
     const { use, list, block, patch, shown, undo, entries } = await shopping();
     const groceries = await list("Groceries");
     const carrots = await block(groceries.id, "carrots");
@@ -46,7 +46,7 @@ describe("groceries", () => {
     expect(await shown()).toEqual([["Groceries", "x carrots"]]);
   });
 
-  test("may be one thing, on a list by name or id; without any meal there is nothing to add", async () => {
+  test("may be one ingredient, on a list by name or id; without meals there is nothing to add", async () => {
     const { use, list, shown } = await shopping();
     const market = await list("Märkt");
     const one = await use("add_groceries", { ingredient: "Milk", list: "markt" });
@@ -59,7 +59,7 @@ describe("groceries", () => {
     expect(await shown()).toEqual([["Märkt", "Milk"]]);
   });
 
-  test("of many dishes are all added, and the answer says how many it does not show", async () => {
+  test("of many dishes are all added, and the answer says how many it omits", async () => {
     const { use, recipe, plan, lists } = await mcpKitchen();
     const dates = ["2026-11-23", "2026-11-24", "2026-11-25"];
     for (const date of dates) {
@@ -73,7 +73,7 @@ describe("groceries", () => {
     expect((await lists())[0].blocks.length).toBe(300);
   });
 
-  test("names the first few that are on it already and counts the rest, which the fields have all", async () => {
+  test("names the first few that are already on the list and counts the rest; the fields have all", async () => {
     const { use, recipe, plan } = await mcpKitchen();
     const many = Array.from({ length: 48 }, (_, index) => `Ingredient ${index}`);
     await plan("2026-11-23", "dinner", await recipe("Feast", many));

@@ -1,4 +1,4 @@
-/** The tool that sets covers, with the household's own pictures as its photos. */
+/** The tool that sets covers. The photo provider here serves the household's own pictures. */
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/http/log.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
@@ -21,7 +21,7 @@ async function withPictures(provider = "folder") {
   };
 }
 
-test("a cover is the best match, with the others named; another is set by its id, hidden, shown and removed", async () => {
+test("sets the best match as cover and names the others; sets another by id, hides, shows and removes it", async () => {
   const home = await withPictures();
   const before = home.entries().length;
   const { data, texts } = await home.set({ query: "beach" });
@@ -64,7 +64,7 @@ test.each([
   [{ photoId: "https://example.org/x.png" }, "Photo not found", "Parameter photoId"],
   [{ list: nobody, query: "beach" }, "List not found", "list_lists"],
   [{ list: "Attic", query: "beach" }, "list: no such list: “Attic”", "“Groceries”"],
-])("is refused %j, and stays as it is", async (input, text, repair) => {
+])("refuses %j, and does not change the cover", async (input, text, repair) => {
   const home = await withPictures();
   const before = home.entries().length;
   const { isError, texts } = await home.set(input);
@@ -73,7 +73,7 @@ test.each([
   expect([(await home.cover()).kind, home.entries().length]).toEqual(["gradient", before]);
 });
 
-test("by a search needs the scope to read, by id it doesn't; turned off, it says so", async () => {
+test("needs the read scope for a search but not for an id, and reports photo search as turned off", async () => {
   const home = await withPictures();
   const { key } = home.createKey({ scopes: ["lists.write"] });
   const list = home.listId;

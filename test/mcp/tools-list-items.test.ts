@@ -1,6 +1,6 @@
 /**
- * The tools that put items on lists, change them and take them off.
- * Long because every refusal is given with its repair.
+ * The tools that add, change and delete list items.
+ * Long because it lists every refusal with its repair.
  */
 import { describe, expect, test } from "bun:test";
 import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
@@ -8,7 +8,7 @@ import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 const texts = (items: { text: string }[]) => items.map(({ text }) => text);
 
 describe("adding items", () => {
-  test("goes to Groceries in one change, skips what is there at that level, and one undo takes it back", async () => {
+  test("adds to Groceries in one change, skips items that exist at that level, and one undo removes them", async () => {
     const home = await mcpGroceries();
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.bread.id}`, { done: true });
     const [was, before] = [await home.state(), home.entries().length];
@@ -44,7 +44,7 @@ describe("adding items", () => {
     const lines = said[0].split("\n");
     expect(lines[0]).toBe(`Added 6 to “Groceries” · id ${home.listId} · activityId ${data.activityId}`);
     expect(lines[1]).toBe(`- [ ] “Eggs” · due Sat 28 Nov 2026 · Ben · id ${eggs.id}`);
-    // The clocks skip that time: it moves on by the hour.
+    // The clock change skips that time, so it moves one hour later.
     expect(lines[3]).toContain("“Almond” · due Sun 28 Mar 2027, 03:30 (Europe/Berlin)");
     expect(lines).toContain(`- [x] “Bread” · id ${home.bread.id}`);
     expect(home.entries().length).toBe(before + 1);
@@ -52,7 +52,7 @@ describe("adding items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("a second time adds nothing, also at the same time, unless duplicates are wanted", async () => {
+  test("a second time adds nothing, also in a concurrent call, unless allowDuplicates is set", async () => {
     const home = await mcpGroceries();
     const input = { list: "gröceries", items: [{ text: "Crème fraîche" }, { text: "Eggs" }] };
     const both = await Promise.all([home.use("add_list_items", input), home.use("add_list_items", input)]);
@@ -64,11 +64,11 @@ describe("adding items", () => {
     expect(await home.state()).toBe(after);
     const wanted = await home.use("add_list_items", { ...input, allowDuplicates: true });
     expect(wanted.data).toMatchObject({ added: [{ text: "Crème fraîche" }, { text: "Eggs" }], skipped: [] });
-    // Without its accents it is another word.
+    // Without accents it is a different word.
     expect((await home.use("add_list_items", { items: [{ text: "Creme fraiche" }] })).data.added.length).toBe(1);
   });
 
-  test("finds the oldest shared Groceries, and where there is none says how to make it, which works", async () => {
+  test("finds the oldest shared Groceries; if it does not exist, explains how to create it, and that works", async () => {
     const home = await mcpGroceries();
     const younger = await home.list("GROCERIES");
     const first = await home.use("add_list_items", { items: [{ text: "Eggs" }] });
@@ -88,7 +88,7 @@ describe("adding items", () => {
     expect((await home.use("add_list_items", { items: [{ text: "Eggs" }] }, key)).data.added.length).toBe(1);
   });
 
-  test("keeps to what a key may: ids with write alone, a name only with read", async () => {
+  test("respects scopes: ids need only write, a name also needs read", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const { listId: list } = home;
@@ -132,7 +132,7 @@ describe("adding items", () => {
     [[{ text: "x", color: "red" }], "items[0].color: unknown field", "leave it out"],
     [[], "items: must be a list of 1 to 50 items", "send at least 1"],
     [Array(51).fill(fine), "items: must be a list of 1 to 50 items", "the rest in another call"],
-  ])("refuses %j with all that comes with it", async (items, text, repair) => {
+  ])("refuses %j with the whole call", async (items, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const { isError, texts: said } = await home.use("add_list_items", { items });
@@ -146,7 +146,7 @@ describe("adding items", () => {
 });
 
 describe("changing items", () => {
-  test("does all of it in one change, by text or id, which one undo takes back", async () => {
+  test("applies all changes at once, by text or id, and one undo reverts them", async () => {
     const home = await mcpGroceries();
     const drugstore = await home.list("Drugstore");
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.oat.id}`, {
@@ -194,7 +194,7 @@ describe("changing items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("puts them in order in a change of its own", async () => {
+  test("reorders them in a separate change", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const order = (...items: object[]) => home.use("update_list_items", { list: home.listId, items });
@@ -238,7 +238,7 @@ describe("changing items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("by a text that several have lists them with their ids; one spelt exactly so wins", async () => {
+  test("by a text of several items returns their ids; an exact spelling wins", async () => {
     const home = await mcpGroceries();
     const second = await home.block("Milk", { parentId: home.bread.id });
     const tick = (item: string) => home.use("update_list_items", { list: "Groceries", items: [{ item, done: true }] });
@@ -286,7 +286,7 @@ describe("changing items", () => {
       "convertTo one",
     ],
     [[{ item: "Bread", clear: ["text"] }], "items[0].clear[0]: must be one of due, member", "items[0].clear[0]"],
-  ])("refuses %j whole, and names the item", async (items, text, repair) => {
+  ])("refuses the whole call for %j, and names the item", async (items, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const { isError, texts: said } = await home.use("update_list_items", { list: "Groceries", items });
@@ -295,7 +295,7 @@ describe("changing items", () => {
     expect([await home.state(), home.entries().length]).toEqual([was, before]);
   });
 
-  test("takes ids from a key that may not read, and nothing from one that may not write", async () => {
+  test("accepts ids from a key without read scope, and nothing from a key without write scope", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const input = { list: home.listId, items: [{ item: home.bread.id, done: true }] };
@@ -322,7 +322,7 @@ describe("changing items", () => {
 });
 
 describe("deleting items", () => {
-  test("wants to be confirmed, takes subtasks along, and one undo brings all back", async () => {
+  test("needs a confirmation, includes subtasks, and one undo restores all", async () => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const input = { list: "Groceries", items: ["Milk", "oat", home.dairy.id, "Milk"] };
@@ -343,7 +343,7 @@ describe("deleting items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("of what is not there deletes nothing", async () => {
+  test("that do not exist deletes nothing", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     for (const [items, text, repair] of [

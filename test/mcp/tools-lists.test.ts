@@ -1,9 +1,9 @@
-/** The tools that make, change and delete lists and sections. */
+/** The tools that create, change and delete lists and sections. */
 import { describe, expect, test } from "bun:test";
 import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 
 describe("a list", () => {
-  test("is made at the end of a section, once for one idempotency key", async () => {
+  test("is created at the end of a section, once for one idempotency key", async () => {
     const home = await mcpGroceries();
     const work = (await home.post("/v1/lists/sections", { name: "Work" })).body;
     const before = home.entries().length;
@@ -24,7 +24,7 @@ describe("a list", () => {
     expect(await home.find(first.data.id)).toBeUndefined();
   });
 
-  test("of a name that there is already is made, and said to be one of two, whose ids can be taken", async () => {
+  test("with an existing name is created, and the answer names both ids", async () => {
     const home = await mcpGroceries();
     const first = await home.use("create_list", { name: "Packing" });
     expect(first.texts[0].split("\n").length).toBe(1);
@@ -43,7 +43,7 @@ describe("a list", () => {
     expect((await home.use("create_list", { name: "Packing" })).texts[0]).toContain("There are 4 called “Packing” now");
   });
 
-  test("is made with its looks in two changes, which a replay leaves alone once somebody changed them", async () => {
+  test("is created with its icon and colour in two changes, and a replay does not overwrite later changes", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const input = { name: "Packing", icon: "🧳", color: "teal", idempotencyKey: "once" };
@@ -61,7 +61,7 @@ describe("a list", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("is made in a new section “Lists” where there is none, once", async () => {
+  test("is created in a new section “Lists” if there is no section, once", async () => {
     const home = await (await mcpGroceries()).neighbour();
     const { use } = await mcpGroceries({ server: home.server });
     const key = { key: home.key.key };
@@ -106,7 +106,7 @@ describe("a list", () => {
       "confirm: must be true to delete the list “Groceries” with 5 items",
       "confirm: true",
     ],
-  ])("%s refuses %j and does none of it", async (name, input, text, repair) => {
+  ])("%s refuses %j and changes nothing", async (name, input, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const { isError, texts } = await home.use(name, input);
@@ -117,7 +117,7 @@ describe("a list", () => {
     expect([await home.state(), home.entries().length]).toEqual([was, before]);
   });
 
-  test("is renamed, restyled and moved; what each of that did is undone one after the other", async () => {
+  test("is renamed, restyled and moved, and each change can be undone in turn", async () => {
     const home = await mcpGroceries();
     const work = (await home.post("/v1/lists/sections", { name: "Work" })).body;
     await home.patch(`/v1/lists/${home.listId}/settings`, { colorKey: "sky" });
@@ -142,7 +142,7 @@ describe("a list", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("is deleted with all on it once that is confirmed, and comes back whole", async () => {
+  test("is deleted with its items after a confirmation, and an undo restores all", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const { data, texts } = await home.use("delete_list", { list: "groceries", confirm: true });
@@ -153,7 +153,7 @@ describe("a list", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("goes by its id alone with a key that may not read; half of what is asked is told", async () => {
+  test("needs its id with a key without read scope; a half-done change is reported", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const use = (name: string, input: object) => home.use(name, input, { key });
@@ -179,7 +179,7 @@ describe("a list", () => {
 });
 
 describe("a section", () => {
-  test("is made once, renamed, put in order and deleted, each with its undo", async () => {
+  test("is created once, renamed, reordered and deleted, each with its undo", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const use = async (input: object) => (await home.use("manage_list_section", input)).data;
@@ -216,7 +216,7 @@ describe("a section", () => {
     [{ action: "reorder", order: [nobody] }, "ids[0]: no such section", "Parameter order[0]"],
     [{ action: "reorder", order: ["Attic"] }, "order[0]: no such section: “Attic”", "“Home”"],
     [{ action: "clean" }, "action: must be one of create, rename, delete, reorder", "Parameter action"],
-  ])("is refused %j", async (input, text, repair) => {
+  ])("is refused with %j", async (input, text, repair) => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const { isError, texts } = await home.use("manage_list_section", input);

@@ -1,6 +1,6 @@
 /**
- * What is composed of everything: today, the agenda, the search, and days as resources.
- * Long because it spells out whole days, as a model reads them.
+ * The tools that combine all kinds of data: today, agenda and search; and days as resources.
+ * Long because it contains whole days in the form that a model reads.
  */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -19,7 +19,7 @@ async function overview() {
   return { ...home, ...speaking(home) };
 }
 
-/** A household with something of every kind today, and something tomorrow. */
+/** Creates a household with an entry of every kind today, and an entry tomorrow. */
 async function withDay() {
   const home = await overview();
   const { anna, ben, mia, asAnna } = home;
@@ -73,7 +73,7 @@ const table = dates.map((day, index) => {
 });
 
 describe("get_today", () => {
-  test("tells the time, all that is on and overdue, and the dates of two weeks", async () => {
+  test("returns the time, all due and overdue entries, and the dates of two weeks", async () => {
     const home = await withDay();
     const { data, texts } = await home.use("get_today");
     expect(texts[0].split("\n")).toEqual([
@@ -110,7 +110,7 @@ describe("get_today", () => {
     expect(JSON.stringify(data)).not.toMatch(/faceIndex|emoji|answeredAt/);
   });
 
-  test("comes with every group of tools, for whoever may read anything; and says what is hidden", async () => {
+  test("is in every group of tools, for any key with a read scope, and names the hidden kinds", async () => {
     const home = await withDay();
     const listed = async (headers: Record<string, string>, key?: string) =>
       namesOf(await home.ask("tools/list", {}, { headers, ...(key ? { key } : {}) }));
@@ -139,7 +139,7 @@ describe("get_today", () => {
 });
 
 describe("get_agenda", () => {
-  test("tells days one after another, from a day said in any way, for everybody or one", async () => {
+  test("returns consecutive days, from a day in any notation, for everybody or one member", async () => {
     const home = await withDay();
     const { data, texts } = await home.use("get_agenda", { days: 1 });
     expect(texts[0].split("\n")).toEqual(linesOfToday(home));
@@ -187,7 +187,7 @@ describe("get_agenda", () => {
     expect(autumn.texts[0]).toContain("· starts 2027-10-31T01:30:00.000Z, the second time that clocks show it ·");
   });
 
-  test("leaves whole days where it would be too long, and says how to have them", async () => {
+  test("omits whole days if it is too long, and says how to get them", async () => {
     const { use, event } = await overview();
     for (let index = 0; index < 30; index++) {
       const title = `${"買い物に行く ".repeat(5)}${index}`;
@@ -209,7 +209,7 @@ describe("get_agenda", () => {
     expect(new Set(seen).size).toBe(3);
   });
 
-  test("of a day that is too long by itself shows the first, and names the tools that have the rest", async () => {
+  test("shows the first entries of a day that is too long, and names the tools for the rest", async () => {
     const { use, task, anna } = await overview();
     for (let index = 0; index < 500; index++) {
       await task(`${"Полить цветы 🌷 ".repeat((index % 4) + 1)}${index}`, index < 300 ? today : "2026-11-01", anna.id);
@@ -233,7 +233,7 @@ describe("get_agenda", () => {
 });
 
 describe("search", () => {
-  test("finds words in everything that the key may read, with ids, and names what is hidden", async () => {
+  test("finds words in everything that the key may read, with ids, and names the hidden kinds", async () => {
     const { use, event, task, meal, createKey, asAnna } = await overview();
     const party = await event("Grandma’s party", "2026-12-05T14:00:00Z", "2026-12-05T18:00:00Z");
     const card = await task(attack, "2026-12-01");
@@ -262,7 +262,7 @@ describe("search", () => {
     expect(narrow.texts).toEqual(["Nothing found.\nHidden, since this key may not read them: event."]);
   });
 
-  test("refuses what REST refuses, in its words, and keeps to keys that read", async () => {
+  test("returns REST's refusals in its words, and needs a read scope", async () => {
     const { use, createKey } = await overview();
     const refused = async (input: object, key?: string) => {
       const { isError, texts } = await use("search", input, key ? { key } : {});
@@ -278,7 +278,7 @@ describe("search", () => {
     expect((await refused({ query: "x" }, key))[1]).toBe("Missing scope: calendar.read");
   });
 
-  test("stays short, and says that there is more", async () => {
+  test("stays short, and says that there are more results", async () => {
     const { use, task } = await overview();
     for (let index = 0; index < 60; index++) await task(`水やり ${"買い物に行く ".repeat(35)}${index}`, today);
     const { data, texts } = await use("search", { query: "水やり", limit: 50 });
@@ -290,14 +290,14 @@ describe("search", () => {
     );
   });
 
-  test("takes the types that REST has", () => {
+  test("accepts the same types as REST", () => {
     const { properties } = catalogue.byName.get("search")!.listed.inputSchema as any;
     expect(properties.types.items.enum).toEqual([...types]);
   });
 });
 
 describe("days as resources", () => {
-  test("are what the tools tell", async () => {
+  test("return the text of the tools", async () => {
     const home = await withDay();
     const text = async (uri: string, key?: string) => {
       const { result } = await home.ask("resources/read", { uri }, key ? { key } : {});
@@ -315,7 +315,7 @@ describe("days as resources", () => {
     }
   });
 
-  test("complete the date from those of the next two weeks", async () => {
+  test("complete the date from the next two weeks", async () => {
     const { ask } = await overview();
     const values = async (value: string) => {
       const ref = { type: "ref/resource", uri: "household://agenda/{date}" };

@@ -1,4 +1,4 @@
-/** Planning several meals at once as a tool: all of them or none, one entry, one undo. */
+/** The tool that plans several meals at once: all or none, with one activity entry and one undo. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { speaking } from "../support/mcp.ts";
@@ -19,7 +19,7 @@ const week = [
 ];
 
 describe("several meals", () => {
-  test("are planned at once, with one entry, and one undo takes them back", async () => {
+  test("are planned at once, with one activity entry, and one undo removes them", async () => {
     const { use, cells, entries, post } = await planning();
     const before = entries().length;
     const { data, texts } = await use("plan_meals", { meals: week });
@@ -43,7 +43,7 @@ describe("several meals", () => {
     expect(await cells()).toEqual([]);
   });
 
-  test("may be tried first, which saves nothing and tells no ids, and then planned under the same key", async () => {
+  test("may be tried with a dry run, which saves nothing and returns no ids, then planned with the same key", async () => {
     const { use, cells, entries } = await planning();
     const before = entries().length;
     const tried = await use("plan_meals", { meals: week, dryRun: true, idempotencyKey: "once" });
@@ -59,7 +59,7 @@ describe("several meals", () => {
     expect((await cells()).length).toBe(3);
   });
 
-  test("whose weekdays are named are one run of seven days, which add_groceries then catches whole", async () => {
+  test("given by weekday names fall on seven consecutive days, and add_groceries covers all of them", async () => {
     const { use, cells, clock, recipe } = await planning();
     const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "Sun"];
     const dishes = await Promise.all(days.map((day) => recipe(`Dish of ${day}`, [`Food of ${day}`])));
@@ -84,7 +84,7 @@ describe("several meals", () => {
     expect([alone.data.meals[0].date, alone.texts[0]]).toEqual(["2026-11-29", expect.not.stringContaining("weekdays")]);
   });
 
-  test("of the longest names are told in an answer that can be read", async () => {
+  test("with the longest names get an answer within the limit of tokens", async () => {
     const { use, recipe, cells } = await planning();
     await recipe("味".repeat(200));
     const days = Array.from({ length: 21 }, (_, index) =>
@@ -102,13 +102,13 @@ describe("several meals", () => {
   const [dinner] = week;
   test.each([
     [
-      "a recipe is unknown by name",
+      "a recipe name is unknown",
       [dinner, { ...dinner, recipe: "Stew" }],
       "meals[1].recipe: no such recipe: “Stew”",
       "“Pâsta”, “Soup”",
     ],
     [
-      "one is unknown by id",
+      "a recipe id is unknown",
       [dinner, { ...dinner, recipe: nobody }],
       "meals[1].recipeId: no such recipe",
       "Parameter meals[1].recipe:",
@@ -120,20 +120,25 @@ describe("several meals", () => {
       "2026-12-04 (Fri 4 Dec 2026)",
     ],
     [
-      "a meal is none",
+      "a mealType is invalid",
       [{ ...dinner, mealType: "supper" }],
       /^meals\[0\]\.mealType: must be one of/,
       "meals[0].mealType",
     ],
     [
-      "there is no room",
+      "a meal is full",
       [dinner, dinner, dinner],
       "meals[2]: Dinner is full",
       "Parameter meals[2], and nothing is planned: take another place",
     ],
-    ["there are none", [], "meals: must be a list of 1 to 42 items", "Parameter meals:"],
-    ["there are too many", Array(43).fill(dinner), "meals: must be a list of 1 to 42 items", "Parameter meals:"],
-  ])("are none of them planned where %s", async (_, meals, text, repair) => {
+    ["the call has no meals", [], "meals: must be a list of 1 to 42 items", "Parameter meals:"],
+    [
+      "the call has too many meals",
+      Array(43).fill(dinner),
+      "meals: must be a list of 1 to 42 items",
+      "Parameter meals:",
+    ],
+  ])("are not planned at all if %s", async (_, meals, text, repair) => {
     const { use, cells, entries } = await planning();
     const before = entries().length;
     const { isError, texts } = await use("plan_meals", { meals });
@@ -144,7 +149,7 @@ describe("several meals", () => {
     expect([entries().length, await cells()]).toEqual([before, []]);
   });
 
-  test("need the right to read only where they go by name", async () => {
+  test("need the read scope only with names", async () => {
     const { use, createKey, soup, cells } = await planning();
     const told = { key: createKey({ scopes: ["meals.write"] }).key };
     expect((await use("plan_meals", { meals: week }, told)).texts[0]).toBe("Missing scope: meals.read");

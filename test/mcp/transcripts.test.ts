@@ -1,4 +1,4 @@
-/** What goes wrong when people talk to agents, played from what was said to what the household has then. */
+/** Misunderstandings between people and agents, played from the spoken request to the household's data after it. */
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { play, toolsIn } from "../support/transcript.ts";
@@ -10,7 +10,7 @@ import { people } from "./transcripts/people.ts";
 import { terms } from "./transcripts/terms.ts";
 import { texts } from "./transcripts/texts.ts";
 
-/** What the design names, all of it. */
+/** All faults that need a transcript. */
 const faults = [
   ...["wrong weekday", "unknown member", "ambiguous member", "unknown list", "replay", "recurring without scope"],
   ...["missing scope", "api_plan_required", "expired key", "429", "an hour is skipped", "an hour comes twice"],
@@ -18,10 +18,10 @@ const faults = [
 ];
 
 const transcripts = [...people, ...terms, ...texts, ...days, ...lists, ...meals, ...changes];
-/** Those for whose tools it is too early are no tests yet. */
+/** Skips transcripts that use tools which do not exist yet. */
 const playable = transcripts.filter((each) => toolsIn(each).every((name) => catalogue.byName.has(name)));
 
-test("every fault that was thought of has a transcript", () => {
+test("every known fault has a transcript", () => {
   for (const fault of faults) expect(transcripts.some((each) => each.fault.includes(fault))).toBe(true);
 });
 

@@ -1,10 +1,10 @@
-/** Transcripts of changes that somebody wants back. */
+/** Transcripts of changes that somebody wants to undo. */
 import { labels } from "../../support/said.ts";
 import type { Transcript } from "../../support/transcript.ts";
 
 const label = "Water the plants";
 
-/** What can be undone, what not, and by whom. */
+/** Which changes can be undone, and by whom. */
 export const changes: Transcript[] = [
   {
     fault: "a wish that was misheard",

@@ -1,4 +1,4 @@
-/** Transcripts of days and times that are not what they seem. */
+/** Transcripts of ambiguous or wrong days and times. */
 import { expect } from "bun:test";
 import { calendar, dayIn } from "../../support/said.ts";
 import type { Transcript } from "../../support/transcript.ts";

@@ -2,7 +2,7 @@
 import { listed } from "../../support/said.ts";
 import type { Transcript } from "../../support/transcript.ts";
 
-/** Lists that there are not, and items that there are already. */
+/** Unknown lists, and names without the read scope. */
 export const lists: Transcript[] = [
   {
     fault: "unknown list",

@@ -9,7 +9,7 @@ async function cook({ post }: Stage, ...names: string[]) {
   return { ids };
 }
 
-/** Recipes that there are not, and tables that are full. */
+/** Unknown recipes, and full meals. */
 export const meals: Transcript[] = [
   {
     fault: "unknown recipe",

@@ -1,4 +1,4 @@
-/** Transcripts of people who are named wrongly. */
+/** Transcripts with wrong names of members. */
 import { labels, uuidIn } from "../../support/said.ts";
 import type { Transcript } from "../../support/transcript.ts";
 

@@ -1,4 +1,4 @@
-/** Transcripts of terms on which agents are let in, and of calls that are sent twice. */
+/** Transcripts of refusals by scope, plan, expiry and rate limit, and of repeated calls. */
 import { expect } from "bun:test";
 import { refusal, serverInProcess } from "../../support/home.ts";
 import { labels } from "../../support/said.ts";

@@ -1,4 +1,4 @@
-/** Transcripts of households that hold much, or what reads like orders. */
+/** Transcripts of households with long lists, or with texts that look like instructions. */
 import { expect } from "bun:test";
 import { labels, listed } from "../../support/said.ts";
 import type { Known, Stage, Transcript } from "../../support/transcript.ts";
