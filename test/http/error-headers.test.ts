@@ -1,4 +1,4 @@
-/** The headers by which clients tell refusals apart: a code always, and the field where a single one is at fault. */
+/** The error headers of refusals: always a code, and a field when exactly one field is wrong. */
 import { describe, expect, test } from "bun:test";
 import { type Answer, household, serverInProcess } from "../support/home.ts";
 
@@ -6,10 +6,10 @@ const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const startsAt = "2026-12-01T09:00:00Z";
 const endsAt = "2026-12-01T10:00:00Z";
 
-/** Status, code and field. */
+/** Returns the status, the code and the field. */
 const told = ({ status, headers }: Answer) => [status, headers.get("X-Error-Code"), headers.get("X-Error-Field")];
 
-describe("a field at fault", () => {
+describe("one wrong field", () => {
   test.each([
     ["missing", {}, "required", "label"],
     ["too long", { label: "x".repeat(301) }, "out_of_range", "label"],
@@ -64,7 +64,7 @@ describe("a field at fault", () => {
     expect(told(await call("POST", "/v1/tasks", { body, headers: { [name]: value } }))).toEqual([400, code, name]);
   });
 
-  test("inside a list carries its place", async () => {
+  test("inside a list has its index", async () => {
     const { post, patch } = await household();
     const meals = [0, 0, 0].map((_, index) => ({ date: "2026-12-01", mealType: "evening_snack", slot: 0, index }));
     expect(told(await post("/v1/meals/batch", { meals }))).toEqual([400, "required", "meals[0].recipeId"]);
@@ -82,7 +82,7 @@ describe("a field at fault", () => {
     expect(told(await patch("/v1/lists/sections/reorder", { ids }))).toEqual([422, "no_such_reference", "ids[1]"]);
   });
 
-  test("is named where an id outside the path names nothing", async () => {
+  test("is named when an id outside the path is unknown", async () => {
     const { post, patch } = await household();
     const { id } = (await post("/v1/events", { title: "x", startsAt, endsAt, recurrenceRule: "FREQ=DAILY" })).body;
     const change = { title: "y", editScope: "this", instanceStartsAt: "2026-12-01T09:30:00Z" };
@@ -91,8 +91,8 @@ describe("a field at fault", () => {
   });
 });
 
-describe("a refusal without one field at fault carries its code alone", () => {
-  test("for an address", async () => {
+describe("a refusal without one wrong field has only a code", () => {
+  test("for a path", async () => {
     const { get, call, delete: remove } = await household();
     expect(told(await get("/v1/nowhere"))).toEqual([404, "not_found", null]);
     expect(told(await get("/nowhere", { headers: { Accept: "text/html" } }))).toEqual([404, "not_found", null]);
@@ -101,7 +101,7 @@ describe("a refusal without one field at fault carries its code alone", () => {
     expect(told(await call("HEAD", "/v1/nowhere"))).toEqual([404, "not_found", null]);
   });
 
-  test("for a body that cannot be read", async () => {
+  test("for an unreadable body", async () => {
     const { call } = await household();
     const json = { "Content-Type": "application/json" };
     const send = (raw: string, headers = json) => call("POST", "/v1/tasks", { raw, headers });
@@ -110,7 +110,7 @@ describe("a refusal without one field at fault carries its code alone", () => {
     expect(told(await send("{}", { "Content-Type": "text/plain" }))).toEqual([415, "unsupported_type", null]);
   });
 
-  test("for a caller who may not", async () => {
+  test("for a caller without permission", async () => {
     const { call, get, post, as, members, createKey, key, clock, setPlan } = await household({
       server: serverInProcess(),
     });
@@ -134,7 +134,7 @@ describe("a refusal without one field at fault carries its code alone", () => {
     expect(told(await get("/v1/tasks"))).toEqual([403, "subscription_required", null]);
   });
 
-  test("for an idempotency key that was used, and a first answer sent again carries none", async () => {
+  test("for a reused idempotency key, and a repeated first answer has no code", async () => {
     const { call, members } = await household();
     const send = (label: string) =>
       call("POST", "/v1/tasks", {
@@ -155,7 +155,7 @@ describe("a refusal without one field at fault carries its code alone", () => {
   });
 });
 
-test("pages of listed origins may read both headers", async () => {
+test("allowed origins may read both headers", async () => {
   const origin = "https://page.example";
   const { get } = await household({ server: serverInProcess({ CORS_ORIGINS: origin }) });
   const { headers } = await get("/v1/nowhere", { headers: { Origin: origin } });
@@ -167,7 +167,7 @@ describe("the MCP endpoint", () => {
   const accept = { Accept: "application/json, text/event-stream" };
   const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-  test("refuses over HTTP with a code, in JSON-RPC too", async () => {
+  test("returns a code over HTTP, and in JSON-RPC", async () => {
     const { call, get } = await household();
     const send = (body: unknown, headers = {}, key?: null) =>
       call("POST", "/mcp", { body, headers: { ...accept, ...headers }, ...(key === null ? { key } : {}) });
