@@ -169,7 +169,7 @@ describe("the order of refusals", () => {
   });
 });
 
-describe("the agent's name", () => {
+describe("the header X-Agent-Name", () => {
   const printable = "X-Agent-Name: must be 1 to 60 printable characters";
 
   test.each([
@@ -179,7 +179,7 @@ describe("the agent's name", () => {
     ["utf-8'de'K%C3%BCche", "Küche"],
     ["x".repeat(60), "x".repeat(60)],
     [`UTF-8''${"%F0%9F%A4%96".repeat(60)}`, "🤖".repeat(60)],
-  ])("%s is %s", async (header, name) => {
+  ])("%s is read as %s", async (header, name) => {
     const { post, members } = await household();
     const task = { label: "x", memberId: members.anna.id };
     const { body } = await post("/v1/tasks", task, { headers: { "X-Agent-Name": header } });

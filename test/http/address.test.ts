@@ -133,7 +133,7 @@ describe("a request with an unreadable address", () => {
       );
       expect({ hosts, status: twice.status, body: twice.body }).toEqual({ hosts, ...malformed });
     }
-    // // Bun refuses this request itself, without a body.
+    // Bun refuses this request itself, without a body.
     expect((await send(origin, "GET", "/v1/recipes", null, key)).status).toBe(400);
   });
 

@@ -115,7 +115,7 @@ describe("any other origin", () => {
     ["null", "home.example"],
     ["null", hostOf(inside)],
     ["", "home.example"],
-    // // An allowed origin, but not the one of this request: a page at the HTTP origin must not write to the HTTPS origin.
+    // An allowed origin, but not the one of this request: a page at the HTTP origin must not write to the HTTPS origin.
     [inside, "home.example"],
   ])("Origin %s is refused with Host %s", async (Origin, Host) => {
     const { signIn, rename, as, members } = await home();
@@ -130,7 +130,7 @@ describe("a changed Host or forwarded header", () => {
   test.each<Record<string, string>>([
     { Host: "home.example", "X-Forwarded-Host": hostOf(inside), "X-Forwarded-Proto": "http" },
     { Host: "home.example", "X-Forwarded-Proto": "http" },
-    // // A proxy that sends its own upstream's Host instead of the original one.
+    // A proxy that sends its own upstream's Host instead of the original one.
     { Host: "localhost:4100" },
     { Host: hostOf(inside) },
     { Host: "evil.example" },

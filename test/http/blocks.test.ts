@@ -118,7 +118,7 @@ describe("changing", () => {
     [{ dueDate: "2031-11-28T23:30:00Z" }, "made “Milk” on “Groceries” due on Sat 29 Nov 2031 at 00:30"],
     [{ memberId: "BEN" }, "gave “Milk” on “Groceries” to Ben"],
     [{ memberId: "BEN", content: "Oat milk" }, "changed the text and assignee of “Milk” on “Groceries”"],
-  ])("takes %j", async (patch, summary) => {
+  ])("accepts %j", async (patch, summary) => {
     const { change, milk, members, entries } = await homeWithGroceries();
     const sent = "memberId" in patch ? { ...patch, memberId: members.ben.id } : patch;
     const expected = "dueDate" in patch ? { dueDate: "2031-11-28T23:30:00.000Z" } : sent;
@@ -190,7 +190,7 @@ describe("the summary of a change", () => {
     ["task", { done: true, content: "Oats" }, "ticked off “Oats” on “Groceries”, and changed its text"],
     ["task", { dueDate: "2031-11-28T10:30:00Z" }, "made “Ferry” on “Groceries” due on Fri 28 Nov 2031 at 11:30"],
     ["task", { dueDate: "2031-11-27T23:00:00Z" }, "made “Ferry” on “Groceries” due on Fri 28 Nov 2031"],
-  ])("of a %s by %j", async (type, patch, summary) => {
+  ])("describes a change of a %s: %j", async (type, patch, summary) => {
     const { list, block, ...home } = await homeWithLists();
     const { id } = await list("Groceries");
     const made = await block(id, "Ferry\nat nine", { type });

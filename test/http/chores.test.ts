@@ -105,7 +105,7 @@ describe("a new chore", () => {
     [{ startDate: "1900-01-01", recurrenceRule: "FREQ=YEARLY;BYHOUR=9" }],
     [{ startDate: "2200-01-01", recurrenceRule: null }],
     [{ recurrenceRule: `FREQ=DAILY;X-A=${"x".repeat(1_985)}` }],
-  ])("is taken at the bounds: %j", async (more) => {
+  ])("is accepted at the limits: %j", async (more) => {
     const { make } = await homeWithChores();
     const { status, body } = await make(more);
     expect(status).toBe(200);

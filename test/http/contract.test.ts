@@ -60,7 +60,7 @@ describe.each(operations)("$method $path", (operation) => {
     expect((await send(method)).status).toBe(200); // `call` holds every answer against its schema.
   });
 
-  test(isRead ? "writes no activity" : "writes exactly one entry of activity, by whoever called", async () => {
+  test(isRead ? "writes no activity" : "writes exactly one entry of activity, for every caller", async () => {
     const { home, send, sample } = await arrange(id);
     const before = home.entries().length;
     expect((await send(method, { headers: { "X-Agent-Name": "Contract" } })).status).toBe(200);

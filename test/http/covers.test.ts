@@ -159,7 +159,7 @@ describe("a photo from the search", () => {
   });
 
   test.each(["folder:../inglenook.db", "folder:none.jpg", "openverse:1", "x", "folder:"])(
-    "is not %s",
+    "that has an invalid id is refused: %s",
     async (photoId) => {
       const home = await household();
       const path = await withList(home);

@@ -35,7 +35,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("has examples of refusals with the right status and a text that the server uses", async () => {
+  test("has examples of refusals with the right status, and descriptions with their error texts", async () => {
     const { get } = await household();
     for (const path of ["/openapi.json", "/app/openapi.json"]) {
       const { paths } = (await get(path, { key: null })).body;

@@ -23,7 +23,7 @@ describe("one wrong field", () => {
     ["without a name", { label: "x", "": 1 }, "unknown_field", '""'],
     ["half a surrogate pair", { label: "x", "\ud800": 1 }, "unknown_field", "%EF%BF%BD"],
     ["too long for a header", { label: "x", ["🏡".repeat(60)]: 1 }, "unknown_field", "%F0%9F%8F%A1".repeat(10)],
-  ])("of a body is named: %s", async (_, fields, code, field) => {
+  ])("in a body is named: %s", async (_, fields, code, field) => {
     const { members, post } = await household();
     expect(told(await post("/v1/tasks", { memberId: members.anna.id, ...fields }))).toEqual([400, code, field]);
     expect(field.length).toBeLessThanOrEqual(120);
@@ -46,7 +46,7 @@ describe("one wrong field", () => {
     ["/v1/activity?cursor=x", "invalid_cursor", "cursor"],
     ["/v1/events?cursor=x", "invalid_cursor", "cursor"],
     ["/v1/lists/x/blocks/reorder", "invalid_value", "listId"],
-  ])("of an address is named: %s", async (path, code, field) => {
+  ])("in a path or query is named: %s", async (path, code, field) => {
     const { call } = await household();
     const isRead = !path.startsWith("/v1/lists");
     const answer = await call(isRead ? "GET" : "PATCH", path, isRead ? {} : { body: { ids: [nobody] } });
@@ -58,7 +58,7 @@ describe("one wrong field", () => {
     ["X-Agent-Name", "x".repeat(61), "out_of_range"],
     ["Idempotency-Key", "x".repeat(256), "out_of_range"],
     ["Idempotency-Key", "schlüssel", "invalid_value"],
-  ])("of the headers is named: %s", async (name, value, code) => {
+  ])("in the headers is named: %s", async (name, value, code) => {
     const { members, call } = await household();
     const body = { label: "x", memberId: members.anna.id };
     expect(told(await call("POST", "/v1/tasks", { body, headers: { [name]: value } }))).toEqual([400, code, name]);
@@ -91,7 +91,7 @@ describe("one wrong field", () => {
   });
 });
 
-describe("a refusal without one wrong field has only a code", () => {
+describe("a refusal with no single wrong field has only a code", () => {
   test("for a path", async () => {
     const { get, call, delete: remove } = await household();
     expect(told(await get("/v1/nowhere"))).toEqual([404, "not_found", null]);

@@ -41,7 +41,7 @@ describe("bodies", () => {
     ["application/x-www-form-urlencoded", 415],
     ["multipart/form-data; boundary=x", 415],
     ["", 415],
-  ])("called %s", async (type, expected) => {
+  ])("with the content type %s", async (type, expected) => {
     const { call, members } = await household();
     const raw = sized(100, members.anna.id);
     const { status, body } = await call("POST", "/v1/tasks", { raw, headers: { "Content-Type": type } });
@@ -56,7 +56,7 @@ describe("bodies", () => {
   });
 
   test("that end early are no server error", async () => {
-    // // Over a connection, the client has closed it and gets no answer.
+    // Over a connection, the client has closed it and gets no answer.
     const { call } = await household({ server: serverInProcess() });
     const raw = new ReadableStream({
       start(controller) {
@@ -91,7 +91,7 @@ describe("addresses", () => {
     "/v1//tasks",
     "/.env",
     "/%2e%2e/x",
-  ])("that lead nowhere: %s", async (path) => {
+  ])("that do not exist: %s", async (path) => {
     const { get } = await household();
     expect((await get(path)).body).toEqual(refusal(404, "Not found"));
   });
@@ -105,7 +105,7 @@ describe("addresses", () => {
     ["OPTIONS", "/v1/tasks", "GET, HEAD, POST"],
     ["POST", "/healthz", "GET, HEAD"],
     ["DELETE", "/openapi.json", "GET, HEAD"],
-  ])("that know other methods than %s: %s", async (method, path, allow) => {
+  ])("that do not support %s: %s", async (method, path, allow) => {
     const { call } = await household();
     const { body, headers } = await call(method, path);
     expect(body).toEqual(refusal(405, "Method not allowed"));
@@ -166,7 +166,7 @@ describe("a word in place of an id", () => {
     ["DELETE", "/v1/lists/reorder", "PATCH"],
     ["DELETE", "/v1/lists/sections/reorder", "PATCH"],
     ["DELETE", "/v1/lists/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42/blocks/reorder", "PATCH"],
-  ])("is known by other methods: %s %s", async (method, path, allowed) => {
+  ])("is refused with the methods of that path: %s %s", async (method, path, allowed) => {
     const { call } = await household();
     const { body, headers } = await call(method, path, method === "PATCH" ? { body: {} } : {});
     expect(body).toEqual(refusal(405, "Method not allowed"));

@@ -145,7 +145,7 @@ describe("pages", () => {
         return `${id} ${new Date(Date.parse(first) + index * hoursBetween * 3_600_000).toISOString()}`;
       });
     const at = (name: string) => name.slice(-24);
-    // // Instances with the same start are ordered by title.
+    // Instances with the same start are ordered by title.
     const byStart = (a: string, b: string) => at(a).localeCompare(at(b)) || (a.startsWith(long) ? -1 : 1);
     const expected = [
       ...slotsOf(long, "2020-01-01T00:00:00Z", 1_900, 1),

@@ -25,7 +25,7 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
     ["its rule away", { recurrenceRule: null }],
     ["its rule, by one instance", { recurrenceRule: null, editScope: "this", ...instance }],
     ["nothing of it, which means all", {}],
-  ])("must not change of a series %s", async (_, body) => {
+  ])("must not change more than one instance of a series: %s", async (_, body) => {
     const { home, me, piano } = await homeOf(role);
     const before = await piano.master();
     const entries = home.entries().length;

@@ -14,7 +14,7 @@ describe("naming an instance", () => {
   });
 
   test.each(["2027-03-03T15:00:00Z", "2027-02-23T15:00:00Z", "2027-03-30T15:00:00Z"])(
-    "at %s, where none is, is 404",
+    "at %s, where the series has no instance, returns 404",
     async (at) => {
       const home = await household();
       const { edit, drop } = await series(home);

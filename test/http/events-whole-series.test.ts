@@ -57,7 +57,7 @@ describe("the whole series", () => {
     ["FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU", 1],
     ["FREQ=YEARLY;BYYEARDAY=61", 1],
     ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=2", 1],
-  ])("of %s can't follow a move by %d days, unless told how", async (recurrenceRule, days) => {
+  ])("with the rule %s is not moved by %d days without a new rule", async (recurrenceRule, days) => {
     const home = await household();
     const { id } = await series(home, { recurrenceRule });
     const shift = (instant: string) => new Date(Date.parse(instant) + days * 86_400_000).toISOString();
@@ -77,11 +77,11 @@ describe("the whole series", () => {
     ["FREQ=WEEKLY;BYDAY=TU", 7, "FREQ=WEEKLY;BYDAY=TU"],
     ["FREQ=YEARLY", 40, "FREQ=YEARLY"],
     ["FREQ=DAILY;BYHOUR=16,18", 1, "FREQ=DAILY;BYHOUR=16,18"],
-  ])("of %s, moved by %d days, is of %s", async (recurrenceRule, days, moved) => {
+  ])("with the rule %s, moved by %d days, has the rule %s", async (recurrenceRule, days, moved) => {
     const home = await household();
     const { id } = await series(home, { recurrenceRule });
     const shift = (instant: string) => new Date(Date.parse(instant) + days * 86_400_000);
-    // // The wall time is kept: in Berlin the clock changes on 28 March.
+    // The wall time is kept: in Berlin the clock changes on 28 March.
     const wall = (at: Date) =>
       new Date(at.getTime() - (at > new Date("2027-03-28T01:00:00Z") ? 3_600_000 : 0)).toISOString();
     const times = { startsAt: wall(shift(piano.startsAt)), endsAt: wall(shift(piano.endsAt)) };

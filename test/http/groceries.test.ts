@@ -1,4 +1,4 @@
-/** Adds the ingredients of planned meals to a list. */
+/** Grocery runs, which add the ingredients of planned meals to a list. */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { addTasks } from "../../src/lists/blocks/store.ts";

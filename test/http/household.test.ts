@@ -75,7 +75,7 @@ describe("adding and changing members", () => {
     expect((await anna.patch(`/app/members/${members.mia.id}`, { color: "sky" })).status).toBe(200);
   });
 
-  test("sets their order only with a complete list", async () => {
+  test("reorders them only with a complete list", async () => {
     const { anna, members, get } = await home();
     const ids = [members.mia.id, members.anna.id, members.ben.id];
     expect((await anna.patch("/app/members/reorder", { ids })).body).toEqual({ ids });

@@ -228,7 +228,7 @@ describe("in the app, an idempotency key", () => {
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("does not hide that a completion was already deleted", async () => {
+  test("does not make a second deletion of a completion succeed", async () => {
     const { app, samples } = await repeatable();
     const [, [path, body] = ["", {}]] = samples;
     const { id } = (await app.post(path, body)).body;

@@ -116,7 +116,7 @@ describe("a list", () => {
     [{ favorite: true }, "made “Groceries” a favourite"],
     [{ hideDone: true }, "hid what is done on “Groceries”"],
     [{ icon: "🛒", favorite: true }, "changed the icon and place among the favourites of “Groceries”"],
-  ])("takes the settings %j", async (settings, summary) => {
+  ])("accepts the settings %j", async (settings, summary) => {
     const { list, patch, entries, find } = await homeWithLists();
     const made = await list("Groceries");
     const { body } = await patch(`/v1/lists/${made.id}/settings`, settings);
@@ -135,7 +135,7 @@ describe("a list", () => {
     const made = await list("Groceries");
     const settings = (colorKey: string | null) => patch(`/v1/lists/${made.id}/settings`, { colorKey });
     const leaf = (await settings("leaf")).body;
-    // // Without a colour, the gradient comes from the list's id, and can by chance be the same.
+    // Without a colour, the gradient comes from the list's id, and can by chance be the same.
     expect((await settings("leaf")).body.cover).toEqual(leaf.cover);
     expect((await settings("berry")).body.cover.gradient).not.toEqual(leaf.cover.gradient);
     expect((await settings(null)).body.cover).toEqual(made.cover);
