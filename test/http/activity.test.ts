@@ -9,8 +9,8 @@ async function home() {
   return { ...own, add, page };
 }
 
-describe("the feed", () => {
-  test("tells newest first what each key and agent did, as it is declared", async () => {
+describe("the activity feed", () => {
+  test("lists the changes of each key and agent, newest first", async () => {
     const { add, page, key, createKey, post, members } = await home();
     await add("One", { "X-Agent-Name": "Robot" });
     const other = createKey({ name: "Other key" });
@@ -23,7 +23,7 @@ describe("the feed", () => {
     ]);
   });
 
-  test("has one entry for each request that changed something, and none for one that did not", async () => {
+  test("has one entry for each request that changed something, and no entry for other requests", async () => {
     const { add, patch, delete: remove, get, entries } = await home();
     const { body } = await add("One");
     const { length } = entries();
@@ -37,7 +37,7 @@ describe("the feed", () => {
     expect(entries().length).toBe(length + 2);
   });
 
-  test("shows each field that a PATCH changed, from and to, and no other", async () => {
+  test("shows the old and new value of each field that a PATCH changed, and no other field", async () => {
     const { add, patch, entries } = await home();
     const { body } = await add("One");
     await patch(`/v1/tasks/${body.id}`, { label: "Two", memberId: body.memberId, dueDate: "2031-01-01" });
@@ -47,7 +47,7 @@ describe("the feed", () => {
     });
   });
 
-  test("keeps the whole row before and after each change, and out of the answer", async () => {
+  test("stores the whole row before and after each change, and never returns it", async () => {
     const { add, patch, delete: remove, db, id, page } = await home();
     const made = (await add("One")).body;
     const changed = (await patch(`/v1/tasks/${made.id}`, { label: "Two" })).body;
@@ -67,7 +67,7 @@ describe("the feed", () => {
     }
   });
 
-  test("is read page by page to its end, nothing twice, nothing left out, whatever comes in between", async () => {
+  test("returns each entry exactly once over all pages, also while new entries are added", async () => {
     const { add, page, entries } = await home();
     for (let index = 0; index < 12; index++) await add(`Task ${index}`);
     const whole = entries().map(({ id }) => id);
@@ -86,14 +86,14 @@ describe("the feed", () => {
     expect(seen).toEqual(whole);
   });
 
-  test("ends exactly where a page is full", async () => {
+  test("has no next page when the last page is exactly full", async () => {
     const { page, entries } = await home();
     const { length } = entries();
     expect((await page(`?limit=${length}`)).nextCursor).toBeNull();
     expect((await page(`?limit=${length - 1}`)).nextCursor).toEqual(expect.any(String));
   });
 
-  test("gives fifty where nobody says how many", async () => {
+  test("returns fifty entries by default", async () => {
     const { add, page } = await home();
     for (let index = 0; index < 60; index++) await add(`Task ${index}`);
     expect((await page()).entries.length).toBe(50);
@@ -117,7 +117,7 @@ describe("the feed", () => {
     expect(await page(`?${query}`)).toEqual(refusal(400, error));
   });
 
-  test("does not take another household's entry for a cursor, nor show one", async () => {
+  test("refuses another household's entry as a cursor, and never shows one", async () => {
     const { page, neighbour, entries } = await home();
     const other = await neighbour();
     await other.post("/v1/tasks", { label: "Theirs", memberId: other.members.anna.id });

@@ -1,6 +1,6 @@
 /**
- * One request has one address. The gate decides by it and the handler runs by it, whatever the client sends as its target and
- * as its `Host`: otherwise a caller could be admitted for one operation and run another.
+ * The permission check and the handler read the same address from a request, for any request target and `Host` header.
+ * If they read different ones, a caller could be admitted for one operation and run another.
  */
 import { describe, expect, test } from "bun:test";
 import { tablet } from "../support/check-ins.ts";
@@ -8,7 +8,7 @@ import { type Home, refusal } from "../support/home.ts";
 import { liveHousehold } from "../support/live.ts";
 import { exchange } from "../support/raw.ts";
 
-/** With these Bun leaves the address as it was sent, or makes one of them that no parser reads. */
+/** With these hosts, Bun leaves the address unchanged or makes one that no parser can read. */
 const brokenHosts = [
   "",
   " ",
@@ -37,7 +37,7 @@ const malformed = { status: 400, body: refusal(400, "Malformed request") };
 
 type Caller = { readonly name: string; readonly headers: Record<string, string> };
 
-/** A household with one caller of each class, and a list and a change that a caller could do harm with. */
+/** A household with one caller of each kind, and a list and an entry that an attack could change. */
 async function arrange() {
   const home = await liveHousehold();
   const { origin } = home.server;
@@ -66,7 +66,7 @@ function send(origin: string, method: string, target: string, host: string | nul
   return exchange(origin, `${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n`);
 }
 
-/** Targets that one reading takes for a harmless operation, and another for one that the caller must not run. */
+/** Targets that can be read in two ways: as a harmless operation, or as one that is forbidden to the caller. */
 function attacks({ home, list, entry }: Awaited<ReturnType<typeof arrange>>): [method: string, target: string][] {
   const invite = `/app/members/${home.members.anna.id}/invitation`;
   const undo = `/v1/activity/${entry.id}/undo`;
@@ -88,8 +88,8 @@ function stateOf({ db, id }: Home) {
   return db.$client.query("SELECT revision FROM household WHERE id = ?").get(id);
 }
 
-describe("a request whose address can't be read", () => {
-  test("is refused, whoever calls and whatever is asked for", async () => {
+describe("a request with an unreadable address", () => {
+  test("is refused for every caller and every target", async () => {
     const arranged = await arrange();
     const { home, origin, callers } = arranged;
     const before = stateOf(home);
@@ -107,7 +107,7 @@ describe("a request whose address can't be read", () => {
     expect(stateOf(home)).toEqual(before);
   });
 
-  test("is refused as JSON also to a browser, and before CORS", async () => {
+  test("is refused with JSON to a browser too, and without CORS headers", async () => {
     const { origin } = await arrange();
     const page = { name: "browser", headers: { Accept: "text/html", Origin: "https://page.example" } };
     for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT"]) {
@@ -117,7 +117,7 @@ describe("a request whose address can't be read", () => {
     }
   });
 
-  test("has no Host, or two", async () => {
+  test("is one with no Host, or with two", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");
@@ -133,11 +133,11 @@ describe("a request whose address can't be read", () => {
       );
       expect({ hosts, status: twice.status, body: twice.body }).toEqual({ hosts, ...malformed });
     }
-    // Bun refuses this one itself, without a body.
+    // Bun refuses this request itself, without a body.
     expect((await send(origin, "GET", "/v1/recipes", null, key)).status).toBe(400);
   });
 
-  test("has a fragment, or names no path of ours", async () => {
+  test("is one with a fragment, or with a target that is no path of the server", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");
@@ -159,8 +159,8 @@ describe("a request whose address can't be read", () => {
   });
 });
 
-describe("a request whose address can be read", () => {
-  test("reaches its operation under any host, also by a whole address", async () => {
+describe("a request with a readable address", () => {
+  test("reaches its operation under any host, and with an absolute URL as its target", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");
@@ -172,7 +172,7 @@ describe("a request whose address can be read", () => {
     }
   });
 
-  test("never runs another operation, wherever slashes are doubled", async () => {
+  test("never runs another operation when slashes are doubled", async () => {
     const arranged = await arrange();
     const { home, origin, callers } = arranged;
     const before = stateOf(home);

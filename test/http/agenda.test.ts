@@ -1,4 +1,4 @@
-/** All that is ahead, in one answer. What moves with the clock is in `test/in-process/agenda-clock.test.ts`. */
+/** The agenda. Tests that depend on the clock are in `test/in-process/agenda-clock.test.ts`. */
 import { describe, expect, test } from "bun:test";
 import { dateIn } from "../../src/lib/time.ts";
 import { homeWithAgenda, monday, nothing } from "../support/agenda.ts";
@@ -61,7 +61,7 @@ describe("the agenda", () => {
     expect(dates(await home.agenda(query))).toEqual(expected);
   });
 
-  test("starts with the household's today, and has a week of it, or two", async () => {
+  test("starts with today in the household's time zone, and covers one week or two", async () => {
     const { agenda, clock } = await homeWithAgenda();
     const today = dateIn("Europe/Berlin", clock.now);
     for (const [query, length] of [["", 7] as const, ["?days=14", 14] as const]) {
@@ -83,7 +83,7 @@ describe("the agenda", () => {
     expect(await (await homeWithAgenda()).agenda(query)).toEqual(refusal(400, error));
   });
 
-  test("puts an event on every household day that it overlaps, in the calendar's order", async () => {
+  test("lists an event on every household day that it overlaps, in the order of the calendar", async () => {
     const { agenda, event } = await homeWithAgenda();
     const allDay = { allDay: true };
     await event("Late", "2031-05-05T21:30:00Z", "2031-05-05T22:30:00Z"); // Until 00:30 of the 6th in Berlin.
@@ -102,7 +102,7 @@ describe("the agenda", () => {
     ]);
   });
 
-  test("gives days their 23 and 25 hours when the clocks change", async () => {
+  test("has days of 23 and 25 hours when the clocks change", async () => {
     const { agenda, event, chore, checkIn, anna } = await homeWithAgenda();
     await event("Night", "2031-03-29T22:30:00Z", "2031-03-29T22:45:00Z"); // 23:30 on the 29th.
     await event("Small hours", "2031-03-30T21:30:00Z", "2031-03-30T21:45:00Z"); // 23:30 on the 30th, summer time.
@@ -116,7 +116,7 @@ describe("the agenda", () => {
     expect((await agenda("?from=2031-10-26&days=2")).days.map(titles)).toEqual([["Winter"], []]);
   });
 
-  test("orders chores by their time, and tells turns of days to come", async () => {
+  test("orders chores by time, and names the member whose turn it is on future days", async () => {
     const { agenda, chore, anna, ben, mia } = await homeWithAgenda();
     await chore("Any time", { assignment: "rotate" });
     await chore("Evening", { dueTime: "19:00", assignment: "anyone" });
@@ -138,7 +138,7 @@ describe("the agenda", () => {
     ]);
   });
 
-  test("of a member keeps what is theirs, general events, what anyone may do, and all meals", async () => {
+  test("of a member has the member's own entries, general events, chores for anyone, and all meals", async () => {
     const home = await homeWithAgenda();
     const { agenda, anna, ben, mia } = home;
     const at = (hour: number) => [`2031-05-05T0${hour}:00:00Z`, `2031-05-05T0${hour + 1}:00:00Z`] as const;
@@ -173,7 +173,7 @@ describe("the agenda", () => {
     }
   });
 
-  test("has overdue tasks that are open, of all the past, whatever day is asked for", async () => {
+  test("has all open overdue tasks, for any first day", async () => {
     const { agenda, task, patch, get, ben } = await homeWithAgenda();
     const { days } = await agenda("?days=1");
     const yesterday = Temporal.PlainDate.from(days[0].date).subtract({ days: 1 }).toString();
@@ -191,7 +191,7 @@ describe("the agenda", () => {
     expect((await get(`/v1/tasks?dueDate=${yesterday}`)).body.tasks).toEqual(past[0].tasks);
   });
 
-  test("shows a key what its scopes let it read, and names the rest", async () => {
+  test("shows a key only what its scopes allow, and names the omitted parts", async () => {
     const home = await homeWithAgenda();
     const { anna, createKey } = home;
     await home.event("Piano", `${monday}T14:00:00Z`, `${monday}T15:00:00Z`);
@@ -224,7 +224,7 @@ describe("the agenda", () => {
     expect((await read(Object.values(parts))).hidden).toEqual([]);
   });
 
-  test("hides nothing from members and devices, but shows a child only what asks them, and nobody what was answered", async () => {
+  test("shows members and devices everything, a child only its own check-ins, and nobody the answers", async () => {
     const home = await homeWithAgenda();
     const { anna, mia, agenda, asAnna, asMia } = home;
     await home.checkIn([anna.id], { question: "Alone?", presetKey: "custom" });
@@ -250,7 +250,7 @@ describe("the agenda", () => {
     expect(await today(asMia)).toEqual([[mia.id, true]]);
   });
 
-  test("carries markup as it is, and nothing of another household", async () => {
+  test("returns markup unchanged, and nothing of another household", async () => {
     const home = await homeWithAgenda();
     const markup = "<img src=x onerror=alert(1)>";
     await home.event(markup, `${monday}T14:00:00Z`, `${monday}T15:00:00Z`);
@@ -265,7 +265,7 @@ describe("the agenda", () => {
     expect((await other.get(`/v1/agenda?from=${monday}&days=1`)).body.days).toEqual([{ date: monday, ...nothing }]);
   });
 
-  test("stays the same, by its ETag, until something changes", async () => {
+  test("keeps its ETag until something changes", async () => {
     const { get, task } = await homeWithAgenda();
     const path = `/v1/agenda?from=${monday}`;
     const { headers } = await get(path);

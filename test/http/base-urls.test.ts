@@ -1,4 +1,4 @@
-/** A server with several addresses of its own: BASE_URL=https://home.example,http://192.168.1.5:4100. */
+/** A server with several base URLs: BASE_URL=https://home.example,http://192.168.1.5:4100. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";
 import { transact } from "../../src/db/client.ts";
@@ -58,7 +58,7 @@ describe("each of the server's origins", () => {
     expect((await rename({ Cookie, Host })).body).toEqual(mismatch);
   });
 
-  test("takes no cookie that was set for the other kind", async () => {
+  test("refuses the cookie of an origin with the other scheme", async () => {
     const { signIn, whoAmI } = await home();
     const secure = (await signIn({ Origin: away, Host: "home.example" })).Cookie;
     const plain = (await signIn({ Origin: inside, Host: hostOf(inside) })).Cookie;
@@ -68,7 +68,7 @@ describe("each of the server's origins", () => {
     expect(await whoAmI({ Cookie: secure.replace("__Host-", ""), Host: "home.example" })).toBe(401);
   });
 
-  test("signs out by ending both cookies, and the sign-in behind each that came along", async () => {
+  test("signs out by expiring both cookies, and ends the sign-in of each cookie that was sent", async () => {
     const { signIn, whoAmI, call } = await home("https://nas.local,http://nas.local:4100");
     const [secure, plain] = ["https://nas.local", "http://nas.local:4100"];
     const one = (await signIn({ Origin: secure, Host: hostOf(secure) })).Cookie;
@@ -83,7 +83,7 @@ describe("each of the server's origins", () => {
     expect(await whoAmI({ Cookie: other, Host: hostOf(plain) })).toBe(401);
   });
 
-  test("pairs a tablet by the cookie that fits it, though it only polls", async () => {
+  test("sets the matching cookie for a tablet that polls for its pairing", async () => {
     const { as, members, call } = await home();
     const anna = as(members.anna);
     for (const [origin, cookie] of [
@@ -115,7 +115,7 @@ describe("any other origin", () => {
     ["null", "home.example"],
     ["null", hostOf(inside)],
     ["", "home.example"],
-    // One of ours, but not the one that the request is for: a page at the open address may not write to the other.
+    // An allowed origin, but not the one of this request: a page at the HTTP origin must not write to the HTTPS origin.
     [inside, "home.example"],
   ])("Origin %s is refused with Host %s", async (Origin, Host) => {
     const { signIn, rename, as, members } = await home();
@@ -126,15 +126,15 @@ describe("any other origin", () => {
   });
 });
 
-describe("no Host or forwarded header", () => {
+describe("a changed Host or forwarded header", () => {
   test.each<Record<string, string>>([
     { Host: "home.example", "X-Forwarded-Host": hostOf(inside), "X-Forwarded-Proto": "http" },
     { Host: "home.example", "X-Forwarded-Proto": "http" },
-    // A proxy that does not pass the Host on: it has its own upstream's.
+    // A proxy that sends its own upstream's Host instead of the original one.
     { Host: "localhost:4100" },
     { Host: hostOf(inside) },
     { Host: "evil.example" },
-  ])("makes the cookie of the HTTPS origin an open one: %j", async (headers) => {
+  ])("never makes the HTTPS origin set a cookie without Secure: %j", async (headers) => {
     const { signIn, whoAmI, rename, as, members } = await home();
     const { status, set, Cookie } = await signIn({ ...headers, Origin: away });
     expect({ status, set }).toEqual({ status: 200, set: expect.stringMatching(secureCookie) });
@@ -144,7 +144,7 @@ describe("no Host or forwarded header", () => {
     expect((await rename({ ...headers, Cookie: plain, Origin: away })).body).toEqual(refusal(401, "Not signed in"));
   });
 
-  test("lets a page at the open address use the sign-in of the HTTPS origin", async () => {
+  test("lets a page at the HTTP origin use the sign-in of the HTTPS origin", async () => {
     const { signIn, rename } = await home();
     const { Cookie } = await signIn({ Origin: away, Host: "home.example" });
     for (const Host of ["localhost:4100", hostOf(inside)]) {
@@ -153,13 +153,13 @@ describe("no Host or forwarded header", () => {
   });
 });
 
-describe("a single address", () => {
-  test("that is https refuses a page of the same name over http", async () => {
+describe("a single base URL", () => {
+  test("with https refuses a page of the same host over http", async () => {
     const { signIn } = await home(away);
     expect((await signIn({ Origin: "http://home.example", Host: "home.example" })).body).toEqual(mismatch);
   });
 
-  test("that is http takes pages that a proxy serves over https, with the cookie it always had", async () => {
+  test("with http accepts pages that a proxy serves over https, with the plain cookie", async () => {
     const { signIn, whoAmI, rename } = await home("http://home.example");
     const headers = { Origin: away, Host: "home.example" };
     const { status, set, Cookie } = await signIn(headers);
@@ -170,7 +170,7 @@ describe("a single address", () => {
 });
 
 describe("behind a trusted proxy", () => {
-  test("one name under both schemes is told apart by what the proxy forwards", async () => {
+  test("the forwarded scheme decides between two origins with the same host", async () => {
     const env = { BASE_URL: "https://nas.local,http://nas.local", TRUSTED_PROXIES: "127.0.0.0/8,::1" };
     const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", ...env }) });
     const { signIn, whoAmI } = await home("", server);
@@ -186,8 +186,8 @@ describe("behind a trusted proxy", () => {
   });
 });
 
-describe("the socket of an open app", () => {
-  test("is opened by a page at any of the origins, with its cookie", async () => {
+describe("the WebSocket of the app", () => {
+  test("accepts a page at any of the origins with its cookie", async () => {
     const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", BASE_URL: `${away},${inside}` }) });
     const { signIn, members } = await household({ server });
     const { Cookie } = signIn(members.anna);
@@ -201,8 +201,8 @@ describe("the socket of an open app", () => {
   });
 });
 
-describe("links and other addresses", () => {
-  test("are made of the first", async () => {
+describe("links and allowed addresses", () => {
+  test("use the first base URL in links", async () => {
     for (const [list, first] of [
       [`${away},${inside}`, away],
       [`${inside}, ${away}`, inside],
@@ -216,7 +216,7 @@ describe("links and other addresses", () => {
     }
   });
 
-  test("of /mcp may have the host and origin of each", async () => {
+  test("accept the host and origin of each base URL for /mcp", async () => {
     const { call } = await home("https://home.example,http://nas.local:4100");
     const list = async (Host: string, Origin: string) => {
       const headers = { Host, Origin, Accept: "application/json, text/event-stream" };
@@ -230,7 +230,7 @@ describe("links and other addresses", () => {
 });
 
 describe("the setting", () => {
-  test("is a list, in which an address that comes twice counts once", () => {
+  test("is a list that ignores repeated addresses", () => {
     const read = (text: string) => {
       const { baseUrl, origins } = readConfig({ BASE_URL: text });
       return { baseUrl, origins };

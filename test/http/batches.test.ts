@@ -1,6 +1,6 @@
 /**
- * Several changes in one request, all or none.
- * Long because three batches share one set of rules, and each rule is tried on each.
+ * Batches: several changes in one request, of which all succeed or none.
+ * This file is long because it checks each rule for all three kinds of batch.
  */
 import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home.ts";
@@ -15,7 +15,7 @@ const at = (hour: number, more: object = {}) => ({
 const range = "/v1/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z";
 
 describe("a batch of events", () => {
-  test("adds all of them with one entry, which one undo takes back", async () => {
+  test("adds all events with one activity entry, and one undo removes them all", async () => {
     const home = await household();
     const before = home.entries().length;
     const events = [
@@ -37,7 +37,7 @@ describe("a batch of events", () => {
     expect((await home.get(range)).body.events).toEqual([]);
   });
 
-  test("adds none where one is refused, and names it", async () => {
+  test("adds no event when one is refused, and names the refused one", async () => {
     const home = await household();
     const before = home.entries().length;
     const send = async (...events: object[]) => (await home.post("/v1/events/batch", { events })).body;
@@ -54,7 +54,7 @@ describe("a batch of events", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("tells clashes of the same people and duplicates, with what is there and within itself", async () => {
+  test("reports clashes and duplicates, with existing events and within the batch", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const lesson = at(10, { title: "Piano", memberIds: [ben.id], recurrenceRule: "FREQ=DAILY" });
@@ -90,7 +90,7 @@ describe("a batch of events", () => {
     ]);
   });
 
-  test("tells of at most twenty clashes for an event, and of its first month", async () => {
+  test("reports at most twenty clashes per event, and checks only the first month of an event", async () => {
     const home = await household();
     const daily = { ...at(10), recurrenceRule: "FREQ=DAILY" };
     await home.post("/v1/events", daily);
@@ -99,7 +99,7 @@ describe("a batch of events", () => {
     expect(body.clashes.length).toBe(600);
   });
 
-  test("as a dry run answers the same and writes nothing, under an idempotency key neither", async () => {
+  test("as a dry run returns the same answer and writes nothing, also with an idempotency key", async () => {
     const home = await household();
     const before = home.entries().length;
     const revision = () => home.db.$client.query("SELECT revision FROM household WHERE id = ?").get(home.id);
@@ -119,7 +119,7 @@ describe("a batch of events", () => {
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-/** Two recipes; `dinner` and `snack` are bodies of meals on one day. */
+/** Adds two recipes. `dinner` and `snack` are bodies of meals on one day. */
 async function homeWithRecipes() {
   const home = await homeWithMeals();
   const [soup, pasta] = [await home.recipe("Soup"), await home.recipe("Pasta")];
@@ -134,7 +134,7 @@ async function homeWithRecipes() {
 }
 
 describe("a batch of meals", () => {
-  test("plans all of them in order with one entry, which one undo takes back", async () => {
+  test("adds all meals in order with one activity entry, and one undo removes them all", async () => {
     const home = await homeWithRecipes();
     const { soup, pasta, dinner, snack } = home;
     await home.plan("2026-11-27", "dinner", soup);
@@ -168,13 +168,13 @@ describe("a batch of meals", () => {
     expect((await home.week()).meals.length).toBe(5);
   });
 
-  test("of one reads like one", async () => {
+  test("of one meal has the same summary as a single meal", async () => {
     const home = await homeWithRecipes();
     expect((await home.send([home.dinner()])).status).toBe(200);
     expect(home.entries()[0]?.summary).toMatch(/^added “Soup” to dinner on Fri 27 Nov/);
   });
 
-  test("plans none where one is refused, and names it", async () => {
+  test("adds no meal when one is refused, and names the refused one", async () => {
     const home = await homeWithRecipes();
     const { soup, pasta, dinner, snack, send } = home;
     const other = await (await home.neighbour()).post("/v1/recipes", { name: "Theirs" });
@@ -207,7 +207,7 @@ describe("a batch of meals", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("fills a whole week at once, and two at once never share a place", async () => {
+  test("fills a whole week, and two batches at once never use the same position", async () => {
     const { send, dinner, snack, week, entries } = await homeWithRecipes();
     const days = ["23", "24", "25", "26", "27", "28", "29"].map((day) => ({ date: `2026-11-${day}` }));
     const types = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"];
@@ -220,7 +220,7 @@ describe("a batch of meals", () => {
     expect(entries().length).toBe(before + 1);
   });
 
-  test("as a dry run answers the same and writes nothing, under an idempotency key neither", async () => {
+  test("as a dry run returns the same answer and writes nothing, also with an idempotency key", async () => {
     const home = await homeWithRecipes();
     const before = newest(home);
     const meals = [home.dinner(), home.snack()];
@@ -236,7 +236,7 @@ describe("a batch of meals", () => {
 });
 
 describe("a batch of changes of a list", () => {
-  test("carries them out in order with one entry, and one undo takes them back", async () => {
+  test("applies the changes in order with one activity entry, and one undo reverts them", async () => {
     const home = await homeWithGroceries();
     const { body: other } = await home.post("/v1/lists", { name: "Drugstore", sectionId: home.section.id });
     const was = JSON.stringify((await home.all())[0].lists.map(({ updatedAt: _, ...list }: any) => list.blocks));
@@ -271,7 +271,7 @@ describe("a batch of changes of a list", () => {
     expect(await home.tree(other.id)).toEqual(["Dairy"]);
   });
 
-  test("does nothing where one is refused, and names it", async () => {
+  test("changes nothing when one change is refused, and names the refused one", async () => {
     const home = await homeWithGroceries();
     const tree = await home.tree(home.listId);
     const before = newest(home);
@@ -311,7 +311,7 @@ describe("a batch of changes of a list", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("tells who sees only the list that something came to of that, and of nothing else", async () => {
+  test("shows members without access to the source list only what changed on the target list", async () => {
     const home = await homeWithGroceries();
     const secret = await home.list("Gifts", { visibility: "personal" }, home.anna);
     const bike = await home.block(secret.id, "Bicycle", {}, home.anna);
@@ -328,7 +328,7 @@ describe("a batch of changes of a list", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("adds tasks that are due and somebody's at once, still with one entry and one undo", async () => {
+  test("adds tasks with a due date and an assignee, with one activity entry and one undo", async () => {
     const home = await homeWithGroceries();
     const before = home.entries().length;
     const { ben } = home.members;
@@ -364,7 +364,7 @@ describe("a batch of changes of a list", () => {
     },
   );
 
-  test("that changes nothing writes nothing", async () => {
+  test("writes nothing when nothing changes", async () => {
     const home = await homeWithGroceries();
     const before = newest(home);
     const operations = [{ op: "update", blockId: home.milk.id, content: " Milk " }];
@@ -373,7 +373,7 @@ describe("a batch of changes of a list", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("keeps to the thousand, whole", async () => {
+  test("is refused as a whole when it exceeds the limit of 1,000 blocks", async () => {
     const home = await homeWithGroceries();
     const operations = Array.from({ length: 50 }, (_, index) => ({ op: "create", type: "task", content: `${index}` }));
     for (let round = 0; round < 19; round++) await home.post(`${home.at}/batch`, { operations });
@@ -382,7 +382,7 @@ describe("a batch of changes of a list", () => {
     expect((await home.tree(home.listId)).length).toBe(953);
   });
 
-  test("leaves to a child what a child may do: not another's task", async () => {
+  test("lets a child change only what it may change alone: no task of another member", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { memberId: home.members.ben.id });
     const tick = (blockId: string) => ({ op: "update", blockId, done: true });

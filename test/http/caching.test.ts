@@ -8,7 +8,7 @@ async function home() {
   return { ...own, etag, add };
 }
 
-describe("a kept answer", () => {
+describe("a cached answer", () => {
   test("is never older than the last write", async () => {
     const { add, get } = await home();
     for (let count = 1; count <= 5; count++) {
@@ -18,7 +18,7 @@ describe("a kept answer", () => {
     }
   });
 
-  test("notices what another process wrote", async () => {
+  test("is invalidated by a write of another process", async () => {
     const { get, db, id, etag } = await home();
     const before = await etag();
     await get("/v1/tasks");
@@ -26,7 +26,7 @@ describe("a kept answer", () => {
     expect(await etag()).not.toBe(before);
   });
 
-  test("belongs to one caller, address and household", async () => {
+  test("is specific to one caller, address and household", async () => {
     const { etag, createKey, neighbour } = await home();
     const other = await neighbour();
     const tags = [
@@ -39,7 +39,7 @@ describe("a kept answer", () => {
     expect(new Set(tags).size).toBe(tags.length);
   });
 
-  test.each(["%s", "W/%s", '"other", %s', "*"])("is recognised in If-None-Match: %s", async (form) => {
+  test.each(["%s", "W/%s", '"other", %s', "*"])("matches If-None-Match: %s", async (form) => {
     const { etag, get } = await home();
     const headers = { "If-None-Match": form.replace("%s", (await etag()) ?? "") };
     const { status, body, headers: answered } = await get("/v1/tasks", { headers });
@@ -49,7 +49,7 @@ describe("a kept answer", () => {
     expect(answered.get("Vary")).toBe("Authorization, Cookie, X-Acting-Member");
   });
 
-  test("does not help past a bad key, a missing scope or a lapsed plan", async () => {
+  test("does not bypass a bad key, a missing scope or a lapsed plan", async () => {
     const { etag, get, createKey, setPlan } = await home();
     const headers = { "If-None-Match": (await etag()) ?? "" };
     expect((await get("/v1/tasks", { headers, key: null })).status).toBe(401);
@@ -59,7 +59,7 @@ describe("a kept answer", () => {
     expect((await get("/v1/tasks", { headers })).body).toEqual(refusal(403, "subscription_required"));
   });
 
-  test("is not made of a refusal", async () => {
+  test("is never a refusal", async () => {
     const { get } = await home();
     for (const path of ["/v1/tasks?colour=red", "/v1/activity?cursor=x"]) {
       expect((await get(path)).headers.get("ETag")).toBeNull();
@@ -67,7 +67,7 @@ describe("a kept answer", () => {
     }
   });
 
-  test("comes with no write", async () => {
+  test("is never the answer to a write", async () => {
     const { add } = await home();
     expect((await add()).headers.get("ETag")).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** Answering check-ins, and who may read what was answered. */
+/** Answers to check-ins, and who may read them. */
 import { describe, expect, test } from "bun:test";
 import { homeWithCheckIns, tablet } from "../support/check-ins.ts";
 import { refusal } from "../support/home.ts";
@@ -7,7 +7,7 @@ const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
 describe("answering", () => {
-  test("as a child: the occurrence with the face and the note; the feed tells that, and not what", async () => {
+  test("as a child returns the occurrence with the face and the note; the feed has an entry without them", async () => {
     const { add, answer, asMia, mia, today, entries } = await homeWithCheckIns();
     const made = await add();
     const { status, body } = await answer(made, { note: "  We won  " }, asMia);
@@ -31,7 +31,7 @@ describe("answering", () => {
     });
   });
 
-  test("again replaces it; the same once more writes nothing", async () => {
+  test("again replaces the first answer; the same answer again writes nothing", async () => {
     const { add, answer, asMia, get, entries, today, history } = await homeWithCheckIns();
     const made = await add();
     const first = (await answer(made, { note: "Hm" }, asMia)).body;
@@ -52,7 +52,7 @@ describe("answering", () => {
     expect((await history()).answers.length).toBe(1);
   });
 
-  test("twice at once leaves one answer, and an entry for each that changed something", async () => {
+  test("twice at once keeps one answer, and an activity entry for each change", async () => {
     const { add, answer, entries, history } = await homeWithCheckIns();
     const made = await add();
     const count = entries().length;
@@ -61,7 +61,7 @@ describe("answering", () => {
     expect(entries().length - count).toBeWithin(2, 5);
   });
 
-  test("as an adult, for a child: the feed names both", async () => {
+  test("as an adult for a child names both in the feed", async () => {
     const { add, answer, mia, today, entries } = await homeWithCheckIns();
     const made = await add();
     await answer(made, { time: "19:00" });
@@ -72,7 +72,7 @@ describe("answering", () => {
     ]);
   });
 
-  test("keeps the question and the face as they were", async () => {
+  test("keeps the question and the face of that time", async () => {
     const { add, answer, asAnna, history, today } = await homeWithCheckIns();
     const made = await add({ presetKey: "custom", question: "Fed the cat?" });
     await answer(made);
@@ -83,7 +83,7 @@ describe("answering", () => {
     await asAnna.patch(`/v1/check-ins/${made.id}`, { question: "Fed the dog?", faces });
     expect((await history()).answers[0]).toMatchObject({ question: "Fed the cat?", face: made.faces[1] });
     expect((await today())[0].answer.face).toEqual(made.faces[1]);
-    await answer(made); // The same index, but another question and face by now.
+    await answer(made); // The same index, but the question and the face have changed.
     expect((await history()).answers).toMatchObject([{ question: "Fed the dog?", face: faces[1] }]);
   });
 
@@ -115,7 +115,7 @@ describe("answering", () => {
     expect((await history()).answers).toEqual([]);
   });
 
-  test("takes a note of 500 code points and the last face of those there are", async () => {
+  test("accepts a note of 500 code points and the last face", async () => {
     const { add, answer } = await homeWithCheckIns();
     const faces = [
       { emoji: "👍", label: "Yes" },
@@ -127,7 +127,7 @@ describe("answering", () => {
     expect((await answer(made, { faceIndex: 2 })).body).toEqual(refusal(422, "faceIndex: must be 0 to 1"));
   });
 
-  test("is for children and guests only for themselves, and for keys not at all", async () => {
+  test("is for children and guests only as themselves, and is refused to keys", async () => {
     const { add, answer, asMia, asGus, gus, anna, mia, post, entries } = await homeWithCheckIns();
     const made = await add({ assigneeIds: [mia.id, anna.id, gus.id] });
     const count = entries().length;
@@ -136,10 +136,10 @@ describe("answering", () => {
     expect((await answer(made, {}, { post })).body).toEqual(refusal(403, "Only the app can do this"));
     expect(entries().length).toBe(count);
     const { body } = await answer(made, { memberId: gus.id }, asGus);
-    expect(body.answer.face).toEqual(made.faces[1]); // Their own.
+    expect(body.answer.face).toEqual(made.faces[1]); // The child's own answer.
   });
 
-  test("of a check-in that does not ask the child is a 404", async () => {
+  test("a check-in that does not include the child is a 404", async () => {
     const { add, answer, asMia, anna, mia } = await homeWithCheckIns();
     const made = await add({ assigneeIds: [anna.id] });
     for (const memberId of [mia.id, anna.id]) {
@@ -148,7 +148,7 @@ describe("answering", () => {
     expect((await asMia.get("/v1/check-ins")).body).toEqual({ checkIns: [] });
   });
 
-  test("on a tablet is as the member it acts for, and shows no face", async () => {
+  test("on a tablet acts as the selected member, and does not return the face", async () => {
     const home = await homeWithCheckIns();
     const { add, answer, mia, anna, gus, entries, today } = home;
     const device = await tablet(home);
@@ -170,8 +170,8 @@ describe("answering", () => {
   });
 });
 
-describe("what was answered", () => {
-  test("is read by its assignee and by adults; by all others only that it was", async () => {
+describe("an answer", () => {
+  test("is readable by its member and by adults; others see only that there is one", async () => {
     const home = await homeWithCheckIns();
     const { add, answer, mia, anna, gus, asMia, asAnna, asBen, asGus, today, createKey } = home;
     const made = await add({ assigneeIds: [anna.id, mia.id, gus.id], times: [{ time: "07:30" }] });
@@ -199,7 +199,7 @@ describe("what was answered", () => {
     expect((await asBen.patch(`/v1/check-ins/${made.id}`, { name: "By Ben" })).body.today[0].answer).toEqual(open);
   });
 
-  test("is nowhere in the feed", async () => {
+  test("never appears in the feed", async () => {
     const { add, answer, get } = await homeWithCheckIns();
     const faces = [
       { emoji: "🦄", label: "Unicorn" },

@@ -1,4 +1,4 @@
-/** What was answered, page by page. */
+/** The history of answers, page by page. */
 import { describe, expect, test } from "bun:test";
 import { homeWithCheckIns } from "../support/check-ins.ts";
 import { refusal } from "../support/home.ts";
@@ -20,7 +20,7 @@ async function homeWithAnswers() {
 const keyOf = ({ date, time, checkInId, memberId }: any) => `${date} ${time} ${checkInId} ${memberId}`;
 
 describe("the history", () => {
-  test("is newest first: by the time asked for, then in an order that stays", async () => {
+  test("is newest first by the scheduled time, then in a stable order", async () => {
     const { history, mia, date, made } = await homeWithAnswers();
     const { answers, nextCursor } = await history();
     expect(nextCursor).toBeNull();
@@ -41,7 +41,7 @@ describe("the history", () => {
     });
   });
 
-  test.each([1, 5, 11, 12, 100])("in pages of %i is the whole of it, once", async (limit) => {
+  test.each([1, 5, 11, 12, 100])("in pages of %i has every answer once", async (limit) => {
     const { history } = await homeWithAnswers();
     const found: string[] = [];
     let pages = 0;
@@ -56,7 +56,7 @@ describe("the history", () => {
     expect(pages).toBe(Math.ceil(12 / limit) - 1);
   });
 
-  test("is a member's, or that of a span of dates, both ends included", async () => {
+  test("can be filtered by member, and by dates including both ends", async () => {
     const { history, anna, date, neighbour } = await homeWithAnswers();
     const count = async (query: string) => (await history(query)).answers.length;
     expect(await count(`?memberId=${anna.id}`)).toBe(4);
@@ -67,7 +67,7 @@ describe("the history", () => {
       expect(await history(`?memberId=${id}`)).toEqual({ answers: [], nextCursor: null });
   });
 
-  test("of a child or guest is their own, whatever they ask for", async () => {
+  test("of a child or guest has only their own answers, for any parameters", async () => {
     const { history, asMia, asGus, mia, gus, anna } = await homeWithAnswers();
     for (const [as, own] of [
       [asMia, mia],
@@ -81,12 +81,12 @@ describe("the history", () => {
       }
       expect(await history(`?memberId=${anna.id}`, as)).toEqual({ answers: [], nextCursor: null });
     }
-    const { nextCursor } = await history("?limit=1"); // An adult's, of everybody.
+    const { nextCursor } = await history("?limit=1"); // A cursor of an adult, for all members.
     const { answers } = await history(`?cursor=${nextCursor}`, asMia);
     expect(new Set(answers.map(({ memberId }: any) => memberId))).toEqual(new Set([mia.id]));
   });
 
-  test("goes on with its parameters left out, and refuses other ones", async () => {
+  test("continues without the parameters, and refuses different ones", async () => {
     const { history, asAnna, anna, mia, date, neighbour } = await homeWithAnswers();
     const { nextCursor } = await history(`?memberId=${anna.id}&from=${date}&limit=1`);
     const rest = (await history(`?memberId=${anna.id}&from=${date}`)).answers.slice(1);
@@ -110,7 +110,7 @@ describe("the history", () => {
     expect(body).toEqual(refusal(400, "Invalid cursor"));
   });
 
-  test("and the calendar refuse each other's cursors", async () => {
+  test("refuses cursors of the calendar, and the calendar refuses those of the history", async () => {
     const { history, asAnna } = await homeWithAnswers();
     const event = { title: "x", startsAt: "2026-12-01T09:00:00Z", endsAt: "2026-12-01T10:00:00Z" };
     for (const title of ["a", "b"]) await asAnna.post("/v1/events", { ...event, title });

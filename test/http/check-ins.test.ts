@@ -1,6 +1,6 @@
 /**
- * Check-ins as records: what they ask, whom and when. Answers are next door.
- * Long because most of it is a table of what is refused.
+ * Check-ins without their answers, which are in `check-ins-answers.test.ts`.
+ * This file is long because most of it is a table of refused values.
  */
 import { describe, expect, test } from "bun:test";
 import { checkInBody, evenings, homeWithCheckIns } from "../support/check-ins.ts";
@@ -14,7 +14,7 @@ const own = [
 const presets = ["energy", "happiness", "health", "sleep", "school", "vibe"];
 
 describe("adding a check-in", () => {
-  test("answers the whole record with today's occurrences, marked with the key and its agent", async () => {
+  test("returns the whole record with today's occurrences, the key and its agent", async () => {
     const { post, mia, anna, key, entries } = await homeWithCheckIns();
     const { status, body } = await post("/v1/check-ins", checkInBody([mia.id, anna.id, mia.id]), {
       headers: { "X-Agent-Name": "Carer" },
@@ -59,7 +59,7 @@ describe("adding a check-in", () => {
     });
   });
 
-  test.each(presets)("of the preset %s brings a question, a name and five faces of its own", async (presetKey) => {
+  test.each(presets)("with the preset %s sets its own question, name and five faces", async (presetKey) => {
     const { add } = await homeWithCheckIns();
     const { question, name, faces } = await add({ presetKey, question: "Mine" });
     expect(question).toMatch(/^[A-Z].*\?$/);
@@ -74,7 +74,7 @@ describe("adding a check-in", () => {
     }
   });
 
-  test("that is custom asks its own question, is called by its start, and has the faces of vibe", async () => {
+  test("with a custom preset asks its own question, starts its name with it, and has the faces of vibe", async () => {
     const { add } = await homeWithCheckIns();
     const { faces } = await add({ presetKey: "vibe" });
     const question = `  ${"👪".repeat(98)}, and so on until the end?`;
@@ -83,7 +83,7 @@ describe("adding a check-in", () => {
     expect((await add({ presetKey: "custom", question: "Fed the cat?" })).name).toBe("Fed the cat?");
   });
 
-  test("takes a name, faces, notify and active over the preset's and the defaults", async () => {
+  test("prefers the given name, faces, notify and active to the defaults", async () => {
     const { add } = await homeWithCheckIns();
     const more = { name: " Mood ", faces: own, notify: false, active: false };
     expect(await add(more)).toMatchObject({
@@ -144,7 +144,7 @@ describe("adding a check-in", () => {
     expect(body).toEqual(refusal(400, error.startsWith("faces: ") ? `${error} or null` : error));
   });
 
-  test("takes every length up to its bound, and what says nothing for no label", async () => {
+  test("accepts each length up to its limit, and an empty label as no label", async () => {
     const { add } = await homeWithCheckIns();
     const faces = [1, 2, 3, 4, 5].map((n) => ({ emoji: "👪".repeat(8), label: `${n}${"é".repeat(39)}` }));
     const made = await add({
@@ -167,7 +167,7 @@ describe("adding a check-in", () => {
     ]);
   });
 
-  test("refuses a member who is not there, or lives elsewhere", async () => {
+  test("refuses an unknown member and one of another household", async () => {
     const { post, mia, neighbour, get } = await homeWithCheckIns();
     for (const id of [(await neighbour()).members.anna.id, nobody]) {
       const { body } = await post("/v1/check-ins", checkInBody([mia.id, id]));
@@ -176,7 +176,7 @@ describe("adding a check-in", () => {
     expect((await get("/v1/check-ins")).body).toEqual({ checkIns: [] });
   });
 
-  test("keeps all of twenty that are added at once, in the order of their making", async () => {
+  test("keeps all of twenty that are added at once, in order of creation", async () => {
     const { add, get } = await homeWithCheckIns();
     const made = await Promise.all(Array.from({ length: 20 }, (_, index) => add({ name: `Check-in ${index}` })));
     const listed = (await get("/v1/check-ins")).body.checkIns;
@@ -188,7 +188,7 @@ describe("adding a check-in", () => {
 });
 
 describe("changing a check-in", () => {
-  test("changes what is given and leaves the rest, and says what", async () => {
+  test("changes only the given fields, and lists them in the feed", async () => {
     const { add, asAnna, anna, entries } = await homeWithCheckIns();
     const before = await add();
     const { body } = await asAnna.patch(`/v1/check-ins/${before.id}`, {
@@ -216,7 +216,7 @@ describe("changing a check-in", () => {
     });
   });
 
-  test("writes nothing where nothing changes", async () => {
+  test("writes nothing when nothing changes", async () => {
     const { add, asAnna, entries, get, mia, anna } = await homeWithCheckIns();
     const made = await add();
     const count = entries().length;
@@ -237,7 +237,7 @@ describe("changing a check-in", () => {
     expect((await get("/v1/check-ins")).headers.get("ETag")).toBe(etag);
   });
 
-  test("to another preset takes its question, name and faces, unless they are its own", async () => {
+  test("to another preset takes its question, name and faces, except for custom ones", async () => {
     const { add, asAnna, entries } = await homeWithCheckIns();
     const { faces, name, question } = await add({ presetKey: "sleep" });
     const to = async (id: string, body: object) => (await asAnna.patch(`/v1/check-ins/${id}`, body)).body;
@@ -252,12 +252,12 @@ describe("changing a check-in", () => {
     const named = await add({ name: "Mood", faces: own });
     expect(await to(named.id, { presetKey: "sleep" })).toMatchObject({ faces: own, name: "Mood", question });
     expect(await to(named.id, { faces: null, name })).toMatchObject({ faces, name });
-    expect((await to(named.id, { presetKey: "energy" })).name).toBe("Energy"); // It was the preset's own by then.
+    expect((await to(named.id, { presetKey: "energy" })).name).toBe("Energy"); // At that time, the name was the preset's.
     const together = { presetKey: "sleep", name: "Night", faces: own, question: "Ignored" };
     expect(await to(named.id, together)).toMatchObject({ name: "Night", faces: own, question });
   });
 
-  test("to custom keeps the question that was asked, unless another comes along", async () => {
+  test("to custom keeps the previous question, unless a new one is given", async () => {
     const { add, asAnna } = await homeWithCheckIns();
     const to = async (id: string, body: object) => (await asAnna.patch(`/v1/check-ins/${id}`, body)).body;
     const { faces } = await add({ presetKey: "vibe" });
@@ -270,7 +270,7 @@ describe("changing a check-in", () => {
     expect(await to(other.id, { presetKey: "custom", question: "Really?" })).toMatchObject({ question: "Really?" });
   });
 
-  test("that is paused asks nobody, until it is resumed", async () => {
+  test("that is paused has no occurrences until it is resumed", async () => {
     const { add, asAnna, entries, answer } = await homeWithCheckIns();
     const made = await add();
     const path = `/v1/check-ins/${made.id}`;
@@ -296,7 +296,7 @@ describe("changing a check-in", () => {
 });
 
 describe("deleting a check-in", () => {
-  test("hides it for good, once, and keeps what was answered", async () => {
+  test("hides it, works only once, and keeps the answers", async () => {
     const { add, answer, asAnna, delete: remove, entries, history } = await homeWithCheckIns();
     const made = await add();
     await answer(made, { note: "Kept" });
@@ -318,8 +318,8 @@ describe("deleting a check-in", () => {
   });
 });
 
-describe("a member who leaves", () => {
-  test("is asked no more; a check-in that asks nobody then is paused; what they answered stays", async () => {
+describe("removing a member", () => {
+  test("removes it from check-ins, pauses those with no members left, and keeps its answers", async () => {
     const { add, answer, asAnna, mia, anna, ben, entries, history, db } = await homeWithCheckIns();
     const [both, alone] = [await add(), await add({ assigneeIds: [mia.id] })];
     const { id: deleted } = await add();

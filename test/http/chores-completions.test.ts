@@ -1,6 +1,6 @@
 /**
- * Doing chores, and taking that back: who may, what counts, and what is to be done after it.
- * Long because each way of sharing a chore is tried with each who may do it.
+ * Completions of chores: who may add and delete one, whether it counts, and what remains to be done.
+ * This file is long because it tries each way of sharing a chore with each kind of caller.
  */
 import { describe, expect, test } from "bun:test";
 import { homeWithChores, tablet } from "../support/chores.ts";
@@ -11,7 +11,7 @@ const adultsOnly = refusal(403, "Only an owner or adult can do this");
 const doneAlready = refusal(409, "Chore is done already");
 
 describe("a completion", () => {
-  test("is answered, listed, paid in stars and told", async () => {
+  test("is returned, listed, rewarded with stars and shown in the feed", async () => {
     const { add, do: complete, find, stars, ids, date, entries, kept, rows } = await homeWithChores();
     const { id } = await add({ stars: 3 });
     const { status, body } = await complete(id, ids.mia);
@@ -41,7 +41,7 @@ describe("a completion", () => {
     expect(kept()).toEqual({ before: null, after: { choreCompletion: rows("chore_completion") } });
   });
 
-  test("taken back returns the stars, and can be made again", async () => {
+  test("can be deleted, which takes the stars back, and added again", async () => {
     const { add, anna, do: complete, find, stars, ids, entries, kept, rows } = await homeWithChores();
     const made = await add({ stars: 3, assignment: "anyone" });
     const { body: done } = await complete(made.id, ids.ben);
@@ -63,7 +63,7 @@ describe("a completion", () => {
     expect(await stars()).toEqual([0, 3, 0]);
   });
 
-  test("of a day before is told with its date, of one's own without a name", async () => {
+  test("of an earlier day has its date in the feed, and one's own has no name there", async () => {
     const { add, ben, ids, date, entries, stars } = await homeWithChores();
     const { id } = await add();
     const body = { memberId: ids.ben, date: date(-2) };
@@ -74,7 +74,7 @@ describe("a completion", () => {
     expect(await stars()).toEqual([0, 0, 0]);
   });
 
-  test("of another chore, or household, is not found", async () => {
+  test("of another chore or household is not found", async () => {
     const { add, anna, do: complete, ids, rows, neighbour } = await homeWithChores();
     const [one, other] = [await add(), await add()];
     const { body: done } = await complete(one.id, ids.mia);
@@ -89,7 +89,7 @@ describe("a completion", () => {
     expect(rows("chore_completion").length).toBe(1);
   });
 
-  test("stays with its member's, also where the chore is no longer theirs", async () => {
+  test("keeps its member when the chore has other members", async () => {
     const { add, anna, do: complete, find, stars, ids } = await homeWithChores();
     const { id } = await add({ stars: 2 });
     const { body: done } = await complete(id, ids.mia);
@@ -139,7 +139,7 @@ describe("a completion is refused", () => {
 });
 
 describe("how a chore is shared", () => {
-  test("each: everybody does it, once a day", async () => {
+  test("each: every member does it, once a day", async () => {
     const { add, do: complete, find, stars, ids, date } = await homeWithChores();
     const { id } = await add({ assignment: "each" });
     for (const who of [ids.anna, ids.ben]) {
@@ -155,7 +155,7 @@ describe("how a chore is shared", () => {
     expect(await stars()).toEqual([2, 2, 0]);
   });
 
-  test("anyone: one row, nobody's until it is done, then who did it", async () => {
+  test("anyone: has one row without a member until somebody does it", async () => {
     const { add, do: complete, find, ids, date } = await homeWithChores();
     const { id, today } = await add({ assignment: "anyone" });
     expect(today).toEqual([{ memberId: null, date: date(), completed: false }]);
@@ -164,9 +164,9 @@ describe("how a chore is shared", () => {
     expect((await find(id)).today).toEqual([{ memberId: ids.ben, date: date(), completed: true }]);
   });
 
-  test("rotate: one row for whose turn it is; who does it in their place has the stars", async () => {
+  test("rotate: has one row for the member whose turn it is; the stars go to the member who does it", async () => {
     const { add, do: complete, find, stars, ids, date } = await homeWithChores();
-    const { id, today } = await add({ assignment: "rotate", stars: 2 }); // Of three, seven days on: the second's turn.
+    const { id, today } = await add({ assignment: "rotate", stars: 2 }); // Seven days after the start: the second of three members.
     expect(today).toEqual([{ memberId: ids.ben, date: date(), completed: false }]);
     expect((await complete(id, ids.mia)).body).toMatchObject({ memberId: ids.mia, stars: 2 });
     expect((await complete(id, ids.ben)).body).toEqual(doneAlready);
@@ -188,7 +188,7 @@ describe("how a chore is shared", () => {
     expect(entries().length).toBe(length + 1);
   });
 
-  test("each: done by everybody twice at once counts once for each", async () => {
+  test("each: two completions at once of each member count once per member", async () => {
     const { add, do: complete, ids, stars } = await homeWithChores();
     const { id } = await add();
     const people = Object.values(ids);
@@ -197,7 +197,7 @@ describe("how a chore is shared", () => {
     expect(await stars()).toEqual([1, 1, 1]);
   });
 
-  test("may change: what is done counts by the new way", async () => {
+  test("can change, and existing completions then count by the new way", async () => {
     const { add, anna, do: complete, find, ids, date } = await homeWithChores();
     const { id } = await add({ assignment: "each" });
     await complete(id, ids.mia);
@@ -211,7 +211,7 @@ describe("how a chore is shared", () => {
 });
 
 describe("a chore that is not due today", () => {
-  test("has nothing today, and can be made up for", async () => {
+  test("has no row today, and a past date can still be completed", async () => {
     const { add, do: complete, find, ids, date } = await homeWithChores();
     const { id, today } = await add({ startDate: date(-3), recurrenceRule: "FREQ=DAILY;INTERVAL=2" });
     expect(today).toEqual([]);
@@ -220,19 +220,19 @@ describe("a chore that is not due today", () => {
     expect(await find(id)).toMatchObject({ today: [], completions: [{ date: date(-1) }] });
   });
 
-  test("starts at its start, whether or not the rule gives it, and ends with COUNT", async () => {
+  test("starts on its start date, also when the rule excludes it, and ends with COUNT", async () => {
     const { add, find, anna, do: complete, ids, date } = await homeWithChores();
     const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
     const dayAfter = weekdays[Temporal.PlainDate.from(date(1)).dayOfWeek - 1];
     const rule = `FREQ=WEEKLY;BYDAY=${dayAfter};COUNT=2`;
     const { id } = await add({ startDate: date(), recurrenceRule: rule, assignment: "anyone" });
     expect((await find(id)).today.length).toBe(1);
-    await anna.patch(`/app/chores/${id}`, { startDate: date(-7) }); // The second of the two was six days ago.
+    await anna.patch(`/app/chores/${id}`, { startDate: date(-7) }); // The second of the two dates was six days ago.
     expect((await complete(id, ids.mia)).body).toEqual(refusal(422, "date: must be a date on which the chore is due"));
     for (const days of [-7, -6]) expect((await complete(id, ids.mia, date(days))).status).toBe(200);
   });
 
-  test("falls once a day, however many times of day its rule has", async () => {
+  test("is due once a day, also when its rule has several times of day", async () => {
     const { add, do: complete, ids, date } = await homeWithChores();
     const recurrenceRule = "FREQ=DAILY;BYHOUR=7,19;BYMINUTE=0,30";
     const { id, today } = await add({ startDate: date(-1), recurrenceRule, assignment: "rotate" });
@@ -241,7 +241,7 @@ describe("a chore that is not due today", () => {
     expect((await complete(id, ids.ben)).body).toEqual(doneAlready);
   });
 
-  test("and is paused may still be made up for", async () => {
+  test("can still be completed for a past date when it is paused", async () => {
     const { add, do: complete, find, ids, date } = await homeWithChores();
     const { id } = await add({ active: false });
     expect((await complete(id, ids.mia, date(-1))).status).toBe(200);
@@ -250,14 +250,14 @@ describe("a chore that is not due today", () => {
 });
 
 describe("a chore without a rule", () => {
-  test("waits for its date", async () => {
+  test("is due only on its date", async () => {
     const { make, ids, date, do: complete } = await homeWithChores();
     const { body } = await make({ recurrenceRule: null, startDate: date(1) });
     expect(body.today).toEqual([]);
     expect((await complete(body.id, ids.mia, date(1))).body).toEqual(refusal(422, "date: must not be in the future"));
   });
 
-  test.each([-3, -400])("stays under a date %p days from today until it is done", async (days) => {
+  test.each([-3, -400])("stays due when its date is %p days from today, until it is done", async (days) => {
     const { add, anna, find, ids, date, do: complete } = await homeWithChores();
     const startDate = date(days);
     const { id, today } = await add({ recurrenceRule: null, startDate, assignment: "anyone" });
@@ -271,7 +271,7 @@ describe("a chore without a rule", () => {
   });
 
   test.each([-2, -200])(
-    "each: stays whole under a date %p days from today until everybody has done it",
+    "each: stays due for all members when its date is %p days from today, until all have done it",
     async (days) => {
       const { add, find, ids, date, do: complete } = await homeWithChores();
       const startDate = date(days);
@@ -288,14 +288,14 @@ describe("a chore without a rule", () => {
     },
   );
 
-  test("shows as done on its own date", async () => {
+  test("is shown as done on its own date", async () => {
     const { add, find, ids, date, do: complete } = await homeWithChores();
     const { id } = await add({ recurrenceRule: null, startDate: date(), assignment: "rotate" });
     await complete(id, ids.mia);
     expect((await find(id)).today).toEqual([{ memberId: ids.anna, date: date(), completed: true }]);
   });
 
-  test("is to be done anew where it is put to another date", async () => {
+  test("is due again when it moves to another date", async () => {
     const { add, anna, find, ids, date, do: complete } = await homeWithChores();
     const { id } = await add({ recurrenceRule: null, startDate: date(-3), assignment: "anyone" });
     await complete(id, ids.mia, date(-3));
@@ -306,7 +306,7 @@ describe("a chore without a rule", () => {
 });
 
 describe("children and guests", () => {
-  test("do and take back their own, and nobody else's", async () => {
+  test("add and delete only their own completions", async () => {
     const home = await homeWithChores();
     const { add, anna, mia, as, ids, date, rows } = home;
     const guest = home.addMember("Sitter", "guest");
@@ -334,7 +334,7 @@ describe("children and guests", () => {
 });
 
 describe("a tablet", () => {
-  test("does chores as the member it names, as far as that one may", async () => {
+  test("acts as the selected member, with that member's rights", async () => {
     const home = await homeWithChores();
     const { add, ids, date, entries, rows, neighbour } = home;
     const device = await tablet(home);

@@ -1,4 +1,4 @@
-/** What every operation owes its callers, present and future: read off the routes, not written by hand. */
+/** Rules that hold for every operation. The operations come from the routes, so new ones are tested too. */
 import { describe, expect, test } from "bun:test";
 import type { TObject } from "@sinclair/typebox";
 import { createApp } from "../../src/app.ts";
@@ -16,7 +16,7 @@ const operations = new RouteTable(createApp(testDeps())).routes
     method,
     path,
     id: policy.id,
-    /** People in the app call it with their cookie, and keys may not. */
+    /** People call it in the app with their cookie. API keys are refused. */
     isForApp: policy.access === "app",
     isForAdults: policy.isForAdults,
     isForDevices: policy.deviceFields !== null,
@@ -40,13 +40,13 @@ async function arrange(id: string) {
   return { home, sample, send, call, callOf };
 }
 
-/** What any write to a household changes, whoever made it: its feed and its revision. */
+/** The state that every write to a household changes: its activity feed and its revision. */
 function theirState(home: Home) {
   const revision = home.db.$client.query("SELECT revision FROM household WHERE id = ?").get(home.id);
   return { entries: home.entries().map(({ id }) => id), revision };
 }
 
-test("every operation has a sample, and there are operations", () => {
+test("every operation has a sample", () => {
   expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(samples).sort());
 });
 
@@ -55,12 +55,12 @@ describe.each(operations)("$method $path", (operation) => {
     operation;
   const isRead = method === "GET";
 
-  test("answers what its schema declares", async () => {
+  test("returns what its schema declares", async () => {
     const { send } = await arrange(id);
     expect((await send(method)).status).toBe(200); // `call` holds every answer against its schema.
   });
 
-  test(isRead ? "writes no activity" : "writes exactly one entry of activity, by whoever called", async () => {
+  test(isRead ? "writes no activity" : "writes exactly one entry of activity, for every caller", async () => {
     const { home, send, sample } = await arrange(id);
     const before = home.entries().length;
     expect((await send(method, { headers: { "X-Agent-Name": "Contract" } })).status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(operations)("$method $path", (operation) => {
   });
 
   if (isForApp) {
-    test("is not for API keys, whatever their scopes", async () => {
+    test("refuses API keys with any scopes", async () => {
       const { home, sample } = await arrange(id);
       const before = home.entries().length;
       const { body: answered } = await home.call(method, sample.path, requestOf(sample));
@@ -92,7 +92,7 @@ describe.each(operations)("$method $path", (operation) => {
       expect(home.entries().length).toBe(before);
     });
   } else {
-    test.each(scopes.length > 0 ? scopes : ["none"])("demands the scope %s of its key", async (scope) => {
+    test.each(scopes.length > 0 ? scopes : ["none"])("requires the scope %s of its key", async (scope) => {
       const { home, send, sample } = await arrange(id);
       const others = allScopes.filter((each) => each !== scope);
       const before = home.entries().length;
@@ -125,7 +125,7 @@ describe.each(operations)("$method $path", (operation) => {
   });
 
   if (!isRead) {
-    test("is refused with a cookie from another origin, or from none", async () => {
+    test("refuses a cookie from another origin, or without an origin", async () => {
       const { home, sample } = await arrange(id);
       const { Cookie } = home.signIn(home.members.anna);
       const before = home.entries().length;
@@ -145,7 +145,7 @@ describe.each(operations)("$method $path", (operation) => {
     });
 
     if (!isForDevices) {
-      test("is not for a device", async () => {
+      test("refuses a device", async () => {
         const { home, sample } = await arrange(id);
         const device = await pairDevice(home);
         const before = home.entries().length;
@@ -157,14 +157,14 @@ describe.each(operations)("$method $path", (operation) => {
     }
   }
 
-  test("refuses a query parameter it does not know", async () => {
+  test("refuses an unknown query parameter", async () => {
     const { call, sample } = await arrange(id);
     const path = `${sample.path}${sample.path.includes("?") ? "&" : "?"}colour=red`;
     const { body: answered } = await call(method, path, requestOf(sample));
     expect(answered).toEqual(refusal(400, "colour: unknown field"));
   });
 
-  test("answers another household's ids like ids that are nobody's, wherever one may stand", async () => {
+  test("treats an id of another household like an unknown id, in every place", async () => {
     const here = await arrange(id);
     const other = await here.home.neighbour();
     const theirs = (await samples[id]?.(other)) as Sample;
@@ -184,7 +184,7 @@ describe.each(operations)("$method $path", (operation) => {
   });
 
   if (hasPathId) {
-    test("does not see another household's record", async () => {
+    test("refuses a record of another household", async () => {
       const { home, sample, callOf } = await arrange(id);
       const other = await home.neighbour();
       const before = home.entries().length;
@@ -194,7 +194,7 @@ describe.each(operations)("$method $path", (operation) => {
       expect(home.entries().length).toBe(before);
     });
 
-    test("answers 404 for an unknown id and 400 for no id at all", async () => {
+    test("returns 404 for an unknown id and 400 for an invalid id", async () => {
       const { call, sample } = await arrange(id);
       const at = (value: string) => sample.path.replace(/[0-9a-f-]{36}/, value);
       expect((await call(method, at(unknownId), requestOf(sample))).status).toBe(404);
@@ -205,7 +205,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 
   if (body) {
-    test("refuses a field it does not know, and leaves all as it was", async () => {
+    test("refuses an unknown field, and changes nothing", async () => {
       const { home, sample, send } = await arrange(id);
       const before = home.entries().length;
       const { body: answered } = await send(method, { body: { ...sample.body, colour: "red" } });
@@ -213,7 +213,7 @@ describe.each(operations)("$method $path", (operation) => {
       expect(home.entries().length).toBe(before);
     });
 
-    test("refuses what is not JSON, or not called so, or too large, or no object", async () => {
+    test("refuses a body that is not JSON, has another content type, is too large or is no object", async () => {
       const { send } = await arrange(id);
       const json = { "Content-Type": "application/json" };
       const raw = (text: string, headers: Record<string, string> = json) =>
@@ -228,7 +228,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 
   if (isRead && !isVolatile) {
-    test("carries an ETag and answers 304 to it until the household changes", async () => {
+    test("returns an ETag, and 304 to it until the household changes", async () => {
       const { home, send } = await arrange(id);
       const etag = (await send("GET")).headers.get("ETag") ?? "";
       expect(etag).toMatch(/^"[0-9a-z]+"$/);
@@ -254,7 +254,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 
   if (method === "POST" && path.startsWith("/v1/") && path !== "/v1/api-keys") {
-    test("repeats its first answer under the same idempotency key", async () => {
+    test("returns its first answer again under the same idempotency key", async () => {
       const { home, send } = await arrange(id);
       const headers = { "Idempotency-Key": crypto.randomUUID() };
       const before = home.entries().length;
@@ -269,7 +269,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 });
 
-/** Pairs a device with a household; answers its token. */
+/** Pairs a device with a household. Returns its token. */
 async function pairDevice(home: Home): Promise<string> {
   const { body: pairing } = await home.call("POST", "/app/devices/pairing", { key: null });
   await home.as(home.members.anna).post("/app/devices", { code: pairing.code, name: "Tablet" });

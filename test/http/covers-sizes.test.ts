@@ -1,4 +1,4 @@
-/** Pictures that are too large to decode: refused by their headers, wherever they come from. */
+/** Pictures that are too large to decode are refused by the size in their headers. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import sharp from "sharp";
 import { type Home, household, refusal } from "../support/home.ts";
@@ -17,7 +17,7 @@ async function withList() {
   return { home, path: `/v1/lists/${list.id}/cover` };
 }
 
-/** The sides of the cover that an upload becomes, or its refusal. */
+/** Uploads a picture. Returns the width and height of the cover, or the refusal. */
 async function outcome(home: Home, path: string, bytes: Uint8Array) {
   const { status, body } = await home.call("POST", path, upload(bytes));
   if (status !== 200) return body;
@@ -33,11 +33,11 @@ test.each(hostile)("an upload is refused: $name", async ({ bytes, error }) => {
   expect(home.entries().length).toBe(entries);
 });
 
-test("a side of 16,384 pixels is taken, in every format and however it was turned", async () => {
+test("accepts a side of 16,384 pixels, in every format and with every rotation", async () => {
   const { home, path } = await withList();
   const wide = () => plain(16_384, 4);
   const turned = () => wide().withMetadata({ orientation: 6 });
-  const webp = plain(16_383, 4).webp(); // A lossy WebP has no more.
+  const webp = plain(16_383, 4).webp(); // The largest side of a lossy WebP.
   for (const picture of [wide().jpeg(), wide().png(), webp, wide().gif(), wide().avif({ effort: 0 })]) {
     expect(await outcome(home, path, await picture.toBuffer())).toEqual([1_600, 1]);
   }
@@ -49,7 +49,7 @@ test("a side of 16,384 pixels is taken, in every format and however it was turne
   expect(await outcome(home, path, blackPng(16_384, 3_051))).toEqual([1_600, 298]);
 });
 
-test("a preview's size, or one in a text, is not the picture's", async () => {
+test("ignores the size of a preview, and a size in a text", async () => {
   const { home, path } = await withList();
   const wide = "\xff\xd8\xff\xc0\0\x11\x08\xff\xff\xff\xff\x03\x01\x11\0\x02\x11\0\x03\x11\0\xff\xd9";
   const preview = Buffer.from(`\xff\xe1\0${String.fromCharCode(wide.length + 2)}${wide}`, "latin1");

@@ -1,4 +1,4 @@
-/** The covers of lists, from a phone's photo to its deletion. */
+/** The covers of lists, from upload to deletion. */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,11 +20,11 @@ async function withList(home: Home, more: object = {}): Promise<string> {
 const send = (home: Home, path: string, bytes: Uint8Array, more: object = {}) =>
   home.call("POST", path, { ...upload(bytes), ...more });
 const fetched = (home: Home, url: string) => home.server.handle(new Request(`http://localhost${url}`));
-/** Files of covers, those of other tests too. */
+/** All cover files, including those of other tests. */
 const files = (home: Home) => readdirSync(join(home.server.dataDir, "covers")).filter((name) => !name.startsWith("."));
 
 describe("an uploaded picture", () => {
-  test("becomes the cover, small and in WebP, and is told in the feed", async () => {
+  test("becomes the cover as a small WebP, with an entry in the feed", async () => {
     const home = await household();
     const path = await withList(home);
     const { status, body } = await send(home, path, await picture(200));
@@ -39,7 +39,7 @@ describe("an uploaded picture", () => {
     expect(home.entries()[0]?.summary).toBe("gave “Packing” a new cover");
   });
 
-  test("takes the place of the one before, whose address leads nowhere then", async () => {
+  test("replaces the previous cover, whose URL then returns 404", async () => {
     const home = await household();
     const path = await withList(home);
     const first = (await send(home, path, await picture(200))).body.cover.url;
@@ -55,7 +55,7 @@ describe("an uploaded picture", () => {
     expect((await fetched(home, cover.url)).status).toBe(404);
   });
 
-  test("goes with its list", async () => {
+  test("is deleted with its list", async () => {
     const home = await household();
     const path = await withList(home);
     const { url } = (await send(home, path, await picture(200))).body.cover;
@@ -63,7 +63,7 @@ describe("an uploaded picture", () => {
     expect((await fetched(home, url)).status).toBe(404);
   });
 
-  test("that is refused leaves the cover before it, and no file", async () => {
+  test("that is refused keeps the previous cover, and leaves no file", async () => {
     const home = await household();
     const path = await withList(home);
     const { url } = (await send(home, path, await picture(200))).body.cover;
@@ -87,7 +87,7 @@ describe("an uploaded picture", () => {
     expect(home.entries().length).toBe(entries);
   });
 
-  test("of a personal list is for its owner alone", async () => {
+  test("of a personal list is accepted and shown only for its owner", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const key = home.createKey({ memberId: anna.id }).key;
@@ -101,7 +101,7 @@ describe("an uploaded picture", () => {
     expect((await send(home, path, bytes, { key })).status).toBe(200);
   });
 
-  test("sent twice under one idempotency key is kept once", async () => {
+  test("is stored once when it is sent twice under one idempotency key", async () => {
     const home = await household();
     const path = await withList(home);
     const { headers, raw } = upload(await picture(200));
@@ -113,7 +113,7 @@ describe("an uploaded picture", () => {
     expect((await fetched(home, first.body.cover.url)).status).toBe(200);
   });
 
-  test("by two at once leaves one of them, whole", async () => {
+  test("sent twice at once leaves one complete cover", async () => {
     const home = await household();
     const path = await withList(home);
     const before = files(home).length;
@@ -124,7 +124,7 @@ describe("an uploaded picture", () => {
   });
 });
 
-test("a dozen uploads at once, four of each caller, wait for their turn, and none is refused", async () => {
+test("a dozen uploads at once, four of each caller, wait in a queue, and none is refused", async () => {
   const home = await household();
   const path = await withList(home);
   const bytes = await picture(77);
@@ -134,7 +134,7 @@ test("a dozen uploads at once, four of each caller, wait for their turn, and non
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 
-describe("a photo that was searched for", () => {
+describe("a photo from the search", () => {
   async function withPhotos() {
     const home = await household();
     const name = `harbour-${crypto.randomUUID()}`;
@@ -143,7 +143,7 @@ describe("a photo that was searched for", () => {
     return { home, name };
   }
 
-  test("becomes the cover, with who took it", async () => {
+  test("becomes the cover, with the photographer's name", async () => {
     const { home, name } = await withPhotos();
     const path = await withList(home);
     const { body: found } = await home.get(`/v1/lists/photos/search?query=${name}`);
@@ -159,7 +159,7 @@ describe("a photo that was searched for", () => {
   });
 
   test.each(["folder:../inglenook.db", "folder:none.jpg", "openverse:1", "x", "folder:"])(
-    "is not %s",
+    "that has an invalid id is refused: %s",
     async (photoId) => {
       const home = await household();
       const path = await withList(home);
@@ -167,7 +167,7 @@ describe("a photo that was searched for", () => {
     },
   );
 
-  test("needs an id, and a list that there is", async () => {
+  test("needs an id and an existing list", async () => {
     const { home, name } = await withPhotos();
     const path = await withList(home);
     const { error } = (await home.post(`${path}/photos`, { photoId: "" })).body;

@@ -1,6 +1,6 @@
 /**
- * Every operation of both OpenAPI descriptions: it succeeds and is refused in every way that its shape has, and each of these
- * answers is as described. `call` validates them; see `test/support/description.ts`.
+ * Calls every operation of both OpenAPI descriptions, with success and with every refusal that its shape allows.
+ * `call` checks each answer against the description; see `test/support/description.ts`.
  */
 import { expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
@@ -9,7 +9,7 @@ import { publicSamples, requestOf, type Sample, samples } from "../support/opera
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const allSamples = { ...samples, ...publicSamples };
-/** Statuses that a fault, another request at the same moment, or a rule of the operation brings: other tests have them. */
+/** Statuses that come from a fault, a concurrent request or a rule of one operation. Other tests cover them. */
 const fromElsewhere = [408, 409, 422, 500, 502, 503, 507];
 
 const details = new Map(createApp(testDeps()).routes.map(({ hooks: { detail } }) => [detail.operationId, detail]));
@@ -17,7 +17,7 @@ const details = new Map(createApp(testDeps()).routes.map(({ hooks: { detail } })
 type Request = NonNullable<Parameters<Home["call"]>[2]>;
 type Send = (request?: Request, path?: string) => Promise<Answer>;
 
-/** Everything that one operation answers here. */
+/** Returns every answer that this test gets from one operation. */
 async function answersOf({ id, method, path }: (typeof describedOperations)[number]): Promise<Answer[]> {
   const server = serverInProcess();
   const home = await household({ server });
@@ -88,7 +88,7 @@ async function refuseInput(path: string, own: Request, sample: Sample, send: Sen
   await send({ ...own, body: undefined, ...large, headers: { ...json, ...large.headers } });
 }
 
-/** Asks a server with the same database that allows each caller one request a minute. */
+/** Calls a server with the same database and a limit of one request a minute per caller. */
 async function refuseMany(home: Home, sample: Sample, own: Request, send: Send): Promise<void> {
   const tight = serverInProcess({ RATE_LIMIT_PER_MINUTE: "1", RATE_LIMIT_BURST: "1" }, { db: home.db });
   const { handle } = home.server;
@@ -113,7 +113,7 @@ test("both descriptions have operations, and each operation has a sample", () =>
   expect({ api: documents.includes("api"), app: documents.includes("app") }).toEqual({ api: true, app: true });
 });
 
-test.each(describedOperations)("$method $path answers what is described, and all of it", async (operation) => {
+test.each(describedOperations)("$method $path returns every described answer, as described", async (operation) => {
   const came = new Set((await answersOf(operation)).map(({ status }) => status));
   expect(came).toContain(200);
   const silent = operation.statuses.filter((status) => !came.has(status) && !fromElsewhere.includes(status));

@@ -35,7 +35,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("gives examples of refusals that have their own status, and texts that can be said", async () => {
+  test("has examples of refusals with the right status, and descriptions with their error texts", async () => {
     const { get } = await household();
     for (const path of ["/openapi.json", "/app/openapi.json"]) {
       const { paths } = (await get(path, { key: null })).body;
@@ -60,7 +60,7 @@ describe("/openapi.json", () => {
     expect(post.responses[422].description).toContain("Idempotency key was used for another request");
   });
 
-  test("says where null is allowed, in the way of 3.0", async () => {
+  test("marks nullable fields as OpenAPI 3.0 does", async () => {
     const { get } = await household();
     const { body } = await get("/openapi.json", { key: null });
     expect(JSON.stringify(body)).not.toContain('"type":"null"');
@@ -73,7 +73,7 @@ describe("/openapi.json", () => {
 });
 
 describe("/app/openapi.json", () => {
-  test("describes what only the app may call, and /openapi.json does not", async () => {
+  test("describes the operations that only the app may call, and /openapi.json does not", async () => {
     const { get } = await household();
     const { paths } = (await get("/app/openapi.json", { key: null })).body;
     expect(Object.keys(paths)).toContain("/app/members/{id}/invitation");
@@ -102,7 +102,7 @@ describe("/openapi.json, /app/openapi.json and /docs", () => {
     },
   );
 
-  test("add null to a reference as one more variant, since `nullable` needs a `type` beside it", async () => {
+  test("add null to a reference as another variant, since `nullable` needs a `type` beside it", async () => {
     const { get } = await household();
     const { schemas } = (await get("/openapi.json", { key: null })).body.components;
     expect(schemas.Cover.properties.attribution).toEqual({
@@ -113,7 +113,7 @@ describe("/openapi.json, /app/openapi.json and /docs", () => {
 });
 
 describe("/docs", () => {
-  test("is a page that loads its parts from this server alone", async () => {
+  test("is a page that loads its parts only from this server", async () => {
     const { server } = await household();
     const fetchOwn = (path: string) => server.handle(new Request(`http://localhost${path}`));
     const page = await fetchOwn("/docs");
@@ -129,7 +129,7 @@ describe("/docs", () => {
     expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'; script-src 'self'");
   });
 
-  test("comes compressed to whoever takes that, and whole to others", async () => {
+  test("is compressed only for clients that accept it", async () => {
     const { server } = await household();
     const path = "http://localhost/docs/swagger-ui.css";
     const packed = await server.handle(new Request(path, { headers: { "Accept-Encoding": "gzip" } }));
@@ -139,16 +139,19 @@ describe("/docs", () => {
     expect((await plain.text()).length).toBeGreaterThan(100_000);
   });
 
-  test.each(["/docs", "/docs/swagger-ui.css", "/openapi.json"])("is not sent again to who has it: %s", async (path) => {
-    const { get } = await household();
-    const etag = (await get(path, { key: null })).headers.get("ETag") ?? "";
-    const again = await get(path, { key: null, headers: { "If-None-Match": etag } });
-    expect({ etag: etag.length > 4, status: again.status, body: again.body }).toEqual({
-      etag: true,
-      status: 304,
-      body: "",
-    });
-  });
+  test.each(["/docs", "/docs/swagger-ui.css", "/openapi.json"])(
+    "is not sent again to a client that has it: %s",
+    async (path) => {
+      const { get } = await household();
+      const etag = (await get(path, { key: null })).headers.get("ETag") ?? "";
+      const again = await get(path, { key: null, headers: { "If-None-Match": etag } });
+      expect({ etag: etag.length > 4, status: again.status, body: again.body }).toEqual({
+        etag: true,
+        status: 304,
+        body: "",
+      });
+    },
+  );
 
   test.each(["/docs/package.json", "/docs/..%2fpackage.json", "/docs/__proto__", "/docs/constructor"])(
     "serves nothing else: %s",

@@ -1,4 +1,4 @@
-/** The headers by which clients tell refusals apart: a code always, and the field where a single one is at fault. */
+/** The error headers of refusals: always a code, and a field when exactly one field is wrong. */
 import { describe, expect, test } from "bun:test";
 import { type Answer, household, serverInProcess } from "../support/home.ts";
 
@@ -6,10 +6,10 @@ const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const startsAt = "2026-12-01T09:00:00Z";
 const endsAt = "2026-12-01T10:00:00Z";
 
-/** Status, code and field. */
+/** Returns the status, the code and the field. */
 const told = ({ status, headers }: Answer) => [status, headers.get("X-Error-Code"), headers.get("X-Error-Field")];
 
-describe("a field at fault", () => {
+describe("one wrong field", () => {
   test.each([
     ["missing", {}, "required", "label"],
     ["too long", { label: "x".repeat(301) }, "out_of_range", "label"],
@@ -23,7 +23,7 @@ describe("a field at fault", () => {
     ["without a name", { label: "x", "": 1 }, "unknown_field", '""'],
     ["half a surrogate pair", { label: "x", "\ud800": 1 }, "unknown_field", "%EF%BF%BD"],
     ["too long for a header", { label: "x", ["🏡".repeat(60)]: 1 }, "unknown_field", "%F0%9F%8F%A1".repeat(10)],
-  ])("of a body is named: %s", async (_, fields, code, field) => {
+  ])("in a body is named: %s", async (_, fields, code, field) => {
     const { members, post } = await household();
     expect(told(await post("/v1/tasks", { memberId: members.anna.id, ...fields }))).toEqual([400, code, field]);
     expect(field.length).toBeLessThanOrEqual(120);
@@ -46,7 +46,7 @@ describe("a field at fault", () => {
     ["/v1/activity?cursor=x", "invalid_cursor", "cursor"],
     ["/v1/events?cursor=x", "invalid_cursor", "cursor"],
     ["/v1/lists/x/blocks/reorder", "invalid_value", "listId"],
-  ])("of an address is named: %s", async (path, code, field) => {
+  ])("in a path or query is named: %s", async (path, code, field) => {
     const { call } = await household();
     const isRead = !path.startsWith("/v1/lists");
     const answer = await call(isRead ? "GET" : "PATCH", path, isRead ? {} : { body: { ids: [nobody] } });
@@ -58,14 +58,14 @@ describe("a field at fault", () => {
     ["X-Agent-Name", "x".repeat(61), "out_of_range"],
     ["Idempotency-Key", "x".repeat(256), "out_of_range"],
     ["Idempotency-Key", "schlüssel", "invalid_value"],
-  ])("of the headers is named: %s", async (name, value, code) => {
+  ])("in the headers is named: %s", async (name, value, code) => {
     // Bun itself refuses control characters that come over HTTP.
     const { members, call } = await household({ server: serverInProcess() });
     const body = { label: "x", memberId: members.anna.id };
     expect(told(await call("POST", "/v1/tasks", { body, headers: { [name]: value } }))).toEqual([400, code, name]);
   });
 
-  test("inside a list carries its place", async () => {
+  test("inside a list has its index", async () => {
     const { post, patch } = await household();
     const meals = [0, 0, 0].map((_, index) => ({ date: "2026-12-01", mealType: "evening_snack", slot: 0, index }));
     expect(told(await post("/v1/meals/batch", { meals }))).toEqual([400, "required", "meals[0].recipeId"]);
@@ -83,7 +83,7 @@ describe("a field at fault", () => {
     expect(told(await patch("/v1/lists/sections/reorder", { ids }))).toEqual([422, "no_such_reference", "ids[1]"]);
   });
 
-  test("is named where an id outside the path names nothing", async () => {
+  test("is named when an id outside the path is unknown", async () => {
     const { post, patch } = await household();
     const { id } = (await post("/v1/events", { title: "x", startsAt, endsAt, recurrenceRule: "FREQ=DAILY" })).body;
     const change = { title: "y", editScope: "this", instanceStartsAt: "2026-12-01T09:30:00Z" };
@@ -92,8 +92,8 @@ describe("a field at fault", () => {
   });
 });
 
-describe("a refusal without one field at fault carries its code alone", () => {
-  test("for an address", async () => {
+describe("a refusal with no single wrong field has only a code", () => {
+  test("for a path", async () => {
     const { get, call, delete: remove } = await household();
     expect(told(await get("/v1/nowhere"))).toEqual([404, "not_found", null]);
     expect(told(await get("/nowhere", { headers: { Accept: "text/html" } }))).toEqual([404, "not_found", null]);
@@ -102,7 +102,7 @@ describe("a refusal without one field at fault carries its code alone", () => {
     expect(told(await call("HEAD", "/v1/nowhere"))).toEqual([404, "not_found", null]);
   });
 
-  test("for a body that cannot be read", async () => {
+  test("for an unreadable body", async () => {
     const { call } = await household();
     const json = { "Content-Type": "application/json" };
     const send = (raw: string, headers = json) => call("POST", "/v1/tasks", { raw, headers });
@@ -111,7 +111,7 @@ describe("a refusal without one field at fault carries its code alone", () => {
     expect(told(await send("{}", { "Content-Type": "text/plain" }))).toEqual([415, "unsupported_type", null]);
   });
 
-  test("for a caller who may not", async () => {
+  test("for a caller without permission", async () => {
     const { call, get, post, as, members, createKey, key, clock, setPlan } = await household({
       server: serverInProcess(),
     });
@@ -135,7 +135,7 @@ describe("a refusal without one field at fault carries its code alone", () => {
     expect(told(await get("/v1/tasks"))).toEqual([403, "subscription_required", null]);
   });
 
-  test("for an idempotency key that was used, and a first answer sent again carries none", async () => {
+  test("for a reused idempotency key, and a repeated first answer has no code", async () => {
     const { call, members } = await household();
     const send = (label: string) =>
       call("POST", "/v1/tasks", {
@@ -156,7 +156,7 @@ describe("a refusal without one field at fault carries its code alone", () => {
   });
 });
 
-test("pages of listed origins may read both headers", async () => {
+test("allowed origins may read both headers", async () => {
   const origin = "https://page.example";
   const { get } = await household({ server: serverInProcess({ CORS_ORIGINS: origin }) });
   const { headers } = await get("/v1/nowhere", { headers: { Origin: origin } });
@@ -168,7 +168,7 @@ describe("the MCP endpoint", () => {
   const accept = { Accept: "application/json, text/event-stream" };
   const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-  test("refuses over HTTP with a code, in JSON-RPC too", async () => {
+  test("returns a code over HTTP, and in JSON-RPC", async () => {
     const { call, get } = await household();
     const send = (body: unknown, headers = {}, key?: null) =>
       call("POST", "/mcp", { body, headers: { ...accept, ...headers }, ...(key === null ? { key } : {}) });

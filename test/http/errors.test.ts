@@ -1,4 +1,4 @@
-/** The error envelope, for what is no feature's own. */
+/** The error format of requests that belong to no feature. */
 import { describe, expect, test } from "bun:test";
 import { household, refusal, serverInProcess } from "../support/home.ts";
 
@@ -9,7 +9,7 @@ describe("bodies", () => {
     return body + " ".repeat(bytes - body.length);
   };
 
-  test("of exactly 1 MB are read, of one byte more are not", async () => {
+  test("of exactly 1 MB are accepted, of one byte more are refused", async () => {
     const { call, members } = await household();
     const { id } = members.anna;
     expect((await call("POST", "/v1/tasks", { raw: sized(1_048_576, id), headers: json })).status).toBe(200);
@@ -17,7 +17,7 @@ describe("bodies", () => {
     expect(over.body).toEqual(refusal(413, "Request body is larger than 1 MB"));
   });
 
-  test("without a length are counted as they come", async () => {
+  test("without a length are limited while they arrive", async () => {
     const { call, members } = await household();
     const stream = (bytes: number) => {
       const text = new TextEncoder().encode(sized(bytes, members.anna.id));
@@ -41,7 +41,7 @@ describe("bodies", () => {
     ["application/x-www-form-urlencoded", 415],
     ["multipart/form-data; boundary=x", 415],
     ["", 415],
-  ])("called %s", async (type, expected) => {
+  ])("with the content type %s", async (type, expected) => {
     const { call, members } = await household();
     const raw = sized(100, members.anna.id);
     const { status, body } = await call("POST", "/v1/tasks", { raw, headers: { "Content-Type": type } });
@@ -49,14 +49,14 @@ describe("bodies", () => {
     if (expected === 415) expect(body).toEqual(refusal(415, "Expected application/json"));
   });
 
-  test("that are not UTF-8 are no JSON", async () => {
+  test("in another encoding than UTF-8 are invalid JSON", async () => {
     const { call } = await household();
     const raw = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     expect((await call("POST", "/v1/tasks", { raw, headers: json })).body).toEqual(refusal(400, "Malformed JSON"));
   });
 
-  test("that break off are no fault of the server", async () => {
-    // Over a connection the client is gone by then, and hears no answer.
+  test("that end early are no server error", async () => {
+    // Over a connection, the client has closed it and gets no answer.
     const { call } = await household({ server: serverInProcess() });
     const raw = new ReadableStream({
       start(controller) {
@@ -68,7 +68,7 @@ describe("bodies", () => {
     expect(body).toEqual(refusal(400, "Request body was truncated"));
   });
 
-  test("nested a hundred thousand deep do no harm", async () => {
+  test("nested a hundred thousand levels deep do no harm", async () => {
     const { call, get } = await household();
     const raw = "[".repeat(100_000) + "]".repeat(100_000);
     expect((await call("POST", "/v1/tasks", { raw, headers: json })).status).toBe(400);
@@ -91,7 +91,7 @@ describe("addresses", () => {
     "/v1//tasks",
     "/.env",
     "/%2e%2e/x",
-  ])("that lead nowhere: %s", async (path) => {
+  ])("that do not exist: %s", async (path) => {
     const { get } = await household();
     expect((await get(path)).body).toEqual(refusal(404, "Not found"));
   });
@@ -105,7 +105,7 @@ describe("addresses", () => {
     ["OPTIONS", "/v1/tasks", "GET, HEAD, POST"],
     ["POST", "/healthz", "GET, HEAD"],
     ["DELETE", "/openapi.json", "GET, HEAD"],
-  ])("that know other methods than %s: %s", async (method, path, allow) => {
+  ])("that do not support %s: %s", async (method, path, allow) => {
     const { call } = await household();
     const { body, headers } = await call(method, path);
     expect(body).toEqual(refusal(405, "Method not allowed"));
@@ -128,7 +128,7 @@ describe("host names", () => {
 });
 
 describe("every answer", () => {
-  test("is private, not sniffed, and named", async () => {
+  test("has headers against caching and sniffing, and a request id", async () => {
     const { get } = await household();
     const answers = [await get("/v1/tasks"), await get("/v1/tasks?x=1"), await get("/nowhere"), await get("/healthz")];
     for (const { headers } of answers) {
@@ -142,7 +142,7 @@ describe("every answer", () => {
     expect(new Set(answers.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(answers.length);
   });
 
-  test("has one shape of error", async () => {
+  test("has the same shape for every error", async () => {
     const { get, post } = await household();
     for (const { body, status } of [await get("/x"), await get("/v1/tasks?x=1"), await post("/v1/tasks", {})]) {
       expect(Object.keys(body)).toEqual(["error", "statusCode"]);
@@ -152,21 +152,21 @@ describe("every answer", () => {
 });
 
 describe("without credentials", () => {
-  test.each(["/healthz", "/readyz"])("%s says that all is well", async (path) => {
+  test.each(["/healthz", "/readyz"])("%s reports success", async (path) => {
     const { get } = await household();
     expect(await get(path, { key: null })).toMatchObject({ status: 200, body: { status: "ok" } });
     expect((await get(`${path}?x=1`, { key: null })).body).toEqual(refusal(400, "x: unknown field"));
   });
 });
 
-describe("a word that stands in the place of an id", () => {
+describe("a word in place of an id", () => {
   test.each([
     ["PATCH", "/v1/lists/sections", "POST"],
     ["GET", "/v1/lists/sections", "POST"],
     ["DELETE", "/v1/lists/reorder", "PATCH"],
     ["DELETE", "/v1/lists/sections/reorder", "PATCH"],
     ["DELETE", "/v1/lists/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42/blocks/reorder", "PATCH"],
-  ])("is known by other methods: %s %s", async (method, path, allowed) => {
+  ])("is refused with the methods of that path: %s %s", async (method, path, allowed) => {
     const { call } = await household();
     const { body, headers } = await call(method, path, method === "PATCH" ? { body: {} } : {});
     expect(body).toEqual(refusal(405, "Method not allowed"));

@@ -1,4 +1,4 @@
-/** No answer works out more than 5,000 instances, whatever is in the calendar; what is left out is said. */
+/** An answer expands at most 5,000 instances of any calendar, and reports when some are left out. */
 import { describe, expect, test } from "bun:test";
 import { createEvent, longEvent } from "../support/events.ts";
 import { type Home, household, serverInProcess } from "../support/home.ts";
@@ -6,7 +6,7 @@ import { speaking } from "../support/mcp.ts";
 import { countingSlots } from "../support/slots.ts";
 
 const most = 5_000;
-/** Series are worked out a few slots at a time: as many as this may be looked at, and not taken. */
+/** Series are expanded in small chunks. An answer may read up to this many slots more than it uses. */
 const ahead = 500;
 const hours = Array.from({ length: 24 }, (_, hour) => hour).join(",");
 const hourly = `FREQ=DAILY;BYHOUR=${hours}`;
@@ -26,7 +26,7 @@ const paths = [
   "/v1/search?query=century",
 ];
 
-/** What may stand in an older database, and what anybody may add today. */
+/** Calendars that an older version may have stored, and those that members can create now. */
 const calendars = {
   "an event that lasts 130 years, every day": (home: Home) => century(home, "FREQ=DAILY"),
   "an event that lasts 130 years, every hour": (home: Home) => century(home, hourly),
@@ -63,7 +63,7 @@ async function crowded(fill: (home: Home) => Promise<unknown>) {
 }
 
 describe.each(Object.entries(calendars))("with %s", (_, fill) => {
-  test("no answer works out more than it may", async () => {
+  test("no answer expands more than 5,000 instances", async () => {
     const { home } = await crowded(fill);
     for (const path of paths) {
       const { result, slots } = await countingSlots(() => home.call("HEAD", path));
@@ -72,7 +72,7 @@ describe.each(Object.entries(calendars))("with %s", (_, fill) => {
     }
   });
 
-  test("every day of the agenda has what begins on it, and says whether that is all", async () => {
+  test("every day of the agenda has the events that begin on it, and reports whether it is complete", async () => {
     const { home, id } = await crowded(fill);
     for (const days of [1, 14]) {
       const { body } = await home.get(`/v1/agenda?days=${days}`);
@@ -85,7 +85,7 @@ describe.each(Object.entries(calendars))("with %s", (_, fill) => {
     }
   });
 
-  test("a batch is compared with part of it, and says so", async () => {
+  test("a batch is compared with part of it, and reports that", async () => {
     const { home } = await crowded(fill);
     const { memberIds } = (await home.get(`/v1/events?${range}&limit=1`)).body.events[0];
     const events = Array.from({ length: 30 }, (_, index) => ({
@@ -96,7 +96,7 @@ describe.each(Object.entries(calendars))("with %s", (_, fill) => {
     expect(slots).toBeLessThanOrEqual(most + 30 * 30);
   });
 
-  test("agents are told that there is more", async () => {
+  test("agents get truncated: true", async () => {
     const { home } = await crowded(fill);
     const { use } = speaking(home);
     for (const [name, input] of [
@@ -117,7 +117,7 @@ const inOrder = (events: any[]) =>
   events.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt) || Number(b.allDay) - Number(a.allDay));
 
 describe("pages", () => {
-  /** Every instance that overlaps a range, page after page, named by event and slot. */
+  /** Returns every instance that overlaps a range, over all pages, as event id and slot. */
   async function paged(home: Home, query: string): Promise<string[]> {
     const names: string[] = [];
     let path = `/v1/events?${query}`;
@@ -145,7 +145,7 @@ describe("pages", () => {
         return `${id} ${new Date(Date.parse(first) + index * hoursBetween * 3_600_000).toISOString()}`;
       });
     const at = (name: string) => name.slice(-24);
-    // Of instances that start together, the title decides.
+    // Instances with the same start are ordered by title.
     const byStart = (a: string, b: string) => at(a).localeCompare(at(b)) || (a.startsWith(long) ? -1 : 1);
     const expected = [
       ...slotsOf(long, "2020-01-01T00:00:00Z", 1_900, 1),
@@ -173,7 +173,7 @@ describe("pages", () => {
   });
 });
 
-test("an agenda of exactly 5,000 entries is whole, and one more is not", async () => {
+test("an agenda of exactly 5,000 entries is complete, and one with more is not", async () => {
   const home = await household({ server: serverInProcess() });
   const day = "from=2031-06-05&days=1";
   const add = (title: string, count: number) =>
@@ -189,7 +189,7 @@ test("an agenda of exactly 5,000 entries is whole, and one more is not", async (
   expect([cut.days[0].events.length, cut.truncated]).toEqual([5_000, true]);
 });
 
-test("thirty drafts are compared with all of eighty daily events, which are worked out once", async () => {
+test("thirty drafts are compared with all of eighty daily events, which are expanded once", async () => {
   const home = await household({ server: serverInProcess() });
   const times = { startsAt: "2026-12-01T10:00:00Z", endsAt: "2026-12-01T11:00:00Z" };
   for (let index = 0; index < 80; index++) {

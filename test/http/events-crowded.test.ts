@@ -1,4 +1,4 @@
-/** Many events that happen once: pages lose and double nothing, and read about what they answer. */
+/** Many single events: pages have every event exactly once, and read about as many rows as they return. */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { createEvent } from "../../src/events/edits.ts";
@@ -7,7 +7,7 @@ import { rowCounter } from "../support/rows.ts";
 
 type New = Parameters<typeof createEvent>[1];
 
-/** Past the requests, which would take a minute. */
+/** Adds events without requests, which would take a minute. */
 function addAll(home: Home, events: readonly New[]): void {
   transact(home.db, () => {
     for (const event of events) createEvent(home.work(), event);
@@ -18,7 +18,7 @@ const minute = 60_000;
 const day = 86_400_000;
 const iso = (instant: number) => new Date(instant).toISOString();
 
-/** Numbers from 0 to `below` that are the same in each run. */
+/** Pseudo-random numbers from 0 to `below`, the same in each run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -27,10 +27,10 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** Code points above and below the surrogates, which order differently as UTF-16. */
+/** Code points above and below the surrogates, which UTF-16 orders differently. */
 const titles = ["Dentist", "Ärztin", "🎉 Party", "ＦＵＬＬ ＷＩＤＴＨ", "Dentist 2", "😀", "\u{e000}", "dentist"];
 
-/** Some hundred events of all kinds and lengths in twelve days; many start together. */
+/** Some hundred events of all kinds and lengths in twelve days. Many start at the same time. */
 function crowd(home: Home, first: string, seed: number): New[] {
   const next = numbers(seed);
   const start = Date.parse(`${first}T00:00:00Z`);
@@ -59,7 +59,7 @@ type Placed = { readonly id: string; readonly from: number; readonly to: number;
   readonly isGeneral: boolean;
 };
 
-/** Every event of the household with its place on the time line, in the order of every list. */
+/** Every event of the household with its time span, in the order of every list. */
 async function everything(home: Home, timeZone: string): Promise<Placed[]> {
   const stored = home.db.$client.query<Record<string, any>, []>("select * from event").all();
   const midnight = (instant: string) =>
@@ -86,7 +86,7 @@ async function everything(home: Home, timeZone: string): Promise<Placed[]> {
 const endsAfter = ({ from, to }: Placed, instant: number) => to > instant || (from === to && from >= instant);
 const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
 
-/** Ids page after page; of an agenda that goes back, in the order of time. */
+/** Returns the ids of all pages, in the order of time, also for a backward agenda. */
 async function paged(home: Home, query: string, limit: number): Promise<string[]> {
   const isBackward = query.includes("direction=backward");
   const ids: string[] = [];
@@ -102,7 +102,7 @@ async function paged(home: Home, query: string, limit: number): Promise<string[]
   return ids;
 }
 
-/** In Samoa there was no 30 December 2011: what begins then begins with the 31st. */
+/** Samoa had no 30 December 2011: an all-day event of that date begins with the 31st. */
 const places = [
   ["Europe/Berlin", "2026-10-20", 1],
   ["America/St_Johns", "2026-11-20", 2],
@@ -150,7 +150,7 @@ describe.each(places)("in %s, from %s on", (timeZone, first, seed) => {
     }
   });
 
-  test("a member's are theirs and general ones", async () => {
+  test("pages of one member have the member's events and general ones", async () => {
     const { home, all, anchors } = await crowded();
     const { id } = home.members.anna;
     const anchor = anchors[2] ?? 0;
@@ -163,7 +163,7 @@ describe.each(places)("in %s, from %s on", (timeZone, first, seed) => {
   });
 });
 
-/** So many on one day, a few minutes each, and a few that last for weeks. */
+/** Adds the given number of short events on one day, and a few that last for weeks. */
 async function crowdedDay(events: number) {
   const home = await household({ server: serverInProcess() });
   const count = rowCounter(home.db);
@@ -179,7 +179,7 @@ async function crowdedDay(events: number) {
   return { home, count };
 }
 
-test("a page of few events is not read again and again", async () => {
+test("a page of few events does not read the same rows again", async () => {
   const home = await household({ server: serverInProcess() });
   const count = rowCounter(home.db);
   const start = Date.parse("2026-12-03T11:00:00Z");
@@ -199,7 +199,7 @@ test("a page of few events is not read again and again", async () => {
   }
 });
 
-test("pages go on where they were when the household moves to another time zone", async () => {
+test("pages continue at the same place when the household moves to another time zone", async () => {
   const home = await household({ server: serverInProcess() });
   const dates = ["2026-12-01", "2026-12-02", "2026-12-03"];
   const events = dates.flatMap((startsAt) =>
@@ -222,7 +222,7 @@ describe("with 6,000 events in one hour", async () => {
   const { home, count } = await crowdedDay(6_000);
   const all = await everything(home, "Europe/Berlin");
 
-  test("the agenda has 5,000, of each day those that start last, and says that there are more", async () => {
+  test("the agenda has 5,000, on each day those that start last, and reports that there are more", async () => {
     const { body } = await home.get("/v1/agenda?from=2026-12-01&days=14");
     expect(body.truncated).toBe(true);
     const shown: any[][] = body.days.map(({ events }: any) => events);
@@ -254,7 +254,7 @@ describe("with 6,000 events in one hour", async () => {
     expect(rows).toBeLessThanOrEqual(most);
   });
 
-  test("a batch on the days after reads none of them", async () => {
+  test("a batch on later days reads none of them", async () => {
     const events = Array.from({ length: 30 }, (_, index) => {
       const startsAt = iso(Date.parse("2026-12-04T10:00:00Z") + index * 60 * minute);
       return { title: `New ${index}`, startsAt, endsAt: startsAt };
@@ -264,7 +264,7 @@ describe("with 6,000 events in one hour", async () => {
     expect(rows).toBeLessThanOrEqual(200);
   });
 
-  test("a batch is compared with what starts last", async () => {
+  test("a batch is compared with the events that start last", async () => {
     const events = Array.from({ length: 30 }, (_, index) => ({
       ...{ title: `New ${index}`, startsAt: "2026-12-03T10:00:00Z", endsAt: "2026-12-03T13:00:00Z" },
     }));

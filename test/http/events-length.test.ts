@@ -1,4 +1,4 @@
-/** How long an event may last: 400 days, and 92 where it repeats; lengths are elapsed time. */
+/** The longest event lasts 400 days, and 92 days when it repeats. Lengths are elapsed time. */
 import { describe, expect, test } from "bun:test";
 import { longEvent, series } from "../support/events.ts";
 import { type Home, household, refusal } from "../support/home.ts";
@@ -46,7 +46,7 @@ describe("a new event", () => {
     expect((await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2027-03-01T00:00:00Z")).body.events).toEqual([]);
   });
 
-  test("of a batch is named by its place", async () => {
+  test("in a batch is named by its index", async () => {
     const home = await household();
     const batch = (body: object) =>
       home.post("/v1/events/batch", {
@@ -103,7 +103,7 @@ describe("a change", () => {
     expect((await patch({ endsAt: "2027-07-01T15:00:00Z", recurrenceRule: null })).status).toBe(200);
   });
 
-  test("from whole days to hours must not make it longer", async () => {
+  test("from all-day to timed must not make it longer", async () => {
     const home = await household();
     const whole = { allDay: true, startsAt: "2027-01-04T00:00:00Z", endsAt: "2027-01-05T00:00:00Z" };
     const id = await added(home, { ...whole, ...yearly });
@@ -111,7 +111,7 @@ describe("a change", () => {
     expect((await home.patch(`/v1/events/${id}`, { allDay: false, ...lasting(92) })).status).toBe(200);
   });
 
-  test("of times that were cancelled must not bring them back longer", async () => {
+  test("of cancelled instances must not restore them longer", async () => {
     const home = await household();
     const piano = await series(home);
     await piano.drop("this", "2027-03-16T15:00:00Z");
@@ -119,7 +119,7 @@ describe("a change", () => {
     expect((await piano.edit("this", "2027-03-16T15:00:00Z", back)).body).toEqual(repeatsTooLong);
   });
 
-  test("of a series' future into one event may last 400 days", async () => {
+  test("of the rest of a series into one event may last 400 days", async () => {
     const home = await household();
     const piano = await series(home);
     const alone = { recurrenceRule: null, endsAt: "2028-04-19T15:00:00Z" };
@@ -129,7 +129,7 @@ describe("a change", () => {
   });
 });
 
-describe("a longer event of an older version", () => {
+describe("a longer event from an older version", () => {
   const end = "2035-01-01T00:00:00.000Z";
   const old = { startsAt: "1905-01-01T00:00:00Z" };
 
@@ -154,7 +154,7 @@ describe("a longer event of an older version", () => {
     expect((await home.get(path)).body).toMatchObject({ endsAt: end });
   });
 
-  test("that repeats can be ended, changed in parts, and made to happen once", async () => {
+  test("that repeats can be ended, changed in parts, and turned into a single event", async () => {
     const home = await household();
     const id = await longEvent(home, { ...old, recurrenceRule: "FREQ=DAILY" }, end);
     const path = `/v1/events/${id}`;

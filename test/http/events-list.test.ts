@@ -24,7 +24,7 @@ const list = async (home: Home, query: string) => (await home.get(`/v1/events?${
 const titles = async (home: Home, query: string) =>
   (await list(home, query)).events.map(({ title }: { title: string }) => title);
 
-/** Every page of a query; forward glued behind, backward before what is there. */
+/** Returns the events of all pages of a query, in the order of time. */
 async function pages(home: Home, query: string, isBackward = false) {
   let all: any[] = [];
   let sent = query;
@@ -40,7 +40,7 @@ async function pages(home: Home, query: string, isBackward = false) {
 const range = "from=2027-03-01T00:00:00Z&to=2027-03-08T00:00:00Z";
 
 describe("a range", () => {
-  test("holds what overlaps it, and a point in time where it is not its end", async () => {
+  test("has every event that overlaps it, and an event without duration except at its end", async () => {
     const home = await household();
     await add(
       home,
@@ -59,7 +59,7 @@ describe("a range", () => {
     ]);
   });
 
-  test("counts all-day ones from household midnight to household midnight", async () => {
+  test("treats all-day events as from midnight to midnight of the household", async () => {
     const home = await household();
     await add(home, allDay("Sunday", "2027-02-28", "2027-02-28"), allDay("Monday", "2027-03-01", "2027-03-01"));
     expect(await titles(home, "from=2027-02-28T22:59:59Z&to=2027-02-28T23:00:00Z")).toEqual(["Sunday"]);
@@ -85,7 +85,7 @@ describe("a range", () => {
     expect([events[1].id, events[2].id]).toEqual([second!, third!].sort());
   });
 
-  test("expands series, and tells instances from single events", async () => {
+  test("expands series, and marks instances", async () => {
     const home = await household();
     const [id] = await add(
       home,
@@ -143,7 +143,7 @@ describe("a range", () => {
 });
 
 describe("a member's events", () => {
-  test("are those that name the member, and general ones; an exception counts by its own", async () => {
+  test("are those with the member and general ones; an exception counts by its own members", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const day = ["2027-03-02T15:00:00Z", "2027-03-02T16:00:00Z"] as const;
@@ -176,7 +176,7 @@ describe("a member's events", () => {
   });
 });
 
-/** Something of every kind, around 2 March 2027. */
+/** Adds events of every kind around 2 March 2027. */
 async function variedHousehold(): Promise<Home> {
   const home = await household();
   const [weekly, daily] = await add(
@@ -201,7 +201,7 @@ async function variedHousehold(): Promise<Home> {
 const whole = "from=2026-06-01T00:00:00Z&to=2028-06-01T00:00:00Z";
 
 describe("pages", () => {
-  test.each([1, 3, 7, 100])("of %i glued together are the whole range, in every mode", async (limit) => {
+  test.each([1, 3, 7, 100])("of %i have together the whole range, in every mode", async (limit) => {
     const home = await variedHousehold();
     const { events } = await list(home, whole);
     expect(events.length).toBeGreaterThan(100);
@@ -220,7 +220,7 @@ describe("pages", () => {
     );
   });
 
-  test.each([4, 100])("of an agenda of %i, forward and backward, are everything once", async (limit) => {
+  test.each([4, 100])("of %i of an agenda, forward and backward, have everything once", async (limit) => {
     const home = await variedHousehold();
     for (const anchor of anchors) {
       const query = `anchor=${anchor}&limit=${limit}`;
@@ -241,7 +241,7 @@ describe("pages", () => {
     }
   });
 
-  test("keep to what was asked for when the parameters are left out, and refuse other ones", async () => {
+  test("keep the parameters of the first page, and refuse different ones", async () => {
     const home = await variedHousehold();
     const { nextCursor } = await list(home, `${whole}&limit=2`);
     const second = await list(home, `limit=2&cursor=${nextCursor}`);
@@ -262,7 +262,7 @@ describe("pages", () => {
     expect(await list(neighbour, `cursor=${nextCursor}`)).toEqual(refusal(400, "Invalid cursor"));
   });
 
-  test("of an agenda know their own direction and anchor", async () => {
+  test("of an agenda keep their own direction and anchor", async () => {
     const home = await variedHousehold();
     const { nextCursor, events } = await list(home, "anchor=2027-03-01T00:00:00Z&direction=backward&limit=5");
     const next = await list(home, `limit=5&cursor=${nextCursor}`);
@@ -272,7 +272,7 @@ describe("pages", () => {
   });
 });
 
-/** The first thirty events of an agenda, however many a page has. */
+/** Returns the first thirty events of an agenda, for any page size. */
 async function firstPages(home: Home, query: string) {
   const all = [];
   let sent = query;
@@ -286,7 +286,7 @@ async function firstPages(home: Home, query: string) {
 }
 
 describe("raw", () => {
-  test("answers masters that have an instance in the range, moved ones included", async () => {
+  test("returns master events with an instance in the range, including moved ones", async () => {
     const home = await variedHousehold();
     const { events } = await list(home, `from=2027-03-09T14:59:59Z&to=2027-03-09T16:00:00Z&raw=true`);
     const { events: instances } = await list(home, "from=2027-03-09T14:59:59Z&to=2027-03-09T16:00:00Z");

@@ -3,7 +3,7 @@ import { april, march, series, starts } from "../support/events.ts";
 import { household, refusal } from "../support/home.ts";
 
 describe("naming an instance", () => {
-  test("is needed for one, and for one and those after it", async () => {
+  test("is required for one instance, and for one and those after it", async () => {
     const home = await household();
     const { id } = await series(home);
     for (const scope of ["this", "this_and_future"]) {
@@ -14,7 +14,7 @@ describe("naming an instance", () => {
   });
 
   test.each(["2027-03-03T15:00:00Z", "2027-02-23T15:00:00Z", "2027-03-30T15:00:00Z"])(
-    "at %s, where none is, is 404",
+    "at %s, where the series has no instance, returns 404",
     async (at) => {
       const home = await household();
       const { edit, drop } = await series(home);
@@ -26,7 +26,7 @@ describe("naming an instance", () => {
     },
   );
 
-  test("goes by any offset, and for all-day ones by the date as written", async () => {
+  test("accepts any offset, and for all-day events the date as written", async () => {
     const home = await household();
     const timed = await series(home);
     expect((await timed.edit("this", "2027-03-09T20:30:00+05:30", { title: "X" })).body.isException).toBe(true);
@@ -38,7 +38,7 @@ describe("naming an instance", () => {
 });
 
 describe("one instance", () => {
-  test("is moved alone, answered as an instance, and goes back where the series has it", async () => {
+  test("is moved alone, returned as an instance, and moves back to its slot", async () => {
     const home = await household();
     const { edit, master, id } = await series(home);
     const at = "2027-03-09T15:00:00.000Z";
@@ -63,7 +63,7 @@ describe("one instance", () => {
     expect((await master()).exceptions).toEqual([]);
   });
 
-  test("keeps what else it has of its own, field by field", async () => {
+  test("keeps its other overrides, field by field", async () => {
     const home = await household();
     const { edit, master } = await series(home, { notes: "book" });
     const at = "2027-03-09T15:00:00Z";
@@ -80,7 +80,7 @@ describe("one instance", () => {
     ]);
   });
 
-  test("has no rule of its own, and no end before its start", async () => {
+  test("refuses a rule of its own, and an end before its start", async () => {
     const home = await household();
     const { edit } = await series(home);
     const at = "2027-03-09T15:00:00Z";
@@ -90,7 +90,7 @@ describe("one instance", () => {
     expect(late.body).toEqual(refusal(422, "endsAt: must not lie before startsAt"));
   });
 
-  test("is cancelled, stays so, and comes back by an edit", async () => {
+  test("is cancelled, stays cancelled, and returns with an edit", async () => {
     const home = await household();
     const { edit, drop, master, id } = await series(home);
     const at = "2027-03-09T15:00:00.000Z";
@@ -106,7 +106,7 @@ describe("one instance", () => {
     expect(await starts(home)).toEqual([...march, ...april]);
   });
 
-  test("that was the last one left takes the event along", async () => {
+  test("that was the last one left deletes the event", async () => {
     const home = await household();
     const { drop, id } = await series(home, { recurrenceRule: "FREQ=WEEKLY;COUNT=2" });
     await drop("this", "2027-03-02T15:00:00Z");
@@ -117,7 +117,7 @@ describe("one instance", () => {
 });
 
 describe("one instance and those after it", () => {
-  test("become a series of their own, with what remains of COUNT, in one entry", async () => {
+  test("become a new series with the rest of COUNT, in one activity entry", async () => {
     const home = await household();
     const { edit, master, id } = await series(home, { recurrenceRule: "FREQ=WEEKLY;COUNT=9" });
     await edit("this", "2027-04-06T14:00:00Z", { title: "Recital" });
@@ -139,7 +139,7 @@ describe("one instance and those after it", () => {
     ]);
   });
 
-  test("end a series without end by UNTIL", async () => {
+  test("end an endless series with UNTIL", async () => {
     const home = await household();
     const { edit, master } = await series(home);
     const { body } = await edit("this_and_future", "2027-03-30T14:00:00Z", { title: "Guitar" });
@@ -148,7 +148,7 @@ describe("one instance and those after it", () => {
     expect(await starts(home)).toEqual([...march, ...april]);
   });
 
-  test("from the first one that is left are the whole series", async () => {
+  test("from the first remaining one are the whole series", async () => {
     const home = await household();
     const { edit, drop, id } = await series(home);
     await drop("this", "2027-03-02T15:00:00Z");
@@ -157,7 +157,7 @@ describe("one instance and those after it", () => {
     expect((await home.get("/v1/events?raw=true&from=2027-03-01T00:00:00Z")).body.events.length).toBe(1);
   });
 
-  test("may happen once from then on", async () => {
+  test("can become a single event", async () => {
     const home = await household();
     const { edit } = await series(home);
     const { body } = await edit("this_and_future", "2027-03-16T15:00:00Z", { recurrenceRule: null });
@@ -165,7 +165,7 @@ describe("one instance and those after it", () => {
     expect(await starts(home)).toEqual(march.slice(0, 3));
   });
 
-  test("are deleted, exceptions along with them", async () => {
+  test("are deleted with their exceptions", async () => {
     const home = await household();
     const { edit, drop, master, id } = await series(home);
     await edit("this", "2027-03-30T14:00:00Z", { startsAt: "2027-03-03T14:00:00Z" });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { createEvent, weekly } from "../support/events.ts";
 import { household, refusal } from "../support/home.ts";
 
-describe("whose an event is", () => {
-  test("follows its members until somebody says so", async () => {
+describe("the members of an event", () => {
+  test("decide whether it is general, until a request sets that", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const patch = async (body: object) => (await home.patch(`/v1/events/${id}`, body)).body.isGeneral;
@@ -17,7 +17,7 @@ describe("whose an event is", () => {
     expect(await patch({ memberIds: [] })).toBe(false);
   });
 
-  test("no longer names a member who is removed, in exceptions neither", async () => {
+  test("no longer include a removed member, also in exceptions", async () => {
     const home = await household();
     const { anna, mia } = home.members;
     const target = { memberId: mia.id, provider: "provider_a", externalCalendarId: "x" };
@@ -34,7 +34,7 @@ describe("whose an event is", () => {
 });
 
 describe("a change of a single event", () => {
-  test("changes what is given, ignores the scope, and says what it did", async () => {
+  test("changes the given fields, ignores the scope, and describes the change in the feed", async () => {
     const home = await household();
     const { id } = await createEvent(home, { notes: "Bring the card" });
     const moved = { startsAt: "2027-01-28T09:00:00Z", endsAt: "2027-01-28T09:30:00Z" };
@@ -59,7 +59,7 @@ describe("a change of a single event", () => {
     expect(home.entries()[0]?.summary).toBe("renamed “Dentist” to “Orthodontist”");
   });
 
-  test("that changes no value writes nothing", async () => {
+  test("writes nothing when no value changes", async () => {
     const home = await household();
     const created = await createEvent(home, { recurrenceRule: "FREQ=DAILY" });
     const before = home.entries().length;
@@ -74,7 +74,7 @@ describe("a change of a single event", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("moves an end before the start for nobody", async () => {
+  test("never moves an end that would be before the start", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const { body } = await home.patch(`/v1/events/${id}`, { startsAt: "2027-01-28T09:00:00Z" });
@@ -83,7 +83,7 @@ describe("a change of a single event", () => {
 });
 
 describe("deleting", () => {
-  test("a single event is for everybody, whatever scope it says", async () => {
+  test("a single event is allowed for every role, with any scope", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const mia = home.as(home.members.mia);
@@ -92,7 +92,7 @@ describe("deleting", () => {
     expect(home.entries()[0]).toMatchObject({ action: "deleted", summary: "deleted “Dentist”", changes: null });
   });
 
-  test("a recurring one is for owners and adults", async () => {
+  test("a recurring event is allowed for owners and adults only", async () => {
     const home = await household();
     const { id } = await createEvent(home, weekly);
     for (const role of ["child", "guest"] as const) {

@@ -3,7 +3,7 @@ import { april, march, piano, series, starts } from "../support/events.ts";
 import { household, refusal } from "../support/home.ts";
 
 describe("the whole series", () => {
-  test("moves by as much as one instance is moved, exceptions too, and that one's own times go", async () => {
+  test("moves by the same amount as one instance, with its exceptions, and that instance loses its own times", async () => {
     const home = await household();
     const { edit, drop, master } = await series(home);
     const own = { startsAt: "2027-03-17T08:00:00.000Z", endsAt: "2027-03-17T09:00:00.000Z" };
@@ -30,7 +30,7 @@ describe("the whole series", () => {
     ]);
   });
 
-  test("takes the times that one instance has had of its own", async () => {
+  test("takes the times that one instance had as its own", async () => {
     const home = await household();
     const { edit, master } = await series(home);
     const own = { startsAt: "2027-03-16T17:00:00Z", endsAt: "2027-03-16T17:45:00Z" };
@@ -40,7 +40,7 @@ describe("the whole series", () => {
     expect((await starts(home)).slice(0, 3)).toEqual(["03-02T17:00", "03-09T17:00", "03-16T17:00"]);
   });
 
-  test("takes UNTIL along", async () => {
+  test("moves UNTIL too", async () => {
     const home = await household();
     const { edit } = await series(home, { recurrenceRule: "FREQ=WEEKLY;UNTIL=20270323T150000Z" });
     const times = { startsAt: "2027-03-05T18:00:00Z", endsAt: "2027-03-05T19:00:00Z" };
@@ -57,7 +57,7 @@ describe("the whole series", () => {
     ["FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU", 1],
     ["FREQ=YEARLY;BYYEARDAY=61", 1],
     ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=2", 1],
-  ])("of %s can't follow a move by %d days, unless told how", async (recurrenceRule, days) => {
+  ])("with the rule %s is not moved by %d days without a new rule", async (recurrenceRule, days) => {
     const home = await household();
     const { id } = await series(home, { recurrenceRule });
     const shift = (instant: string) => new Date(Date.parse(instant) + days * 86_400_000).toISOString();
@@ -77,18 +77,18 @@ describe("the whole series", () => {
     ["FREQ=WEEKLY;BYDAY=TU", 7, "FREQ=WEEKLY;BYDAY=TU"],
     ["FREQ=YEARLY", 40, "FREQ=YEARLY"],
     ["FREQ=DAILY;BYHOUR=16,18", 1, "FREQ=DAILY;BYHOUR=16,18"],
-  ])("of %s, moved by %d days, is of %s", async (recurrenceRule, days, moved) => {
+  ])("with the rule %s, moved by %d days, has the rule %s", async (recurrenceRule, days, moved) => {
     const home = await household();
     const { id } = await series(home, { recurrenceRule });
     const shift = (instant: string) => new Date(Date.parse(instant) + days * 86_400_000);
-    // Wall time is what is kept: in Berlin the clock changes on 28 March.
+    // The wall time is kept: in Berlin the clock changes on 28 March.
     const wall = (at: Date) =>
       new Date(at.getTime() - (at > new Date("2027-03-28T01:00:00Z") ? 3_600_000 : 0)).toISOString();
     const times = { startsAt: wall(shift(piano.startsAt)), endsAt: wall(shift(piano.endsAt)) };
     expect((await home.patch(`/v1/events/${id}`, times)).body).toMatchObject({ recurrenceRule: moved, ...times });
   });
 
-  test("drops the exceptions that a changed rule no longer has, and all where it has none", async () => {
+  test("drops exceptions that are not in the changed rule, and all of them without a rule", async () => {
     const home = await household();
     const { id, edit, master } = await series(home);
     await edit("this", "2027-03-09T15:00:00Z", { title: "B" });

@@ -5,7 +5,7 @@ import { household, refusal } from "../support/home.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("a new event", () => {
-  test("has the documented defaults, and the household's zone", async () => {
+  test("has the documented defaults, and the household's time zone", async () => {
     const home = await household();
     const { status, body } = await home.post("/v1/events", dentist, { headers: { "X-Agent-Name": "Planner" } });
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe("a new event", () => {
     });
   });
 
-  test("keeps everything that it is given", async () => {
+  test("keeps all given fields", async () => {
     const home = await household();
     const { anna, mia } = home.members;
     const body = await createEvent(home, {
@@ -201,7 +201,7 @@ describe("all-day times", () => {
     expect(body).toEqual(refusal(422, "endsAt: must not lie before startsAt"));
   });
 
-  test("are the household's dates where a timed event is made all-day, and both must be given to go back", async () => {
+  test("become the household's dates when a timed event becomes all-day, and are both required to change back", async () => {
     const home = await household();
     const late = { startsAt: "2027-01-27T23:30:00Z", endsAt: "2027-01-28T23:00:00Z" };
     const { id } = await createEvent(home, late);

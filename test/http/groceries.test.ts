@@ -1,4 +1,4 @@
-/** What meals take, put on a list. */
+/** Grocery runs, which add the ingredients of planned meals to a list. */
 import { describe, expect, test } from "bun:test";
 import { transact } from "../../src/db/client.ts";
 import { addTasks } from "../../src/lists/blocks/store.ts";
@@ -17,7 +17,7 @@ import {
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("a grocery run", () => {
-  test("adds each text once, in the order of the plan and of its recipes, by its first spelling", async () => {
+  test("adds each text once, in the order of the plan and of its recipes, in its first spelling", async () => {
     const own = await homeWithWeek();
     const list = await own.list("Weekly shop");
     const header = await own.block(list.id, "For the week", { type: "header" });
@@ -45,7 +45,7 @@ describe("a grocery run", () => {
     expect(images(own)).toEqual({ before: null, after: { block: added } });
   });
 
-  test("skips what stands at the top of the list, ticked off or not, and nothing else", async () => {
+  test("skips only texts at the top level of the list, ticked off or not", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Groceries");
     const carrots = await own.block(listId, "CARROTS");
@@ -65,7 +65,7 @@ describe("a grocery run", () => {
     );
   });
 
-  test("a second time adds nothing, writes nothing and says what is there", async () => {
+  test("a second time adds nothing, writes nothing and returns the existing items", async () => {
     const own = await homeWithWeek();
     const first = await own.shop();
     const { length } = own.entries();
@@ -90,7 +90,7 @@ describe("a grocery run", () => {
     ["full width", "ﾐﾙｸ", "ミルク"],
     ["Hangul parts", "김치", "\u1100\u1175\u11b7\u110e\u1175"],
     ["a ligature", "ﬂour", "Flour"],
-  ])("takes texts for the same that differ in %s", async (_, one, other) => {
+  ])("treats texts as equal that differ in %s", async (_, one, other) => {
     const { recipe, plan, list, block, shop } = await homeWithMeals();
     await plan(monday, "lunch", await recipe("x", [one, other]));
     const first = await shop();
@@ -103,14 +103,14 @@ describe("a grocery run", () => {
     });
   });
 
-  test("keeps apart what only looks alike: an accent, a plural, an amount", async () => {
+  test("treats similar texts as different: an accent, a plural, an amount", async () => {
     const { recipe, plan, shop } = await homeWithMeals();
     const ingredients = ["Pâté", "Pate", "Apple", "Apples", "2 apples", "kapı", "kapi"];
     await plan(monday, "lunch", await recipe("x", ingredients));
     expect(contents((await shop()).added)).toEqual(ingredients);
   });
 
-  test("of ten at once adds nothing twice, and makes one list", async () => {
+  test("ten times at once adds nothing twice, and creates one list", async () => {
     const own = await homeWithWeek();
     const { length } = own.entries();
     const runs = await Promise.all(Array.from({ length: 10 }, () => own.shop()));
@@ -121,13 +121,13 @@ describe("a grocery run", () => {
     expect(own.entries().length).toBe(length + 1);
   });
 
-  test("counts the meals of archived recipes too", async () => {
+  test("includes the meals of archived recipes", async () => {
     const own = await homeWithWeek();
     await own.delete(`/v1/recipes/${own.soup.id}`);
     expect(contents((await own.shop()).added)).toEqual(week);
   });
 
-  test("of another week, or of a week from another day on, takes that week's meals", async () => {
+  test("of another week, or of seven days from any day, uses the meals of those days", async () => {
     const { shop } = await homeWithWeek();
     expect(contents((await shop({ weekStart: "2026-11-30" })).added)).toEqual(["Beef"]);
     const { added, skipped } = await shop({ weekStart: "2026-11-24" });
@@ -137,7 +137,7 @@ describe("a grocery run", () => {
     ]);
   });
 
-  test("adds nothing where the list can't take it all, and fills it to its last place", async () => {
+  test("adds nothing when the list has no room for all, and fills it to its limit", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Long");
     const { work, db } = own;
@@ -178,7 +178,7 @@ describe("a grocery run", () => {
 });
 
 describe("the list “Groceries”", () => {
-  test("is the oldest shared one of that name, whatever its case", async () => {
+  test("is the oldest shared list of that name, in upper or lower case", async () => {
     const { list, shop, lists, anna } = await homeWithWeek();
     await list("Groceries", { visibility: "personal" }, anna);
     const oldest = await list("GROCERIES");
@@ -188,7 +188,7 @@ describe("the list “Groceries”", () => {
     expect((await lists(anna)).length).toBe(4);
   });
 
-  test("is made in the first section, with its items, in one entry", async () => {
+  test("is created in the first section, with its items, in one activity entry", async () => {
     const own = await homeWithWeek();
     await own.post("/v1/lists/sections", { name: "First" });
     await own.post("/v1/lists/sections", { name: "Second" });
@@ -209,7 +209,7 @@ describe("the list “Groceries”", () => {
     expect(images(own)).toEqual({ before: null, after: { list: rowsOf(own, "list"), block: rowsOf(own, "block") } });
   });
 
-  test("is made in a section “Lists” where there is none, also for a single ingredient", async () => {
+  test("is created in a new section “Lists” when there is no section, also for a single ingredient", async () => {
     const own = await homeWithMeals();
     const { body } = await own.post("/v1/meals/grocery/items", { ingredient: "Milk" });
     const { sections } = (await own.get("/v1/lists")).body;
@@ -225,7 +225,7 @@ describe("the list “Groceries”", () => {
     });
   });
 
-  test("is not made where there is nothing to add, and not needed to say so", async () => {
+  test("is not created, and not required, when there is nothing to add", async () => {
     const { shop, lists, entries, list } = await homeWithMeals();
     const { length } = entries();
     expect(await shop()).toEqual({ listId: null, added: [], skipped: [] });
@@ -238,7 +238,7 @@ describe("the list “Groceries”", () => {
 });
 
 describe("a single ingredient", () => {
-  test("is added once, and then answered as it is there, with its subtasks", async () => {
+  test("is added once, and then returned as it is on the list, with its subtasks", async () => {
     const own = await homeWithMeals();
     const { id: listId } = await own.list("Groceries");
     const first = (await own.ben.post("/v1/meals/grocery/items", { ingredient: " Oat  milk " })).body;
@@ -262,7 +262,7 @@ describe("a single ingredient", () => {
     expect(two.added).toBe(true);
   });
 
-  test("of fifty at once, in two spellings and beside a run, is added once", async () => {
+  test("fifty times at once, in two spellings and beside a run, is added once", async () => {
     const own = await homeWithWeek();
     const spellings = ["Spaghetti", " SPAGHETTI "];
     const [answers, run] = await Promise.all([

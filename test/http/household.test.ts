@@ -8,7 +8,7 @@ async function home() {
 }
 
 describe("adding and changing members", () => {
-  test("answers the member and tells the feed", async () => {
+  test("returns the member and writes an activity entry", async () => {
     const { anna, entries, members } = await home();
     const { body } = await anna.post("/app/members", { name: " Leo ", role: "child", avatar: "👨‍👩‍👧‍👦" });
     expect(body).toMatchObject({ name: "Leo", role: "child", avatar: "👨‍👩‍👧‍👦", color: "leaf" });
@@ -22,7 +22,7 @@ describe("adding and changing members", () => {
     expect(entries()[0]?.actor.id).toBe(members.anna.id);
   });
 
-  test("renames in all that was done before, too", async () => {
+  test("renames a member in old entries too", async () => {
     const { anna, members, entries } = await home();
     await anna.post("/v1/tasks", { label: "x", memberId: members.ben.id });
     await anna.patch(`/app/members/${members.anna.id}`, { name: "Anne" });
@@ -34,7 +34,7 @@ describe("adding and changing members", () => {
     [{ name: "ＢＥＮ", role: "child" }, "name: must not be another member's name"],
     [{ name: "STRASSE", role: "child" }, "name: must not be another member's name"],
     [{ name: "Leo", role: "child", email: "ANNA@test.example" }, "email: is already in use"],
-  ])("refuses what is taken: %j", async (body, error) => {
+  ])("refuses a name or email that is in use: %j", async (body, error) => {
     const own = await household();
     const unique = own.members.anna.id;
     const anna = own.as(own.members.anna);
@@ -60,7 +60,7 @@ describe("adding and changing members", () => {
     expect((await anna.post("/app/members", body)).body).toEqual(refusal(400, error));
   });
 
-  test("leaves owners to owners, and the last owner an owner", async () => {
+  test("lets only owners change owners, and keeps the last owner", async () => {
     const { anna, ben, members } = await home();
     const owners = refusal(403, "Only an owner can change owners");
     expect((await ben.patch(`/app/members/${members.anna.id}`, { color: "sky" })).body).toEqual(owners);
@@ -75,7 +75,7 @@ describe("adding and changing members", () => {
     expect((await anna.patch(`/app/members/${members.mia.id}`, { color: "sky" })).status).toBe(200);
   });
 
-  test("puts them in order, whole or not at all", async () => {
+  test("reorders them only with a complete list", async () => {
     const { anna, members, get } = await home();
     const ids = [members.mia.id, members.anna.id, members.ben.id];
     expect((await anna.patch("/app/members/reorder", { ids })).body).toEqual({ ids });
@@ -93,7 +93,7 @@ describe("adding and changing members", () => {
 });
 
 describe("removing a member", () => {
-  test("waits until somebody takes the open tasks over; history keeps the name", async () => {
+  test("requires another member for the open tasks; the history keeps the name", async () => {
     const { anna, post, members, get, entries } = await home();
     const { mia, ben } = members;
     const open = (await post("/v1/tasks", { label: "open", memberId: mia.id })).body;
@@ -125,7 +125,7 @@ describe("removing a member", () => {
     expect((await anna.delete(path)).body).toEqual(refusal(404, "Member not found"));
   });
 
-  test("ends the member's sign-ins and keys at once, and frees the name and email", async () => {
+  test("ends the member's sign-ins and keys at once, and releases the name and email", async () => {
     const { anna, as, members, createKey, get } = await home();
     const email = `ben@${members.ben.id}.example`;
     await anna.patch(`/app/members/${members.ben.id}`, { email });
@@ -140,7 +140,7 @@ describe("removing a member", () => {
 });
 
 describe("children and guests", () => {
-  test("complete and reopen what is assigned to them, and nobody else's", async () => {
+  test("complete and reopen only tasks that are assigned to them", async () => {
     const { mia, post, members, add, as, entries } = await home();
     const own = (await post("/v1/tasks", { label: "own", memberId: members.mia.id })).body;
     const bens = (await post("/v1/tasks", { label: "Ben's", memberId: members.ben.id })).body;

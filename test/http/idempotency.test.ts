@@ -12,7 +12,7 @@ async function home() {
 }
 
 describe("an idempotency key", () => {
-  test("gives the first answer again, byte for byte, and writes once", async () => {
+  test("returns the first answer again, byte for byte, and writes once", async () => {
     const { post, count, entries, get } = await home();
     const first = await post("a");
     const { length } = entries();
@@ -28,14 +28,14 @@ describe("an idempotency key", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("gives what was answered then, though the task is gone since", async () => {
+  test("returns the first answer also after the task was deleted", async () => {
     const { post, delete: remove } = await home();
     const first = await post("a");
     await remove(`/v1/tasks/${first.body.id}`);
     expect((await post("a")).body).toEqual(first.body);
   });
 
-  test("of another body or another spelling of it is refused", async () => {
+  test("with another body, or another spelling of it, is refused", async () => {
     const { post, task, count, call } = await home();
     await post("a");
     const used = refusal(422, "Idempotency key was used for another request");
@@ -46,7 +46,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("belongs to one caller: another key of the household, and another household, start anew", async () => {
+  test("belongs to one caller: another key or household can use it for a new request", async () => {
     const { post, count, createKey, neighbour } = await home();
     await post("a");
     expect((await post("a", undefined, { key: createKey().key })).headers.get("Idempotency-Replayed")).toBeNull();
@@ -57,7 +57,7 @@ describe("an idempotency key", () => {
     expect(headers.get("Idempotency-Replayed")).toBeNull();
   });
 
-  test("keeps only what succeeded: a refused request may be mended under the same key", async () => {
+  test("stores only success: a refused request can be corrected under the same key", async () => {
     const { post, task, count } = await home();
     expect((await post("a", { ...task, label: "" })).status).toBe(400);
     expect((await post("a", { ...task, memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" })).status).toBe(422);
@@ -65,7 +65,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("of twenty identical requests at one moment writes once, and all hear the same or that one is in progress", async () => {
+  test("on twenty identical requests at once writes once; each gets the same answer or an in-progress refusal", async () => {
     const { post, count } = await home();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post("a")));
     const done = answers.filter(({ status }) => status === 200);
@@ -77,7 +77,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("of a request that is still being sent makes the second wait its turn", async () => {
+  test("of a request that is still being sent makes the second one wait", async () => {
     const { call, post, task, count } = await home();
     const { stream, send } = slowBody(JSON.stringify(task));
     const headers = { "Idempotency-Key": "slow", "Content-Type": "application/json" };
@@ -91,7 +91,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("whose first request broke off is free again", async () => {
+  test("is free again when its first request was interrupted", async () => {
     const { call, post } = await home();
     const headers = { "Idempotency-Key": "x", "Content-Type": "application/json" };
     expect((await call("POST", "/v1/tasks", { raw: "{", headers })).status).toBe(400);
@@ -111,7 +111,7 @@ describe("an idempotency key", () => {
     expect((await post(key)).headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("passes the same gates when it is repeated", async () => {
+  test("passes the same permission checks when it is repeated", async () => {
     const { post, setPlan, createKey } = await home();
     await post("a");
     expect((await post("a", undefined, { key: null })).status).toBe(401);
@@ -120,7 +120,7 @@ describe("an idempotency key", () => {
     expect((await post("a")).body).toEqual(refusal(403, "subscription_required"));
   });
 
-  test("means nothing to a PATCH", async () => {
+  test("is ignored by a PATCH", async () => {
     const { post, call } = await home();
     const { body } = await post("a");
     const patch = (label: string) =>
@@ -131,7 +131,7 @@ describe("an idempotency key", () => {
 });
 
 describe("in the app, an idempotency key", () => {
-  /** For each operation that the app may send again: its path and body, and one that means something else. */
+  /** For each operation that the app may repeat: its path and body, and a body with another meaning. */
   async function repeatable() {
     const own = await household();
     const { anna, ben, mia } = own.members;
@@ -156,7 +156,7 @@ describe("in the app, an idempotency key", () => {
     return { ...own, anna, ben, mia, app, samples };
   }
 
-  test("gives the first answer again, writes once, and refuses another body", async () => {
+  test("returns the first answer again, writes once, and refuses another body", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body, other] of samples) {
       const headers = { "Idempotency-Key": `for ${path}` };
@@ -173,7 +173,7 @@ describe("in the app, an idempotency key", () => {
     }
   });
 
-  test("of several at one moment writes once", async () => {
+  test("on several requests at once writes once", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body] of samples) {
       const { length } = entries();
@@ -184,7 +184,7 @@ describe("in the app, an idempotency key", () => {
     }
   });
 
-  test("is described for these and no others", async () => {
+  test("is described for these operations and no others", async () => {
     const { get, samples } = await repeatable();
     const { paths } = (await get("/app/openapi.json", { key: null })).body;
     const described = Object.keys(paths).filter((path) =>
@@ -196,7 +196,7 @@ describe("in the app, an idempotency key", () => {
     );
   });
 
-  test("means nothing where the answer holds a secret", async () => {
+  test("is ignored when the answer contains a secret", async () => {
     const { app, ben } = await repeatable();
     const invite = () =>
       app.call("POST", `/app/members/${ben.id}/invitation`, { headers: { "Idempotency-Key": "same" } });
@@ -205,7 +205,7 @@ describe("in the app, an idempotency key", () => {
     expect(links[0]).not.toBe(links[1]);
   });
 
-  test("of a tablet belongs to the member it acts for: for another one it is another request", async () => {
+  test("of a tablet belongs to the selected member: for another member it is another request", async () => {
     const own = await repeatable();
     const device = await tablet(own);
     const headers = { "Idempotency-Key": "tap" };
@@ -228,7 +228,7 @@ describe("in the app, an idempotency key", () => {
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("leaves a completion that is taken back twice at not found", async () => {
+  test("does not make a second deletion of a completion succeed", async () => {
     const { app, samples } = await repeatable();
     const [, [path, body] = ["", {}]] = samples;
     const { id } = (await app.post(path, body)).body;
@@ -237,7 +237,7 @@ describe("in the app, an idempotency key", () => {
   });
 });
 
-/** A body that arrives half, and the rest when `send` is called. */
+/** A request body that sends its second half when `send` is called. */
 function slowBody(text: string) {
   const bytes = new TextEncoder().encode(text);
   const half = Math.floor(bytes.length / 2);

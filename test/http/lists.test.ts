@@ -5,7 +5,7 @@ import { homeWithLists } from "../support/lists.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("sections", () => {
-  test("stand in the order they were added in, until they are put in another", async () => {
+  test("keep the order of creation until they are reordered", async () => {
     const { post, patch, names, all, entries, section } = await homeWithLists();
     const garden = (await post("/v1/lists/sections", { name: " Garden " })).body;
     const { createdAt, updatedAt } = garden;
@@ -53,7 +53,7 @@ describe("sections", () => {
 });
 
 describe("a new list", () => {
-  test("is empty, shared, and stands at the end of its section", async () => {
+  test("is empty, shared, and last in its section", async () => {
     const { list, names, section, all, entries, key } = await homeWithLists();
     await list("First");
     const made = await list(" Groceries ");
@@ -101,7 +101,7 @@ describe("a new list", () => {
 });
 
 describe("a list", () => {
-  test("is renamed, and only that", async () => {
+  test("is renamed, and nothing else changes", async () => {
     const { list, patch, entries } = await homeWithLists();
     const made = await list("Groceries");
     const { body } = await patch(`/v1/lists/${made.id}`, { name: "Weekly shop" });
@@ -116,7 +116,7 @@ describe("a list", () => {
     [{ favorite: true }, "made “Groceries” a favourite"],
     [{ hideDone: true }, "hid what is done on “Groceries”"],
     [{ icon: "🛒", favorite: true }, "changed the icon and place among the favourites of “Groceries”"],
-  ])("takes the settings %j", async (settings, summary) => {
+  ])("accepts the settings %j", async (settings, summary) => {
     const { list, patch, entries, find } = await homeWithLists();
     const made = await list("Groceries");
     const { body } = await patch(`/v1/lists/${made.id}/settings`, settings);
@@ -130,12 +130,12 @@ describe("a list", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("shows the gradient of its colour, always the same one", async () => {
+  test("has the gradient of its colour, always the same one", async () => {
     const { list, patch } = await homeWithLists();
     const made = await list("Groceries");
     const settings = (colorKey: string | null) => patch(`/v1/lists/${made.id}/settings`, { colorKey });
     const leaf = (await settings("leaf")).body;
-    // Without a colour it is derived from the list's id, which may well give the same one.
+    // Without a colour, the gradient comes from the list's id, and can by chance be the same.
     expect((await settings("leaf")).body.cover).toEqual(leaf.cover);
     expect((await settings("berry")).body.cover.gradient).not.toEqual(leaf.cover.gradient);
     expect((await settings(null)).body.cover).toEqual(made.cover);
@@ -154,7 +154,7 @@ describe("a list", () => {
     expect(body.error).toMatch(error);
   });
 
-  test("moves to the end of another section; to its own, nothing happens", async () => {
+  test("moves to the end of another section; a move to its own section changes nothing", async () => {
     const { list, post, patch, names, entries, section } = await homeWithLists();
     const garden = (await post("/v1/lists/sections", { name: "Garden" })).body;
     const [one] = [await list("One"), await list("Two"), await list("Three", { sectionId: garden.id })];
@@ -171,7 +171,7 @@ describe("a list", () => {
     });
   });
 
-  test("takes its place by the full order of its section", async () => {
+  test("moves within the complete order of its section", async () => {
     const { list, patch, names, section, entries } = await homeWithLists();
     const [one, two, three] = [await list("One"), await list("Two"), await list("Three")];
     const order = (ids: string[]) => patch("/v1/lists/reorder", { sectionId: section.id, ids });
@@ -190,7 +190,7 @@ describe("a list", () => {
     expect(await names()).toEqual({ Home: ["Three", "One", "Two"] });
   });
 
-  test("is deleted with everything on it, and kept whole in the feed's row", async () => {
+  test("is deleted with all its blocks, which the activity row keeps", async () => {
     const { list, block, delete: remove, all, entries, db, id, section } = await homeWithLists();
     const { id: listId } = await list("Groceries");
     const milk = await block(listId, "Milk");
@@ -211,7 +211,7 @@ describe("a list", () => {
     expect(db.$client.query("SELECT count(*) AS n FROM block WHERE list_id = ?").get(listId)).toEqual({ n: 0 });
   });
 
-  test("counts what is left to tick off, subtasks included", async () => {
+  test("counts the open tasks, including subtasks", async () => {
     const { list, block, patch, find } = await homeWithLists();
     const { id } = await list("Packing");
     const [bag, tent] = [await block(id, "Bag"), await block(id, "Tent")];
@@ -227,7 +227,7 @@ describe("a list", () => {
 });
 
 describe("a cover", () => {
-  test("is hidden and shown, a gradient too", async () => {
+  test("is hidden and shown, also when it is a gradient", async () => {
     const { list, patch, entries } = await homeWithLists();
     const made = await list("Groceries");
     const hide = (hidden: boolean) => patch(`/v1/lists/${made.id}/cover/visibility`, { hidden });
@@ -239,7 +239,7 @@ describe("a cover", () => {
     expect((await hide(false)).body.cover).toEqual(made.cover);
   });
 
-  test("that is a gradient can't be deleted: nothing happens", async () => {
+  test("that is a gradient cannot be deleted: nothing changes", async () => {
     const { list, delete: remove, entries } = await homeWithLists();
     const made = await list("Groceries");
     const { length } = entries();
@@ -249,7 +249,7 @@ describe("a cover", () => {
 });
 
 describe("children and guests", () => {
-  test("may do everything with lists but delete them and their sections", async () => {
+  test("may do everything with lists except delete lists and sections", async () => {
     const { mia, add, as, list, section, block, entries } = await homeWithLists();
     const { id } = await list("Groceries");
     const adults = refusal(403, "Only an owner or adult can do this");

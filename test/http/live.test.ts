@@ -1,4 +1,4 @@
-/** The live channel of the app: who is let in, what is told, and when a socket ends (docs/api.md, Live updates). */
+/** The live channel of the app: who may connect, which messages it sends, and when a socket closes (docs/api.md, Live updates). */
 import { describe, expect, test } from "bun:test";
 import { tablet } from "../support/check-ins.ts";
 import { refusal } from "../support/home.ts";
@@ -10,7 +10,7 @@ async function home() {
   const { origin } = own.server;
   const [anna, ben, mia] = [own.as(own.members.anna), own.as(own.members.ben), own.as(own.members.mia)];
   const task = { label: "Bins", memberId: own.members.anna.id };
-  /** Opens the app of somebody who is signed in. */
+  /** Opens the app of a signed-in member. */
   const open = (who: { headers: Record<string, string> }) => listen(origin, { headers: who.headers });
   return { ...own, origin, anna, ben, mia, task, open };
 }
@@ -23,13 +23,13 @@ const changed = (kinds: string[], more: object = {}) => ({
   kinds,
 });
 
-/** Nothing but what was read of it was told: whatever comes first is this change. */
+/** Expects this message next, so a listener that should have got nothing before has got nothing. */
 async function expectNext(listener: Listener, message: object) {
   expect(await listener.next()).toEqual(message);
 }
 
 describe("an open app", () => {
-  test("is greeted with the revision and the build, and speaks the subprotocol that it asks for", async () => {
+  test("gets the revision and the build first, and the subprotocol that it asks for", async () => {
     const { anna, origin } = await home();
     const { hello, socket } = await listen(origin, { headers: anna.headers, protocols: ["other", "inglenook"] });
     expect(hello).toEqual({ type: "hello", revision: expect.any(Number), build: expect.any(String) });
@@ -37,7 +37,7 @@ describe("an open app", () => {
     socket.close();
   });
 
-  test("hears what its own member writes, under the id that the answer named, and the revision counts on", async () => {
+  test("gets the writes of its own member, with the id of the answer, and the revision increases", async () => {
     const { anna, task, open } = await home();
     const listener = await open(anna);
     const first = await anna.post("/v1/tasks", task);
@@ -49,7 +49,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("hears of others, of keys, of MCP and of what is undone, each by the kinds it touched", async () => {
+  test("gets the changes of other members, keys, MCP and undo, each with the kinds that changed", async () => {
     const own = await home();
     const { ben, mia, task, open, key } = own;
     const listener = await open(mia);
@@ -71,7 +71,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("is told to read everything again once a member is removed", async () => {
+  test("is asked to read everything again when a member is removed", async () => {
     const { anna, ben, members, open } = await home();
     const listener = await open(ben);
     await anna.delete(`/app/members/${members.mia.id}`);
@@ -79,7 +79,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("hears nothing of another household, of a rehearsal, of a read, nor of what was refused", async () => {
+  test("gets nothing of another household, a dry run, a read or a refused request", async () => {
     const own = await home();
     const { anna, task, open } = own;
     const other = await own.neighbour();
@@ -95,7 +95,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("hears of another's personal list no more than that there was something", async () => {
+  test("learns of a change to another's personal list only that there was a change", async () => {
     const { anna, ben, open } = await home();
     const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body.id;
     const list = { name: "Presents", sectionId: section, visibility: "personal" };
@@ -108,7 +108,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("may ask whether anybody is there, and nothing else", async () => {
+  test("may send a ping, and nothing else", async () => {
     const { anna, open } = await home();
     const polite = await open(anna);
     polite.socket.send("ping");
@@ -117,10 +117,10 @@ describe("an open app", () => {
     expect(await polite.ended).toEqual({ code: 1008, reason: "Only ping is understood" });
     const loud = await open(anna);
     loud.socket.send("x".repeat(100_000));
-    expect([1006, 1009]).toContain((await loud.ended).code); // Cut off before it is read: the goodbye may be lost.
+    expect([1006, 1009]).toContain((await loud.ended).code); // 1006: cut before the close frame was read.
   });
 
-  test("is one of two hundred that all hear at once", async () => {
+  test("gets each change at once, also when two hundred are open", async () => {
     const own = await home();
     const { anna, ben, mia, task, open, origin } = own;
     const device = await tablet(own);
@@ -140,7 +140,7 @@ describe("an open app", () => {
       expect(new Set(told.map((message) => JSON.stringify(message))).size).toBe(1);
       expect(told[0]).toEqual(changed(["task"]));
     }
-    expect(Math.min(...took)).toBeLessThan(500); // One that a busy machine held up says nothing.
+    expect(Math.min(...took)).toBeLessThan(500); // The minimum, since a busy machine can delay single messages.
     for (const { close } of sockets) close();
     await Promise.all(sockets.map(({ ended }) => ended));
     const again = await open(anna);
@@ -148,8 +148,8 @@ describe("an open app", () => {
   });
 });
 
-describe("the gate of the live channel", () => {
-  test("refuses a page of another site, and one that does not say where it is from", async () => {
+describe("the permission check of the live channel", () => {
+  test("refuses a page of another site, and one without an origin", async () => {
     const { anna, origin } = await home();
     const elsewhere = refusal(403, "Origin does not match");
     const { Cookie } = anna.headers;
@@ -158,7 +158,7 @@ describe("the gate of the live channel", () => {
     expect((await askForSocket(origin, { Cookie })).body).toEqual(elsewhere);
   });
 
-  test("refuses keys and whoever is nobody, in whatever way they come", async () => {
+  test("refuses API keys and unknown credentials, in every form", async () => {
     const { origin, key } = await home();
     const only = await askForSocket(origin, { Authorization: `Bearer ${key.key}` });
     expect(only.body).toEqual(refusal(403, "Only the app can do this"));
@@ -169,7 +169,7 @@ describe("the gate of the live channel", () => {
     }
   });
 
-  test("says what it is to whoever asks for no socket, and takes no parameters", async () => {
+  test("explains itself to a request without an upgrade, and accepts no parameters", async () => {
     const { anna, origin } = await home();
     const plain = await fetch(`${origin}/app/live`, { headers: anna.headers });
     expect(plain.headers.get("Upgrade")).toBe("websocket");
@@ -182,7 +182,7 @@ describe("the gate of the live channel", () => {
     expect({ status: posted.status, allow: posted.headers.get("Allow") }).toEqual({ status: 405, allow: "GET, HEAD" });
   });
 
-  test("lets a tablet in by its token, as a subprotocol that is never said back, as a header, and by its cookie", async () => {
+  test("accepts a tablet's token as a subprotocol that is never returned, as a header, and as a cookie", async () => {
     const own = await home();
     const { origin, anna, task } = own;
     const { token } = await tablet(own);
@@ -204,10 +204,10 @@ describe("the gate of the live channel", () => {
   });
 });
 
-describe("a socket ends with 4401", () => {
+describe("a socket closes with 4401", () => {
   const signedOut = { code: 4401, reason: "Not signed in" };
 
-  test("when its sign-in has ended, and no other of the same member does", async () => {
+  test("when its sign-in ends; other sign-ins of the member keep theirs", async () => {
     const { anna, as, members, open, task } = await home();
     const [here, there] = [await open(anna), await open(as(members.anna))];
     await anna.delete("/app/session");
@@ -220,7 +220,7 @@ describe("a socket ends with 4401", () => {
     expect(await there.ended).toEqual(signedOut);
   });
 
-  test("when the device is revoked, before it hears of it", async () => {
+  test("when the device is revoked, before it gets that change", async () => {
     const own = await home();
     const { token } = await tablet(own);
     const listener = await listen(own.origin, { protocols: ["inglenook", `device.${token}`] });
