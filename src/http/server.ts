@@ -37,8 +37,12 @@ export type Services = Ports & {
   readonly setIdleTimeout: (request: Request, seconds: number) => void;
 };
 
+/** `mapResponse` turns it into the answer. Elysia would skip `mapResponse` for a `Response` to an unknown address. */
 class Failure {
-  constructor(readonly thrown: unknown) {}
+  constructor(
+    readonly thrown: unknown,
+    readonly page: Response | null = null,
+  ) {}
 }
 
 /** @throws Error if a route has no policy */
@@ -86,8 +90,8 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
     .onError((async ({ code, error, incoming }: Failed) => {
       if (code !== "NOT_FOUND") return new Failure(error);
       const refusal = services.routes.errorFor(incoming.path);
-      const page = refusal.status === 404 ? ports.notFoundPage(incoming.request, incoming.path) : null;
-      return page ? await page : new Failure(refusal);
+      const page = refusal.status === 404 ? await ports.notFoundPage(incoming.request, incoming.path) : null;
+      return new Failure(refusal, page);
     }) as () => Promise<unknown>)
     .mapResponse((({ responseValue, incoming, call }: Answered) => {
       return finish(incoming, toResponse(incoming, call, responseValue));
@@ -112,7 +116,7 @@ type Answered = { readonly responseValue: unknown; readonly incoming: Incoming; 
 
 function toResponse(incoming: Incoming, call: RequestContext | undefined, value: unknown): Response {
   if (value instanceof Response) return value;
-  if (value instanceof Failure) return respondError(incoming, value.thrown);
+  if (value instanceof Failure) return value.page ?? respondError(incoming, value.thrown);
   const body = JSON.stringify(value);
   const key = call?.answerKey ?? null;
   // After a write, the answer's revision is unknown.

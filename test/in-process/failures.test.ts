@@ -74,6 +74,19 @@ test("a route that does not declare its callers fails the build of the app", () 
   expect(() => createServer(testDeps(), careless, serverPorts)).toThrow("does not say who may call it");
 });
 
+test("the page for an unknown address is logged, and carries the headers of every answer", async () => {
+  const { log, lines } = listening();
+  const origin = "https://panel.example";
+  const deps = { ...testDeps({ CORS_ORIGINS: origin }), log };
+  const page = async () => new Response("lost", { status: 404 });
+  const app = createServer(deps, new Elysia(), { ...serverPorts, notFoundPage: page });
+  const request = new Request("http://localhost/nowhere", { headers: { Accept: "text/html", Origin: origin } });
+  const response = await app.handle(request);
+  expect([response.status, await response.text()]).toEqual([404, "lost"]);
+  expect(response.headers.get("Access-Control-Allow-Origin")).toBe(origin);
+  expect(JSON.parse(lines()[0] ?? "{}")).toMatchObject({ method: "GET", route: "-", status: 404 });
+});
+
 describe("a full disk", () => {
   test("is reported, nothing is half-written, and reads continue", async () => {
     const { post, get, db, members, entries } = await household({ server: serverInProcess() });

@@ -9,7 +9,7 @@ const declared = Object.entries(errorCodes).flatMap(([status, codes]) => codes.m
 test("docs/api.md explains every code with its status, and no other", async () => {
   const text = await Bun.file(`${root}/docs/api.md`).text();
   const section = text.split("\n## ").find((each) => each.startsWith("Error codes\n")) ?? "";
-  const rows = [...section.matchAll(/^- (\d{3}) `(\w+)`: (.+)$/gm)];
+  const rows = [...section.matchAll(/^\| (\d{3}) \| `(\w+)` \| (.+) \|$/gm)];
   expect(rows.map(([, status, code]) => `${code} ${status}`)).toEqual(declared);
   const meanings = rows.map(([, , , meaning]) => meaning);
   expect(new Set(meanings).size).toBe(declared.length);

@@ -10,7 +10,7 @@ async function home() {
   return { ...own, anna: own.as(own.members.anna), ben: own.as(own.members.ben) };
 }
 
-/** Sends the head of a write, calls `meanwhile`, then sends the body. */
+/** Sends the headers of a write, runs `meanwhile`, and then sends the body. */
 async function slowly(
   own: Home,
   headers: Record<string, string>,

@@ -4,8 +4,8 @@ import type { Db } from "../../src/db/client.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 
 /**
- * A database in memory that counts its reads; `during` returns the number of reads of a call, `meanwhile` the number of
- * reads while a promise was pending.
+ * Opens a database in memory that counts its reads. `during` returns the reads of a call. `meanwhile` returns the reads
+ * until a promise settles.
  */
 export function countedDatabase() {
   const db = openInMemory();

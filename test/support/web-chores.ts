@@ -28,7 +28,7 @@ export function choresOf(home: BrowserHome) {
     },
     do: (id: string, name: string, date = day(0)) =>
       api().post(`/app/chores/${id}/completions`, { memberId: idOf(name), date }),
-    /** Finds a chore by name; undefined if there is none. */
+    /** Returns the chore with this name, or undefined. */
     find: async (name: string) => (await read()).chores.find((each: { name: string }) => each.name === name),
     /** The texts of the feed, newest first, without the creation of chores. */
     told: async (): Promise<string[]> => {
