@@ -27,7 +27,7 @@ export type Peer = {
 
 export type Admitted = Peer & {
   readonly caller: Caller;
-  readonly state: number;
+  readonly changeCount: number;
   readonly admitAgain: () => Caller;
   readonly watch: () => (now: Date) => boolean;
 };
@@ -96,7 +96,7 @@ export class Admission {
     const caller = this.identify(credentials);
     if (!caller) throw notSignedIn(incoming);
     if (caller.kind === "api_key") reply.keyPrefix = caller.prefix;
-    const state = changeCount(this.deps.db, caller.householdId);
+    const changes = changeCount(this.deps.db, caller.householdId);
     // Sockets have no same-origin policy: any site could use our cookie.
     if (authorization === null && (!isRead(request) || policy.isSocket)) requireOrigin(request, originContext, true);
     const allowance = inherited?.allowance ?? this.buckets.take(caller.id, now.getTime());
@@ -106,7 +106,14 @@ export class Admission {
     const isProlonged = this.authenticator.noteUse(caller, agentNameIn(request), now);
     if (isProlonged && caller.kind === "member") reply.cookies.push(sessionCookie(caller.token, isSecure));
     const admitAgain = () => this.admitAgain(credentials, policy);
-    return { address, isSecure, caller, state, admitAgain, watch: () => this.watch(credentials, caller) };
+    return {
+      address,
+      isSecure,
+      caller,
+      changeCount: changes,
+      admitAgain,
+      watch: () => this.watch(credentials, caller),
+    };
   }
 
   private credentialsOf(incoming: Incoming, isSocket: boolean): Credentials {

@@ -111,7 +111,7 @@ export type Attribution = {
 };
 
 export class RequestContext extends Context {
-  private cacheKey: string | null;
+  private currentCacheKey: string | null;
   private current: Caller;
   private actingMember: ActingMember | null;
 
@@ -125,7 +125,7 @@ export class RequestContext extends Context {
     super(incoming, admitted);
     this.current = admitted.caller;
     this.actingMember = attribution.actingMember;
-    this.cacheKey = cacheKey;
+    this.currentCacheKey = cacheKey;
   }
 
   get caller(): Caller {
@@ -136,12 +136,13 @@ export class RequestContext extends Context {
     return this.admitted.watch();
   }
 
-  get answerKey(): string | null {
-    return this.cacheKey;
+  /** Null if the answer must not be cached. */
+  get cacheKey(): string | null {
+    return this.currentCacheKey;
   }
 
   dependOnNow(): void {
-    this.cacheKey = null;
+    this.currentCacheKey = null;
   }
 
   /**
@@ -206,7 +207,7 @@ export class RequestContext extends Context {
   isOutdated(): boolean {
     const { db } = this.incoming.services.deps;
     detectWrites(db, { checksOtherProcesses: true });
-    return changeCount(db, this.caller.householdId) !== this.admitted.state;
+    return changeCount(db, this.caller.householdId) !== this.admitted.changeCount;
   }
 
   private work(now: Date): Work {

@@ -118,7 +118,7 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   if (value instanceof Response) return value;
   if (value instanceof Failure) return value.page ?? respondError(incoming, value.thrown);
   const body = JSON.stringify(value);
-  const key = call?.answerKey ?? null;
+  const key = call?.cacheKey ?? null;
   // After a write, the answer's revision is unknown.
   if (key === null || call?.isOutdated()) return respond(incoming, body);
   const { responseCache, deps } = incoming.services;
