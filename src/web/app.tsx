@@ -1,20 +1,21 @@
 /** Who is looking decides what there is: setting up, signing in, the wall, or the household's screens. */
-import { Suspense, useEffect, useLayoutEffect } from "react";
+import { Suspense } from "preact/compat";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Redirect, Route, Switch } from "wouter";
-import { isConnected } from "./data/connection.ts";
-import { awaitServer, stayLive } from "./data/live.ts";
-import { takeBackLast } from "./data/perform.ts";
-import { sessionSource } from "./data/session.ts";
-import { useStore } from "./data/store.ts";
-import { useSource } from "./data/use-source.ts";
-import { catchFocus } from "./focus-net.ts";
-import { Household } from "./household.tsx";
+import { isWall } from "./features/wall/model/paired.ts";
+import { useText } from "./i18n/catalogue.ts";
 import { fetchAhead, later, Screens } from "./routes.tsx";
-import { useText } from "./text/catalogue.ts";
-import { UiLabels } from "./ui/labels.tsx";
-import { ErrorNotice } from "./ui/notice.tsx";
-import { ToastRegion } from "./ui/toasts.tsx";
-import { isWall } from "./wall/paired.ts";
+import { catchFocus } from "./shell/focus-net.ts";
+import { Household } from "./shell/household.tsx";
+import { isConnected } from "./sync/connection.ts";
+import { awaitServer, stayLive } from "./sync/live.ts";
+import { takeBackLast } from "./sync/perform.ts";
+import { sessionSource } from "./sync/session.ts";
+import { useStore } from "./sync/store.ts";
+import { useSource } from "./sync/use-source.ts";
+import { UiLabels } from "./ui/display/labels.tsx";
+import { ErrorNotice } from "./ui/display/notice.tsx";
+import { ToastRegion } from "./ui/overlay/toasts.tsx";
 
 const Setup = later(({ SetupScreen }) => SetupScreen);
 const SignIn = later(({ SignInScreen }) => SignInScreen);

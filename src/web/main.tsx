@@ -1,18 +1,17 @@
 /** The page's start: words, kept answers, unsent writes, then the screens. */
 import "./styles/index.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { render } from "preact";
 import { App } from "./app.tsx";
-import { queryClient } from "./data/client.ts";
-import { outbox } from "./data/outbox.ts";
-import { tellRefusals } from "./data/perform.ts";
-import { keepAnswers } from "./data/persistence.ts";
-import "./data/registry.ts";
-import { dropNobodys, followOtherTabs } from "./data/signing.ts";
-import { startScheme } from "./scheme.ts";
-import { startShell } from "./shell.ts";
-import { startText } from "./text/catalogue.ts";
+import { queryClient } from "./sync/client.ts";
+import { outbox } from "./sync/outbox.ts";
+import { tellRefusals } from "./sync/perform.ts";
+import { keepAnswers } from "./sync/persistence.ts";
+import "./sync/registry.ts";
+import { startText } from "./i18n/catalogue.ts";
+import { startScheme } from "./shell/scheme.ts";
+import { startShell } from "./shell/shell.ts";
+import { dropNobodys, followOtherTabs } from "./sync/signing.ts";
 
 /** What this browser holds of who was here last. */
 async function bringBack(): Promise<void> {
@@ -30,10 +29,9 @@ tellRefusals();
 await outbox.restore();
 followOtherTabs();
 startShell();
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <App />
-    </QueryClientProvider>
-  </StrictMode>,
+render(
+  <QueryClientProvider client={queryClient}>
+    <App />
+  </QueryClientProvider>,
+  root,
 );

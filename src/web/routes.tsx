@@ -1,14 +1,15 @@
 /** Which address shows which screen. Today comes by itself, so that it is there at once; all others come together. */
-import { type ComponentType, lazy, type ReactNode } from "react";
+import type { ComponentChildren, ComponentType } from "preact";
+import { lazy } from "preact/compat";
 import { Route, Switch } from "wouter";
-import { NotFound } from "./not-found.tsx";
-import { ScreenBoundary } from "./screen-boundary.tsx";
-import { loadPart } from "./shell.ts";
-import { bringText } from "./text/catalogue.ts";
+import { bringText } from "./i18n/catalogue.ts";
+import { NotFound } from "./shell/not-found.tsx";
+import { ScreenBoundary } from "./shell/screen-boundary.tsx";
+import { loadPart } from "./shell/shell.ts";
 
-type Others = typeof import("./screens.ts");
+type Others = typeof import("./shell/screens.ts");
 
-const fetchOthers = async (): Promise<Others> => (await Promise.all([import("./screens.ts"), bringText()]))[0];
+const fetchOthers = async (): Promise<Others> => (await Promise.all([import("./shell/screens.ts"), bringText()]))[0];
 
 /** One of the other screens, or a sheet; fetched when it is first shown, with its words. */
 export function later<Props extends object>(choose: (others: Others) => ComponentType<Props>) {
@@ -20,7 +21,9 @@ export async function fetchAhead(): Promise<void> {
   await fetchOthers().catch(() => {}); // Tried again when it is wanted.
 }
 
-const Today = lazy(() => loadPart(() => import("./today/screen.tsx").then((file) => ({ default: file.TodayScreen }))));
+const Today = lazy(() =>
+  loadPart(() => import("./features/today/screen.tsx").then((file) => ({ default: file.TodayScreen }))),
+);
 const Calendar = later(({ CalendarScreen }) => CalendarScreen);
 const Tasks = later(({ TasksScreen }) => TasksScreen);
 const Chores = later(({ ChoresScreen }) => ChoresScreen);
@@ -57,10 +60,10 @@ export function Screens() {
   );
 }
 
-function at(path: string, children: ReactNode) {
+function at(path: string, children: ComponentChildren) {
   return <Route path={path}>{bounded(children)}</Route>;
 }
 
-function bounded(children: ReactNode) {
+function bounded(children: ComponentChildren) {
   return <ScreenBoundary>{children}</ScreenBoundary>;
 }

@@ -10,7 +10,9 @@ const packed = await pack(app.files, bestQuality);
 
 /** Returns the scripts that Today needs: the entry script, the scripts of the screen, and their static imports. */
 function scriptsOfToday(scripts: readonly Script[]): readonly Script[] {
-  const begun = scripts.filter((script, index) => index === 0 || script.modules.some((file) => /^today\//.test(file)));
+  const begun = scripts.filter(
+    (script, index) => index === 0 || script.modules.some((file) => /^features\/today\//.test(file)),
+  );
   return withImports(scripts, begun);
 }
 

@@ -1,15 +1,29 @@
 /** The calendar's calculations, without a browser: wall-clock spans, overlaps, drags, recurrence rules, drafts. */
 import { describe, expect, test } from "bun:test";
-import { changesOf, draftOf, fieldsOf, lastingDays, newDraft, startingAt } from "../../src/web/calendar/draft.ts";
-import { draggedTo, drawn, handedOver } from "../../src/web/calendar/dragging.ts";
-import { weekBars } from "../../src/web/calendar/month-rows.ts";
-import type { Occurrence } from "../../src/web/calendar/occurrence.ts";
-import { occurrenceOf } from "../../src/web/calendar/occurrence.ts";
-import { packColumns, packRows } from "../../src/web/calendar/pack.ts";
-import { rangeOf, turned, weeksOf } from "../../src/web/calendar/range.ts";
-import { following, readRepeat, ruleOf } from "../../src/web/calendar/repeat.ts";
-import { nextDates } from "../../src/web/calendar/rule-dates.ts";
-import { dayMinutes, fromSpan, midnightOf, minuteAt, toSpan, touches } from "../../src/web/calendar/span.ts";
+import {
+  changesOf,
+  draftOf,
+  fieldsOf,
+  lastingDays,
+  newDraft,
+  startingAt,
+} from "../../src/web/features/calendar/model/draft.ts";
+import { draggedTo, drawn, handedOver } from "../../src/web/features/calendar/model/dragging.ts";
+import { weekBars } from "../../src/web/features/calendar/model/month-rows.ts";
+import type { Occurrence } from "../../src/web/features/calendar/model/occurrence.ts";
+import { occurrenceOf } from "../../src/web/features/calendar/model/occurrence.ts";
+import { packColumns, packRows } from "../../src/web/features/calendar/model/pack.ts";
+import { rangeOf, turned, weeksOf } from "../../src/web/features/calendar/model/range.ts";
+import { following, readRepeat, ruleOf } from "../../src/web/features/calendar/model/repeat.ts";
+import { nextDates } from "../../src/web/features/calendar/model/rule-dates.ts";
+import {
+  dayMinutes,
+  fromSpan,
+  midnightOf,
+  minuteAt,
+  toSpan,
+  touches,
+} from "../../src/web/features/calendar/model/span.ts";
 
 const berlin = "Europe/Berlin";
 const at = (day: string, time: string) => minuteAt({ day, time });

@@ -2,7 +2,7 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { defaultFaces, defaultName, questionOf } from "../../src/check-ins/presets.ts";
-import { checkInScreen } from "../../src/web/text/en/check-in-screen.ts";
+import { checkInScreen } from "../../src/web/i18n/en/check-in-screen.ts";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";

@@ -1,8 +1,8 @@
 /** The parsing of pasted text and links in lists, and the reapplying of an order, without a browser. */
 import { describe, expect, test } from "bun:test";
-import { partsOf } from "../../src/web/lists/links.ts";
-import { reapplied } from "../../src/web/lists/order.ts";
-import { hasLines, pastedItems } from "../../src/web/lists/paste.ts";
+import { partsOf } from "../../src/web/features/lists/model/links.ts";
+import { reapplied } from "../../src/web/features/lists/model/order.ts";
+import { hasLines, pastedItems } from "../../src/web/features/lists/model/paste.ts";
 
 const contents = (text: string) => pastedItems(text).map(({ content }) => content);
 

@@ -52,65 +52,67 @@ const ofMembers: readonly Place[] = [
     path: "/",
     first: press("Search"),
     fields: ["Search everything, or go somewhere"],
-    files: ["search/search-sheet.tsx"],
+    files: ["features/search/search-sheet.tsx"],
   },
   {
     path: "/calendar",
     first: press("New event"),
     fields: ["Title", "Place", "Notes"],
-    files: ["calendar/edit-sheet.tsx"],
+    files: ["features/calendar/edit/edit-sheet.tsx"],
   },
-  { path: "/tasks", fields: ["Add a task"], files: ["tasks/quick-add/quick-add.tsx"] },
+  { path: "/tasks", fields: ["Add a task"], files: ["features/tasks/quick-add/quick-add.tsx"] },
   {
     path: `/tasks?edit=${task.id}`,
     fields: ["Add a task", "What is to be done"],
-    files: ["tasks/edit-sheet.tsx"],
+    files: ["features/tasks/edit-sheet.tsx"],
   },
-  { path: "/chores?edit=new", fields: ["What is to be done?"], files: ["chores/look-fields.tsx"] },
+  { path: "/chores?edit=new", fields: ["What is to be done?"], files: ["features/chores/edit/look-fields.tsx"] },
   {
     path: `/check-ins?who=${home.member("Ben").id}`,
     fields: ["Anything to add?"],
-    files: ["check-ins/answer-fields.tsx"],
+    files: ["features/check-ins/answer-fields.tsx"],
   },
   {
     path: "/check-ins?edit=new",
     first: askOwn,
     fields: ["Question", "Short name", "Another emoji", ...faces, "Name of time 1"],
-    files: ["what-it-asks", "faces-field", "times-field", "emoji-button"].map((file) => `check-ins/${file}.tsx`),
+    files: ["what-it-asks", "edit/faces-field", "edit/times-field", "emoji-button"].map(
+      (file) => `features/check-ins/${file}.tsx`,
+    ),
   },
-  { path: "/lists?sheet=new", fields: ["Name", "Another emoji"], files: ["lists/new-list-sheet.tsx"] },
+  { path: "/lists?sheet=new", fields: ["Name", "Another emoji"], files: ["features/lists/board/new-list-sheet.tsx"] },
   {
     path: `/lists?sheet=section&about=${sections[0].id}`,
     fields: ["Name of the section"],
-    files: ["lists/section-sheet.tsx"],
+    files: ["features/lists/board/section-sheet.tsx"],
   },
   {
     path: atList,
     first: press(`Edit: ${item.content}`),
     fields: ["Text", adding],
-    files: ["lists/add-field.tsx", "lists/item-editor.tsx"],
+    files: ["features/lists/list/add-field.tsx", "features/lists/item/item-editor.tsx"],
   },
   {
     path: `${atList}?sheet=item&about=${item.id}`,
     fields: [adding, "Text"],
-    files: ["lists/item-sheet.tsx"],
+    files: ["features/lists/item/item-sheet.tsx"],
   },
   {
     path: `${atList}?sheet=settings&about=${list.id}`,
     fields: [adding, "Name", "Another emoji"],
-    files: ["lists/list-look.tsx"],
+    files: ["features/lists/list/list-look.tsx"],
   },
   {
     path: `${atList}?sheet=cover&about=${list.id}`,
     fields: [adding, "Find a photo"],
-    files: ["lists/photo-search.tsx"],
+    files: ["features/lists/cover/photo-search.tsx"],
   },
   {
     path: "/meals?cell=2026-11-21.lunch",
     fields: ["Find a recipe", "Find a recipe"],
-    files: ["meals/tray.tsx", "meals/picker-sheet.tsx"],
+    files: ["features/meals/tray.tsx", "features/meals/picker-sheet.tsx"],
   },
-  { path: "/recipes", fields: ["Find by name or ingredient"], files: ["recipes/screen.tsx"] },
+  { path: "/recipes", fields: ["Find by name or ingredient"], files: ["features/recipes/screen.tsx"] },
   {
     path: `/recipes/${recipe.id}?edit=`,
     fields: [
@@ -118,37 +120,50 @@ const ofMembers: readonly Place[] = [
       ...[...recipe.ingredients, ""].map((_, index) => `Ingredient ${index + 1}`),
       ...["Instructions", "Another emoji"],
     ],
-    files: ["recipes/edit-sheet.tsx", "recipes/ingredients-editor.tsx"],
+    files: ["features/recipes/edit-sheet.tsx", "features/recipes/ingredients-editor.tsx"],
   },
   {
     path: "/settings/household",
     fields: ["Name of the household", "Time zone"],
-    files: ["settings/household.tsx", "setup/time-zone-field.tsx"],
+    files: ["features/settings/household.tsx", "features/setup/time-zone-field.tsx"],
   },
-  { path: "/settings/members?add=", fields: ["Name", "Email (optional)"], files: ["settings/member-sheet.tsx"] },
+  {
+    path: "/settings/members?add=",
+    fields: ["Name", "Email (optional)"],
+    files: ["features/settings/members/member-sheet.tsx"],
+  },
   {
     path: "/settings/you",
     first: press("Change password"),
     fields: ["Name", "Email", "Your password now", "New password"],
-    files: ["settings/you-email.tsx", "setup/person-fields.tsx", "setup/password-field.tsx"],
+    files: [
+      "features/settings/you/you-email.tsx",
+      "features/setup/person-fields.tsx",
+      "features/setup/password-field.tsx",
+    ],
   },
-  { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["settings/key-sheet.tsx"] },
+  { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["features/settings/keys/key-sheet.tsx"] },
   {
     path: "/settings/tablets?pair=",
     fields: ["Code on the tablet", "What is it called?"],
-    files: ["settings/pair-sheet.tsx"],
+    files: ["features/settings/tablets/pair-sheet.tsx"],
   },
 ];
 
 const ofNobody: readonly Place[] = [
-  { path: "/sign-in", fields: ["Name or email", "Password"], files: ["setup/sign-in-screen.tsx"] },
+  { path: "/sign-in", fields: ["Name or email", "Password"], files: ["features/setup/sign-in-screen.tsx"] },
   {
     path: fresh.path,
     first: toHousehold,
     fields: ["What is it called?", "Time zone"],
-    files: ["setup/household-step.tsx"],
+    files: ["features/setup/steps/household-step.tsx"],
   },
-  { path: fresh.path, first: toYou, fields: ["Name", "Email (optional)", "Password"], files: ["setup/you-step.tsx"] },
+  {
+    path: fresh.path,
+    first: toYou,
+    fields: ["Name", "Email (optional)", "Password"],
+    files: ["features/setup/steps/you-step.tsx"],
+  },
 ];
 
 /** Types every payload into every field of a place. */

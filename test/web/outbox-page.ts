@@ -1,14 +1,14 @@
 /** A page that contains only the outbox. `outbox.test.ts` bundles it for the browser. */
 
-import { undoActivity } from "../../src/web/activity/undo.ts";
-import { isConnected } from "../../src/web/data/connection.ts";
-import { setHolder } from "../../src/web/data/holder.ts";
-import { provisionalId } from "../../src/web/data/ids.ts";
-import { effectsOf, outbox } from "../../src/web/data/outbox.ts";
-import { fold } from "../../src/web/data/source.ts";
-import { write } from "../../src/web/data/write.ts";
-import { openTasks } from "../../src/web/tasks/source.ts";
-import { createTask, deleteTask, updateTask } from "../../src/web/tasks/writes.ts";
+import { undoActivity } from "../../src/web/features/activity/undo.ts";
+import { openTasks } from "../../src/web/features/tasks/model/source.ts";
+import { createTask, deleteTask, updateTask } from "../../src/web/features/tasks/model/writes.ts";
+import { isConnected } from "../../src/web/sync/connection.ts";
+import { setHolder } from "../../src/web/sync/holder.ts";
+import { provisionalId } from "../../src/web/sync/ids.ts";
+import { effectsOf, outbox } from "../../src/web/sync/outbox.ts";
+import { fold } from "../../src/web/sync/source.ts";
+import { write } from "../../src/web/sync/write.ts";
 
 const refused: { status: number; message: string; lost: number }[] = [];
 outbox.onRefusal(({ failure, lost }) => refused.push({ status: failure.status, message: failure.message, lost }));

@@ -1,7 +1,7 @@
 /** The colours of people, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { colorKeys, initialsOf, personAttributes, personHex, stripesOf } from "../../src/web/ui/person-color.ts";
+import { colorKeys, initialsOf, personAttributes, personHex, stripesOf } from "../../src/web/people/person-color.ts";
 import { colorKeys as serverKeys } from "../../src/wire.ts";
 
 describe("a person's colour", () => {

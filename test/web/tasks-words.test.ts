@@ -1,8 +1,8 @@
 /** The parser of a typed task (`src/web/tasks/quick-add`), and the groups of tasks. */
 import { describe, expect, test } from "bun:test";
-import { byDue } from "../../src/web/tasks/groups.ts";
-import { parseTask } from "../../src/web/tasks/quick-add/parse.ts";
-import { findPeople } from "../../src/web/tasks/quick-add/people.ts";
+import { byDue } from "../../src/web/features/tasks/model/groups.ts";
+import { parseTask } from "../../src/web/features/tasks/quick-add/parse.ts";
+import { findPeople } from "../../src/web/features/tasks/quick-add/people.ts";
 
 const people = ["Anna", "Anna Maria", "Mia", "Milo", "José", "Jürgen"].map((name) => ({ id: name, name }));
 

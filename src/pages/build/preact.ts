@@ -1,16 +1,12 @@
-/** Preact has 11 kB, React 64. */
-export const preactForReact: Bun.BunPlugin = {
-  name: "preact",
+/**
+ * wouter's fallback for React 17 is a CommonJS module, which would load a second Preact. (Everything else that libraries
+ * take from `react` comes from Preact's own alias packages: see package.json.)
+ */
+export const preactStore: Bun.BunPlugin = {
+  name: "preact-store",
   setup(build) {
-    build.onResolve({ filter: /^(react|react-dom|scheduler|use-sync-external-store)(\/.*)?$/ }, ({ path }) => ({
-      path: Bun.resolveSync(preactModule(path), import.meta.dir),
+    build.onResolve({ filter: /^use-sync-external-store\// }, () => ({
+      path: Bun.resolveSync("preact/compat", import.meta.dir),
     }));
   },
 };
-
-function preactModule(path: string): string {
-  if (path.startsWith("use-sync-external-store")) return "preact/compat";
-  if (path === "scheduler") return "preact/compat/scheduler";
-  if (path.startsWith("react/jsx-")) return path.replace("react/", "preact/");
-  return path.replace(/^react(-dom)?/, "preact/compat");
-}

@@ -1,6 +1,6 @@
 import { join, relative, resolve } from "node:path";
 import { type BuiltFile, builtFile } from "./files.ts";
-import { preactForReact } from "./preact.ts";
+import { preactStore } from "./preact.ts";
 
 export type Script = {
   readonly file: BuiltFile;
@@ -18,7 +18,7 @@ export function browserBuild(entry: string, define: Readonly<Record<string, stri
     env: "disable",
     // Without these two, Bun builds for development.
     define: { "process.env.NODE_ENV": '"production"', ...define },
-    jsx: { runtime: "automatic", importSource: "react", development: false },
+    jsx: { runtime: "automatic", importSource: "preact", development: false },
   };
 }
 
@@ -32,7 +32,7 @@ export async function buildScripts(source: string): Promise<readonly Script[]> {
     publicPath: "/assets/",
     naming: { entry: name, chunk: name, asset: name },
     metafile: true,
-    plugins: [preactForReact, { name: "styles", setup: (build) => skipStyles(build, source) }],
+    plugins: [preactStore, { name: "styles", setup: (build) => skipStyles(build, source) }],
   });
   const scripts: Script[] = [];
   for (const output of outputs) {

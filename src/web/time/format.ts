@@ -1,5 +1,5 @@
 /** Days and times as the reader's language writes them. */
-import { currentLocale, currentText } from "../text/catalogue.ts";
+import { currentLocale, currentText } from "../i18n/catalogue.ts";
 import { addDays } from "./days.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,7 +1,7 @@
 /** Instants as a household's clock shows them, whatever zone the browser is in. */
-import { useEffect, useMemo } from "react";
-import { useHousehold } from "../data/session.ts";
-import { createStore, useStore } from "../data/store.ts";
+import { useEffect, useMemo } from "preact/hooks";
+import { useHousehold } from "../sync/session.ts";
+import { createStore, useStore } from "../sync/store.ts";
 import { type WallTime, wallTime } from "./wall.ts";
 
 export { instantAt, type WallTime, wallTime } from "./wall.ts";

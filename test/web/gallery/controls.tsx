@@ -1,19 +1,19 @@
 /** What is filled in and pressed. */
-import { useState } from "react";
-import { Button, IconButton } from "../../../src/web/ui/button.tsx";
-import { ChipButton, RemovableChip } from "../../../src/web/ui/chip.tsx";
-import { Switch } from "../../../src/web/ui/choice.tsx";
-import { ColorPicker } from "../../../src/web/ui/color-picker.tsx";
-import { SortableList } from "../../../src/web/ui/drag.tsx";
-import { EmojiPicker } from "../../../src/web/ui/emoji-picker.tsx";
+import { useState } from "preact/hooks";
+import type { ColorKey } from "../../../src/web/people/person-color.ts";
+import { PeoplePicker, PersonPicker } from "../../../src/web/people/person-picker.tsx";
+import { Button, IconButton } from "../../../src/web/ui/controls/button.tsx";
+import { ChipButton, RemovableChip } from "../../../src/web/ui/controls/chip.tsx";
+import { Switch } from "../../../src/web/ui/controls/choice.tsx";
+import { ColorPicker } from "../../../src/web/ui/controls/color-picker.tsx";
+import { EmojiPicker } from "../../../src/web/ui/controls/emoji-picker.tsx";
+import { SegmentedControl } from "../../../src/web/ui/controls/segmented.tsx";
+import { Select } from "../../../src/web/ui/controls/select.tsx";
+import { TextArea } from "../../../src/web/ui/controls/text-area.tsx";
+import { DateField, TextField, TimeField } from "../../../src/web/ui/controls/text-field.tsx";
+import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
+import { SortableList } from "../../../src/web/ui/drag/drag.tsx";
 import { Pencil, Plus, Search } from "../../../src/web/ui/icons.ts";
-import type { ColorKey } from "../../../src/web/ui/person-color.ts";
-import { PeoplePicker, PersonPicker } from "../../../src/web/ui/person-picker.tsx";
-import { SegmentedControl } from "../../../src/web/ui/segmented.tsx";
-import { Select } from "../../../src/web/ui/select.tsx";
-import { Card, SectionHeader } from "../../../src/web/ui/surface.tsx";
-import { TextArea } from "../../../src/web/ui/text-area.tsx";
-import { DateField, TextField, TimeField } from "../../../src/web/ui/text-field.tsx";
 import { colorNames, dragWords, groupNames, people } from "./words.ts";
 
 const views = [

@@ -1,6 +1,7 @@
 /** What is dragged: among lists, onto targets, in a list that scrolls, in a sheet. */
-import { useState } from "react";
-import { Button } from "../../../src/web/ui/button.tsx";
+import { useState } from "preact/hooks";
+import { Button } from "../../../src/web/ui/controls/button.tsx";
+import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
 import {
   DragArea,
   type Drop,
@@ -8,9 +9,8 @@ import {
   SortableList,
   useDraggable,
   useDropTarget,
-} from "../../../src/web/ui/drag.tsx";
-import { Sheet } from "../../../src/web/ui/sheet.tsx";
-import { Card, SectionHeader } from "../../../src/web/ui/surface.tsx";
+} from "../../../src/web/ui/drag/drag.tsx";
+import { Sheet } from "../../../src/web/ui/overlay/sheet.tsx";
 import { dragWords } from "./words.ts";
 
 const many = Array.from({ length: 60 }, (_, index) => `Row ${index + 1}`);

@@ -1,9 +1,13 @@
 /** Every component on one page, to look at and to check. It never ships. */
-import { type ReactNode, useState } from "react";
-import { createRoot } from "react-dom/client";
-import { Avatar } from "../../../src/web/ui/avatar.tsx";
-import { Button } from "../../../src/web/ui/button.tsx";
-import { Frame } from "../../../src/web/ui/frame.tsx";
+import type { ComponentChildren } from "preact";
+import { createRoot } from "preact/compat/client";
+import { useState } from "preact/hooks";
+import { Avatar } from "../../../src/web/people/avatar.tsx";
+import { Button } from "../../../src/web/ui/controls/button.tsx";
+import { Frame } from "../../../src/web/ui/display/frame.tsx";
+import { UiLabels } from "../../../src/web/ui/display/labels.tsx";
+import { Banner } from "../../../src/web/ui/display/notice.tsx";
+import { PageHeader } from "../../../src/web/ui/display/surface.tsx";
 import {
   CalendarDays,
   CloudOff,
@@ -14,10 +18,7 @@ import {
   SquareCheck,
   Utensils,
 } from "../../../src/web/ui/icons.ts";
-import { UiLabels } from "../../../src/web/ui/labels.tsx";
-import { Banner } from "../../../src/web/ui/notice.tsx";
-import { PageHeader } from "../../../src/web/ui/surface.tsx";
-import { ToastRegion } from "../../../src/web/ui/toasts.tsx";
+import { ToastRegion } from "../../../src/web/ui/overlay/toasts.tsx";
 import { Controls } from "./controls.tsx";
 import { Drags } from "./drags.tsx";
 import { Overlays } from "./overlays.tsx";
@@ -32,7 +33,7 @@ const places = [
   { id: "meals", label: "Meals", icon: <Utensils />, href: "#meals", only: "side" as const },
 ];
 
-function Link(props: { href: string; className?: string; children: ReactNode }) {
+function Link(props: { href: string; className?: string; children: ComponentChildren }) {
   return <a {...props} />;
 }
 

@@ -1,16 +1,16 @@
 /** What opens over the page. */
-import { useState } from "react";
-import { Button } from "../../../src/web/ui/button.tsx";
-import { ConfirmDialog } from "../../../src/web/ui/confirm-dialog.tsx";
+import { useState } from "preact/hooks";
+import { PersonPicker } from "../../../src/web/people/person-picker.tsx";
+import { Button } from "../../../src/web/ui/controls/button.tsx";
+import { TextArea } from "../../../src/web/ui/controls/text-area.tsx";
+import { DateField, TextField, TimeField } from "../../../src/web/ui/controls/text-field.tsx";
+import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
 import { Archive, Copy, Trash2 } from "../../../src/web/ui/icons.ts";
-import { Menu } from "../../../src/web/ui/menu.tsx";
-import { PersonPicker } from "../../../src/web/ui/person-picker.tsx";
-import { Popover } from "../../../src/web/ui/popover.tsx";
-import { Sheet } from "../../../src/web/ui/sheet.tsx";
-import { Card, SectionHeader } from "../../../src/web/ui/surface.tsx";
-import { TextArea } from "../../../src/web/ui/text-area.tsx";
-import { DateField, TextField, TimeField } from "../../../src/web/ui/text-field.tsx";
-import { toasts } from "../../../src/web/ui/toast-store.ts";
+import { ConfirmDialog } from "../../../src/web/ui/overlay/confirm-dialog.tsx";
+import { Menu } from "../../../src/web/ui/overlay/menu.tsx";
+import { Popover } from "../../../src/web/ui/overlay/popover.tsx";
+import { Sheet } from "../../../src/web/ui/overlay/sheet.tsx";
+import { toasts } from "../../../src/web/ui/overlay/toast-store.ts";
 import { people } from "./words.ts";
 
 /** One button for each. */

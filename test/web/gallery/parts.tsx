@@ -1,15 +1,15 @@
 /** What is looked at. */
 
-import { useState } from "react";
-import { Avatar, AvatarStack } from "../../../src/web/ui/avatar.tsx";
-import { Button } from "../../../src/web/ui/button.tsx";
-import { Chip } from "../../../src/web/ui/chip.tsx";
-import { Checkbox } from "../../../src/web/ui/choice.tsx";
+import { useState } from "preact/hooks";
+import { Avatar, AvatarStack } from "../../../src/web/people/avatar.tsx";
+import { Button } from "../../../src/web/ui/controls/button.tsx";
+import { Chip } from "../../../src/web/ui/controls/chip.tsx";
+import { Checkbox } from "../../../src/web/ui/controls/choice.tsx";
+import { EmptyState, ErrorNotice } from "../../../src/web/ui/display/notice.tsx";
+import { ProgressRing } from "../../../src/web/ui/display/progress-ring.tsx";
+import { Skeletons } from "../../../src/web/ui/display/skeleton.tsx";
+import { Card, Kbd, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
 import { Clock, Repeat, Star } from "../../../src/web/ui/icons.ts";
-import { EmptyState, ErrorNotice } from "../../../src/web/ui/notice.tsx";
-import { ProgressRing } from "../../../src/web/ui/progress-ring.tsx";
-import { Skeletons } from "../../../src/web/ui/skeleton.tsx";
-import { Card, Kbd, SectionHeader } from "../../../src/web/ui/surface.tsx";
 import { people } from "./words.ts";
 
 /** Avatars, tinted cards, rows, notices. */

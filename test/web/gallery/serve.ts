@@ -1,7 +1,7 @@
 /** Builds the gallery as the app is built and serves it under the app's own content security policy. */
 import { join } from "node:path";
 import { type BuiltFile, builtFile } from "../../../src/pages/build/files.ts";
-import { preactForReact } from "../../../src/pages/build/preact.ts";
+import { preactStore } from "../../../src/pages/build/preact.ts";
 import { browserBuild } from "../../../src/pages/build/scripts.ts";
 import { buildStyles } from "../../../src/pages/build/styles.ts";
 
@@ -12,7 +12,7 @@ const policy =
 /** The page, its code, its styles and their fonts. @throws Error with what the bundler says */
 async function buildGallery(): Promise<BuiltFile[]> {
   const [scripts, styles, page] = await Promise.all([
-    Bun.build({ ...browserBuild(join(here, "gallery.tsx")), plugins: [preactForReact] }),
+    Bun.build({ ...browserBuild(join(here, "gallery.tsx")), plugins: [preactStore] }),
     buildStyles(join(here, "../../../src/web")),
     Bun.file(join(here, "index.html")).text(),
   ]);

@@ -1,5 +1,5 @@
 /** What the gallery says: the components themselves have no words. */
-import type { Labels } from "../../../src/web/ui/labels.tsx";
+import type { Labels } from "../../../src/web/ui/display/labels.tsx";
 
 /** The words of the components. */
 export const labels: Labels = {

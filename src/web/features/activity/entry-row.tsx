@@ -1,0 +1,85 @@
+import { useState } from "preact/hooks";
+import { Link, useLocation } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { Avatar } from "../../people/avatar.tsx";
+import { takeBack } from "../../sync/perform.ts";
+import { useHousehold, useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
+import { formatInstantTime } from "../../time/format.ts";
+import { useNow } from "../../time/zone.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { KeyRound, MoveRight, Sparkles, Undo2 } from "../../ui/icons.ts";
+import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
+import { addressOf, mayUndo } from "./links.ts";
+import { RevokeDialog } from "./revoke-dialog.tsx";
+import type { ActivityEntry } from "./source.ts";
+
+/** One change: who, what, when, and what can be done about it. */
+export function EntryRow({ entry }: { entry: ActivityEntry }) {
+  const { activity } = useText();
+  const { timeZone } = useHousehold();
+  const { ms } = useNow();
+  const viewer = useViewer();
+  const isAdult = useIsAdult();
+  const [, go] = useLocation();
+  const [isRevoking, setRevoking] = useState(false);
+  const { actor } = entry;
+  const sentence = activity.sentence(entry);
+  const address = addressOf(entry);
+  const canUndo = viewer !== null && mayUndo(entry, { id: viewer.id, isAdult }, ms);
+  const items: MenuItem[] = [];
+  if (address) items.push({ label: activity.open, icon: <MoveRight />, onSelect: () => go(address) });
+  if (actor.kind === "api_key" && isAdult) {
+    items.push({ label: activity.revoke, icon: <KeyRound />, onSelect: () => setRevoking(true), danger: true });
+  }
+  return (
+    <li className="activity-entry">
+      <Who actor={actor} />
+      <div className="activity-what">
+        <p>
+          <strong>{nameOf(actor, activity.system)}</strong>{" "}
+          {address ? <Link href={address}>{sentence}</Link> : <span>{sentence}</span>}
+        </p>
+        <p className="activity-when">
+          <time dateTime={entry.createdAt}>{formatInstantTime(entry.createdAt, timeZone)}</time>
+          {actor.kind === "api_key" && actor.agentName !== null && <> · {activity.key(actor.name)}</>}
+        </p>
+      </div>
+      {canUndo && (
+        <Button
+          size="s"
+          variant="quiet"
+          icon={<Undo2 />}
+          aria-label={activity.undoOf(sentence)}
+          onClick={() => void takeBack(entry.id)}
+        >
+          <span className="activity-undo">{activity.undo}</span>
+        </Button>
+      )}
+      {items.length > 0 && <Menu label={activity.more(sentence)} items={items} />}
+      {isRevoking && <RevokeDialog id={actor.id ?? ""} name={actor.name} onClose={() => setRevoking(false)} />}
+    </li>
+  );
+}
+
+function nameOf({ kind, name, agentName }: ActivityEntry["actor"], system: string): string {
+  return kind === "system" ? system : (agentName ?? name);
+}
+
+/** A member's avatar, or the sparkle of an agent. */
+function Who({ actor }: { actor: ActivityEntry["actor"] }) {
+  const members = useMembers();
+  const member = actor.kind === "member" ? members.find(({ id }) => id === actor.id) : undefined;
+  if (actor.kind === "api_key") {
+    return (
+      <span className="activity-agent" aria-hidden="true">
+        <Sparkles />
+      </span>
+    );
+  }
+  return (
+    <Avatar
+      person={member ?? { name: actor.name, color: "", avatar: actor.kind === "system" ? "🏡" : null }}
+      decorative
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Link } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { recall, remember } from "../../sync/remembered.ts";
+import { useHousehold } from "../../sync/session.ts";
+import { createStore, useStore } from "../../sync/store.ts";
+import { formatRelativeDay } from "../../time/format.ts";
+import { useToday, wallTime } from "../../time/zone.ts";
+import { Button, buttonClass } from "../../ui/controls/button.tsx";
+import { SegmentedControl } from "../../ui/controls/segmented.tsx";
+import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { Card, PageHeader, SectionHeader } from "../../ui/display/surface.tsx";
+import { EntryRow } from "./entry-row.tsx";
+import { type ActivityEntry, type Feed, useFeed } from "./source.ts";
+
+type Whose = "all" | "agents";
+
+const whose = createStore<Whose>(recall("activity") === "agents" ? "agents" : "all");
+whose.watch(() => remember("activity", whose.get()));
+
+/** Few of many entries may be an agent's: older ones are read until this many are shown. */
+const enough = 12;
+
+/** Who changed what, by day, newest first. */
+export function ActivityScreen() {
+  const { activity, common } = useText();
+  const shown = useStore(whose);
+  const feed = useFeed();
+  const entries = feed.entries?.filter(({ actor }) => shown === "all" || actor.kind === "api_key");
+  const wantsMore = entries !== undefined && entries.length < enough && feed.hasOlder && !feed.isReading && !feed.error;
+  useEffect(() => {
+    if (wantsMore) feed.readOlder();
+  });
+  return (
+    <>
+      <PageHeader
+        title={activity.title}
+        sub={activity.sub}
+        actions={
+          <SegmentedControl
+            label={activity.title}
+            value={shown}
+            onChange={whose.set}
+            segments={[
+              { value: "all", label: activity.all },
+              { value: "agents", label: activity.agentsOnly },
+            ]}
+          />
+        }
+      />
+      {entries === undefined && !feed.error && <Skeletons label={common.loading} count={8} height="4rem" card />}
+      {feed.error && entries === undefined && <ErrorNotice title={common.couldNotLoad} onRetry={feed.retry} />}
+      {entries?.length === 0 && !feed.hasOlder && <Nothing isFiltered={shown === "agents"} />}
+      {entries && entries.length > 0 && <Days entries={entries} />}
+      {entries && entries.length > 0 && <Older feed={feed} />}
+    </>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const { activity } = useText();
+  if (!isFiltered) {
+    return (
+      <EmptyState picture="🕰️" title={activity.emptyTitle}>
+        {activity.empty}
+      </EmptyState>
+    );
+  }
+  const action = (
+    <Link href="/settings/integrations" className={buttonClass("primary")}>
+      {activity.toIntegrations}
+    </Link>
+  );
+  return (
+    <EmptyState picture="✨" title={activity.noAgentsTitle} action={action}>
+      {activity.noAgents}
+    </EmptyState>
+  );
+}
+
+function Days({ entries }: { entries: readonly ActivityEntry[] }) {
+  const { timeZone } = useHousehold();
+  const today = useToday();
+  const days = Map.groupBy(entries, ({ createdAt }) => wallTime(createdAt, timeZone).day);
+  return [...days].map(([day, those]) => (
+    <section key={day} className="activity-day">
+      <SectionHeader title={formatRelativeDay(day, today, "long")} />
+      <Card flush>
+        <ul className="activity-entries">
+          {those.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      </Card>
+    </section>
+  ));
+}
+
+/** Reads on as its button comes into sight; pressing it does the same. */
+function Older({ feed }: { feed: Feed }) {
+  const { activity } = useText();
+  const place = useRef<HTMLDivElement>(null);
+  const read = useRef(feed.readOlder);
+  read.current = feed.readOlder;
+  useEffect(() => {
+    // Anew after each page: what stays in sight all the while would not be told again.
+    if (feed.isReading || !place.current) return;
+    const watcher = new IntersectionObserver(([seen]) => seen?.isIntersecting && read.current(), {
+      rootMargin: "640px",
+    });
+    watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, [feed.isReading]);
+  if (!feed.hasOlder) return <p className="activity-end">{activity.end}</p>;
+  return (
+    <div ref={place} className="activity-older">
+      <Button busy={feed.isReading} onClick={feed.readOlder}>
+        {activity.older}
+      </Button>
+    </div>
+  );
+}

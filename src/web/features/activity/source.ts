@@ -1,0 +1,47 @@
+/** The feed of who changed what, newest first, a page at a time. */
+import { hashKey, type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import { api, read } from "../../sync/api/client.ts";
+import { useIsOvertaken } from "../../sync/overtaken.ts";
+
+const pageSize = 50;
+const queryKey = ["activity"];
+
+const readPage = (cursor: string | null) =>
+  read(api.v1.activity.get({ query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } }));
+
+type Page = Awaited<ReturnType<typeof readPage>>;
+/** One change that somebody made. */
+export type ActivityEntry = Page["entries"][number];
+/** What a sentence about a change is made of. */
+export type Sentence = Pick<ActivityEntry, "action" | "subject" | "summary">;
+
+/** The feed as far as it was read, and how to read on. */
+export type Feed = {
+  /** Undefined while nothing is known. */
+  readonly entries: readonly ActivityEntry[] | undefined;
+  readonly error: Error | null;
+  readonly hasOlder: boolean;
+  readonly isReading: boolean;
+  readonly readOlder: () => void;
+  readonly retry: () => void;
+};
+
+/** The feed, which grows at its head by itself. */
+export function useFeed(): Feed {
+  const feed = useInfiniteQuery<Page, Error, InfiniteData<Page>, string[], string | null>({
+    queryKey,
+    queryFn: ({ pageParam }) => readPage(pageParam),
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    meta: { kinds: ["all"] },
+  });
+  const isOvertaken = useIsOvertaken(hashKey(queryKey));
+  return {
+    entries: isOvertaken ? undefined : feed.data?.pages.flatMap(({ entries }) => entries),
+    error: isOvertaken ? null : feed.error,
+    hasOlder: feed.hasNextPage,
+    isReading: feed.isFetchingNextPage,
+    readOlder: () => void feed.fetchNextPage(),
+    retry: () => void feed.refetch(),
+  };
+}

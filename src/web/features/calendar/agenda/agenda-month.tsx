@@ -1,0 +1,129 @@
+import type { RefObject } from "preact";
+import { memo } from "preact/compat";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { addDays, addMonths, daysBetween, daysFrom } from "../../../time/days.ts";
+import { formatDay, formatRelativeDay } from "../../../time/format.ts";
+import { cx } from "../../../ui/cx.ts";
+import { Banner, ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { VisuallyHidden } from "../../../ui/display/surface.tsx";
+import { MapPin, Repeat } from "../../../ui/icons.ts";
+import { useActions } from "../grid/actions.ts";
+import { colorsOf, Faces, formatSpanOn, peopleOf, useSpokenEvent } from "../grid/event-look.tsx";
+import { concerning, type Occurrence } from "../model/occurrence.ts";
+import { useEvents } from "../model/source.ts";
+import { dayMinutes, midnightOf, touches } from "../model/span.ts";
+
+type Props = {
+  month: string;
+  /** Is shown even where nothing happens on it. */
+  day: string;
+  today: string;
+  chosen: readonly string[];
+  area: RefObject<HTMLElement | null>;
+};
+
+/** A month of the agenda. Far from what is seen it holds nothing but its place. */
+export const AgendaMonth = memo(function AgendaMonth(props: Props) {
+  const section = useRef<HTMLElement>(null);
+  const [height, setHeight] = useState<number | null>(null);
+  const { area, month } = props;
+  useEffect(() => {
+    const element = section.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => setHeight(entry?.isIntersecting === false ? element.offsetHeight : null),
+      { root: area.current, rootMargin: "2500px" },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [area]);
+  return (
+    <section ref={section} aria-label={formatDay(month, "month")} style={height === null ? {} : { blockSize: height }}>
+      {height === null && (
+        <>
+          <h2 className="calendar-agenda-month">{formatDay(month, "month")}</h2>
+          <Days {...props} />
+        </>
+      )}
+    </section>
+  );
+});
+
+function Days({ month, day, today, chosen }: Props) {
+  const { common, calendar } = useText();
+  const last = addDays(addMonths(month, 1), -1);
+  const { events, isCut, error, refetch } = useEvents(month, last);
+  const days = useMemo(() => {
+    const shown = concerning(events ?? [], chosen);
+    return daysFrom(month, daysBetween(month, last) + 1)
+      .map((date) => ({
+        date,
+        events: shown.filter(({ span }) => touches(span, midnightOf(date), midnightOf(date) + dayMinutes)),
+      }))
+      .filter((each) => each.events.length > 0 || each.date === today || each.date === day);
+  }, [events, chosen, month, last, today, day]);
+  if (!events && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
+  if (!events) return <Skeletons label={common.loading} count={5} height="4rem" card />;
+  if (days.length === 0) return <p className="calendar-agenda-none soft">{calendar.nothingInMonth}</p>;
+  const shown = days.map(({ date, events: ofDay }) => (
+    <div key={date} className="calendar-agenda-day" data-agenda-day={date}>
+      <h3 className={cx("calendar-agenda-date", date === today && "is-today")}>
+        <strong>{formatDay(date, "date")}</strong>
+        <span>{formatRelativeDay(date, today, "weekdayLong")}</span>
+      </h3>
+      <ul className="calendar-agenda-events">
+        {ofDay.map((occurrence) => (
+          <li key={occurrence.key}>
+            <Row occurrence={occurrence} day={date} />
+          </li>
+        ))}
+        {ofDay.length === 0 && <li className="soft calendar-agenda-none">{calendar.nothingOnDay}</li>}
+      </ul>
+    </div>
+  ));
+  return (
+    <>
+      {isCut && <Banner>{common.tooManyEvents}</Banner>}
+      {shown}
+    </>
+  );
+}
+
+function Row({ occurrence, day }: { occurrence: Occurrence; day: string }) {
+  const { event, span, key } = occurrence;
+  const text = useText();
+  const members = useMembers();
+  const { open } = useActions();
+  const spoken = useSpokenEvent();
+  const people = peopleOf(event.memberIds, members);
+  return (
+    <button
+      type="button"
+      data-key={key}
+      {...colorsOf(people)}
+      className={cx("calendar-row", event.isUnsure && "is-unsure")}
+      onClick={() => open(occurrence)}
+    >
+      <VisuallyHidden>{spoken(occurrence, true)}</VisuallyHidden>
+      <span className="calendar-row-time" aria-hidden="true">
+        {formatSpanOn(span, day, text)}
+      </span>
+      <span className="calendar-row-text" aria-hidden="true">
+        <span className="calendar-row-title">
+          {event.title}
+          {event.recurring && <Repeat />}
+        </span>
+        {event.location && (
+          <span className="calendar-row-place">
+            <MapPin />
+            {event.location}
+          </span>
+        )}
+      </span>
+      <Faces people={people} max={4} />
+    </button>
+  );
+}

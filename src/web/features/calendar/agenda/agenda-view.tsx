@@ -1,0 +1,96 @@
+import type { RefObject } from "preact";
+/** Everything in its order, endless both ways: a month at a time, and only those near what is seen are held. */
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { addMonths, daysBetween, startOfMonth } from "../../../time/days.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { AgendaMonth } from "./agenda-month.tsx";
+
+/** From a day on. `chosen`: whose events. */
+export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: readonly string[] }) {
+  const { calendar } = useText();
+  const area = useRef<HTMLDivElement>(null);
+  const here = startOfMonth(day);
+  const [shown, setShown] = useState({ from: here, to: addMonths(here, 1) });
+  if (here < shown.from || here > shown.to) setShown({ from: here, to: addMonths(here, 1) });
+  const months: string[] = [];
+  for (let month = shown.from; month <= shown.to; month = addMonths(month, 1)) months.push(month);
+  const earlier = () => setShown(({ from, to }) => ({ from: addMonths(from, -1), to }));
+  const later = () => setShown(({ from, to }) => ({ from, to: addMonths(to, 1) }));
+  useKeptPlace(area, shown.from);
+  useScrollTo(area, day);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section ref={area} className="calendar-agenda" tabIndex={0} aria-label={calendar.views.agenda}>
+      <Edge key={`before ${shown.from}`} label={calendar.earlier} onReach={earlier} area={area} waits />
+      {months.map((month) => (
+        <AgendaMonth key={month} month={month} day={day} today={today} chosen={chosen} area={area} />
+      ))}
+      <Edge key={`after ${shown.to}`} label={calendar.later} onReach={later} area={area} />
+    </section>
+  );
+}
+
+/** What was read stays where it is when a month comes in above it. */
+function useKeptPlace(area: RefObject<HTMLElement | null>, from: string): void {
+  const before = useRef({ from, height: 0 });
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const added = daysBetween(from, before.current.from) > 0 ? element.scrollHeight - before.current.height : 0;
+    if (added > 0) element.scrollTop += added;
+    before.current = { from, height: element.scrollHeight };
+  });
+}
+
+function useScrollTo(area: RefObject<HTMLElement | null>, day: string): void {
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const jump = () => {
+      const target = [...element.querySelectorAll<HTMLElement>("[data-agenda-day]")].find(
+        ({ dataset }) => (dataset.agendaDay ?? "") >= day,
+      );
+      target?.scrollIntoView({ block: "start" });
+      return target !== undefined;
+    };
+    if (jump()) return;
+    const observer = new MutationObserver(() => jump() && observer.disconnect());
+    observer.observe(element, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [area, day]);
+}
+
+/** The end of what is shown: reaching it brings more. `waits` until somebody scrolls, so that the view does not open in the past. */
+function Edge(props: { label: string; onReach: () => void; area: RefObject<HTMLElement | null>; waits?: boolean }) {
+  const { label, onReach, area, waits } = props;
+  const edge = useRef<HTMLDivElement>(null);
+  const reach = useRef(onReach);
+  reach.current = onReach;
+  useEffect(() => {
+    const [element, root] = [edge.current, area.current];
+    if (!element || !root) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) reach.current();
+      },
+      { root, rootMargin: waits ? "0px" : "600px" },
+    );
+    const begin = () => observer.observe(element);
+    if (!waits) begin();
+    else root.addEventListener("wheel", begin, { once: true, passive: true });
+    if (waits) root.addEventListener("touchmove", begin, { once: true, passive: true });
+    return () => {
+      observer.disconnect();
+      root.removeEventListener("wheel", begin);
+      root.removeEventListener("touchmove", begin);
+    };
+  }, [area, waits]);
+  return (
+    <div ref={edge} className="calendar-agenda-edge">
+      <Button variant="quiet" onClick={onReach}>
+        {label}
+      </Button>
+    </div>
+  );
+}

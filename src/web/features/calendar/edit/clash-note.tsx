@@ -1,0 +1,44 @@
+import { useMemo } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { addDays, daysBetween } from "../../../time/days.ts";
+import { formatNames } from "../../../time/format.ts";
+import { Info } from "../../../ui/icons.ts";
+import { formatSpan, peopleOf } from "../grid/event-look.tsx";
+import { clashesOf } from "../model/clashes.ts";
+import type { Draft } from "../model/draft.ts";
+import { useEvents } from "../model/source.ts";
+import { daysOf } from "../model/span.ts";
+
+const most = 2;
+/** Of something longer, the first days are looked at. */
+const longest = 31;
+
+/** A gentle note where somebody has something else at that time. */
+export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) {
+  const text = useText();
+  const members = useMembers();
+  const { first, last } = daysOf(draft.span);
+  const { events } = useEvents(first, daysBetween(first, last) > longest ? addDays(first, longest) : last);
+  const clashes = useMemo(() => clashesOf(draft, events ?? [], own), [draft, events, own]);
+  return (
+    <div role="status">
+      {clashes.slice(0, most).map(({ occurrence, memberIds }) => (
+        <p key={occurrence.key} className="calendar-clash">
+          <Info />
+          <span>
+            {text.calendar.clash(
+              formatNames(peopleOf(memberIds, members).map(({ name }) => name)),
+              memberIds.length,
+              occurrence.event.title,
+              formatSpan(occurrence.span, text),
+            )}
+          </span>
+        </p>
+      ))}
+      {clashes.length > most && (
+        <p className="calendar-clash-more soft small">{text.calendar.moreClashes(clashes.length - most)}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Avatar } from "../../../people/avatar.tsx";
+import { perform } from "../../../sync/perform.ts";
+import { useHousehold, useIsAdult, useMembers } from "../../../sync/session.ts";
+import { formatDay, formatNames } from "../../../time/format.ts";
+import { Button, IconButton } from "../../../ui/controls/button.tsx";
+import { Bell, Clock, Copy, FileText, House, MapPin, Pencil, Repeat, Sparkles, Trash2 } from "../../../ui/icons.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { formatSpan, peopleOf } from "../grid/event-look.tsx";
+import { remindersOf } from "../model/draft.ts";
+import type { Scope } from "../model/effects.ts";
+import type { Occurrence } from "../model/occurrence.ts";
+import type { Place } from "../model/place.ts";
+import { repeatInWords } from "../model/repeat-words.ts";
+import { daysOf } from "../model/span.ts";
+import { deleteEvent } from "../model/writes.ts";
+import { SeriesDialog } from "./series-dialog.tsx";
+
+/** All of an event to read, and what can be done with it. */
+export function EventSheet(props: {
+  occurrence: Occurrence;
+  place: Place;
+  /** It is about to be deleted, and the sheet to be closed. */
+  onLeave: () => void;
+}) {
+  const { occurrence, place, onLeave } = props;
+  const { event, span } = occurrence;
+  const text = useText();
+  const { common, calendar } = text;
+  const { timeZone } = useHousehold();
+  const members = useMembers();
+  const isAdult = useIsAdult();
+  const [isDeleting, setDeleting] = useState(false);
+  const people = peopleOf(event.memberIds, members);
+  const reminders = remindersOf(event);
+  const { first, last } = daysOf(span);
+  const remove = (scope: Scope) => {
+    onLeave();
+    perform(deleteEvent, { id: event.id, base: event, scope });
+    place.close();
+  };
+  const go = (kind: "edit" | "copy") =>
+    place.show({ kind, id: event.id, at: event.instanceStartsAt, on: daysOf(span).first });
+  return (
+    <Sheet
+      open
+      onClose={place.close}
+      title={event.title}
+      sub={formatDay(first, "long")}
+      side
+      footer={
+        <>
+          {(isAdult || !event.recurring) && (
+            <IconButton
+              aria-label={common.delete}
+              onClick={() => (event.recurring ? setDeleting(true) : remove("this"))}
+            >
+              <Trash2 />
+            </IconButton>
+          )}
+          <Button icon={<Copy />} onClick={() => go("copy")}>
+            {calendar.duplicate}
+          </Button>
+          <Button variant="primary" icon={<Pencil />} onClick={() => go("edit")}>
+            {common.edit}
+          </Button>
+        </>
+      }
+    >
+      <dl className="calendar-facts">
+        <Fact icon={<Clock />} name={calendar.when}>
+          {first === last && span.allDay ? calendar.allDay : formatSpan(span, text)}
+        </Fact>
+        <Fact icon={people.length > 0 ? null : <House />} name={calendar.who}>
+          {people.length === 0 && common.everybody}
+          {people.map((person) => (
+            <span key={person.id} className="calendar-person">
+              <Avatar person={person} size="s" decorative />
+              {person.name}
+            </span>
+          ))}
+          {people.length > 0 && event.isGeneral && <span className="soft">{calendar.alsoEverybody}</span>}
+        </Fact>
+        {event.recurrenceRule && (
+          <Fact icon={<Repeat />} name={calendar.repeats}>
+            {repeatInWords(event, timeZone, text)}
+            {event.isException && <span className="soft small">{calendar.isOwn}</span>}
+          </Fact>
+        )}
+        {event.location && (
+          <Fact icon={<MapPin />} name={calendar.location}>
+            {event.location}
+          </Fact>
+        )}
+        {reminders !== "default" && (
+          <Fact icon={<Bell />} name={calendar.reminders}>
+            {reminders === "none" ? calendar.noReminder : formatNames(reminders.map(calendar.ahead))}
+          </Fact>
+        )}
+        {event.notes && (
+          <Fact icon={<FileText />} name={calendar.notes}>
+            <span className="calendar-notes">{event.notes}</span>
+          </Fact>
+        )}
+        {event.createdBy.kind === "api_key" && (
+          <Fact icon={<Sparkles />} name={calendar.source}>
+            <span className="soft">{calendar.byAgent(event.createdBy.agentName ?? event.createdBy.name)}</span>
+          </Fact>
+        )}
+      </dl>
+      {isDeleting && (
+        <SeriesDialog
+          kind="delete"
+          occurrence={occurrence}
+          patch={{}}
+          onAnswer={(scope) => (scope ? remove(scope) : setDeleting(false))}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function Fact({ icon, name, children }: { icon: ComponentChildren; name: string; children: ComponentChildren }) {
+  return (
+    <div className="calendar-fact">
+      <dt>
+        {icon}
+        <span className="visually-hidden">{name}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useId, useRef, useState } from "preact/hooks";
+import type { Catalogue } from "../../../i18n/catalogue.ts";
+import { useText } from "../../../i18n/catalogue.ts";
+import { isProvisional } from "../../../sync/ids.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { formatDay } from "../../../time/format.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import type { Fields } from "../model/draft.ts";
+import type { Scope } from "../model/effects.ts";
+import type { Occurrence } from "../model/occurrence.ts";
+import { eventSource } from "../model/source.ts";
+import { dayOf } from "../model/span.ts";
+
+type Props = {
+  kind: "change" | "delete";
+  occurrence: Occurrence;
+  /** What is to be changed. */
+  patch: Partial<Fields>;
+  /** Null: nothing at all. */
+  onAnswer: (scope: Scope | null) => void;
+};
+
+/** Asks how much of a series is meant, and says of each answer what it will do. */
+export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
+  const text = useText();
+  const { common, calendar } = text;
+  const { event } = occurrence;
+  const group = useId();
+  const isRuleChanged = patch.recurrenceRule !== undefined;
+  const scopes: readonly Scope[] = isRuleChanged ? ["this_and_future", "all"] : ["this", "this_and_future", "all"];
+  const [scope, setScope] = useState<Scope>(scopes[0] ?? "all");
+  const { data } = useSource(eventSource, isProvisional(event.id) ? null : { id: event.id, asOf: event.updatedAt });
+  const isDelete = kind === "delete";
+  const first = useRef<HTMLInputElement>(null);
+  return (
+    <Sheet
+      open
+      initialFocus={first}
+      onClose={() => onAnswer(null)}
+      size="s"
+      title={isDelete ? calendar.series.deleteTitle(event.title) : calendar.series.changeTitle(event.title)}
+      onSubmit={() => onAnswer(scope)}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(null)}>{common.cancel}</Button>
+          <Button type="submit" variant={isDelete ? "danger" : "primary"}>
+            {isDelete ? common.delete : calendar.series.change}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="calendar-scopes">
+        <legend className="visually-hidden">{calendar.series.howMuch}</legend>
+        {scopes.map((each, index) => (
+          <label key={each} className="calendar-scope">
+            <input
+              ref={index === 0 ? first : undefined}
+              type="radio"
+              name={group}
+              checked={scope === each}
+              onChange={() => setScope(each)}
+            />
+            <span>
+              <strong>{calendar.series.scopes[each]}</strong>
+              <span className="soft">{lineOf(kind, each, occurrence, patch, data?.exceptions ?? [], text)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Sheet>
+  );
+}
+
+type Exceptions = readonly { readonly instanceStartsAt: string; readonly cancelled: boolean }[];
+
+/** What will happen. Dates that have been changed by themselves are counted as the server knows them. */
+function lineOf(
+  kind: "change" | "delete",
+  scope: Scope,
+  { event, span }: Occurrence,
+  patch: Partial<Fields>,
+  exceptions: Exceptions,
+  { calendar: { series } }: Catalogue,
+): string {
+  const slot = event.instanceStartsAt ?? "";
+  const isMeant = ({ instanceStartsAt, cancelled }: Exceptions[number]) =>
+    !cancelled && (scope === "all" ? instanceStartsAt !== slot : instanceStartsAt > slot);
+  const changed = exceptions.filter(isMeant).length;
+  const date = formatDay(dayOf(span.start), "short");
+  if (kind === "delete") return series.deleting[scope](date, changed);
+  if (patch.recurrenceRule === null) return scope === "all" ? series.endsAll : series.endsHere(date);
+  if (scope === "this") return series.changing.this(date);
+  const kept = patch.recurrenceRule === undefined ? series.kept(changed) : changed > 0 ? series.keptWhereFitting : "";
+  return [series.changing[scope](date), kept].filter(Boolean).join(" ");
+}

@@ -1,0 +1,96 @@
+import { useMemo } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { cx } from "../../../ui/cx.ts";
+import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
+import { packRows } from "../model/pack.ts";
+import { dayMinutes, isBar, midnightOf, type Span, touches } from "../model/span.ts";
+import { EventBar } from "./event-block.tsx";
+import { colorsOf, peopleOf } from "./event-look.tsx";
+import type { Ghost } from "./ghost.ts";
+import { laneAttributes } from "./spot-at.ts";
+import type { Column } from "./time-grid.tsx";
+
+/** What lasts whole days, over the columns that it touches: as bars over days, or once in each person's column. */
+export function AllDayRow(props: { columns: readonly Column[]; events: readonly Occurrence[]; carried: Ghost | null }) {
+  const { columns, events, carried } = props;
+  const { calendar } = useText();
+  const members = useMembers();
+  const packed = useMemo(() => packRows(events.flatMap((each) => stretchesOf(each, columns))), [events, columns]);
+  const shadow = carried && isBar(carried.span) ? ghostStretches(carried, columns) : [];
+  const rows = Math.max(0, ...packed.map(({ row }) => row + 1));
+  return (
+    <div className="calendar-all-day">
+      <span className="calendar-corner calendar-all-day-label">{calendar.allDayShort}</span>
+      {columns.map((column, index) => (
+        <div
+          key={column.key}
+          className={cx("calendar-lane", column.isToday && "is-today")}
+          style={{ gridColumn: index + 2, gridRow: `1 / span ${rows + 1}` }}
+          {...laneAttributes("days", column.day, column.who)}
+        />
+      ))}
+      {packed.map(({ item: { occurrence, start, end, isCut }, row }) => (
+        <EventBar
+          key={`${occurrence.key} ${start}`}
+          occurrence={occurrence}
+          people={peopleOf(occurrence.event.memberIds, members)}
+          first={members.find(({ id }) => id === columns[start]?.who)}
+          isCarried={carried?.key === occurrence.key}
+          isCut={isCut}
+          style={{ gridColumn: `${start + 2} / ${end + 2}`, gridRow: row + 1 }}
+        />
+      ))}
+      {shadow.map(({ start, end }) => (
+        <div
+          key={start}
+          className="calendar-bar calendar-ghost"
+          {...colorsOf(peopleOf(carried?.memberIds ?? [], members))}
+          style={{ gridColumn: `${start + 2} / ${end + 2}`, gridRow: rows + 1 }}
+        >
+          <span className="calendar-bar-title">{carried?.title || calendar.newEvent}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The columns from `start` to `end`, exclusive. */
+type Stretch = { readonly start: number; readonly end: number };
+
+function stretchesOf(occurrence: Occurrence, columns: readonly Column[]) {
+  const { span } = occurrence;
+  if (columns[0]?.who === undefined) {
+    const stretch = daysTouched(span, columns);
+    const isCut = { start: midnightOf(columns[0]?.day ?? "") > span.start, end: lastMinute(columns) < span.end };
+    return stretch ? [{ occurrence, isCut, ...stretch }] : [];
+  }
+  const isCut = { start: false, end: false };
+  return columns.flatMap((column, start) =>
+    inColumnOf([occurrence], column.who ?? null).length > 0 && daysTouched(span, [column])
+      ? [{ occurrence, isCut, start, end: start + 1 }]
+      : [],
+  );
+}
+
+function ghostStretches({ span, memberIds, isGeneral }: Ghost, columns: readonly Column[]): readonly Stretch[] {
+  if (columns[0]?.who === undefined) return [daysTouched(span, columns)].flatMap((stretch) => stretch ?? []);
+  return columns.flatMap(({ who, day }, start) => {
+    const isTheirs = who ? memberIds.includes(who) : isGeneral;
+    return isTheirs && touchesDay(span, day) ? [{ start, end: start + 1 }] : [];
+  });
+}
+
+function daysTouched(span: Span, columns: readonly Column[]): Stretch | null {
+  const start = columns.findIndex(({ day }) => touchesDay(span, day));
+  const last = columns.findLastIndex(({ day }) => touchesDay(span, day));
+  return start < 0 ? null : { start, end: last + 1 };
+}
+
+function touchesDay(span: Span, day: string): boolean {
+  return touches(span, midnightOf(day), midnightOf(day) + dayMinutes);
+}
+
+function lastMinute(columns: readonly Column[]): number {
+  return midnightOf(columns.at(-1)?.day ?? "") + dayMinutes;
+}

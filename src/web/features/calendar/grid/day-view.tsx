@@ -1,0 +1,64 @@
+import { useText } from "../../../i18n/catalogue.ts";
+import { Avatar } from "../../../people/avatar.tsx";
+import { useMembers } from "../../../sync/session.ts";
+import { formatDay } from "../../../time/format.ts";
+import { House } from "../../../ui/icons.ts";
+import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
+import { type Column, TimeGrid } from "./time-grid.tsx";
+
+/** A day, with a column for each person and one for everybody. */
+export function DayView(props: {
+  day: string;
+  today: string;
+  events: readonly Occurrence[];
+  /** Whose columns there are; empty: all. */
+  chosen: readonly string[];
+  isReady: boolean;
+}) {
+  const { day, today, events, chosen } = props;
+  const { common, calendar } = useText();
+  const members = useMembers();
+  const isToday = day === today;
+  const shown = chosen.length > 0 ? members.filter(({ id }) => chosen.includes(id)) : members;
+  const everybody: Column = {
+    key: "everybody",
+    day,
+    who: null,
+    isToday,
+    label: common.everybody,
+    head: (
+      <>
+        <span className="avatar avatar-m avatar-rest" aria-hidden="true">
+          <House />
+        </span>
+        <span className="calendar-head-name">{calendar.everybody}</span>
+      </>
+    ),
+  };
+  const people = shown.map(
+    (member): Column => ({
+      key: member.id,
+      day,
+      who: member.id,
+      isToday,
+      label: calendar.columnOf(member.name, inColumnOf(events, member.id).length),
+      head: (
+        <>
+          <Avatar person={member} size="m" decorative />
+          <span className="calendar-head-name">{member.name}</span>
+        </>
+      ),
+    }),
+  );
+  const columns = [...people, everybody];
+  return (
+    <TimeGrid
+      label={formatDay(day, "long")}
+      columns={columns}
+      events={events}
+      layout={{ vertical: "time", people: columns.map(({ who }) => who ?? null) }}
+      opening={`${day} ${props.isReady}`}
+      className="calendar-grid-people"
+    />
+  );
+}

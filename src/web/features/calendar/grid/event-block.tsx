@@ -1,0 +1,145 @@
+import type { CSSProperties } from "preact";
+import { useText } from "../../../i18n/catalogue.ts";
+import type { Member } from "../../../sync/session.ts";
+import { formatTime } from "../../../time/format.ts";
+import { cx } from "../../../ui/cx.ts";
+import { VisuallyHidden } from "../../../ui/display/surface.tsx";
+import { Repeat } from "../../../ui/icons.ts";
+import type { Occurrence } from "../model/occurrence.ts";
+import { dayMinutes, isBar, type Span, timeOf } from "../model/span.ts";
+import { useActions } from "./actions.ts";
+import { colorsOf, Faces, formatSpan, useSpokenEvent } from "./event-look.tsx";
+
+/** Where a block stands in its column: minutes of the day, and its share of the width. */
+export type BlockPlace = { readonly from: number; readonly to: number; readonly left: number; readonly width: number };
+
+/** Drawn at least so tall, in minutes. */
+export const leastMinutes = 30;
+
+/** The place as the styles want it. */
+export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties {
+  const start = Math.min(from, dayMinutes - leastMinutes);
+  const percent = (part: number) => `${part * 100}%`;
+  return {
+    insetBlockStart: percent(start / dayMinutes),
+    blockSize: percent(Math.max(to - start, leastMinutes) / dayMinutes),
+    insetInlineStart: percent(left),
+    inlineSize: percent(width),
+  };
+}
+
+/** An event in the hours of a day. `first` is whose column it stands in. */
+export function EventBlock(props: {
+  occurrence: Occurrence;
+  people: readonly Member[];
+  first?: Member | undefined;
+  place: BlockPlace;
+  isCarried: boolean;
+}) {
+  const { occurrence, people, first, place, isCarried } = props;
+  const { event, span, key } = occurrence;
+  const { open } = useActions();
+  const spoken = useSpokenEvent();
+  const { style, ...colors } = colorsOf(people, first);
+  const others = first ? people.filter((each) => each !== first) : people;
+  return (
+    <button
+      type="button"
+      data-key={key}
+      {...colors}
+      className={cx("calendar-event", isCarried && "is-carried", event.isUnsure && "is-unsure")}
+      style={{ ...style, ...placeStyle(place) }}
+      aria-busy={event.isUnsure || undefined}
+      onClick={() => open(occurrence)}
+    >
+      <VisuallyHidden>{spoken(occurrence)}</VisuallyHidden>
+      <Inside title={event.title} span={span} people={others} isRepeating={event.recurring} location={event.location} />
+      {place.to === span.end % dayMinutes || place.to === dayMinutes ? <span data-grip="end" /> : null}
+    </button>
+  );
+}
+
+function Inside(props: {
+  title: string;
+  span: Span;
+  people: readonly Member[];
+  isRepeating: boolean;
+  location: string | null;
+}) {
+  return (
+    <span className="calendar-event-inside" aria-hidden="true">
+      <span className="calendar-event-title">{props.title}</span>
+      <span className="calendar-event-time">
+        {formatTime(timeOf(props.span.start))}
+        {props.isRepeating && <Repeat />}
+        {props.location && <span className="calendar-event-location">{props.location}</span>}
+      </span>
+      <Faces people={props.people} />
+    </span>
+  );
+}
+
+/** What is being dragged, over its column. */
+export function GhostBlock({ title, span, people, place }: GhostLook & { place: BlockPlace }) {
+  const text = useText();
+  const { style, ...colors } = colorsOf(people);
+  return (
+    <div
+      {...colors}
+      className="calendar-event calendar-ghost"
+      style={{ ...style, ...placeStyle(place) }}
+      aria-hidden="true"
+    >
+      <span className="calendar-event-inside">
+        <span className="calendar-event-title">{title || text.calendar.newEvent}</span>
+        <span className="calendar-event-time">{formatSpan(span, text)}</span>
+      </span>
+    </div>
+  );
+}
+
+/** What a ghost shows. */
+export type GhostLook = { readonly title: string; readonly span: Span; readonly people: readonly Member[] };
+
+/** An event of whole days, or one in a month. `showsTime` where it has one. */
+export function EventBar(props: {
+  occurrence: Occurrence;
+  people: readonly Member[];
+  first?: Member | undefined;
+  style: CSSProperties;
+  isCarried: boolean;
+  /** Whether it began before, or goes on after, what is shown. */
+  isCut?: { readonly start: boolean; readonly end: boolean };
+  isSmall?: boolean;
+}) {
+  const { occurrence, people, first, isCarried, isCut, isSmall } = props;
+  const { event, span, key } = occurrence;
+  const { open } = useActions();
+  const spoken = useSpokenEvent();
+  const { style, ...colors } = colorsOf(people, first);
+  const hasTime = !isBar(span);
+  const look = [hasTime && "calendar-bar-timed", isCut?.start && "is-cut-start", isCut?.end && "is-cut-end"];
+  return (
+    <button
+      type="button"
+      data-key={key}
+      {...colors}
+      className={cx("calendar-bar", ...look, isCarried && "is-carried", event.isUnsure && "is-unsure")}
+      style={{ ...style, ...props.style }}
+      aria-busy={event.isUnsure || undefined}
+      onClick={() => open(occurrence)}
+    >
+      <VisuallyHidden>{spoken(occurrence, true)}</VisuallyHidden>
+      {hasTime && (
+        <time className="calendar-bar-time" aria-hidden="true">
+          {formatTime(timeOf(span.start))}
+        </time>
+      )}
+      <span className="calendar-bar-title" aria-hidden="true">
+        {event.title}
+      </span>
+      {!isSmall && <Faces people={first ? people.filter((each) => each !== first) : people} max={3} />}
+      {!hasTime && !isCut?.end && <span data-grip="end" />}
+    </button>
+  );
+}

@@ -1,0 +1,64 @@
+/** What lies over the calendar: an event's details, or the sheet in which one is written. */
+import { useEffect, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useHousehold, useMembers } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { addDays, addMonths, startOfMonth } from "../../../time/days.ts";
+import { useNow } from "../../../time/zone.ts";
+import { EmptyState } from "../../../ui/display/notice.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { EditSheet } from "../edit/edit-sheet.tsx";
+import { EventSheet } from "../edit/event-sheet.tsx";
+import { draftOf, newDraft, usualSpan } from "../model/draft.ts";
+import { occurrenceOf } from "../model/occurrence.ts";
+import type { Open, Place } from "../model/place.ts";
+import { eventSource, useEvents } from "../model/source.ts";
+import { dayOf } from "../model/span.ts";
+
+/** See above. */
+export function EventLayer({ place, open }: { place: Place; open: Open }) {
+  const { timeZone } = useHousehold();
+  const members = useMembers();
+  const now = useNow();
+  if (open.kind === "new") {
+    const known = open.memberIds.filter((id) => members.some((member) => member.id === id));
+    const span = open.span ?? usualSpan(place.day, now);
+    return (
+      <EditSheet key={`${span.start} ${span.end}`} initial={newDraft(span, known)} base={null} onClose={place.close} />
+    );
+  }
+  return <OfEvent place={place} open={open} timeZone={timeZone} />;
+}
+
+function OfEvent(props: { place: Place; open: Exclude<Open, { kind: "new" }>; timeZone: string }) {
+  const { place, open, timeZone } = props;
+  const month = startOfMonth(open.on ?? place.day);
+  const { events } = useEvents(month, addDays(addMonths(month, 1), -1));
+  const found = events?.find(({ event }) => event.id === open.id && (!open.at || event.instanceStartsAt === open.at));
+  const [isLeaving, setLeaving] = useState(false);
+  const isMissing = events !== undefined && !found && !isLeaving;
+  const missing = useSource(eventSource, isMissing ? { id: open.id, asOf: "" } : null);
+  const elsewhere = missing.data && !found ? occurrenceOf(missing.data, timeZone) : null;
+  const day = elsewhere ? dayOf(elsewhere.span.start) : null;
+  useEffect(() => {
+    if (day !== null && day !== place.day) place.lookAt(day, { ...open, at: null, on: null });
+  }, [day, place, open]);
+  // What is deleted here is closed; where it has gone is no question.
+  if (isLeaving) return null;
+  if (!found) return missing.error || (day !== null && day === place.day) ? <Gone onClose={place.close} /> : null;
+  if (open.kind === "event") return <EventSheet occurrence={found} place={place} onLeave={() => setLeaving(true)} />;
+  const draft = draftOf(found.event, timeZone);
+  const isCopy = open.kind === "copy";
+  return <EditSheet key={found.key} initial={draft} base={isCopy ? null : found} onClose={place.close} />;
+}
+
+function Gone({ onClose }: { onClose: () => void }) {
+  const { common, calendar } = useText();
+  return (
+    <Sheet open onClose={onClose} title={common.notFound} size="s">
+      <EmptyState picture="🗓️" title={calendar.gone} small level={3}>
+        {common.notFoundHint}
+      </EmptyState>
+    </Sheet>
+  );
+}

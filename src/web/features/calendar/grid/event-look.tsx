@@ -1,0 +1,63 @@
+/** How an event looks everywhere: whose it is by colour and by face, and what it is in words. */
+import type { CSSProperties } from "preact";
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
+import { AvatarStack } from "../../../people/avatar.tsx";
+import { personAttributes, stripesOf } from "../../../people/person-color.ts";
+import { type Member, useMembers } from "../../../sync/session.ts";
+import { formatDay, formatNames, formatTime } from "../../../time/format.ts";
+import type { Occurrence } from "../model/occurrence.ts";
+import { daysOf, type Span, timeOf } from "../model/span.ts";
+
+/** Those of an event, in the household's order. */
+export function peopleOf(memberIds: readonly string[], members: readonly Member[]): readonly Member[] {
+  return members.filter(({ id }) => memberIds.includes(id));
+}
+
+/** The attributes that give an element the colour of whose it is, and `--stripes` for several. `first` comes before the others. */
+export function colorsOf(people: readonly Member[], first?: Member) {
+  const ordered = first ? [first, ...people.filter((each) => each !== first)] : people;
+  const stripes = ordered.length > 1 ? { "--stripes": stripesOf(ordered.map(({ color }) => color)) } : {};
+  return { ...personAttributes(ordered[0]?.color), style: stripes as CSSProperties };
+}
+
+/** “16:00 – 16:45”, “All day”, “Fri 27 Nov – Sun 29 Nov”. */
+export function formatSpan(span: Span, { calendar }: Catalogue): string {
+  const { first, last } = daysOf(span);
+  if (span.allDay) return first === last ? calendar.allDay : calendar.range(formatDay(first), formatDay(last));
+  const [start, end] = [formatTime(timeOf(span.start)), formatTime(timeOf(span.end))];
+  if (first === last) return span.start === span.end ? start : calendar.range(start, end);
+  return calendar.range(`${formatDay(first)}, ${start}`, `${formatDay(last)}, ${end}`);
+}
+
+/** The same as one of its days has it: of a longer one from or until when. */
+export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
+  const { first, last } = daysOf(span);
+  const { calendar } = text;
+  if (span.allDay || first === last) return span.allDay ? calendar.allDay : formatSpan(span, text);
+  if (day === first) return calendar.from(formatTime(timeOf(span.start)));
+  return day === last ? calendar.until(formatTime(timeOf(span.end))) : calendar.allDay;
+}
+
+/** Everything that is to know of an event at a glance, for those who hear it. */
+export function useSpokenEvent(): (occurrence: Occurrence, withDay?: boolean) => string {
+  const text = useText();
+  const members = useMembers();
+  return ({ event, span }, withDay = false) => {
+    const names = peopleOf(event.memberIds, members).map(({ name }) => name);
+    const { first } = daysOf(span);
+    const parts = [
+      event.title,
+      withDay ? formatDay(first, "long") : null,
+      formatSpan(span, text),
+      names.length > 0 ? formatNames(names) : text.common.everybody,
+      event.location,
+      event.recurring ? text.calendar.repeating : null,
+    ];
+    return parts.filter(Boolean).join(", ");
+  };
+}
+
+/** The small faces of an event. */
+export function Faces({ people, max = 3 }: { people: readonly Member[]; max?: number }) {
+  return <AvatarStack people={people} size="xs" max={max} decorative />;
+}

@@ -1,0 +1,78 @@
+import { useMemo } from "preact/hooks";
+import { useMembers } from "../../../sync/session.ts";
+import { cx } from "../../../ui/cx.ts";
+import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
+import { packColumns } from "../model/pack.ts";
+import { dayMinutes, isBar, midnightOf, touches } from "../model/span.ts";
+import { EventBlock, GhostBlock, leastMinutes } from "./event-block.tsx";
+import { peopleOf } from "./event-look.tsx";
+import type { Ghost } from "./ghost.ts";
+import { shareOf } from "./gutter.tsx";
+import { laneAttributes } from "./spot-at.ts";
+import type { Column } from "./time-grid.tsx";
+
+/** The hours of a day, or of one person's day. */
+export function TimeColumn(props: {
+  column: Column;
+  events: readonly Occurrence[];
+  carried: Ghost | null;
+  now: { readonly day: string; readonly time: string };
+}) {
+  const { column, events, carried, now } = props;
+  const { day, who } = column;
+  const members = useMembers();
+  const owner = members.find(({ id }) => id === who);
+  const midnight = midnightOf(day);
+  const packed = useMemo(() => {
+    const mine = who === undefined ? events : inColumnOf(events, who);
+    const here = mine.filter(({ span }) => touches(span, midnight, midnight + dayMinutes));
+    return packColumns(
+      here.map((occurrence) => ({ occurrence, ...withinDay(occurrence.span, midnight) })),
+      leastMinutes,
+    );
+  }, [events, who, midnight]);
+  const isHere =
+    carried !== null &&
+    !isBar(carried.span) &&
+    touches(carried.span, midnight, midnight + dayMinutes) &&
+    (who === undefined || (who === null ? carried.isGeneral : carried.memberIds.includes(who)));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
+      aria-label={column.label}
+      className={cx("calendar-column", column.isToday && "is-today")}
+      {...laneAttributes("hours", day, who)}
+    >
+      {packed.map(({ item, column: at, width, columns }) => (
+        <EventBlock
+          key={item.occurrence.key}
+          occurrence={item.occurrence}
+          people={peopleOf(item.occurrence.event.memberIds, members)}
+          first={owner}
+          place={{ from: item.start, to: item.end, left: at / columns, width: width / columns }}
+          isCarried={carried?.key === item.occurrence.key}
+        />
+      ))}
+      {isHere && (
+        <GhostBlock
+          title={carried.title}
+          span={carried.span}
+          people={peopleOf(carried.memberIds, members)}
+          place={{ ...placeOf(withinDay(carried.span, midnight)), left: 0, width: 1 }}
+        />
+      )}
+      {column.isToday && now.day === day && (
+        <div className="calendar-now" style={{ insetBlockStart: shareOf(now.time) }} aria-hidden="true" />
+      )}
+    </div>
+  );
+}
+
+function withinDay({ start, end }: { readonly start: number; readonly end: number }, midnight: number) {
+  return { start: Math.max(start - midnight, 0), end: Math.min(end - midnight, dayMinutes) };
+}
+
+function placeOf({ start, end }: { readonly start: number; readonly end: number }) {
+  return { from: start, to: end };
+}

@@ -1,0 +1,99 @@
+/** What a change of an event does to what is shown, before the server has said so. Pure. */
+
+import { type Effect, on } from "../../../sync/source.ts";
+import { addDays, addMonths } from "../../../time/days.ts";
+import { agendaSource, withDays } from "./agenda.ts";
+import type { Fields } from "./draft.ts";
+import { type Instance, monthSource } from "./source.ts";
+import { fromSpan, midnightOf, minuteOfDay, type Span, toSpan, touches } from "./span.ts";
+
+/** How much of a series is meant; of what happens once, all of it. */
+export type Scope = "this" | "this_and_future" | "all";
+
+/** Which event, or which instance, and how much around it. */
+export type Target = { readonly id: string; readonly instanceStartsAt: string | null; readonly scope: Scope };
+
+type Change = (events: readonly Instance[], isWithin: (event: Instance) => boolean) => readonly Instance[];
+
+/** The same change in every month that is known, and on Today. */
+function everywhere(change: Change): readonly Effect[] {
+  return [
+    on(monthSource, ({ events, isCut }, { month, timeZone }) => ({
+      isCut,
+      events: [...change(events, (event) => isBetween(event, month, addMonths(month, 1), timeZone))],
+    })),
+    on(agendaSource, (agenda) =>
+      withDays(agenda, (day) => {
+        const events = change(day.events, (event) => isBetween(event, day.date, addDays(day.date, 1), event.timeZone));
+        return { ...day, events: [...events].sort(byStart) };
+      }),
+    ),
+  ];
+}
+
+function isBetween(event: Instance, first: string, next: string, timeZone: string): boolean {
+  return touches(toSpan(event, timeZone), midnightOf(first), midnightOf(next));
+}
+
+function byStart(a: Instance, b: Instance): number {
+  return Number(b.allDay) - Number(a.allDay) || a.startsAt.localeCompare(b.startsAt);
+}
+
+/** Something new is there. */
+export function adding(event: Instance): readonly Effect[] {
+  return everywhere((events, isWithin) => [
+    ...events.filter(({ id }) => id !== event.id),
+    ...(isWithin(event) ? [event] : []),
+  ]);
+}
+
+/** Something is no more. */
+export function removing(target: Target): readonly Effect[] {
+  return everywhere((events) => events.filter((event) => !isMeant(event, target)));
+}
+
+/** Something is different. `base` is the instance that was changed, as it was; `mark` tells this change from all others. */
+export function changing(target: Target, base: Instance, patch: Partial<Fields>, mark: string): readonly Effect[] {
+  const isTarget = ({ id, instanceStartsAt }: Instance) =>
+    id === target.id && instanceStartsAt === target.instanceStartsAt;
+  return everywhere((events, isWithin) => {
+    const known: Marked = events.find(isTarget) ?? base;
+    const others = events.filter((event) => !isTarget(event));
+    const following = others.map((event) => (isMeant(event, target) ? alike(event, base, patch, mark) : event));
+    const changed = known.mark === mark ? known : { ...known, ...patch, mark };
+    const next = target.scope === "this" ? others : following;
+    return [...next, changed].filter((event) => event.id !== target.id || isWithin(event));
+  });
+}
+
+/** An instance that has been changed along with another one, by the change that it bears. */
+type Marked = Instance & { readonly mark?: string };
+
+/** Another instance of the series: moved by as much. What it has of its own, or a new rule does to it, only the server knows. */
+function alike(event: Marked, base: Instance, patch: Partial<Fields>, mark: string): Instance {
+  if (event.mark === mark) return event;
+  if (event.isException || patch.recurrenceRule !== undefined) return { ...event, isUnsure: true };
+  const { startsAt, endsAt, allDay, ...details } = patch;
+  const isMoved = startsAt !== undefined || endsAt !== undefined || allDay !== undefined;
+  const times = isMoved ? movedAlike(event, base, { ...base, ...patch }) : {};
+  const next: Marked = { ...event, ...details, ...times, mark };
+  return next;
+}
+
+function movedAlike(event: Instance, base: Instance, to: Instance) {
+  const { timeZone } = event;
+  const slot = base.instanceStartsAt ?? base.startsAt;
+  const from = toSpan({ allDay: base.allDay, startsAt: slot, endsAt: slot }, timeZone).start;
+  const there = toSpan(to, timeZone);
+  const here = toSpan(event, timeZone).start;
+  const start = here - minuteOfDay(here) + there.start - (from - minuteOfDay(from));
+  const span: Span = { allDay: to.allDay, start, end: start + there.end - there.start };
+  return fromSpan(span, timeZone);
+}
+
+function isMeant({ id, instanceStartsAt }: Instance, target: Target): boolean {
+  if (id !== target.id) return false;
+  if (target.scope === "all" || instanceStartsAt === null || target.instanceStartsAt === null) return true;
+  if (target.scope === "this") return instanceStartsAt === target.instanceStartsAt;
+  return instanceStartsAt >= target.instanceStartsAt;
+}

@@ -1,0 +1,36 @@
+/** Which days a view shows. Pure. */
+import { addDays, addMonths, daysBetween, startOfMonth, startOfWeek } from "../../../time/days.ts";
+import type { View } from "./settings.ts";
+
+/** The first and the last day that a view asks for, both inclusive. */
+export function rangeOf(
+  view: View,
+  day: string,
+  weekStartsOn: number,
+): { readonly first: string; readonly last: string } {
+  if (view === "week") {
+    const first = startOfWeek(day, weekStartsOn);
+    return { first, last: addDays(first, 6) };
+  }
+  if (view === "month") {
+    const first = startOfWeek(startOfMonth(day), weekStartsOn);
+    return { first, last: addDays(first, weeksOf(day, weekStartsOn) * 7 - 1) };
+  }
+  if (view === "agenda") return { first: startOfMonth(day), last: addDays(addMonths(startOfMonth(day), 1), -1) };
+  return { first: day, last: day };
+}
+
+/** How many weeks a month touches: 4 to 6. */
+export function weeksOf(day: string, weekStartsOn: number): number {
+  const first = startOfMonth(day);
+  return Math.ceil(
+    (daysBetween(startOfWeek(first, weekStartsOn), first) + daysBetween(first, addMonths(first, 1))) / 7,
+  );
+}
+
+/** The day that a view shows next (1) or showed before (−1). */
+export function turned(view: View, day: string, direction: 1 | -1): string {
+  if (view === "day") return addDays(day, direction);
+  if (view === "week") return addDays(day, 7 * direction);
+  return addMonths(view === "agenda" ? startOfMonth(day) : day, direction);
+}

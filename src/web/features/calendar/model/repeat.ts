@@ -1,0 +1,168 @@
+/** How an event repeats, as a family says it, to and from the rules of RFC 5545. Pure. */
+import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "../../../time/days.ts";
+import { wallTime } from "../../../time/wall.ts";
+
+/** When it stops: never, after a day (inclusive), or after so many times. */
+export type Ending =
+  | { readonly kind: "never" }
+  | { readonly kind: "until"; readonly day: string }
+  | { readonly kind: "count"; readonly count: number };
+
+/** The ways to repeat that have words; `own` is any other rule, kept as it is. */
+export const repeatKinds = [
+  "none",
+  "daily",
+  "weekdays",
+  "weekly",
+  "monthDay",
+  "monthEnd",
+  "monthWeekday",
+  "yearly",
+  "own",
+] as const as readonly RepeatKind[];
+/** See {@link repeatKinds}. */
+export type RepeatKind =
+  | ("none" | "daily" | "weekdays" | "weekly" | "monthDay" | "monthEnd")
+  | ("monthWeekday" | "yearly" | "own");
+
+/** One of them, with all that any of them needs. */
+export type Repeat = {
+  readonly kind: RepeatKind;
+  /** Every so many days, weeks, months or years. */
+  readonly every: number;
+  /** For `weekly`: ISO, ascending. */
+  readonly weekdays: readonly number[];
+  /** For `monthWeekday`: the how-manieth of its month; −1 is the last. */
+  readonly ordinal: number;
+  readonly ending: Ending;
+  /** For `own`. */
+  readonly rule: string;
+};
+
+const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+const working = [1, 2, 3, 4, 5];
+
+/** What happens once, on `day`; as a start for every other way. */
+export function once(day: string): Repeat {
+  const ordinal = ordinalOf(day);
+  return { kind: "none", every: 1, weekdays: [weekdayOf(day)], ordinal, ending: { kind: "never" }, rule: "" };
+}
+
+/** The how-manieth of its weekday a day is in its month; −1 for a fifth one, which most months have not. */
+export function ordinalOf(day: string): number {
+  const nth = Math.ceil(Number(day.slice(8)) / 7);
+  return nth > 4 ? -1 : nth;
+}
+
+/** Whether no such weekday follows in its month. */
+export function isLastOfWeekday(day: string): boolean {
+  return addDays(day, 7).slice(0, 7) !== day.slice(0, 7);
+}
+
+/** Whether it is its month's last day. */
+export function isMonthEnd(day: string): boolean {
+  return addDays(day, 1).slice(0, 7) !== day.slice(0, 7);
+}
+
+/** The rule of something that starts on `day`; null where it happens once. */
+export function ruleOf(repeat: Repeat, day: string): string | null {
+  if (repeat.kind === "none") return null;
+  if (repeat.kind === "own") return repeat.rule;
+  const [freq, by] = partsOf(repeat, day);
+  const interval = repeat.every > 1 && repeat.kind !== "weekdays" ? `;INTERVAL=${repeat.every}` : "";
+  return `FREQ=${freq}${interval}${by}${endingPart(repeat.ending)}`;
+}
+
+function partsOf({ kind, weekdays, ordinal }: Repeat, day: string): readonly [string, string] {
+  const date = Number(day.slice(8));
+  if (kind === "daily") return ["DAILY", ""];
+  if (kind === "weekdays") return ["WEEKLY", `;BYDAY=${namesOf(working)}`];
+  if (kind === "weekly") return ["WEEKLY", `;BYDAY=${namesOf(weekdays.length > 0 ? weekdays : [weekdayOf(day)])}`];
+  if (kind === "monthDay") return ["MONTHLY", `;BYMONTHDAY=${date}`];
+  if (kind === "monthEnd") return ["MONTHLY", ";BYMONTHDAY=-1"];
+  if (kind === "monthWeekday") return ["MONTHLY", `;BYDAY=${ordinal}${namesOf([weekdayOf(day)])}`];
+  return ["YEARLY", ""];
+}
+
+function namesOf(weekdays: readonly number[]): string {
+  return [...weekdays]
+    .sort((a, b) => a - b)
+    .map((weekday) => names[weekday - 1])
+    .join(",");
+}
+
+function endingPart(ending: Ending): string {
+  if (ending.kind === "until") return `;UNTIL=${ending.day.replaceAll("-", "")}`;
+  return ending.kind === "count" ? `;COUNT=${ending.count}` : "";
+}
+
+/** The words for a rule of something on `day`; `own` for one that these words can't say. An UNTIL counts in `timeZone`. */
+export function readRepeat(rule: string | null, day: string, timeZone: string): Repeat {
+  const plain = once(day);
+  if (rule === null) return plain;
+  const own: Repeat = { ...plain, kind: "own", rule };
+  const parts = new Map(rule.split(";").map((part) => part.toUpperCase().split("=", 2) as [string, string]));
+  const ending = readEnding(parts, timeZone);
+  const every = Number(parts.get("INTERVAL") ?? 1);
+  if (!ending || every > 99 || (every > 1 && (parts.get("WKST") ?? "MO") !== "MO")) return own;
+  const by = [...parts.keys()].filter((name) => !["FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST"].includes(name));
+  const read = readPattern(parts, by, day);
+  return read ? { ...plain, every, ending, ...read } : own;
+}
+
+function readPattern(parts: ReadonlyMap<string, string>, by: readonly string[], day: string): Partial<Repeat> | null {
+  const freq = parts.get("FREQ");
+  const only = (name: string) => by.length === 1 && by[0] === name;
+  const byDay = parts.get("BYDAY") ?? "";
+  if (freq === "DAILY" && by.length === 0) return { kind: "daily" };
+  if (freq === "WEEKLY" && by.length === 0) return { kind: "weekly" };
+  if (freq === "WEEKLY" && only("BYDAY")) return readWeekly(byDay, parts.has("INTERVAL"));
+  if (freq === "MONTHLY" && by.length === 0) return { kind: "monthDay" };
+  if (freq === "MONTHLY" && only("BYMONTHDAY")) return readMonthDay(parts.get("BYMONTHDAY"), day);
+  if (freq === "MONTHLY" && only("BYDAY")) return readMonthWeekday(byDay, day);
+  return freq === "YEARLY" && by.length === 0 ? { kind: "yearly" } : null;
+}
+
+function readWeekly(byDay: string, hasInterval: boolean): Partial<Repeat> | null {
+  const weekdays = byDay.split(",").map((name) => names.indexOf(name) + 1);
+  if (weekdays.includes(0)) return null;
+  const sorted = [...new Set(weekdays)].sort((a, b) => a - b);
+  const isWorking = !hasInterval && String(sorted) === String(working);
+  return { kind: isWorking ? "weekdays" : "weekly", weekdays: sorted };
+}
+
+function readMonthDay(date: string | undefined, day: string): Partial<Repeat> | null {
+  if (date === "-1") return { kind: "monthEnd" };
+  return Number(date) === Number(day.slice(8)) ? { kind: "monthDay" } : null;
+}
+
+function readMonthWeekday(byDay: string, day: string): Partial<Repeat> | null {
+  const [, ordinal, name] = /^\+?(-1|[1-4])([A-Z]{2})$/.exec(byDay) ?? [];
+  return name === names[weekdayOf(day) - 1] ? { kind: "monthWeekday", ordinal: Number(ordinal) } : null;
+}
+
+function readEnding(parts: ReadonlyMap<string, string>, timeZone: string): Ending | null {
+  const [count, until] = [parts.get("COUNT"), parts.get("UNTIL")];
+  if (count !== undefined) return { kind: "count", count: Number(count) };
+  if (until === undefined) return { kind: "never" };
+  const [, year, month, date, time] = /^(\d{4})(\d\d)(\d\d)(?:T(\d{6}Z?))?$/.exec(until) ?? [];
+  if (!date) return null;
+  const day = `${year}-${month}-${date}`;
+  if (!time?.endsWith("Z")) return { kind: "until", day };
+  const instant = `${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}Z`;
+  return { kind: "until", day: wallTime(instant, timeZone).day };
+}
+
+/** The same for a start that has moved from one day to another: weekdays go along, and so does the place in the month. */
+export function following(repeat: Repeat, from: string, to: string): Repeat {
+  const turn = daysBetween(from, to);
+  const turned = repeat.weekdays.map((weekday) => ((((weekday - 1 + turn) % 7) + 7) % 7) + 1).sort((a, b) => a - b);
+  const isLast = repeat.ordinal === -1 && isLastOfWeekday(to);
+  const kind = repeat.kind === "monthEnd" && !isMonthEnd(to) ? "monthDay" : repeat.kind;
+  return { ...repeat, kind, weekdays: turned, ordinal: isLast ? -1 : ordinalOf(to) };
+}
+
+/** A sensible last day for a series that has none yet: three months on, at the end of that month. */
+export function usualEnd(day: string): string {
+  return addDays(addMonths(startOfMonth(day), 4), -1);
+}

@@ -1,0 +1,111 @@
+/** The calendar as the server has it, a month of the household at a time. */
+import { useMemo } from "preact/hooks";
+import { api, read } from "../../../sync/api/client.ts";
+import { useHousehold } from "../../../sync/session.ts";
+import { source } from "../../../sync/source.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { addDays, addMonths, startOfMonth } from "../../../time/days.ts";
+import { instantAt } from "../../../time/zone.ts";
+import { keyOf, type Occurrence, occurrenceOf } from "./occurrence.ts";
+import { midnightOf, touches } from "./span.ts";
+
+/** A month (its first day) on the clock of a zone. */
+export type Month = { readonly month: string; readonly timeZone: string };
+
+/** Two pages have 4,000 instances: more than a screen can show. */
+const mostPages = 2;
+
+/** All that happens in a month: one-off events, and the instances of those that repeat. `isCut`: there are too many for that. */
+export const monthSource = source("calendar", ["event"], async ({ month, timeZone }: Month) => {
+  const from = instantAt({ day: month, time: "00:00" }, timeZone);
+  const to = instantAt({ day: addMonths(month, 1), time: "00:00" }, timeZone);
+  const page = (cursor?: string) =>
+    read(api.v1.events.get({ query: { from, to, ...(cursor === undefined ? {} : { cursor }) } }));
+  let { events, nextCursor } = await page();
+  for (let pages = 1; nextCursor !== null && pages < mostPages; pages++) {
+    const next = await page(nextCursor);
+    events = events.concat(next.events);
+    nextCursor = next.nextCursor;
+  }
+  return { events: events.filter((event) => "recurring" in event), isCut: nextCursor !== null };
+});
+
+/** An event, or one instance of a series. */
+export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][number] & {
+  /** Only the server knows yet where it will be: it is shown as waiting. */
+  readonly isUnsure?: boolean;
+};
+
+/**
+ * An event by its id, as the first of its instances. It is asked for anew where `asOf` is another: hearing of a change does not
+ * ask again, since that may have been the event's deletion.
+ */
+export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }) => {
+  const { exceptions, ...event } = await read(api.v1.events({ id }).get());
+  const recurring = event.recurrenceRule !== null;
+  return { ...event, exceptions, recurring, instanceStartsAt: recurring ? event.startsAt : null, isException: false };
+});
+
+/** What happens in some days, and how the asking went. */
+export type Read = {
+  /** In the order of their starts, all-day first; undefined while a month is missing. */
+  readonly events: readonly Occurrence[] | undefined;
+  /** Some are left out, since there are too many. */
+  readonly isCut: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+};
+
+/** What happens from `first` to `last`, inclusive: at most three months. */
+export function useEvents(first: string, last: string): Read {
+  const { timeZone } = useHousehold();
+  const months = monthsBetween(first, last < first ? first : last);
+  const month = (index: number) => (months[index] ? { month: months[index], timeZone } : null);
+  const one = useSource(monthSource, month(0));
+  const two = useSource(monthSource, month(1));
+  const three = useSource(monthSource, month(2));
+  const wanted = [one, two, three].slice(0, months.length);
+  const [a, b, c] = [one.data, two.data, three.data];
+  const isWhole = wanted.every(({ data }) => data !== undefined);
+  const events = useMemo(
+    () => (isWhole ? within([a, b, c], timeZone, first, last) : undefined),
+    [isWhole, a, b, c, timeZone, first, last],
+  );
+  const failed = wanted.find(({ data, error }) => !data && error);
+  const isCut = wanted.some(({ data }) => data?.isCut === true);
+  return {
+    events,
+    isCut,
+    error: failed?.error ?? null,
+    refetch: () => wanted.forEach(({ refetch }) => void refetch()),
+  };
+}
+
+/** The first days of the months that some days are in. */
+export function monthsBetween(first: string, last: string): string[] {
+  const months: string[] = [];
+  for (let month = startOfMonth(first); month <= last; month = addMonths(month, 1)) months.push(month);
+  return months;
+}
+
+function within(
+  answers: readonly ({ readonly events: readonly Instance[] } | undefined)[],
+  timeZone: string,
+  first: string,
+  last: string,
+): Occurrence[] {
+  const found = new Map<string, Occurrence>();
+  for (const { events } of answers.flatMap((answer) => answer ?? [])) {
+    for (const event of events) if (!found.has(keyOf(event))) found.set(keyOf(event), occurrenceOf(event, timeZone));
+  }
+  const [from, to] = [midnightOf(first), midnightOf(addDays(last, 1))];
+  return [...found.values()].filter(({ span }) => touches(span, from, to)).sort(byStart);
+}
+
+function byStart(a: Occurrence, b: Occurrence): number {
+  return (
+    a.span.start - b.span.start ||
+    Number(b.span.allDay) - Number(a.span.allDay) ||
+    a.event.title.localeCompare(b.event.title)
+  );
+}

@@ -1,0 +1,104 @@
+/** What can be done to events. */
+
+import type { Catalogue } from "../../../i18n/catalogue.ts";
+import { api, type Sent, send } from "../../../sync/api/client.ts";
+import { write } from "../../../sync/write.ts";
+import type { Fields } from "./draft.ts";
+import { adding, changing, removing, type Scope, type Target } from "./effects.ts";
+import { followingInstance } from "./following-instance.ts";
+import type { Instance } from "./source.ts";
+
+type NewFields = Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields>;
+
+/** Adds an event; `id` is provisional. Of a series the first instance is shown until the server has told the others. */
+export const createEvent = write({
+  name: "calendar.create",
+  kinds: ["event"],
+  send: ({ event }: { id: string; event: NewFields; timeZone: string; by: Instance["createdBy"] }, headers) =>
+    send(api.v1.events.post(event, { headers })),
+  effects: ({ id, event, timeZone, by }) => adding({ ...unsaved(event), ...event, id, timeZone, createdBy: by }),
+  madeId: ({ id }: { id: string }) => id,
+  told: ({ calendar }, { event }) => calendar.told.added(event.title),
+});
+
+function unsaved({
+  startsAt,
+  recurrenceRule = null,
+  memberIds = [],
+  reminderMinutesList = [],
+}: NewFields): Omit<Instance, "id" | "timeZone" | "createdBy"> {
+  return {
+    title: "",
+    startsAt,
+    endsAt: startsAt,
+    allDay: false,
+    location: null,
+    notes: null,
+    recurrenceRule,
+    memberIds,
+    reminderMinutes: reminderMinutesList[0] ?? null,
+    reminderMinutesList,
+    syncTargets: [],
+    isGeneral: memberIds.length === 0,
+    isException: false,
+    createdAt: "",
+    updatedAt: "",
+    recurring: recurrenceRule !== null,
+    instanceStartsAt: recurrenceRule === null ? null : startsAt,
+  };
+}
+
+/** A change of an event, or of one, some or all instances of a series. `base` is the instance as it was. */
+export type Update = {
+  readonly id: string;
+  readonly base: Instance;
+  readonly scope: Scope;
+  readonly patch: Partial<Fields>;
+  /** Tells this change from all others. */
+  readonly mark: string;
+};
+
+/** Changes an event. */
+export const updateEvent = write({
+  name: "calendar.update",
+  kinds: ["event"],
+  send: ({ id, base, scope, patch }: Update, headers): Promise<Sent<unknown>> =>
+    followingInstance({ ...base, id }, (event) => {
+      const body = { ...patch, ...(event.instanceStartsAt === null ? {} : { editScope: scope, ...slotOf(event) }) };
+      return send(api.v1.events({ id: event.id }).patch(body, { headers }));
+    }),
+  effects: ({ id, base, scope, patch, mark }) => changing(targetOf(id, base, scope), { ...base, id }, patch, mark),
+  told: toldOf,
+});
+
+/** A deletion of an event, or of one, some or all instances of a series. */
+export type Removal = { readonly id: string; readonly base: Instance; readonly scope: Scope };
+
+/** Deletes an event. */
+export const deleteEvent = write({
+  name: "calendar.delete",
+  kinds: ["event"],
+  send: ({ id, base, scope }: Removal, headers): Promise<Sent<unknown>> =>
+    followingInstance({ ...base, id }, (event) => {
+      const query = event.instanceStartsAt === null ? { scope: "all" as const } : { scope, ...slotOf(event) };
+      return send(api.v1.events({ id: event.id }).delete(undefined, { query, headers }));
+    }),
+  effects: ({ id, base, scope }) => removing(targetOf(id, base, scope)),
+  told: ({ calendar }, { base, scope }) =>
+    scope === "this" && base.recurring ? calendar.told.deletedOne(base.title) : calendar.told.deleted(base.title),
+  isGoneWhenDone: true,
+});
+
+function slotOf({ instanceStartsAt }: Instance) {
+  return instanceStartsAt === null ? {} : { instanceStartsAt };
+}
+
+function targetOf(id: string, { instanceStartsAt }: Instance, scope: Scope): Target {
+  return { id, instanceStartsAt, scope: instanceStartsAt === null ? "this" : scope };
+}
+
+function toldOf({ calendar }: Catalogue, { base, patch }: Update): string {
+  const fields = Object.keys(patch);
+  const isMove = fields.length > 0 && fields.every((field) => ["startsAt", "endsAt", "allDay"].includes(field));
+  return isMove ? calendar.told.moved(base.title) : calendar.told.changed(patch.title ?? base.title);
+}

@@ -1,0 +1,132 @@
+import { useCallback, useMemo, useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { randomId } from "../../sync/ids.ts";
+import { perform } from "../../sync/perform.ts";
+import { useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
+import { formatNames } from "../../time/format.ts";
+import { useNow } from "../../time/zone.ts";
+import { Banner, ErrorNotice } from "../../ui/display/notice.tsx";
+import { AgendaView } from "./agenda/agenda-view.tsx";
+import { SeriesDialog } from "./edit/series-dialog.tsx";
+import { type Actions, movedFields, WithActions } from "./grid/actions.ts";
+import { DayView } from "./grid/day-view.tsx";
+import { EventLayer } from "./grid/event-layer.tsx";
+import { ghost } from "./grid/ghost.ts";
+import { WeekView } from "./grid/week-view.tsx";
+import { type Fields, usualSpan } from "./model/draft.ts";
+import { concerning, type Occurrence } from "./model/occurrence.ts";
+import { usePlace } from "./model/place.ts";
+import { rangeOf, turned, weeksOf } from "./model/range.ts";
+import { chooseView, useChosenMembers, useView } from "./model/settings.ts";
+import { useEvents } from "./model/source.ts";
+import { dayOf } from "./model/span.ts";
+import { updateEvent } from "./model/writes.ts";
+import { MonthView } from "./month/month-view.tsx";
+import { Toolbar, titleOf } from "./toolbar.tsx";
+import { useCalendarKeys } from "./use-calendar-keys.ts";
+
+/** A move of a series that waits for how much of it is meant. */
+type Asked = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
+
+const none: readonly Occurrence[] = [];
+
+/** Calendar. */
+export function CalendarScreen() {
+  const { common } = useText();
+  const { timeZone, weekStartsOn } = useHousehold();
+  const members = useMembers();
+  const isAdult = useIsAdult();
+  const now = useNow();
+  const view = useView();
+  const place = usePlace();
+  const remembered = useChosenMembers();
+  const chosen = useMemo(
+    () => remembered.filter((id) => members.some((each) => each.id === id)),
+    [remembered, members],
+  );
+  const { first, last } = rangeOf(view, place.day, weekStartsOn);
+  const { events, isCut, error, refetch } = useEvents(first, last);
+  const shown = useMemo(() => concerning(events ?? none, chosen), [events, chosen]);
+  const [asked, setAsked] = useState<Asked | null>(null);
+
+  const { day, show, goTo } = place;
+  const turn = useCallback((direction: 1 | -1) => goTo(turned(view, day, direction)), [goTo, view, day]);
+  const actions = useMemo<Actions>(
+    () => ({
+      turn,
+      open: ({ event, span }) =>
+        show({ kind: "event", id: event.id, at: event.instanceStartsAt, on: dayOf(span.start) }),
+      openNew: (span, memberIds) => show({ kind: "new", span, memberIds }),
+      openDay: (next) => {
+        chooseView("day");
+        goTo(next);
+      },
+      change: (occurrence, to) => {
+        const patch = movedFields(occurrence, to, timeZone);
+        if (Object.keys(patch).length === 0) return;
+        const { event, key } = occurrence;
+        // Others than adults change one instance at a time, so there is nothing to ask.
+        if (!event.recurring || !isAdult) return void change(occurrence, patch, "this");
+        ghost.set({ key, title: event.title, ...to, isGeneral: to.memberIds.length === 0 });
+        setAsked({ occurrence, patch });
+      },
+    }),
+    [turn, show, goTo, timeZone, isAdult],
+  );
+  const add = () => show({ kind: "new", span: usualSpan(day, now), memberIds: chosen.length === 1 ? chosen : [] });
+  const today = () => goTo(now.day);
+  useCalendarKeys({ turn, today, add });
+
+  const answer = (scope: "this" | "this_and_future" | "all" | null) => {
+    ghost.set(null);
+    setAsked(null);
+    if (asked && scope) change(asked.occurrence, asked.patch, scope);
+  };
+  return (
+    <WithActions value={actions}>
+      <div className="calendar">
+        <Toolbar
+          view={view}
+          chosen={chosen}
+          title={titleOf(view, day, first, last)}
+          shortTitle={titleOf(view, day, first, last, true)}
+          isAtToday={first <= now.day && now.day <= last}
+          onTurn={turn}
+          onToday={today}
+          onAdd={add}
+        />
+        {error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
+        {isCut && view !== "agenda" && <Banner>{common.tooManyEvents}</Banner>}
+        <div className="calendar-view" aria-busy={!events}>
+          {view === "day" && <DayView day={day} chosen={chosen} today={now.day} events={shown} isReady={!!events} />}
+          {view === "week" && <WeekView first={first} today={now.day} events={shown} isReady={!!events} />}
+          {view === "month" && (
+            <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} today={now.day} events={shown} />
+          )}
+          {view === "agenda" && <AgendaView key={day} day={day} today={now.day} chosen={chosen} />}
+          {view !== "agenda" && events && shown.length === 0 && <Nothing chosen={chosen} />}
+        </div>
+      </div>
+
+      {place.open && <EventLayer place={place} open={place.open} />}
+      {asked && <SeriesDialog kind="change" {...asked} onAnswer={answer} />}
+    </WithActions>
+  );
+}
+
+function change({ event }: Occurrence, patch: Partial<Fields>, scope: "this" | "this_and_future" | "all"): void {
+  perform(updateEvent, { id: event.id, base: event, scope, patch, mark: randomId() });
+}
+
+/** Says that there is nothing, and how there would be something. */
+function Nothing({ chosen }: { chosen: readonly string[] }) {
+  const { calendar } = useText();
+  const members = useMembers();
+  const names = members.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
+  return (
+    <div className="calendar-nothing" role="status">
+      <strong>{names.length > 0 ? calendar.nothingFor(formatNames(names)) : calendar.nothing}</strong>
+      <span>{calendar.nothingHint}</span>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Actions } from "./grid/actions.ts";
+import { chooseView, views } from "./model/settings.ts";
+
+/** The keys of the whole screen: T for today, 1 to 4 for the views, N for something new, arrows to turn. */
+export function useCalendarKeys(actions: Pick<Actions, "turn"> & { today: () => void; add: () => void }): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  // Before the screen can be seen: a quick hand presses a key as soon as it is.
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+      if (target?.closest("textarea, select, [contenteditable], input:not([type=radio])")) return;
+      if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
+      const act = actOf(event.key, latest.current, target?.matches("input") ?? false);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}
+
+function actOf(
+  key: string,
+  { turn, today, add }: Pick<Actions, "turn"> & { today: () => void; add: () => void },
+  isRadio: boolean,
+): (() => void) | null {
+  const view = views[Number(key) - 1];
+  if (view) return () => chooseView(view);
+  if (key === "t" || key === "T") return today;
+  if (key === "n" || key === "N") return add;
+  if (isRadio) return null;
+  const isRtl = document.documentElement.dir === "rtl";
+  if (key === "ArrowLeft") return () => turn(isRtl ? 1 : -1);
+  return key === "ArrowRight" ? () => turn(isRtl ? -1 : 1) : null;
+}

@@ -1,0 +1,96 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { Avatar } from "../../people/avatar.tsx";
+import { personAttributes } from "../../people/person-color.ts";
+import type { Member } from "../../sync/session.ts";
+import { formatTime } from "../../time/format.ts";
+import { useNow } from "../../time/zone.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Card } from "../../ui/display/surface.tsx";
+import { AnswerFields } from "./answer-fields.tsx";
+import { type AskedTime, waitingFor } from "./model/schedule.ts";
+import type { CheckIn } from "./model/source.ts";
+import { useAnswer } from "./model/use-answer.ts";
+import { Thanks } from "./thanks.tsx";
+
+/** One member's questions of today, one at a time, and thanks at the end. */
+export function Asking(props: {
+  member: Member;
+  checkIns: readonly CheckIn[];
+  /** Whether somebody said that it is them who answers. */
+  isChosen: boolean;
+}) {
+  const { member, checkIns, isChosen } = props;
+  const now = useNow();
+  const { due, later } = waitingFor(checkIns, member.id, now);
+  const [answered, setAnswered] = useState(0);
+  const [next] = due;
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // Whoever chose a face has lost it with all the others.
+    if (isChosen) place.current?.querySelector<HTMLElement>("h2")?.focus();
+  }, [isChosen]);
+  return (
+    <div ref={place} className="check-ins-asking" {...personAttributes(member.color)}>
+      {next ? (
+        <Question
+          key={`${next.asked.checkInId} ${next.asked.time}`}
+          member={member}
+          {...next}
+          count={due.length}
+          isFirst={answered === 0}
+          onAnswered={() => setAnswered(answered + 1)}
+        />
+      ) : (
+        <Thanks member={member} checkIns={checkIns} later={later} isFresh={answered > 0} />
+      )}
+    </div>
+  );
+}
+
+function Question(props: {
+  member: Member;
+  checkIn: CheckIn;
+  asked: AskedTime;
+  count: number;
+  isFirst: boolean;
+  onAnswered: () => void;
+}) {
+  const { checkIns, checkInScreen } = useText();
+  const { member, checkIn, asked, count, isFirst } = props;
+  const answer = useAnswer(checkIn, asked);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    // The one before had the focus and is gone.
+    if (!isFirst) heading.current?.focus();
+  }, [isFirst]);
+  return (
+    <Card>
+      <form
+        className="check-ins-question"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (answer.save(checkIns.answered)) props.onAnswered();
+        }}
+      >
+        <div className="check-ins-asked">
+          <Avatar person={member} size="l" decorative />
+          <div>
+            <p className="soft small">{checkInScreen.asked(member.name, asked.label ?? formatTime(asked.time))}</p>
+            <h2 ref={heading} tabIndex={-1}>
+              {checkIn.question}
+            </h2>
+          </div>
+        </div>
+        <AnswerFields checkIn={checkIn} answer={answer} />
+        <div className="check-ins-send">
+          {count > 1 && <span className="soft small">{checkInScreen.moreAfter(count - 1)}</span>}
+          <Button type="submit" variant="primary" size="l">
+            {checkIns.answer}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { type Member, useHousehold } from "../../sync/session.ts";
+import { formatDay, formatTime } from "../../time/format.ts";
+import { useToday } from "../../time/zone.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { AnswerSheet } from "./answer-sheet.tsx";
+import { answerable } from "./model/schedule.ts";
+import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";
+
+/** One member's day: what they were asked and what they said; what may still be said can be said here. */
+export function DaySheet(props: {
+  member: Member;
+  date: string;
+  checkIns: readonly CheckIn[];
+  /** Of this member and day, the latest first. */
+  answers: readonly PastAnswer[];
+  onClose: () => void;
+}) {
+  const { checkIns: words, checkInScreen } = useText();
+  const { member, date, checkIns, answers, onClose } = props;
+  const { timeZone } = useHousehold();
+  const today = useToday();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const open = checkIns.flatMap((checkIn) =>
+    answerable(checkIn, { memberId: member.id, date }, { today, timeZone }).map((each) => ({ checkIn, asked: each })),
+  );
+  const said = answers.map((answer) => ({
+    answer,
+    time: answer.time,
+    mayChange: open.some((each) => isSameAsked(each.asked, answer)),
+  }));
+  const unsaid = open
+    .filter((each) => !answers.some((answer) => isSameAsked(answer, each.asked)))
+    .map((each) => ({ ...each, time: each.asked.time }));
+  if (asked) return <AnswerSheet asked={asked} onClose={() => setAsked(null)} />;
+  return (
+    <Sheet open onClose={onClose} title={formatDay(date, "long")} sub={member.name}>
+      {said.length + unsaid.length === 0 && <p className="soft">{checkInScreen.noAnswer}</p>}
+      <ul className="check-ins-said">
+        {[...said, ...unsaid]
+          .sort((a, b) => a.time.localeCompare(b.time))
+          .map((row) =>
+            "answer" in row ? (
+              <li key={`${row.answer.checkInId} ${row.time}`}>
+                <span className="check-ins-large" aria-hidden="true">
+                  {row.answer.face.emoji}
+                </span>
+                <span className="check-ins-answer">
+                  <span className="soft small">{row.answer.question}</span>
+                  <span>{row.answer.face.label}</span>
+                  {row.answer.note && <span className="small">“{row.answer.note}”</span>}
+                </span>
+                {row.mayChange && (
+                  <Button size="s" onClick={() => setAsked(row.answer)}>
+                    {words.change}
+                  </Button>
+                )}
+              </li>
+            ) : (
+              <li key={`${row.checkIn.id} ${row.time}`}>
+                <span className="check-ins-answer">
+                  <span>{row.checkIn.question}</span>
+                  <span className="soft small">{row.asked.label ?? formatTime(row.time)}</span>
+                </span>
+                <Button size="s" onClick={() => setAsked(row.asked)}>
+                  {checkInScreen.answerNow}
+                </Button>
+              </li>
+            ),
+          )}
+      </ul>
+    </Sheet>
+  );
+}

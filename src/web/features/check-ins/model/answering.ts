@@ -1,0 +1,54 @@
+/** Answering a check-in: on Today, on its own screen and on the wall alike. */
+
+import { api, send } from "../../../sync/api/client.ts";
+import { on } from "../../../sync/source.ts";
+import { write } from "../../../sync/write.ts";
+import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
+import { type Asked, checkInHistory, checkInsSource, type Face, isSameAsked, type Occurrence } from "./source.ts";
+
+/** What somebody says. `face` and `question` are those of the check-in, for what is shown until the server has it. */
+export type Answer = Asked & {
+  /** Of the check-in's `faces`, from 0. */
+  readonly faceIndex: number;
+  readonly face: Face;
+  readonly question: string;
+  readonly note: string | null;
+  /** When it was said, as an instant. */
+  readonly at: string;
+  /** True where others look at the same screen (a shared tablet): then it is shown only that it was answered. */
+  readonly isSealed: boolean;
+};
+
+/** Answers one time at which a member is asked, in place of what they said before. */
+export const answerCheckIn = write({
+  name: "checkIns.answer",
+  kinds: ["check_in"],
+  send: ({ checkInId, memberId, date, time, faceIndex, note }: Answer, headers) =>
+    send(api.app["check-ins"]({ id: checkInId }).answers.post({ memberId, date, time, faceIndex, note }, { headers })),
+  effects: (answer) => [
+    on(checkInsSource, ({ checkIns }) => ({
+      checkIns: checkIns.map((each) =>
+        each.id === answer.checkInId ? { ...each, today: each.today.map((asked) => answered(asked, answer)) } : each,
+      ),
+    })),
+    on(agendaSource, (agenda) =>
+      withDays(agenda, (day) => ({
+        ...day,
+        checkIns: day.checkIns.map((each) => (isSameAsked(each, answer) ? { ...each, answeredAt: answer.at } : each)),
+      })),
+    ),
+    on(checkInHistory, (data, { from, to }) => {
+      if (answer.isSealed || answer.date < from || answer.date > to) return data;
+      const { checkInId, memberId, date, time, question, face, note, at } = answer;
+      const others = data.answers.filter((each) => !isSameAsked(each, answer));
+      return { answers: [{ checkInId, memberId, date, time, question, face, note, answeredAt: at }, ...others] };
+    }),
+  ],
+  told: ({ checkIns }) => checkIns.answered,
+});
+
+function answered(asked: Occurrence, answer: Answer): Occurrence {
+  if (!isSameAsked({ ...asked, checkInId: answer.checkInId }, answer)) return asked;
+  const { face, note, at, isSealed } = answer;
+  return { ...asked, answer: isSealed ? { answeredAt: at } : { face, note, answeredAt: at } };
+}

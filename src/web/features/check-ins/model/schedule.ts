@@ -1,0 +1,47 @@
+/** When a check-in asks whom, and what may still be answered. The server calculates the same. */
+import { addDays, weekdayOf } from "../../../time/days.ts";
+import { wallTime } from "../../../time/zone.ts";
+import type { Asked, CheckIn } from "./source.ts";
+
+/** One time at which one member is asked, with what that time is called. */
+export type AskedTime = Asked & { readonly label: string | null };
+
+/** How many days late an answer may come. */
+const daysBack = 6;
+
+/** Whom a check-in asks on a day, by time; nobody while it is paused. */
+export function askedOn(
+  it: Pick<CheckIn, "id" | "active" | "daysOfWeek" | "times" | "assigneeIds">,
+  date: string,
+): AskedTime[] {
+  if (!it.active || !it.daysOfWeek.includes(weekdayOf(date))) return [];
+  return it.times.flatMap(({ time, label }) =>
+    it.assigneeIds.map((memberId) => ({ checkInId: it.id, memberId, date, time, label })),
+  );
+}
+
+/** The times of a day at which one member may be answered for now. */
+export function answerable(
+  it: CheckIn,
+  { memberId, date }: Pick<Asked, "memberId" | "date">,
+  { today, timeZone }: { today: string; timeZone: string },
+): AskedTime[] {
+  if (date > today || date < addDays(today, -daysBack)) return [];
+  // One that has not reached the server yet was made just now.
+  const firstDay = it.createdAt === "" ? today : wallTime(it.createdAt, timeZone).day;
+  return date < firstDay ? [] : askedOn(it, date).filter((asked) => asked.memberId === memberId);
+}
+
+/** What a member is asked today and has not answered: what is due already, and what comes later in the day. */
+export function waitingFor(checkIns: readonly CheckIn[], memberId: string, now: { day: string; time: string }) {
+  const open = checkIns.flatMap((checkIn) =>
+    checkIn.today
+      .filter((each) => each.memberId === memberId && each.answer === null && each.date === now.day)
+      .map(({ time, label, date }) => ({ checkIn, asked: { checkInId: checkIn.id, memberId, date, time, label } })),
+  );
+  const inOrder = open.sort((a, b) => a.asked.time.localeCompare(b.asked.time));
+  return {
+    due: inOrder.filter(({ asked }) => asked.time <= now.time),
+    later: inOrder.filter(({ asked }) => asked.time > now.time),
+  };
+}

@@ -1,0 +1,78 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { type Member, useIsAdult } from "../../sync/session.ts";
+import { formatTime } from "../../time/format.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Card } from "../../ui/display/surface.tsx";
+import { AnswerSheet } from "./answer-sheet.tsx";
+import type { AskedTime } from "./model/schedule.ts";
+import type { CheckIn, Occurrence } from "./model/source.ts";
+
+/** Nothing waits any more: thanks, what was said today (to change it), and what may be answered ahead. */
+export function Thanks(props: {
+  member: Member;
+  checkIns: readonly CheckIn[];
+  later: readonly { checkIn: CheckIn; asked: AskedTime }[];
+  /** It has just been answered, on this screen. */
+  isFresh: boolean;
+}) {
+  const { checkIns: words, checkInScreen } = useText();
+  const { member, checkIns, later, isFresh } = props;
+  const isSelf = !useIsAdult();
+  const [asked, setAsked] = useState<AskedTime | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (isFresh) heading.current?.focus();
+  }, [isFresh]);
+  const said = checkIns.flatMap((checkIn) =>
+    checkIn.today
+      .filter(({ memberId, answer }) => memberId === member.id && answer !== null)
+      .map((each) => ({ checkIn, each })),
+  );
+  const title = said.length > 0 ? checkInScreen.thanks(member.name) : checkInScreen.nothingYet(member.name, isSelf);
+  return (
+    <Card className="check-ins-thanks">
+      <span className="check-ins-thanks-picture" aria-hidden="true">
+        {said.length > 0 ? "💛" : "🌤️"}
+      </span>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <ul className="check-ins-said">
+        {said.map(({ checkIn, each }) => (
+          <li key={`${checkIn.id} ${each.time}`}>
+            <Said checkIn={checkIn} occurrence={each} />
+            <Button size="s" onClick={() => setAsked({ ...each, checkInId: checkIn.id })}>
+              {words.change}
+            </Button>
+          </li>
+        ))}
+        {later.map(({ checkIn, asked: each }) => (
+          <li key={`${checkIn.id} ${each.time}`}>
+            <span className="check-ins-answer">
+              <span>{checkIn.question}</span>
+              <span className="soft small">{each.label ?? formatTime(each.time)}</span>
+            </span>
+            <Button size="s" onClick={() => setAsked(each)}>
+              {checkInScreen.answerNow}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asked && <AnswerSheet asked={asked} onClose={() => setAsked(null)} />}
+    </Card>
+  );
+}
+
+function Said({ checkIn, occurrence: { answer } }: { checkIn: CheckIn; occurrence: Occurrence }) {
+  if (!answer || !("face" in answer)) return <span>{checkIn.question}</span>;
+  return (
+    <span className="check-ins-answer">
+      <span className="soft small">{checkIn.question}</span>
+      <span>
+        <span aria-hidden="true">{answer.face.emoji}</span> {answer.face.label}
+      </span>
+      {answer.note && <span className="small">“{answer.note}”</span>}
+    </span>
+  );
+}

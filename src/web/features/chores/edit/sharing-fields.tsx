@@ -1,0 +1,80 @@
+import { useId } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Avatar } from "../../../people/avatar.tsx";
+import { PeoplePicker } from "../../../people/person-picker.tsx";
+import { useMembers } from "../../../sync/session.ts";
+import { IconButton } from "../../../ui/controls/button.tsx";
+import { FieldSet } from "../../../ui/controls/field.tsx";
+import { ArrowUp } from "../../../ui/icons.ts";
+import { inTurns } from "../model/draft.ts";
+import type { FormPart } from "./edit-sheet.tsx";
+
+const assignments = ["each", "anyone", "rotate"] as const;
+
+/** Who does it, and how they share it. */
+export function SharingFields({ draft, missing, change }: FormPart) {
+  const { form } = useText().choreBoard;
+  const members = useMembers();
+  const name = useId();
+  return (
+    <>
+      <PeoplePicker
+        label={form.members}
+        people={members}
+        value={draft.memberIds}
+        error={missing.memberIds && form.membersMissing}
+        onChange={(chosen) => change({ memberIds: inTurns(draft.memberIds, chosen) })}
+      />
+      {draft.memberIds.length > 1 && (
+        <FieldSet label={form.assignment}>
+          <div className="chores-sharing">
+            {assignments.map((each) => (
+              <label key={each} className="chores-share">
+                <input
+                  type="radio"
+                  name={name}
+                  checked={draft.assignment === each}
+                  onChange={() => change({ assignment: each })}
+                />
+                <span>
+                  <strong>{form.assignments[each].name}</strong>
+                  <span className="soft small">{form.assignments[each].hint}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </FieldSet>
+      )}
+      {draft.memberIds.length > 1 && draft.assignment === "rotate" && (
+        <Turns memberIds={draft.memberIds} onChange={(memberIds) => change({ memberIds })} />
+      )}
+    </>
+  );
+}
+
+function Turns({ memberIds, onChange }: { memberIds: readonly string[]; onChange: (ids: string[]) => void }) {
+  const { form } = useText().choreBoard;
+  const members = useMembers();
+  const people = memberIds.flatMap((id) => members.find((member) => member.id === id) ?? []);
+  const lift = (index: number) => {
+    const next = [...memberIds];
+    next.splice(index - 1, 0, ...next.splice(index, 1));
+    onChange(next);
+  };
+  return (
+    <FieldSet label={form.order}>
+      <ol className="chores-turns">
+        {people.map((person, index) => (
+          <li key={person.id}>
+            <span className="tabular soft">{index + 1}.</span>
+            <Avatar person={person} size="s" decorative />
+            <span>{person.name}</span>
+            <IconButton aria-label={form.earlier(person.name)} disabled={index === 0} onClick={() => lift(index)}>
+              <ArrowUp />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+    </FieldSet>
+  );
+}

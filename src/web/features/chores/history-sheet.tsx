@@ -1,0 +1,73 @@
+import { useText } from "../../i18n/catalogue.ts";
+import { Avatar } from "../../people/avatar.tsx";
+import { useMembers } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { addDays } from "../../time/days.ts";
+import { formatRelativeDay } from "../../time/format.ts";
+import { useToday } from "../../time/zone.ts";
+import { ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { Check } from "../../ui/icons.ts";
+import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { agendaSource } from "../calendar/model/agenda.ts";
+import { Stars } from "./chore-card.tsx";
+import { type Duty, dutiesOn, keyOf } from "./model/duties.ts";
+import { repeatWords } from "./model/repeat.ts";
+import type { Chore } from "./model/source.ts";
+
+const days = 14;
+
+/** What became of a chore in the last two weeks: who did it on which day, and when nobody did. The latest first. */
+export function HistorySheet({ chore, onClose }: { chore: Chore; onClose: () => void }) {
+  const { choreBoard, common } = useText();
+  const today = useToday();
+  const { data, error, refetch } = useSource(agendaSource, { from: addDays(today, 1 - days), days });
+  const duties = data?.days.flatMap((day) => dutiesOn([chore], day)).reverse();
+  // One that is late stands on its own date and on today's.
+  const each = duties && [...new Map(duties.map((duty) => [keyOf(duty), duty])).values()];
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={choreBoard.past.title(chore.name)}
+      sub={repeatWords(chore.recurrenceRule, chore.startDate)}
+    >
+      {each?.length === 0 && <p className="soft">{choreBoard.past.none}</p>}
+      {each && (
+        <ul className="chores-past">
+          {each.map((duty) => (
+            <PastRow key={keyOf(duty)} duty={duty} today={today} />
+          ))}
+        </ul>
+      )}
+      {!each && !error && <Skeletons label={common.loading} count={5} height="2.75rem" />}
+      {!each && error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
+    </Sheet>
+  );
+}
+
+function PastRow({ duty: { completion, date, memberId }, today }: { duty: Duty; today: string }) {
+  const { choreBoard } = useText();
+  const members = useMembers();
+  const doer = members.find(({ id }) => id === completion?.memberId);
+  const turn = members.find(({ id }) => id === memberId);
+  return (
+    <li className="chores-past-row">
+      <time dateTime={date}>{formatRelativeDay(date, today)}</time>
+      {completion ? (
+        <span className="chores-past-who">
+          {doer && <Avatar person={doer} size="s" decorative />}
+          <span>{doer?.name ?? "–"}</span>
+          {turn && doer && turn.id !== doer.id && <span className="soft small">{choreBoard.past.turn(turn.name)}</span>}
+          <Check className="chores-past-tick" />
+          <Stars count={completion.stars} />
+        </span>
+      ) : (
+        <span className="chores-past-who soft">
+          {turn && <Avatar person={turn} size="s" />}
+          <span>{choreBoard.past.open}</span>
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+/** Ticking chores, and taking ticks back: on Today, on the chores screen and on the wall alike. */
+
+import { api, send } from "../../../sync/api/client.ts";
+import { provisionalId } from "../../../sync/ids.ts";
+import { type Effect, on } from "../../../sync/source.ts";
+import { write } from "../../../sync/write.ts";
+import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
+import { type Chore, type Chores, choresSource } from "./source.ts";
+
+/** What is done: a chore's occurrence, by a member. `turnOf` is whose row it is; null: anyone's. */
+type Done = { choreId: string; name: string; memberId: string; turnOf: string | null; date: string };
+type Row = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
+
+/** Ticks a chore; the stars go to `memberId`. `id` is provisional, of the completion. */
+export const completeChore = write({
+  name: "chores.complete",
+  kinds: ["chore"],
+  send: ({ choreId, memberId, date }: Done & { id: string }, headers) =>
+    send(api.app.chores({ id: choreId }).completions.post({ memberId, date }, { headers })),
+  effects: (done) => [
+    on(choresSource, (data) => inChore(data, done, true, (chore) => withCompletion(chore, done))),
+    onAgenda(done, true),
+  ],
+  madeId: (completion: { id: string }) => completion.id,
+  told: ({ chores }, { name }) => chores.ticked(name),
+  refused: ({ chores }, { name }, { status }) => (status === 409 ? chores.wasDone(name) : null),
+  reverse: ({ id, ...done }) => ({ name: "chores.reopen", variables: { ...done, completionId: id } }),
+});
+
+/** Takes a tick back, and its stars. `memberId` is who had done it. */
+export const reopenChore = write({
+  name: "chores.reopen",
+  kinds: ["chore"],
+  send: ({ choreId, completionId }: Done & { completionId: string }, headers) =>
+    send(api.app.chores({ id: choreId }).completions({ completionId }).delete(undefined, { headers })),
+  effects: (done) => [
+    on(choresSource, (data) =>
+      inChore(data, done, false, (chore) => ({
+        ...chore,
+        completions: chore.completions.filter(({ id }) => id !== done.completionId),
+      })),
+    ),
+    onAgenda(done, false),
+  ],
+  told: ({ chores }, { name }) => chores.reopened(name),
+  reverse: ({ completionId: _, ...done }) => ({
+    name: "chores.complete",
+    variables: { ...done, id: provisionalId() },
+  }),
+  isGoneWhenDone: true,
+});
+
+/** Unchanged where it is done already: by this very write, which the server may know under another id, or by somebody else. */
+function withCompletion(chore: Chore, { id, memberId, date }: Done & { id: string }): Chore {
+  const isSame = (each: Chore["completions"][number]) =>
+    each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
+  if (chore.completions.some(isSame)) return chore;
+  const completion = { id, memberId, date, stars: chore.stars, completedAt: new Date().toISOString() };
+  return { ...chore, completions: [completion, ...chore.completions] };
+}
+
+function inChore(data: Chores, done: Done, completed: boolean, change: (chore: Chore) => Chore): Chores {
+  const chore = data.chores.find(({ id }) => id === done.choreId);
+  const next = chore && change(chore);
+  if (!chore || !next || next.completions.length === chore.completions.length) return data;
+  // What a completion brought stays what it was, whatever the chore is worth by now.
+  const stars = starsOf(next, done.memberId) - starsOf(chore, done.memberId);
+  const today = marked(chore.today, chore.assignment, done, completed);
+  return {
+    chores: data.chores.map((each) => (each === chore ? { ...next, today } : each)),
+    starBalances: data.starBalances.map((each) =>
+      each.memberId === done.memberId ? { ...each, stars: each.stars + stars } : each,
+    ),
+  };
+}
+
+function starsOf({ completions }: Chore, memberId: string): number {
+  return completions.reduce((sum, each) => sum + (each.memberId === memberId ? each.stars : 0), 0);
+}
+
+/** The rows of a chore with the one that is meant done or open. What anyone may do is its doer's until it is open again. */
+function marked<Each extends Row>(
+  rows: readonly Each[],
+  assignment: Chore["assignment"],
+  done: Done,
+  completed: boolean,
+) {
+  const isMeant = (row: Row) =>
+    row.date === done.date && row.completed !== completed && (assignment !== "each" || row.memberId === done.memberId);
+  const doer = assignment === "anyone" ? { memberId: completed ? done.memberId : null } : {};
+  return rows.map((row) => (isMeant(row) ? { ...row, ...doer, completed } : row));
+}
+
+function onAgenda(done: Done, completed: boolean): Effect {
+  return on(agendaSource, (agenda) =>
+    withDays(agenda, (day) => ({
+      ...day,
+      chores: day.chores.map((row) =>
+        row.choreId === done.choreId ? (marked([row], row.assignment, done, completed)[0] ?? row) : row,
+      ),
+    })),
+  );
+}

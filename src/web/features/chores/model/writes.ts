@@ -1,0 +1,112 @@
+/** What adults can do to chores themselves. Doing them is in `completing.ts`. */
+
+import { api, send } from "../../../sync/api/client.ts";
+import { type Effect, on } from "../../../sync/source.ts";
+import { write } from "../../../sync/write.ts";
+import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
+import { type Chore, type Chores, type ChoreTurn, choresSource } from "./source.ts";
+
+/** All that a form says of a chore. */
+export type ChoreInput = Pick<
+  Chore,
+  "name" | "emoji" | "stars" | "recurrenceRule" | "startDate" | "dueTime" | "assignment" | "memberIds" | "active"
+>;
+/** `name` is for the toast alone; `today` is the household's. */
+type Change = { id: string; name: string; today: string; patch: Partial<ChoreInput> };
+
+/** Adds a chore; `id` is provisional. */
+export const createChore = write({
+  name: "chores.create",
+  kinds: ["chore"],
+  send: ({ input }: { id: string; today: string; input: ChoreInput }, headers) =>
+    send(api.app.chores.post(input, { headers })),
+  effects: ({ id, today, input }) => [
+    on(choresSource, (data) => {
+      if (data.chores.some((chore) => chore.id === id)) return data;
+      return { ...data, chores: [...data.chores, withToday({ ...unsaved, ...input, id }, today)] };
+    }),
+  ],
+  madeId: (chore: { id: string }) => chore.id,
+  told: ({ chores }, { input }) => chores.added(input.name),
+});
+
+const unsaved = {
+  createdAt: "",
+  updatedAt: "",
+  createdBy: { kind: "system", id: null, name: "", agentName: null },
+  today: [],
+  completions: [],
+} as const satisfies Partial<Chore>;
+
+/** Changes a chore, pauses it (`active` false) or goes on with it. What was done stays. */
+export const updateChore = write({
+  name: "chores.update",
+  kinds: ["chore"],
+  send: ({ id, patch }: Change, headers) => send(api.app.chores({ id }).patch(patch, { headers })),
+  effects: ({ id, patch, today }) => [
+    inChores((chores) =>
+      chores.map((chore) => {
+        if (chore.id !== id) return chore;
+        const next = { ...chore, ...patch };
+        return isAboutRows(patch) ? withToday(next, today) : next;
+      }),
+    ),
+    inAgenda(id, patch),
+  ],
+  told: ({ chores }, { name, patch }) => {
+    const isActiveAlone = Object.keys(patch).length === 1 && patch.active !== undefined;
+    if (isActiveAlone) return patch.active ? chores.resumed(name) : chores.paused(name);
+    return chores.changed(name);
+  },
+});
+
+/** Deletes a chore; the stars that it brought stay. */
+export const deleteChore = write({
+  name: "chores.delete",
+  kinds: ["chore"],
+  send: ({ id }: { id: string; name: string }, headers) => send(api.app.chores({ id }).delete(undefined, { headers })),
+  effects: ({ id }) => [inChores((chores) => chores.filter((chore) => chore.id !== id)), inAgenda(id, null)],
+  told: ({ chores }, { name }) => chores.deleted(name),
+  isGoneWhenDone: true,
+});
+
+function inChores(change: (chores: readonly Chore[]) => Chore[]): Effect {
+  return on(choresSource, (data: Chores) => ({ ...data, chores: change(data.chores) }));
+}
+
+/** What a card shows is changed at once; what falls on which day the server says. Null: it is no more. */
+function inAgenda(choreId: string, patch: Partial<ChoreInput> | null): Effect {
+  const { name, emoji, stars, dueTime, active = true } = patch ?? { active: false };
+  const shown = Object.fromEntries(
+    Object.entries({ name, emoji, stars, dueTime }).filter(([, value]) => value !== undefined),
+  );
+  return on(agendaSource, (agenda) =>
+    withDays(agenda, (day) => ({
+      ...day,
+      chores: day.chores.flatMap((row) => (row.choreId !== choreId ? row : active ? { ...row, ...shown } : [])),
+    })),
+  );
+}
+
+function isAboutRows(patch: Partial<ChoreInput>): boolean {
+  return ["recurrenceRule", "startDate", "assignment", "memberIds", "active"].some((name) => name in patch);
+}
+
+/** With what is to be done today as far as that is plain; whose turn it is, and what a rule gives, the server knows better. */
+function withToday(chore: Chore, today: string): Chore {
+  const { active, startDate, recurrenceRule, memberIds, assignment, completions } = chore;
+  const falls =
+    startDate === today || recurrenceRule === "FREQ=DAILY" || (recurrenceRule === null && startDate < today);
+  if (!active || startDate > today) return { ...chore, today: [] };
+  if (!falls && chore.today.length === 0) return chore;
+  const date = recurrenceRule === null ? startDate : today;
+  const doers = completions.filter((each) => each.date === date).map(({ memberId }) => memberId);
+  const turn = chore.today[0]?.memberId;
+  const whose = memberIds.find((id) => id === turn) ?? memberIds[0] ?? null;
+  const one = { date, completed: doers.length > 0 };
+  const rows: readonly ChoreTurn[] =
+    assignment === "each"
+      ? memberIds.map((memberId) => ({ memberId, date, completed: doers.includes(memberId) }))
+      : [{ ...one, memberId: assignment === "rotate" ? whose : (doers[0] ?? null) }];
+  return { ...chore, today: [...rows] };
+}

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { api, send } from "../../../sync/api/client.ts";
+import { attempt, perform } from "../../../sync/perform.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Switch } from "../../../ui/controls/choice.tsx";
+import { ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Trash2 } from "../../../ui/icons.ts";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { hideCover } from "../model/board-writes.ts";
+import type { List } from "../model/source.ts";
+import { Attribution, CoverPicture } from "./cover.tsx";
+import { CoverUpload } from "./cover-upload.tsx";
+import { PhotoSearch } from "./photo-search.tsx";
+
+/** What stands at the head of a list: a picture of one's own, a photo that is searched for, or its colours. */
+export function CoverSheet({ list, onClose }: { list: List; onClose: () => void }) {
+  const { lists } = useText();
+  const { id, name, cover } = list;
+  return (
+    <Sheet open title={lists.cover.title} sub={name} onClose={onClose}>
+      <div className="lists-form">
+        <figure className="lists-cover-now" aria-label={lists.cover.now}>
+          <CoverPicture cover={{ ...cover, hidden: false }} eager />
+          {cover.attribution && <Attribution attribution={cover.attribution} />}
+        </figure>
+        <Switch
+          label={lists.cover.hidden}
+          hint={lists.cover.hiddenHint}
+          checked={cover.hidden}
+          onChange={(hidden) => perform(hideCover, { id, name, hidden })}
+        />
+        <CoverUpload listId={id} />
+        {cover.url && <RemoveCover listId={id} />}
+        <PhotoSearch listId={id} />
+      </div>
+    </Sheet>
+  );
+}
+
+function RemoveCover({ listId }: { listId: string }): ComponentChildren {
+  const { lists } = useText();
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const remove = async () => {
+    setAsking(false);
+    setError(await attempt(() => send(api.v1.lists({ id: listId }).cover.delete()), ["list"]));
+  };
+  return (
+    <>
+      <Button variant="quiet" icon={<Trash2 />} onClick={() => setAsking(true)}>
+        {lists.cover.remove}
+      </Button>
+      {error && <ErrorNotice title={error} />}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void remove()}
+        title={lists.cover.removeTitle}
+        confirm={lists.cover.remove}
+        danger
+      >
+        {lists.cover.removeHint}
+      </ConfirmDialog>
+    </>
+  );
+}

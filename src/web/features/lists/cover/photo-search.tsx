@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { api, read, send } from "../../../sync/api/client.ts";
+import { Failure } from "../../../sync/api/failures.ts";
+import { attempt } from "../../../sync/perform.ts";
+import { Button, IconButton } from "../../../ui/controls/button.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeleton } from "../../../ui/display/skeleton.tsx";
+import { Search } from "../../../ui/icons.ts";
+
+/** Photos by a word, from whatever the server searches; a tap makes one the cover. */
+export function PhotoSearch({ listId }: { listId: string }) {
+  const { cover } = useText().lists;
+  const [typed, setTyped] = useState("");
+  const [query, setQuery] = useState("");
+  const [pages, setPages] = useState(1);
+  return (
+    <div className="lists-photos">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setPages(1);
+          setQuery(typed.trim());
+        }}
+      >
+        <TextField
+          label={cover.search}
+          type="search"
+          enterkeyhint="search"
+          placeholder={cover.searchPlaceholder}
+          value={typed}
+          maxLength={200}
+          onChange={setTyped}
+          end={
+            <IconButton type="submit" aria-label={cover.search}>
+              <Search />
+            </IconButton>
+          }
+        />
+      </form>
+      {query &&
+        Array.from({ length: pages }, (_, index) => index + 1).map((page) => (
+          <PhotoPage
+            key={`${query} ${page}`}
+            listId={listId}
+            query={query}
+            page={page}
+            onMore={page === pages ? () => setPages(pages + 1) : null}
+          />
+        ))}
+    </div>
+  );
+}
+
+type PageProps = { listId: string; query: string; page: number; onMore: (() => void) | null };
+
+function PhotoPage({ listId, query, page, onMore }: PageProps) {
+  const { cover } = useText().lists;
+  const { data, error, refetch } = useQuery({
+    queryKey: ["lists.photos", { query, page }],
+    queryFn: () => findPhotos(query, page),
+    retry: false,
+    // No change in the household makes them stale, and they are not worth keeping on the device.
+    meta: { kinds: [], isKept: false },
+  });
+  if (error) {
+    const isOff = error instanceof Failure && error.status === 503;
+    if (isOff) return <p className="soft">{cover.searchOff}</p>;
+    return <ErrorNotice title={cover.searchFailed} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Skeleton height="14rem" />;
+  if (data.photos.length === 0) return <p className="soft">{cover.noneFound(query)}</p>;
+  return (
+    <>
+      <PhotoGrid listId={listId} photos={data.photos} />
+      {onMore && page < data.totalPages && <Button onClick={onMore}>{cover.more}</Button>}
+    </>
+  );
+}
+
+type Photo = Awaited<ReturnType<typeof findPhotos>>["photos"][number];
+const findPhotos = (query: string, page: number) => read(api.v1.lists.photos.search.get({ query: { query, page } }));
+
+function PhotoGrid({ listId, photos }: { listId: string; photos: readonly Photo[] }) {
+  const { cover } = useText().lists;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const choose = async (photoId: string) => {
+    setChosen(photoId);
+    setError(await attempt(() => send(api.v1.lists({ id: listId }).cover.photos.post({ photoId })), ["list"]));
+    setChosen(null);
+  };
+  return (
+    <>
+      <ul className="lists-photo-grid" aria-label={cover.found}>
+        {photos.map(({ id, description, photographer, thumbnailUrl, color }) => (
+          <li key={id}>
+            <button
+              type="button"
+              disabled={chosen !== null}
+              aria-label={cover.use(description, photographer)}
+              style={color ? { backgroundColor: color } : {}}
+              onClick={() => void choose(id)}
+            >
+              <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" />
+            </button>
+            <span className="lists-attribution">{photographer}</span>
+          </li>
+        ))}
+      </ul>
+      <div role="status">{chosen !== null && <p className="small">{cover.setting}</p>}</div>
+      {error && <ErrorNotice title={error} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Fragment, type TargetedPointerEvent } from "preact";
+import { memo } from "preact/compat";
+import { useText } from "../../../i18n/catalogue.ts";
+import { DraftRow } from "../list/draft-row.tsx";
+import type { Editing, ItemActs } from "../list/use-items.ts";
+import { keyOf } from "../model/keys.ts";
+import type { Block, Subtask } from "../model/source.ts";
+import type { Who } from "./item-chips.tsx";
+import { ItemRow } from "./item-row.tsx";
+
+type Props = {
+  block: Block;
+  /** Null where somebody writes elsewhere, so that nothing is drawn anew here. */
+  editing: Editing | null;
+  acts: ItemActs;
+  who: Who;
+  onGrip: (event: TargetedPointerEvent<HTMLElement>, id: string) => void;
+};
+
+/** One block from the top of a list with what is under it, and what is being added beside them. */
+export const ItemBranch = memo(function ItemBranch({ block, editing, acts, who, onGrip }: Props) {
+  const { lists } = useText();
+  const row = (each: Subtask) => (
+    <ItemRow
+      acts={acts}
+      who={who}
+      onGrip={onGrip}
+      block={each}
+      isEditing={editing?.kind === "block" && editing.key === keyOf(each.id)}
+    />
+  );
+  const draftBehind = (after: string, parentId: string | null) =>
+    editing?.kind === "draft" && isSame(editing.after, after) && isSame(editing.parentId, parentId) ? (
+      <DraftRow key={editing.key} draft={editing} acts={acts} />
+    ) : null;
+  const underneath = draftBehind(block.id, block.id);
+  return (
+    <>
+      <li>
+        {row(block)}
+        {(block.subtasks.length > 0 || underneath) && (
+          <ul className="lists-subtasks" aria-label={lists.item.subtasksOf(block.content)}>
+            {block.subtasks.map((subtask) => (
+              <Fragment key={keyOf(subtask.id)}>
+                <li>{row(subtask)}</li>
+                {draftBehind(subtask.id, block.id)}
+              </Fragment>
+            ))}
+            {underneath}
+          </ul>
+        )}
+      </li>
+      {draftBehind(block.id, null)}
+    </>
+  );
+});
+
+/** Whether somebody writes in this block, under it or right behind it. */
+export function isWrittenIn(block: Block, editing: Editing): boolean {
+  const key = editing.kind === "draft" ? keyOf(editing.after) : editing.key;
+  return keyOf(block.id) === key || block.subtasks.some(({ id }) => keyOf(id) === key);
+}
+
+function isSame(one: string | null, other: string | null): boolean {
+  return keyOf(one ?? "") === keyOf(other ?? "");
+}

@@ -1,0 +1,144 @@
+import type { TargetedClipboardEvent, TargetedKeyboardEvent } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+
+type Props = {
+  /** What is there; it may change while somebody writes. */
+  text: string;
+  /** Left, by whatever way. `was` is what was there when the writing began. */
+  onSave: (text: string, was: string) => void;
+  onEnter: (text: string, was: string) => void;
+  /** Escape: nothing is to be changed. */
+  onCancel: () => void;
+  /** Backspace where there is nothing. */
+  onErase: () => void;
+  /** Tab; false where there is no such level. */
+  onNest: (by: -1 | 1, text: string) => boolean;
+  /** An arrow key at the edge of the text. */
+  onGo: (by: -1 | 1) => boolean;
+  /** Alt with an arrow key. */
+  onStep: (by: -1 | 1) => void;
+  /** True where it was taken; false leaves it to the field. */
+  onPaste: (text: string) => boolean;
+  onLeave: () => void;
+  /** Enter makes a new line, as in a note. */
+  isNote?: boolean;
+};
+
+/** The field in which a row is written. It saves when it is left, also by going elsewhere in the app. */
+export function ItemEditor(props: Props) {
+  const { lists } = useText();
+  const { text, isNote = false } = props;
+  const [draft, setDraft] = useState(text);
+  const was = useRef(text);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isSettled = useRef(false);
+  const latest = useRef({ draft, onSave: props.onSave });
+  latest.current = { draft, onSave: props.onSave };
+
+  // What others change is taken over as long as nothing has been written here.
+  useEffect(() => {
+    if (latest.current.draft !== was.current || text === was.current) return;
+    was.current = text;
+    setDraft(text);
+  }, [text]);
+
+  useLayoutEffect(() => {
+    const field = area.current;
+    isSettled.current = false;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+    const saveOnce = () => {
+      if (!isSettled.current) latest.current.onSave(latest.current.draft, was.current);
+      isSettled.current = true;
+    };
+    window.addEventListener("pagehide", saveOnce);
+    return () => {
+      window.removeEventListener("pagehide", saveOnce);
+      saveOnce();
+    };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written changes the height
+  useLayoutEffect(() => grow(area.current), [draft]);
+
+  /** Does something that ends this field; its end is no second saving. */
+  const settle = (act: () => unknown) => {
+    isSettled.current = true;
+    act();
+  };
+  const save = () => props.onSave(draft, was.current);
+
+  /** The row moves, and the field with it: what moves loses the focus. */
+  const step = (by: -1 | 1) => {
+    settle(() => props.onStep(by));
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      isSettled.current = false;
+    });
+  };
+
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.isComposing) return;
+    if (handle(event)) event.preventDefault();
+  };
+  const handle = ({ key, shiftKey, altKey, currentTarget }: TargetedKeyboardEvent<HTMLTextAreaElement>): boolean => {
+    const by = key === "ArrowUp" ? -1 : 1;
+    const isArrow = key === "ArrowUp" || key === "ArrowDown";
+    if (isArrow && altKey) return taken(() => step(by));
+    if (isArrow && isAtEdge(currentTarget, by)) return props.onGo(by);
+    if (key === "Enter" && !shiftKey && !isNote) return taken(() => settle(() => props.onEnter(draft, was.current)));
+    if (key === "Escape") return taken(() => settle(props.onCancel));
+    if (key === "Backspace" && draft === "") return taken(() => settle(props.onErase));
+    if (key !== "Tab") return false;
+    isSettled.current = true;
+    const isNested = props.onNest(shiftKey ? -1 : 1, draft);
+    isSettled.current = isNested;
+    return isNested;
+  };
+
+  const onPaste = (event: TargetedClipboardEvent<HTMLTextAreaElement>) => {
+    if (!isNote && props.onPaste(event.clipboardData?.getData("text/plain") ?? "")) event.preventDefault();
+  };
+
+  return (
+    <textarea
+      ref={area}
+      className="lists-editor"
+      rows={1}
+      maxLength={2_000}
+      aria-label={lists.item.write}
+      enterkeyhint={isNote ? "enter" : "next"}
+      value={draft}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      onBlur={() => {
+        if (isSettled.current) return;
+        settle(save);
+        props.onLeave();
+      }}
+    />
+  );
+}
+
+function taken(act: () => unknown): true {
+  act();
+  return true;
+}
+
+/** Whether an arrow key has nowhere left to go in the field. */
+function isAtEdge({ selectionStart, selectionEnd, value, scrollHeight }: HTMLTextAreaElement, by: -1 | 1): boolean {
+  const isOneLine = scrollHeight < 64 && !value.includes("\n");
+  if (isOneLine) return true;
+  return by === -1 ? selectionEnd === 0 : selectionStart === value.length;
+}
+
+/** Browsers with `field-sizing` grow it by themselves. */
+const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
+
+function grow(field: HTMLTextAreaElement | null): void {
+  if (!field || growsByItself) return;
+  field.style.blockSize = "auto";
+  field.style.blockSize = `${field.scrollHeight}px`;
+}

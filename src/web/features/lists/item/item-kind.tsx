@@ -1,0 +1,66 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { formatNames } from "../../../time/format.ts";
+import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
+import { FileText, Heading, Minus, SquareCheck } from "../../../ui/icons.ts";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { convert } from "../model/acts.ts";
+import type { Block, BlockType, List, Subtask } from "../model/source.ts";
+
+const kinds = [
+  { value: "task", icon: <SquareCheck /> },
+  { value: "header", icon: <Heading /> },
+  { value: "paragraph", icon: <FileText /> },
+  { value: "divider", icon: <Minus /> },
+] as const;
+
+/** What an item is. Where another kind can't keep all that it has, that is said first. */
+export function ItemKind({ block, list }: { block: Block | Subtask; list: List }) {
+  const { lists } = useText();
+  const [asked, setAsked] = useState<BlockType | null>(null);
+  const losses = asked ? lossesOf(lists.item.loses, block, asked) : [];
+  const choose = (type: BlockType) => {
+    if (type === block.type) return;
+    if (lossesOf(lists.item.loses, block, type).length > 0) setAsked(type);
+    else convert(list, block, type);
+  };
+  return (
+    <div className="field">
+      <span className="field-label" aria-hidden="true">
+        {lists.item.type}
+      </span>
+      <SegmentedControl
+        label={lists.item.type}
+        value={block.type}
+        wide
+        segments={kinds.map(({ value, icon }) => ({ value, icon, label: lists.types[value], hideLabel: true }))}
+        onChange={choose}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => {
+          if (asked) convert(list, block, asked);
+          setAsked(null);
+        }}
+        title={asked ? lists.item.convertTitle(lists.types[asked]) : ""}
+        confirm={lists.item.convert}
+      >
+        {lists.item.convertLoses(formatNames(losses))}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+type Words = ReturnType<typeof useText>["lists"]["item"]["loses"];
+
+/** What a block would lose by becoming another kind, in words. */
+function lossesOf(words: Words, block: Block | Subtask, type: BlockType): string[] {
+  const subtasks = "subtasks" in block ? block.subtasks.length : 0;
+  return [
+    ...(subtasks > 0 ? [words.subtasks(subtasks)] : []),
+    ...(block.dueDate === null ? [] : [words.due]),
+    ...(block.memberId === null ? [] : [words.assignee]),
+    ...(type === "divider" && block.content ? [words.text] : []),
+  ];
+}

@@ -1,0 +1,101 @@
+import type { TargetedSubmitEvent } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Button, IconButton } from "../../../ui/controls/button.tsx";
+import { FileText, Heading, Minus, Plus, SquareCheck } from "../../../ui/icons.ts";
+import { Menu } from "../../../ui/overlay/menu.tsx";
+import { useKeyboardInset } from "../../../ui/overlay/use-keyboard-inset.ts";
+import { add, addPasted } from "../model/acts.ts";
+import { keyOf } from "../model/keys.ts";
+import { hasLines, pastedItems } from "../model/paste.ts";
+import type { BlockType, List } from "../model/source.ts";
+
+const icons = { task: <SquareCheck />, header: <Heading />, paragraph: <FileText />, divider: <Minus /> };
+const kinds = ["task", "header", "paragraph"] as const;
+
+/** The field under a list: above the keyboard, ready for the next as soon as one is added. */
+export function AddField({ list, startsHere }: { list: List; startsHere: boolean }) {
+  const { lists } = useText();
+  const [text, setText] = useState("");
+  const [type, setType] = useState<BlockType>("task");
+  const [hasFocus, setFocus] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useKeyboardInset(hasFocus);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list is opened
+  useLayoutEffect(() => {
+    if (startsHere) field.current?.focus();
+  }, []);
+
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const content = text.trim();
+    field.current?.focus();
+    if (!content) return;
+    showRow(add(list, type, content, {}));
+    setText("");
+    setType("task");
+  };
+  const paste = (pasted: string): boolean => {
+    if (!hasLines(pasted)) return false;
+    const last = addPasted(list, pastedItems(pasted), {});
+    if (last) showRow(last);
+    return true;
+  };
+  const choices = kinds.map((kind) => ({
+    label: lists.types[kind],
+    icon: icons[kind],
+    checked: kind === type,
+    onSelect: () => {
+      setType(kind);
+      requestAnimationFrame(() => field.current?.focus());
+    },
+  }));
+  const line = {
+    label: lists.types.divider,
+    icon: icons.divider,
+    startsGroup: true,
+    onSelect: () => showRow(add(list, "divider", "", {})),
+  };
+
+  return (
+    <form className="lists-add" onSubmit={submit}>
+      <div>
+        <Menu
+          label={lists.list.addType}
+          items={[...choices, line]}
+          align="start"
+          trigger={<IconButton aria-label={`${lists.list.addType}: ${lists.types[type]}`}>{icons[type]}</IconButton>}
+        />
+        <input
+          ref={field}
+          className="lists-add-text"
+          aria-label={lists.list.add}
+          placeholder={lists.list.addPlaceholder}
+          autoComplete="off"
+          enterkeyhint="next"
+          maxLength={2_000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onFocus={() => setFocus(true)}
+          onBlur={() => setFocus(false)}
+          onPaste={(event) => {
+            if (paste(event.clipboardData?.getData("text/plain") ?? "")) event.preventDefault();
+          }}
+        />
+        {/* A press must not take the focus, and with it the keyboard, from the field. */}
+        <Button type="submit" variant="primary" icon={<Plus />} onPointerDown={(event) => event.preventDefault()}>
+          {lists.list.addButton}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Brings a new row into sight once it is drawn. */
+function showRow(id: string): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      document.querySelector(`[data-row="${CSS.escape(keyOf(id))}"]`)?.scrollIntoView({ block: "nearest" });
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import { Link, useLocation } from "wouter";
+import { useText } from "../../../i18n/catalogue.ts";
+import { personAttributes } from "../../../people/person-color.ts";
+import { perform } from "../../../sync/perform.ts";
+import { useIsAdult } from "../../../sync/session.ts";
+import { IconButton } from "../../../ui/controls/button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { ArrowLeft, Eye, EyeOff, Image, ListChecks, Lock, Pencil, Star, Trash2 } from "../../../ui/icons.ts";
+import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
+import { Attribution, CoverPicture } from "../cover/cover.tsx";
+import { removeDone } from "../model/acts.ts";
+import { deleteList, setList } from "../model/board-writes.ts";
+import { doneIn } from "../model/rows.ts";
+import type { List } from "../model/source.ts";
+import { useSheet } from "../use-sheet.ts";
+
+/** The head of a list: its cover, its name, how much is left, and what can be done to all of it. */
+export function ListHeader({ list }: { list: List }) {
+  const { lists } = useText();
+  const { id, name, favorite, cover } = list;
+  const favoriteLabel = favorite ? lists.board.dropFavorite : lists.board.addFavorite;
+  return (
+    <header className={cx("lists-header", cover.hidden && "lists-header-plain")} {...personAttributes(list.colorKey)}>
+      <CoverPicture cover={cover} eager />
+      <div className="lists-header-bar">
+        <Link href="/lists" className="icon-button" aria-label={lists.list.all} title={lists.list.all}>
+          <ArrowLeft />
+        </Link>
+        <div className="actions">
+          <IconButton
+            aria-label={favoriteLabel}
+            aria-pressed={favorite}
+            onClick={() => perform(setList, { id, name, settings: { favorite: !favorite } })}
+          >
+            <Star />
+          </IconButton>
+          <ListActs list={list} />
+        </div>
+      </div>
+      <div className="lists-title">
+        <span className="lists-icon" aria-hidden="true">
+          {list.icon}
+        </span>
+        <h1 tabIndex={-1}>{name}</h1>
+        <p>
+          {list.blocks.length > 0 && lists.remaining(list.remainingCount)}
+          {list.visibility === "personal" && (
+            <span className="lists-personal">
+              <Lock /> {lists.personal}
+            </span>
+          )}
+        </p>
+      </div>
+      {!cover.hidden && cover.attribution && <Attribution attribution={cover.attribution} />}
+    </header>
+  );
+}
+
+function ListActs({ list }: { list: List }) {
+  const { lists } = useText();
+  const isAdult = useIsAdult();
+  const { open } = useSheet();
+  const [, navigate] = useLocation();
+  const { id, name, hideDone } = list;
+  const done = doneIn(list.blocks).count;
+  const items: MenuItem[] = [
+    { label: lists.board.settings, icon: <Pencil />, onSelect: () => open("settings", id) },
+    { label: lists.board.cover, icon: <Image />, onSelect: () => open("cover", id) },
+    {
+      label: hideDone ? lists.list.showDone : lists.list.hideDone,
+      icon: hideDone ? <Eye /> : <EyeOff />,
+      startsGroup: true,
+      onSelect: () => perform(setList, { id, name, settings: { hideDone: !hideDone } }),
+    },
+    {
+      label: done > 0 ? lists.list.deleteDone(done) : lists.list.nothingDone,
+      icon: <ListChecks />,
+      disabled: done === 0,
+      onSelect: () => removeDone(list),
+    },
+  ];
+  const remove: MenuItem = {
+    label: lists.board.delete,
+    icon: <Trash2 />,
+    danger: true,
+    startsGroup: true,
+    onSelect: () => {
+      navigate("/lists");
+      perform(deleteList, { id, name });
+    },
+  };
+  return <Menu label={lists.list.more} items={isAdult ? [...items, remove] : items} />;
+}

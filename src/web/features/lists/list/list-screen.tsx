@@ -1,0 +1,106 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Link, useLocation, useSearch } from "wouter";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useHousehold, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { useToday } from "../../../time/zone.ts";
+import { Button, buttonClass } from "../../../ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { VisuallyHidden } from "../../../ui/display/surface.tsx";
+import { ListSheets } from "../board/board-sheets.tsx";
+import type { Who } from "../item/item-chips.tsx";
+import { ItemSheet } from "../item/item-sheet.tsx";
+import { realIdOf } from "../model/keys.ts";
+import { shownOf } from "../model/rows.ts";
+import { type List, type Lists, listIn, listsSource } from "../model/source.ts";
+import { findBlock } from "../model/tree.ts";
+import { useSheet } from "../use-sheet.ts";
+import { AddField } from "./add-field.tsx";
+import { Items } from "./items.tsx";
+import { ListHeader } from "./list-header.tsx";
+import { useItems } from "./use-items.ts";
+
+/** A list; also one that the server has not named yet. */
+export function ListScreen({ id }: { id: string }) {
+  const { lists, common } = useText();
+  const { data, error, refetch } = useSource(listsSource, {});
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const realId = realIdOf(id);
+  const list = data && listIn(data, realId);
+  useEffect(() => {
+    if (list && realId !== id) navigate(`/lists/${realId}${search && `?${search}`}`, { replace: true });
+  }, [list, realId, id, search, navigate]);
+  if (data && list) return <OpenList list={list} lists={data} />;
+  if (!data && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
+  if (!data) return <Skeletons label={common.loading} count={6} height="3.25rem" card />;
+  return (
+    <EmptyState
+      picture="🗒️"
+      title={lists.list.goneTitle}
+      action={
+        <Link href="/lists" className={buttonClass("primary")}>
+          {lists.list.goneBack}
+        </Link>
+      }
+    >
+      {lists.list.goneHint}
+    </EmptyState>
+  );
+}
+
+function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
+  const { lists } = useText();
+  const search = useSearch();
+  const { sheet, about, open, close } = useSheet();
+  const [isPeeking, setPeeking] = useState(false);
+  const [said, setSaid] = useState("");
+  const hidesDone = list.hideDone && !isPeeking;
+  const { blocks, hiddenCount } = useMemo(() => shownOf(list, hidesDone), [list, hidesDone]);
+  const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open("item", id), setSaid);
+  const who = useWho();
+  const startsHere = useRef(new URLSearchParams(search).has("add")).current;
+  const block = about === null ? undefined : findBlock(list.blocks, realIdOf(about));
+  return (
+    <div className="lists-open">
+      <ListHeader list={list} />
+      {list.blocks.length === 0 && (
+        <EmptyState picture="✨" title={lists.list.emptyTitle} small>
+          {lists.list.emptyHint}
+        </EmptyState>
+      )}
+      {blocks.length === 0 && hiddenCount > 0 && <p className="lists-all-done">{lists.list.allDone}</p>}
+      <Items shown={blocks} editing={editing} acts={acts} who={who} />
+      {list.hideDone && (hiddenCount > 0 || isPeeking) && (
+        <p className="lists-hidden">
+          {!isPeeking && <span>{lists.list.doneHidden(hiddenCount)}</span>}
+          <Button variant="quiet" size="s" onClick={() => setPeeking(!isPeeking)}>
+            {isPeeking ? lists.list.hideAgain : lists.list.show}
+          </Button>
+        </p>
+      )}
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+      <AddField list={list} startsHere={startsHere} />
+      <ListSheets list={list} />
+      {sheet === "item" && block && (
+        <ItemSheet key={block.id} block={block} list={list} lists={all} shown={blocks} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+/** Who looks, as rows need to know it; the same object until any of it changes. */
+function useWho(): Who {
+  const members = useMembers();
+  const viewerId = useViewer()?.id ?? null;
+  const mayTickAll = useIsAdult();
+  const today = useToday();
+  const { timeZone } = useHousehold();
+  return useMemo(
+    () => ({ people: new Map(members.map((member) => [member.id, member])), viewerId, mayTickAll, today, timeZone }),
+    [members, viewerId, mayTickAll, today, timeZone],
+  );
+}

@@ -1,0 +1,126 @@
+/** What changes several blocks of a list at once: one request, one entry in the feed, one Undo. */
+import { api, type Sent, send } from "../../../sync/api/client.ts";
+import { noteRealId } from "../../../sync/outbox-shelf.ts";
+import { write } from "../../../sync/write.ts";
+import { goneNeighbour, unsavedBlock } from "./block-writes.ts";
+import { sendAgain } from "./resend.ts";
+import { type BlockType, listIn, listsSource, type Subtask } from "./source.ts";
+import { findBlock, inserted, onBlocks, type Place, without } from "./tree.ts";
+
+/** How many operations one request takes. */
+export const batchSize = 50;
+
+type BatchBody = Parameters<ReturnType<typeof api.v1.lists>["blocks"]["batch"]["post"]>[0];
+type Operation = BatchBody["operations"][number];
+type Headers = Record<string, string>;
+
+const post = (listId: string, operations: Operation[], headers: Headers) =>
+  send(api.v1.lists({ id: listId }).blocks.batch.post({ operations }, { headers }));
+
+type Batch = Awaited<ReturnType<typeof post>>["answer"];
+
+/** One of several new items; `id` is provisional. */
+export type NewItem = { id: string; type: BlockType; content: string; done: boolean };
+
+/** Adds up to fifty items one after the other. Where their neighbour has gone, they come to the end. */
+export const addBlocks = write({
+  name: "lists.blocks.add",
+  kinds: ["block"],
+  send: async ({ listId, items, place }: { listId: string; items: NewItem[]; place: Place }, headers) => {
+    // Each one right behind the same neighbour: so the last one goes first.
+    const order = place.afterBlockId === undefined ? items : items.toReversed();
+    const operations = (where: Place) =>
+      order.map(({ type, content, done }) => ({
+        op: "create" as const,
+        type,
+        ...where,
+        ...(type === "divider" ? {} : { content }),
+        ...(done ? { done } : {}),
+      }));
+    const sent = await sendAgain(
+      headers,
+      goneNeighbour,
+      (own) => post(listId, operations(place), own),
+      (own) => post(listId, operations({}), own),
+    );
+    noteIds(order, sent);
+    return sent;
+  },
+  effects: ({ listId, items, place }) => [
+    onBlocks(listId, (blocks) =>
+      (place.afterBlockId === undefined ? items : items.toReversed()).reduce(
+        (all, { id, type, content, done }) => inserted(all, { ...unsavedBlock(id, type, content), done }, place),
+        blocks,
+      ),
+    ),
+  ],
+  told: ({ lists }, { items }) => lists.told.addedMany(items.length),
+});
+
+/** Later writes may be about any of them, not only about the first. */
+function noteIds(items: readonly { id: string }[], { answer }: Sent<Batch>): void {
+  for (const [index, { id }] of items.entries()) {
+    const made = answer.blocks[index];
+    if (made) noteRealId(id, made.id);
+  }
+}
+
+/** Deletes up to fifty blocks; those that are gone already are no obstacle. */
+export const deleteBlocks = write({
+  name: "lists.blocks.delete",
+  kinds: ["block"],
+  send: ({ listId, ids }: { listId: string; ids: string[] }, headers) => {
+    const operations = (which: readonly string[]) => which.map((blockId) => ({ op: "delete" as const, blockId }));
+    return sendAgain(
+      headers,
+      ({ code }) => code === "no_such_reference",
+      (own) => post(listId, operations(ids), own),
+      async (own) => {
+        const list = listIn(await listsSource.fetch({}), listId);
+        const left = ids.filter((id) => list && findBlock(list.blocks, id));
+        return left.length > 0 ? post(listId, operations(left), own) : { answer: { blocks: [] }, activityId: null };
+      },
+    );
+  },
+  effects: ({ listId, ids }) => [onBlocks(listId, (blocks) => without(blocks, new Set(ids)))],
+  told: ({ lists }, { ids }) => lists.told.deletedMany(ids.length),
+});
+
+/** A task as it goes to another level: its level is not to be changed, so it is made anew there and deleted here. */
+type Moved = { id: string } & Pick<Subtask, "content" | "done" | "dueDate" | "memberId">;
+
+/** Makes a task a subtask, or a subtask a task. `from` is what it was so far; `task.id` is provisional. */
+export const nestBlock = write({
+  name: "lists.block.nest",
+  kinds: ["block"],
+  send: async ({ listId, from, task, place }: { listId: string; from: string; task: Moved; place: Place }, headers) => {
+    const { content, done, dueDate, memberId } = task;
+    const sent = await post(
+      listId,
+      [
+        { op: "delete", blockId: from },
+        {
+          op: "create",
+          type: "task",
+          content,
+          done,
+          ...place,
+          ...(dueDate === null ? {} : { dueDate }),
+          ...(memberId === null ? {} : { memberId }),
+        },
+      ],
+      headers,
+    );
+    const made = sent.answer.blocks[1];
+    if (made) noteRealId(task.id, made.id);
+    return sent;
+  },
+  effects: ({ listId, from, task, place }) => [
+    onBlocks(listId, (blocks) => {
+      const { id, content, ...rest } = task;
+      return inserted(without(blocks, new Set([from])), { ...unsavedBlock(id, "task", content), ...rest }, place);
+    }),
+  ],
+  told: ({ lists }, { task, place }) =>
+    place.parentId ? lists.told.indented(task.content) : lists.told.outdented(task.content),
+});

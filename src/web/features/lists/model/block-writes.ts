@@ -1,0 +1,198 @@
+/** What can be done to one block of a list. */
+
+import { currentText } from "../../../i18n/catalogue.ts";
+import { api, send } from "../../../sync/api/client.ts";
+import { write } from "../../../sync/write.ts";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { reapplied } from "./order.ts";
+import { refuses, sendAgain } from "./resend.ts";
+import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
+import {
+  findBlock,
+  inserted,
+  levelOf,
+  onBlocks,
+  onSections,
+  ordered,
+  type Place,
+  patched,
+  withBlocks,
+  without,
+} from "./tree.ts";
+
+/** Which block, and what it says; that is for the toast alone. */
+type Which = { listId: string; id: string; label: string };
+
+const blockAt = ({ listId, id }: { listId: string; id: string }) =>
+  api.v1.lists({ id: listId }).blocks({ blockId: id });
+
+/** What is shown of a new block until the server has said more. */
+export function unsavedBlock(id: string, type: BlockType, content: string): Block {
+  return {
+    id,
+    type,
+    content,
+    done: false,
+    dueDate: null,
+    memberId: null,
+    parentId: null,
+    subtasks: [],
+    createdAt: "",
+    updatedAt: "",
+    createdBy: { kind: "system", id: null, name: "", agentName: null },
+  };
+}
+
+/** What of a place may have gone meanwhile. */
+export const goneNeighbour = refuses("parentId", "afterBlockId", "beforeBlockId");
+
+/** Adds a block; `id` is provisional. Where its neighbours have gone meanwhile, it comes to the end of the list. */
+export const addBlock = write({
+  name: "lists.block.add",
+  kinds: ["block"],
+  send: ({ listId, type, content, place }: Added, headers) => {
+    const post = (where: Place, own: Record<string, string>) =>
+      send(
+        api.v1
+          .lists({ id: listId })
+          .blocks.post({ type, ...(type === "divider" ? {} : { content }), ...where }, { headers: own }),
+      );
+    return sendAgain(
+      headers,
+      goneNeighbour,
+      (own) => post(place, own),
+      (own) => post({}, own),
+    );
+  },
+  effects: ({ listId, id, type, content, place }) => [
+    onBlocks(listId, (blocks) => inserted(blocks, unsavedBlock(id, type, content), place)),
+  ],
+  madeId: (block: { id: string }) => block.id,
+});
+
+type Added = { listId: string; id: string; type: BlockType; content: string; place: Place };
+
+/** Ticks a task off, or unticks it: that alone, whatever else somebody changes of it meanwhile. */
+export const tickBlock = write({
+  name: "lists.block.tick",
+  kinds: ["block"],
+  send: ({ done, ...which }: Which & { done: boolean }, headers) => send(blockAt(which).patch({ done }, { headers })),
+  effects: ({ listId, id, done }) => [onBlocks(listId, (blocks) => patched(blocks, id, { done }))],
+  reverse: (tick) => ({ name: "lists.block.tick", variables: { ...tick, done: !tick.done } }),
+});
+
+/** Changes what a block says. `was` is what it said when somebody began to write, `at` when they had finished (ms). */
+export const rewriteBlock = write({
+  name: "lists.block.rewrite",
+  kinds: ["block"],
+  send: async ({ content, was, at, ...which }: Rewritten, headers) => {
+    if (Date.now() - at > 3_000) await tellIfRewritten(which, was, content);
+    return send(blockAt(which).patch({ content }, { headers }));
+  },
+  effects: ({ listId, id, content }) => [onBlocks(listId, (blocks) => patched(blocks, id, { content }))],
+  told: ({ lists }, { content }) => lists.told.changed(content),
+});
+
+type Rewritten = Which & { content: string; was: string; at: number };
+
+/** What waited long enough for others to write meanwhile wins all the same; but nobody is to lose their words unheard. */
+async function tellIfRewritten({ listId, id }: Which, was: string, content: string): Promise<void> {
+  const list = listIn(await listsSource.fetch({}), listId);
+  const theirs = list && findBlock(list.blocks, id)?.content;
+  if (theirs !== undefined && theirs !== was && theirs !== content) tellOverwritten(theirs);
+}
+
+/** Says what others had written, which is now replaced. */
+export function tellOverwritten(theirs: string): void {
+  toasts.show({ message: currentText().lists.overwritten(theirs), seconds: 15 });
+}
+
+/** Gives a task to somebody, or sets its day; null takes either away. */
+export const assignBlock = write({
+  name: "lists.block.assign",
+  kinds: ["block"],
+  send: ({ patch, ...which }: Which & { patch: Assignment }, headers) => send(blockAt(which).patch(patch, { headers })),
+  effects: ({ listId, id, patch }) => [onBlocks(listId, (blocks) => patched(blocks, id, patch))],
+  told: ({ lists }, { label }) => lists.told.changed(label),
+});
+
+type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
+
+/** Turns a block into another type; a task loses its subtasks and all that only a task has. */
+export const convertBlock = write({
+  name: "lists.block.convert",
+  kinds: ["block"],
+  send: ({ type, ...which }: Which & { type: BlockType }, headers) =>
+    send(blockAt(which).convert.patch({ type }, { headers })),
+  effects: ({ listId, id, type }) => [
+    onBlocks(listId, (blocks) =>
+      blocks.map((block) =>
+        block.id === id && block.type !== type
+          ? {
+              ...block,
+              type,
+              done: false,
+              dueDate: null,
+              memberId: null,
+              subtasks: [],
+              content: type === "divider" ? "" : block.content,
+            }
+          : block,
+      ),
+    ),
+  ],
+  told: ({ lists }, { type, label }) => lists.told.converted(label, lists.types[type]),
+});
+
+/** Deletes a block, and what is under it. */
+export const deleteBlock = write({
+  name: "lists.block.delete",
+  kinds: ["block"],
+  send: (which: Which, headers) => send(blockAt(which).delete(undefined, { headers })),
+  effects: ({ listId, id }) => [onBlocks(listId, (blocks) => without(blocks, new Set([id])))],
+  told: ({ lists }, { label }) => lists.told.deleted(label),
+  isGoneWhenDone: true,
+});
+
+/** Moves a block with its subtasks to the end of another list, whose name is `target`. */
+export const moveBlock = write({
+  name: "lists.block.move",
+  kinds: ["block"],
+  send: ({ targetListId, ...which }: Which & { targetListId: string; target: string }, headers) =>
+    send(blockAt(which).move.patch({ targetListId }, { headers })),
+  effects: ({ listId, id, targetListId }) => [
+    onSections((sections) => {
+      const lists = sections.flatMap((section) => section.lists);
+      const block = lists.find((list) => list.id === listId)?.blocks.find((each) => each.id === id);
+      if (!block) return [...sections];
+      const changed = (list: List) => {
+        if (list.id === listId) return withBlocks(list, (blocks) => without(blocks, new Set([id])));
+        return list.id === targetListId ? withBlocks(list, (blocks) => inserted(blocks, block, {})) : list;
+      };
+      return sections.map((section) => ({ ...section, lists: section.lists.map(changed) }));
+    }),
+  ],
+  told: ({ lists }, { label, target }) => lists.told.movedTo(label, target),
+  isGoneWhenDone: true,
+});
+
+/** Puts one block (`id`) elsewhere at its level. Where the level has changed meanwhile, that one alone is moved in it. */
+export const orderBlocks = write({
+  name: "lists.block.order",
+  kinds: ["block"],
+  send: ({ listId, parentId, ids, id }: Which & { parentId: string | null; ids: string[] }, headers) => {
+    const patch = (order: string[], own: Record<string, string>) =>
+      send(api.v1.lists({ id: listId }).blocks.reorder.patch({ ids: order, parentId }, { headers: own }));
+    return sendAgain(
+      headers,
+      refuses("ids"),
+      (own) => patch(ids, own),
+      async (own) => {
+        const list = listIn(await listsSource.fetch({}), listId);
+        return patch(reapplied(ids, id, levelOf(list?.blocks ?? [], parentId)), own);
+      },
+    );
+  },
+  effects: ({ listId, parentId, ids }) => [onBlocks(listId, (blocks) => ordered(blocks, parentId, ids))],
+  told: ({ lists }, { label }) => lists.told.moved(label),
+});

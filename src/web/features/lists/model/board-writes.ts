@@ -1,0 +1,195 @@
+/** What can be done to sections and lists. */
+import { api, send } from "../../../sync/api/client.ts";
+import type { Effect } from "../../../sync/source.ts";
+import { write } from "../../../sync/write.ts";
+import { reapplied } from "./order.ts";
+import { refuses, sendAgain } from "./resend.ts";
+import { type List, listsSource, type Section } from "./source.ts";
+import { inOrder, onList, onSections } from "./tree.ts";
+
+const unsaved = {
+  createdAt: "",
+  updatedAt: "",
+  createdBy: { kind: "system", id: null, name: "", agentName: null },
+} as const;
+
+type Named = { id: string; name: string };
+
+function onSection(id: string, change: (section: Section) => Section): Effect {
+  return onSections((sections) => sections.map((each) => (each.id === id ? change(each) : each)));
+}
+
+/** Adds a section after the others; `id` is provisional. */
+export const createSection = write({
+  name: "lists.section.create",
+  kinds: ["section"],
+  send: ({ name }: Named, headers) => send(api.v1.lists.sections.post({ name }, { headers })),
+  effects: ({ id, name }) => [
+    onSections((sections) =>
+      sections.some((each) => each.id === id) ? [...sections] : [...sections, { ...unsaved, id, name, lists: [] }],
+    ),
+  ],
+  madeId: (section: { id: string }) => section.id,
+  told: ({ lists }, { name }) => lists.told.sectionAdded(name),
+});
+
+/** Renames a section. */
+export const renameSection = write({
+  name: "lists.section.rename",
+  kinds: ["section"],
+  send: ({ id, name }: Named, headers) => send(api.v1.lists.sections({ id }).patch({ name }, { headers })),
+  effects: ({ id, name }) => [onSection(id, (section) => ({ ...section, name }))],
+  told: ({ lists }, { name }) => lists.told.renamed(name),
+});
+
+/** Deletes an empty section. */
+export const deleteSection = write({
+  name: "lists.section.delete",
+  kinds: ["section"],
+  send: ({ id }: Named, headers) => send(api.v1.lists.sections({ id }).delete(undefined, { headers })),
+  effects: ({ id }) => [onSections((sections) => sections.filter((each) => each.id !== id))],
+  told: ({ lists }, { name }) => lists.told.deleted(name),
+  isGoneWhenDone: true,
+});
+
+/** Puts one section (`moved`) elsewhere among the others. */
+export const orderSections = write({
+  name: "lists.section.order",
+  kinds: ["section"],
+  send: ({ ids, moved }: { ids: string[]; moved: string; name: string }, headers) =>
+    sendAgain(
+      headers,
+      refuses("ids"),
+      (own) => send(api.v1.lists.sections.reorder.patch({ ids }, { headers: own })),
+      async (own) => {
+        const { sections } = await listsSource.fetch({});
+        const now = reapplied(
+          ids,
+          moved,
+          sections.map(({ id }) => id),
+        );
+        return send(api.v1.lists.sections.reorder.patch({ ids: now }, { headers: own }));
+      },
+    ),
+  effects: ({ ids }) => [onSections((sections) => inOrder(sections, ids))],
+  told: ({ lists }, { name }) => lists.told.moved(name),
+});
+
+/** Makes an empty list at the end of a section; `id` is provisional. */
+export const createList = write({
+  name: "lists.create",
+  kinds: ["list"],
+  send: ({ id: _, ...list }: Named & Pick<List, "sectionId" | "visibility">, headers) =>
+    send(api.v1.lists.post(list, { headers })),
+  effects: (list) => [
+    onSection(list.sectionId, (section) =>
+      section.lists.some(({ id }) => id === list.id)
+        ? section
+        : { ...section, lists: [...section.lists, { ...unsaved, ...blank, ...list }] },
+    ),
+  ],
+  madeId: (list: { id: string }) => list.id,
+  told: ({ lists }, { name }) => lists.told.listAdded(name),
+});
+
+const blank = {
+  icon: "📝",
+  colorKey: null,
+  favorite: false,
+  hideDone: false,
+  cover: {
+    kind: "gradient",
+    hidden: false,
+    url: null,
+    gradient: { from: "#e0976a", to: "#c2643a", angle: 135 },
+    attribution: null,
+  },
+  remainingCount: 0,
+  blocks: [],
+} satisfies Partial<List>;
+
+/** Renames a list. */
+export const renameList = write({
+  name: "lists.rename",
+  kinds: ["list"],
+  send: ({ id, name }: Named, headers) => send(api.v1.lists({ id }).patch({ name }, { headers })),
+  effects: ({ id, name }) => [onList(id, (list) => ({ ...list, name }))],
+  told: ({ lists }, { name }) => lists.told.renamed(name),
+});
+
+/** What `setList` changes. */
+export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" | "hideDone" | "visibility">>;
+
+/** Changes how a list looks, and who sees it. `name` is for the toast alone. */
+export const setList = write({
+  name: "lists.settings",
+  kinds: ["list"],
+  send: ({ id, settings }: Named & { settings: ListSettings }, headers) =>
+    send(api.v1.lists({ id }).settings.patch(settings, { headers })),
+  effects: ({ id, settings }) => [onList(id, (list) => ({ ...list, ...settings }))],
+  told: ({ lists }, { name, settings }) => lists.told.set(name, settings),
+});
+
+/** Hides or shows a list's cover. `name` is for the toast alone. */
+export const hideCover = write({
+  name: "lists.cover.hide",
+  kinds: ["list"],
+  send: ({ id, hidden }: Named & { hidden: boolean }, headers) =>
+    send(api.v1.lists({ id }).cover.visibility.patch({ hidden }, { headers })),
+  effects: ({ id, hidden }) => [onList(id, (list) => ({ ...list, cover: { ...list.cover, hidden } }))],
+  told: ({ lists }, { name, hidden }) => (hidden ? lists.told.coverHidden(name) : lists.told.coverShown(name)),
+});
+
+/** Deletes a list with everything on it. */
+export const deleteList = write({
+  name: "lists.delete",
+  kinds: ["list", "block"],
+  send: ({ id }: Named, headers) => send(api.v1.lists({ id }).delete(undefined, { headers })),
+  effects: ({ id }) => [
+    onSections((sections) =>
+      sections.map((section) => ({ ...section, lists: section.lists.filter((list) => list.id !== id) })),
+    ),
+  ],
+  told: ({ lists }, { name }) => lists.told.deleted(name),
+  isGoneWhenDone: true,
+});
+
+/** Moves a list to the end of another section. */
+export const moveList = write({
+  name: "lists.move",
+  kinds: ["list"],
+  send: ({ id, sectionId }: Named & { sectionId: string; section: string }, headers) =>
+    send(api.v1.lists({ id }).move.patch({ sectionId }, { headers })),
+  effects: ({ id, sectionId }) => [onSections((sections) => withListIn(sections, id, sectionId))],
+  told: ({ lists }, { name, section }) => lists.told.movedTo(name, section),
+});
+
+function withListIn(sections: readonly Section[], id: string, sectionId: string): Section[] {
+  const list = sections.flatMap(({ lists }) => lists).find((each) => each.id === id);
+  if (!list || list.sectionId === sectionId) return [...sections];
+  return sections.map((section) => {
+    const others = section.lists.filter((each) => each.id !== id);
+    return { ...section, lists: section.id === sectionId ? [...others, { ...list, sectionId }] : others };
+  });
+}
+
+/** Puts one list (`moved`) elsewhere in its section. */
+export const orderLists = write({
+  name: "lists.order",
+  kinds: ["list"],
+  send: ({ sectionId, ids, moved }: { sectionId: string; ids: string[]; moved: string; name: string }, headers) =>
+    sendAgain(
+      headers,
+      refuses("ids"),
+      (own) => send(api.v1.lists.reorder.patch({ sectionId, ids }, { headers: own })),
+      async (own) => {
+        const { sections } = await listsSource.fetch({});
+        const now = sections.find(({ id }) => id === sectionId)?.lists.map(({ id }) => id) ?? [];
+        return send(api.v1.lists.reorder.patch({ sectionId, ids: reapplied(ids, moved, now) }, { headers: own }));
+      },
+    ),
+  effects: ({ sectionId, ids }) => [
+    onSection(sectionId, (section) => ({ ...section, lists: inOrder(section.lists, ids) })),
+  ],
+  told: ({ lists }, { name }) => lists.told.moved(name),
+});

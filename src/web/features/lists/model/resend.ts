@@ -1,0 +1,30 @@
+/** What to do where the server refuses a write because the list has changed meanwhile: look again, and try once more. */
+import type { Sent } from "../../../sync/api/client.ts";
+import { Failure } from "../../../sync/api/failures.ts";
+
+type Headers = Record<string, string>;
+
+/** True for a refusal of one of these fields of the body, or of an item of it. */
+export const refuses =
+  (...names: readonly string[]) =>
+  ({ field }: Failure) =>
+    field?.split(/[.[]/).some((name) => names.includes(name)) ?? false;
+
+/**
+ * Sends `first`; where that is refused with 422 and `isExpected`, sends `second` instead, under a key of its own. Both have the
+ * same keys each time, so whatever is repeated arrives once.
+ */
+export async function sendAgain<Answer>(
+  headers: Headers,
+  isExpected: (failure: Failure) => boolean,
+  first: (headers: Headers) => Promise<Sent<Answer>>,
+  second: (headers: Headers) => Promise<Sent<Answer>>,
+): Promise<Sent<Answer>> {
+  try {
+    return await first(headers);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 422 || !isExpected(error)) throw error;
+    const key = headers["Idempotency-Key"];
+    return second(key ? { ...headers, "Idempotency-Key": `${key}-2` } : headers);
+  }
+}

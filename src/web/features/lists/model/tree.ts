@@ -1,0 +1,137 @@
+/** Changing lists without touching what is given; what does not change stays the same object. Pure. */
+import { type Effect, on } from "../../../sync/source.ts";
+import { type Block, type List, type Lists, listsSource, type Section, type Subtask } from "./source.ts";
+
+/** Where a block stands, as requests say it: its level, and beside whom; beside nobody: at the end. */
+export type Place = { readonly parentId?: string; readonly afterBlockId?: string; readonly beforeBlockId?: string };
+
+/** The effect of changing the sections. */
+export function onSections(change: (sections: readonly Section[]) => Section[]): Effect {
+  return on(listsSource, (data) => ({ ...data, sections: change(data.sections) }));
+}
+
+/** The effect of changing one list. */
+export function onList(id: string, change: (list: List) => List): Effect {
+  return on(listsSource, (data) => withList(data, id, change));
+}
+
+/** The effect of changing what is on a list; its count follows. */
+export function onBlocks(listId: string, change: (blocks: Block[]) => Block[]): Effect {
+  return onList(listId, (list) => withBlocks(list, change));
+}
+
+/** A list with what is on it changed. */
+export function withBlocks(list: List, change: (blocks: Block[]) => Block[]): List {
+  const blocks = change(list.blocks);
+  return blocks === list.blocks ? list : { ...list, blocks, remainingCount: countOpen(blocks) };
+}
+
+function withList(data: Lists, id: string, change: (list: List) => List): Lists {
+  const sections = mapped(data.sections, (section) => {
+    const lists = mapped(section.lists, (list) => (list.id === id ? change(list) : list));
+    return lists === section.lists ? section : { ...section, lists };
+  });
+  return sections === data.sections ? data : { ...data, sections };
+}
+
+function mapped<Item>(items: Item[], change: (item: Item) => Item): Item[] {
+  let differs = false;
+  const next = items.map((item) => {
+    const changed = change(item);
+    differs ||= changed !== item;
+    return changed;
+  });
+  return differs ? next : items;
+}
+
+/** Unticked tasks, subtasks included. */
+export function countOpen(blocks: readonly Block[]): number {
+  let count = 0;
+  for (const block of blocks) {
+    if (block.type !== "task") continue;
+    if (!block.done) count++;
+    for (const subtask of block.subtasks) if (!subtask.done) count++;
+  }
+  return count;
+}
+
+/** A block or subtask by its id. */
+export function findBlock(blocks: readonly Block[], id: string): Block | Subtask | undefined {
+  for (const block of blocks) {
+    if (block.id === id) return block;
+    const subtask = block.subtasks.find((each) => each.id === id);
+    if (subtask) return subtask;
+  }
+  return undefined;
+}
+
+/** With some fields of a block or subtask changed. */
+export function patched(blocks: Block[], id: string, patch: Partial<Subtask>): Block[] {
+  return mapped(blocks, (block) => {
+    if (block.id === id) return { ...block, ...patch };
+    const subtasks = mapped(block.subtasks, (each) => (each.id === id ? { ...each, ...patch } : each));
+    return subtasks === block.subtasks ? block : { ...block, subtasks };
+  });
+}
+
+/** Without these blocks, and what was under them. */
+export function without(blocks: Block[], ids: ReadonlySet<string>): Block[] {
+  const kept = mapped(blocks, (block) => {
+    const subtasks = block.subtasks.filter(({ id }) => !ids.has(id));
+    return subtasks.length === block.subtasks.length ? block : { ...block, subtasks };
+  }).filter(({ id }) => !ids.has(id));
+  return kept.length === blocks.length && kept.every((block, index) => block === blocks[index]) ? blocks : kept;
+}
+
+/** With a block more; unchanged where it is there already. */
+export function inserted(blocks: Block[], block: Block, place: Place): Block[] {
+  if (findBlock(blocks, block.id)) return blocks;
+  const { parentId } = place;
+  if (parentId === undefined) return placedIn(blocks, { ...block, parentId: null }, place);
+  const { subtasks: _, ...subtask } = block;
+  return mapped(blocks, (each) =>
+    each.id === parentId ? { ...each, subtasks: placedIn(each.subtasks, { ...subtask, parentId }, place) } : each,
+  );
+}
+
+function placedIn<Item extends { id: string }>(level: Item[], item: Item, place: Place): Item[] {
+  const { afterBlockId, beforeBlockId } = place;
+  const after = level.findIndex(({ id }) => id === afterBlockId);
+  const before = level.findIndex(({ id }) => id === beforeBlockId);
+  const at = after >= 0 ? after + 1 : before >= 0 ? before : level.length;
+  return level.toSpliced(at, 0, item);
+}
+
+/** One level in another order: the top (`parentId` null), or a task's subtasks. */
+export function ordered(blocks: Block[], parentId: string | null, ids: readonly string[]): Block[] {
+  if (parentId === null) return inOrder(blocks, ids);
+  return mapped(blocks, (block) =>
+    block.id === parentId ? { ...block, subtasks: inOrder(block.subtasks, ids) } : block,
+  );
+}
+
+/** The ids of a level in display order. */
+export function levelOf(blocks: readonly Block[], parentId: string | null): string[] {
+  const level = parentId === null ? blocks : (blocks.find(({ id }) => id === parentId)?.subtasks ?? []);
+  return level.map(({ id }) => id);
+}
+
+/** In the order of `ids`; what these do not name stays behind whatever it stands behind now. */
+export function inOrder<Item extends { id: string }>(items: readonly Item[], ids: readonly string[]): Item[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const next = ids.flatMap((id) => byId.get(id) ?? []);
+  const named = new Set(ids);
+  for (const [index, item] of items.entries()) {
+    if (named.has(item.id)) continue;
+    const former = items[index - 1];
+    const at = former ? next.findIndex(({ id }) => id === former.id) + 1 : 0;
+    next.splice(at, 0, item);
+  }
+  return next;
+}
+
+/** `ids` with one of them put behind another; null: in front of all. */
+export function withMoved(ids: readonly string[], id: string, after: string | null): string[] {
+  const others = ids.filter((each) => each !== id);
+  return others.toSpliced(after === null ? 0 : others.indexOf(after) + 1, 0, id);
+}

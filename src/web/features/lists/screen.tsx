@@ -1,0 +1,48 @@
+import { useText } from "../../i18n/catalogue.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { PageHeader } from "../../ui/display/surface.tsx";
+import { ListPlus, Plus } from "../../ui/icons.ts";
+import { BoardSheets } from "./board/board-sheets.tsx";
+import { DragBoard } from "./board/drag-board.tsx";
+import { listsSource } from "./model/source.ts";
+import { useSheet } from "./use-sheet.ts";
+
+/** The board of lists. */
+export function ListsScreen() {
+  const { lists, common } = useText();
+  const { data, error, refetch } = useSource(listsSource, {});
+  const { open } = useSheet();
+  const newList = (
+    <Button variant="primary" icon={<ListPlus />} onClick={() => open("new")}>
+      {lists.newList}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={common.nav.lists}
+        sub={lists.intro}
+        actions={
+          <>
+            <Button variant="quiet" icon={<Plus />} onClick={() => open("section")}>
+              {lists.newSection}
+            </Button>
+            {newList}
+          </>
+        }
+      />
+      {!data && error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
+      {!data && !error && <Skeletons label={common.loading} count={3} height="11rem" card />}
+      {data?.sections.length === 0 && (
+        <EmptyState picture="📝" title={lists.board.emptyTitle} action={newList}>
+          {lists.board.emptyHint}
+        </EmptyState>
+      )}
+      {data && data.sections.length > 0 && <DragBoard sections={data.sections} />}
+      {data && <BoardSheets sections={data.sections} />}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { TargetedKeyboardEvent } from "preact";
+import { useText } from "../../i18n/catalogue.ts";
+import { addDays } from "../../time/days.ts";
+import { formatDay, formatRelativeDay } from "../../time/format.ts";
+import { IconButton } from "../../ui/controls/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { ChevronLeft, ChevronRight } from "../../ui/icons.ts";
+import { useDragging } from "./drag/use-drag.ts";
+import { mealPictures } from "./model/pictures.ts";
+import { mealTypes } from "./model/plan.ts";
+import type { Meal } from "./model/source.ts";
+import type { ShownWeek } from "./model/use-week.ts";
+import { type PlanActs, PlanCell } from "./plan-cell.tsx";
+import { useSlide } from "./use-slide.ts";
+import { useSwipe } from "./use-swipe.ts";
+
+/** One day of the week, as a phone has room for: a swipe, a button or an arrow key leads to the next. */
+export function DayView({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[] } & PlanActs) {
+  const text = useText();
+  const { drag } = useDragging();
+  const { day, today } = week;
+  const turn = (step: number) => week.show(addDays(day, step));
+  const swipe = useSwipe(turn, drag !== null);
+  const courses = useSlide(day);
+  const title = formatRelativeDay(day, today, "long");
+  return (
+    <div className="meals-phone">
+      <Days week={week} meals={meals} onTurn={turn} />
+      <section className="meals-day" aria-labelledby="meals-day" {...swipe}>
+        <header>
+          <IconButton aria-label={text.meals.previousDay} onClick={() => turn(-1)}>
+            <ChevronLeft />
+          </IconButton>
+          <h2 id="meals-day" aria-live="polite">
+            {title}
+          </h2>
+          <IconButton aria-label={text.meals.nextDay} onClick={() => turn(1)}>
+            <ChevronRight />
+          </IconButton>
+        </header>
+        <ul className="meals-courses" ref={courses}>
+          {mealTypes.map((mealType) => (
+            <li key={mealType}>
+              <h3>
+                <span aria-hidden="true">{mealPictures[mealType]}</span> {text.meals.types[mealType]}
+              </h3>
+              <PlanCell cell={{ date: day, mealType }} meals={meals} today={today} {...acts} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: number) => void }) {
+  const text = useText();
+  const { week, meals, onTurn } = props;
+  const walk = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    onTurn(step);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form
+    <div role="group" className="meals-days" aria-label={text.meals.days} onKeyDown={walk}>
+      {week.dates.map((date) => {
+        const count = meals.filter((meal) => meal.date === date).length;
+        return (
+          <button
+            key={date}
+            type="button"
+            data-day={date}
+            className={cx("meals-day-button", date === week.today && "meals-today")}
+            aria-pressed={date === week.day}
+            onClick={() => week.show(date)}
+          >
+            <span className="visually-hidden">{`${formatDay(date, "long")}: ${text.meals.plannedOn(count)}`}</span>
+            <span aria-hidden="true">{formatDay(date, "weekday")}</span>
+            <strong aria-hidden="true">{formatDay(date, "date")}</strong>
+            <span className="meals-dots" aria-hidden="true">
+              {Array.from({ length: Math.min(count, 4) }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+                <i key={index} />
+              ))}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

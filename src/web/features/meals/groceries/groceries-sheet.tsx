@@ -1,0 +1,112 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter";
+import { useText } from "../../../i18n/catalogue.ts";
+import { isConnected } from "../../../sync/connection.ts";
+import { perform, takeBack, tellTogether } from "../../../sync/perform.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { Button, buttonClass } from "../../../ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { CircleCheck } from "../../../ui/icons.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { arrival } from "../../recipes/model/arrival.ts";
+import type { Recipe } from "../../recipes/model/source.ts";
+import { addGroceries, groceriesSource, preview, type Run } from "../model/groceries.ts";
+import { GroceriesAdded, ListLink } from "./groceries-added.tsx";
+import { GroceryLines } from "./grocery-lines.tsx";
+
+type Props = {
+  /** What it is for, under the title. */
+  sub: string;
+  recipes: readonly Recipe[];
+  /** The first day of the week that is bought for; null: for the recipes alone. */
+  weekStart: string | null;
+  onClose: () => void;
+};
+
+/** Shows what recipes take that the Groceries list does not have yet, lets lines be left out, adds the rest. */
+export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
+  const { meals: text, common } = useText();
+  const { data, error, refetch } = useSource(groceriesSource, {});
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setBusy] = useState(false);
+  const [run, setRun] = useState<{ id: string; done: Run; skipped: number } | null>(null);
+  const seen = data && preview(recipes, data);
+  const wanted = seen?.missing.filter(({ ingredient }) => !left.has(ingredient)) ?? [];
+
+  const add = async () => {
+    if (!seen || wanted.length === 0 || isBusy) return;
+    setBusy(true);
+    const ingredients = wanted.map(({ ingredient }) => ingredient);
+    const isAll = wanted.length === seen.missing.length;
+    const message = text.addedCount(wanted.length);
+    const variables = { weekStart: isAll ? weekStart : null, ingredients };
+    const isNow = isConnected.get();
+    const handle = perform(addGroceries, variables, { told: isNow ? null : message });
+    const became = await arrival(handle);
+    setBusy(false);
+    if (became.kind === "arrived") {
+      const skipped = seen.there.length + Math.max(0, wanted.length - became.answer.added);
+      return setRun({ id: handle.id, done: became.answer, skipped });
+    }
+    if (became.kind === "waits" && isNow) tellTogether([handle], message);
+    onClose();
+  };
+  const undo = async () => {
+    onClose();
+    const entries = run?.done.entries ?? [];
+    if (run && entries.length === 1) return takeBack(run.id);
+    for (const entry of entries.toReversed()) await takeBack(entry);
+  };
+
+  if (run) return <GroceriesAdded sub={sub} run={run.done} skipped={run.skipped} onUndo={undo} onClose={onClose} />;
+  const hasNone = recipes.every(({ ingredients }) => ingredients.length === 0);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.groceriesTitle}
+      sub={sub}
+      onSubmit={() => void add()}
+      footer={
+        seen &&
+        seen.missing.length > 0 && (
+          <>
+            <Button onClick={onClose}>{common.cancel}</Button>
+            <Button type="submit" variant="primary" busy={isBusy} disabled={wanted.length === 0}>
+              {text.addCount(wanted.length)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {!seen && !error && <Skeletons label={common.loading} count={5} height="2.75rem" />}
+      {!seen && error && (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+          {common.needsServer}
+        </ErrorNotice>
+      )}
+      {seen && hasNone && (
+        <EmptyState
+          small
+          picture="🧺"
+          title={text.noIngredients}
+          action={
+            <Link href="/recipes" className={buttonClass()}>
+              {text.toRecipes}
+            </Link>
+          }
+        >
+          {text.noIngredientsHint}
+        </EmptyState>
+      )}
+      {seen && !hasNone && seen.missing.length === 0 && (
+        <p className="meals-success">
+          <CircleCheck /> {text.nothingToAdd}
+        </p>
+      )}
+      {seen && <GroceryLines seen={seen} left={left} onLeave={setLeft} />}
+      {seen?.missing.length === 0 && data?.listId && <ListLink id={data.listId} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,71 @@
+import { useText } from "../../i18n/catalogue.ts";
+import { perform } from "../../sync/perform.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { addDays } from "../../time/days.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { PageHeader } from "../../ui/display/surface.tsx";
+import { Copy, ShoppingBasket } from "../../ui/icons.ts";
+import { Menu } from "../../ui/overlay/menu.tsx";
+import { toasts } from "../../ui/overlay/toast-store.ts";
+import { copyOf, copyWeek } from "./model/copying.ts";
+import { type Meal, mealsSource } from "./model/source.ts";
+import type { ShownWeek } from "./model/use-week.ts";
+import { useIsNarrow } from "./use-narrow.ts";
+import { WeekNav } from "./week-nav.tsx";
+
+/** The week that is shown, and what can be done with the whole of it. */
+export function MealsHeader(props: {
+  week: ShownWeek;
+  meals: readonly Meal[];
+  isLoaded: boolean;
+  onGroceries: () => void;
+}) {
+  const { meals: text, common } = useText();
+  const { week, meals, isLoaded, onGroceries } = props;
+  const { weekStart } = week;
+  const isNarrow = useIsNarrow();
+  const { data: former } = useSource(mealsSource, { weekStart: addDays(weekStart, -7) });
+  const copy = () => {
+    const { meals: made, full, archived } = copyOf(former?.meals ?? [], meals);
+    if (former?.meals.length === 0) toasts.show({ message: text.nothingLastWeek, topic: "meals-copy" });
+    else if (made.length === 0) toasts.show({ message: text.nothingToCopy, topic: "meals-copy" });
+    else perform(copyWeek, { weekStart, meals: made }, { told: text.copied(made.length, full, archived) });
+  };
+  const canCopy = former !== undefined && isLoaded;
+  return (
+    <>
+      <PageHeader
+        className="meals-header"
+        title={common.nav.meals}
+        actions={
+          <>
+            <WeekNav week={week} />
+            <Button
+              variant="primary"
+              icon={<ShoppingBasket />}
+              aria-label={text.groceries}
+              onClick={onGroceries}
+              disabled={!isLoaded}
+            >
+              {isNarrow ? text.groceriesShort : text.groceries}
+            </Button>
+            <Menu
+              label={text.more}
+              items={[{ label: text.copyLastWeek, icon: <Copy />, onSelect: copy, disabled: !canCopy }]}
+            />
+          </>
+        }
+      />
+      {isLoaded && meals.length === 0 && (
+        <p className="meals-hint">
+          <span>{text.emptyWeek}</span>
+          {former && former.meals.length > 0 && (
+            <Button size="s" icon={<Copy />} onClick={copy}>
+              {text.copyLastWeek}
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

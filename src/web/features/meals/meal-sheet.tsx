@@ -1,0 +1,80 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Link } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { perform } from "../../sync/perform.ts";
+import { ArrowLeft, ChefHat, FileText, MoveRight, Repeat, Trash2 } from "../../ui/icons.ts";
+import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { spokenMinutes } from "../recipes/model/spoken.ts";
+import { planFocus } from "./focus.ts";
+import type { Meal } from "./model/source.ts";
+import { spokenCell } from "./model/spoken.ts";
+import { removeMeal } from "./model/writes.ts";
+import { MoveMeal } from "./move-meal.tsx";
+import { SwapMeal } from "./swap-meal.tsx";
+
+/** What can be done with a meal of the plan. `meals` are those of its week. */
+export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonly Meal[]; onClose: () => void }) {
+  const { meals: text, common } = useText();
+  const [view, setView] = useState<"acts" | "move" | "swap">("acts");
+  const { recipe } = meal;
+  const address = `/recipes/${recipe.id}?from=${meal.date}`;
+  const remove = () => {
+    perform(removeMeal, { meal });
+    onClose();
+  };
+  const titles = { acts: `${recipe.emoji} ${recipe.name}`, move: text.moveTitle, swap: text.swapTitle };
+  const facts = [spokenCell(meal), recipe.prepMinutes === null ? "" : spokenMinutes(recipe.prepMinutes)];
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      size="s"
+      title={titles[view]}
+      sub={view === "acts" ? facts.filter(Boolean).join(" · ") : `${recipe.emoji} ${recipe.name}`}
+      finalFocus={planFocus(meal.id, meal)}
+    >
+      {view === "acts" && (
+        <>
+          {recipe.archivedAt !== null && <p className="soft">{text.archivedHint}</p>}
+          <ul className="meals-acts">
+            <li>
+              <Link href={address} className="meals-act">
+                <FileText /> {text.openRecipe}
+              </Link>
+            </li>
+            <li>
+              <Link href={`${address}&cook=1`} className="meals-act">
+                <ChefHat /> {text.cook}
+              </Link>
+            </li>
+            <Act icon={<MoveRight />} label={text.move} onPress={() => setView("move")} />
+            <Act icon={<Repeat />} label={text.swap} onPress={() => setView("swap")} />
+            <Act icon={<Trash2 />} label={text.remove} onPress={remove} isDanger />
+          </ul>
+        </>
+      )}
+      {view !== "acts" && (
+        <button type="button" className="meals-act meals-act-back" onClick={() => setView("acts")}>
+          <ArrowLeft /> {common.back}
+        </button>
+      )}
+      {view === "move" && <MoveMeal meal={meal} onDone={onClose} />}
+      {view === "swap" && <SwapMeal meal={meal} meals={meals} onDone={onClose} />}
+    </Sheet>
+  );
+}
+
+function Act(props: { icon: ComponentChildren; label: string; onPress: () => void; isDanger?: boolean }) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={props.isDanger ? "meals-act meals-act-danger" : "meals-act"}
+        onClick={props.onPress}
+      >
+        {props.icon} {props.label}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+/** A week again: what was planned the week before, in what is still free. */
+import { api, send } from "../../../sync/api/client.ts";
+import { Failure } from "../../../sync/api/failures.ts";
+import { provisionalId } from "../../../sync/ids.ts";
+import { noteRealId } from "../../../sync/outbox-shelf.ts";
+import { write } from "../../../sync/write.ts";
+import { addDays } from "../../../time/days.ts";
+import { planning } from "./effects.ts";
+import { freeSlot, isSameCell } from "./plan.ts";
+import { type Meal, mealsSource } from "./source.ts";
+import { type NewMeal, withNew } from "./writes.ts";
+
+/** What of a week can be copied seven days on, and why the rest can't. */
+export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number; readonly archived: number };
+
+/** Sorts out what of `former` fits beside `present`. A meal that is planned there already is left out without a word. */
+export function copyOf(former: readonly Meal[], present: readonly Meal[]): Copied {
+  const active = former.filter(({ recipe }) => recipe.archivedAt === null);
+  const made = active.map(({ date, mealType, recipe }) => ({
+    id: provisionalId(),
+    date: addDays(date, 7),
+    mealType,
+    recipe,
+  }));
+  const wanted = made.filter(
+    (each) => !present.some((meal) => isSameCell(meal, each) && meal.recipe.id === each.recipe.id),
+  );
+  const meals = fitting(wanted, present);
+  return { meals, full: wanted.length - meals.length, archived: former.length - active.length };
+}
+
+function fitting(wanted: readonly NewMeal[], present: readonly Meal[]): readonly NewMeal[] {
+  const after = withNew(present, wanted);
+  return wanted.filter(({ id }) => after.some((meal) => meal.id === id));
+}
+
+/** Plans all of them at once; where a cell has filled meanwhile, the others. */
+export const copyWeek = write({
+  name: "meals.copy-week",
+  kinds: ["meal"],
+  send: async ({ weekStart, meals }: { weekStart: string; meals: readonly NewMeal[] }, headers) => {
+    const plan = async (some: readonly NewMeal[], key: string) => {
+      const body = some.map(({ date, mealType, recipe }) => ({ date, mealType, recipeId: recipe.id }));
+      const sent = await send(
+        api.v1.meals.batch.post({ meals: body }, { headers: { ...headers, "Idempotency-Key": key } }),
+      );
+      for (const [index, { id }] of some.entries()) {
+        const real = sent.answer.meals[index]?.id;
+        if (real) noteRealId(id, real);
+      }
+      return sent;
+    };
+    const key = headers["Idempotency-Key"] ?? "";
+    try {
+      return await plan(meals, key);
+    } catch (error) {
+      if (!(error instanceof Failure && error.status === 409)) throw error;
+      const week = await mealsSource.fetch({ weekStart });
+      const some = meals.filter((meal) => freeSlot(week.meals, meal) !== null);
+      const rest = fitting(some, week.meals);
+      if (rest.length === 0) throw error;
+      return plan(rest, `${key}-rest`);
+    }
+  },
+  effects: ({ meals: made }) => planning((meals) => withNew(meals, made)),
+});

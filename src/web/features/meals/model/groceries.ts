@@ -1,0 +1,102 @@
+/** Getting what a week or a recipe takes onto the Groceries list, never twice. */
+import { foldText } from "../../../../lib/case-folding.ts";
+import { splitIngredients } from "../../../../meals/grocery.ts";
+import { api, read, type Sent, send } from "../../../sync/api/client.ts";
+import { on, source } from "../../../sync/source.ts";
+import { write } from "../../../sync/write.ts";
+import type { Recipe } from "../../recipes/model/source.ts";
+
+/** As the server calls it. */
+const listName = "Groceries";
+/** How many items one request adds at most. */
+const most = 50;
+
+/** What is on the Groceries list: the one that the server takes, the oldest shared one of that name. */
+export const groceriesSource = source("meals.groceries", ["list", "section", "block"], async () => {
+  const { sections } = await read(api.v1.lists.get());
+  const [list] = sections
+    .flatMap(({ lists }) => lists)
+    .filter(({ name, visibility }) => visibility === "shared" && foldText(name) === foldText(listName))
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+  const items = list?.blocks.flatMap(({ type, content, done }) => (type === "task" ? { content, done } : [])) ?? [];
+  return { listId: list?.id ?? null, items };
+});
+
+/** See {@link groceriesSource}. */
+export type Groceries = Awaited<ReturnType<typeof groceriesSource.fetch>>;
+
+/** One line to buy, and the recipes that want it. */
+export type Line = { readonly ingredient: string; readonly recipes: readonly string[] };
+/** What a run would do. `there` are on the list already, ticked off (`done`) or not. */
+export type Preview = { readonly missing: readonly Line[]; readonly there: readonly (Line & { done: boolean })[] };
+
+/** Sorts out what recipes take, in their order, by what is on the list. */
+export function preview(recipes: readonly Pick<Recipe, "name" | "ingredients">[], { items }: Groceries): Preview {
+  const { missing, present: there } = splitIngredients(
+    recipes.flatMap(({ ingredients }) => ingredients),
+    items,
+  );
+  const line = (ingredient: string): Line => {
+    const text = foldText(ingredient);
+    const wanting = recipes.filter(({ ingredients }) => ingredients.some((each) => foldText(each) === text));
+    return { ingredient, recipes: [...new Set(wanting.map(({ name }) => name))] };
+  };
+  return {
+    missing: missing.map(line),
+    there: there.map(({ ingredient, item }) => ({ ...line(ingredient), done: item.done })),
+  };
+}
+
+/** What a run has done. `entries` are those of the feed, in order: what there is to take back. */
+export type Run = { readonly listId: string | null; readonly added: number; readonly entries: readonly string[] };
+
+/**
+ * Adds to the list what it does not have. Where `weekStart` is given, all that the week takes, as it is when this arrives;
+ * otherwise the named ingredients.
+ */
+export const addGroceries = write({
+  name: "meals.groceries",
+  kinds: ["list", "section", "block"],
+  send: async (
+    { weekStart, ingredients }: { weekStart: string | null; ingredients: readonly string[] },
+    headers,
+  ): Promise<Sent<Run>> => {
+    if (weekStart === null) return addSome(ingredients, headers);
+    const { answer, activityId } = await send(api.v1.meals.grocery.post({ weekStart }, { headers }));
+    const entries = activityId === null ? [] : [activityId];
+    return { answer: { listId: answer.listId, added: answer.added.length, entries }, activityId };
+  },
+  effects: ({ ingredients }) => [
+    on(groceriesSource, (groceries) => {
+      const { missing } = splitIngredients([...ingredients], [...groceries.items]);
+      const items = missing.map((content) => ({ content, done: false }));
+      return items.length === 0 ? groceries : { ...groceries, items: [...groceries.items, ...items] };
+    }),
+  ],
+});
+
+/** Each time anew by what the list has then: sent twice, it adds once, also without an idempotency key. */
+async function addSome(wanted: readonly string[], headers: Record<string, string>): Promise<Sent<Run>> {
+  const { "Idempotency-Key": _, ...others } = headers;
+  const before = await groceriesSource.fetch({});
+  const { missing } = splitIngredients([...wanted], [...before.items]);
+  const [first, ...rest] = missing;
+  const entries: string[] = [];
+  const note = ({ activityId }: Sent<unknown>) => {
+    if (activityId !== null) entries.push(activityId);
+  };
+  let { listId } = before;
+  if (listId === null && first !== undefined) {
+    const sent = await send(api.v1.meals.grocery.items.post({ ingredient: first }, { headers: others }));
+    note(sent);
+    listId = sent.answer.listId;
+  }
+  const left = before.listId === null ? rest : missing;
+  for (let at = 0; listId !== null && at < left.length; at += most) {
+    const operations = left
+      .slice(at, at + most)
+      .map((content) => ({ op: "create" as const, type: "task" as const, content }));
+    note(await send(api.v1.lists({ id: listId }).blocks.batch.post({ operations }, { headers: others })));
+  }
+  return { answer: { listId, added: missing.length, entries }, activityId: entries.at(-1) ?? null };
+}

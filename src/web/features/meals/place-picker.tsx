@@ -1,0 +1,78 @@
+import { useId } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { useHousehold } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { startOfWeek } from "../../time/days.ts";
+import { formatDay } from "../../time/format.ts";
+import { FieldSet } from "../../ui/controls/field.tsx";
+import { DateField } from "../../ui/controls/text-field.tsx";
+import { mealPictures } from "./model/pictures.ts";
+import { type Cell, freeSlot, isDay, type MealType, mealsIn, mealTypes } from "./model/plan.ts";
+import { type Meal, mealsSource } from "./model/source.ts";
+
+/** A day and a meal of it, as far as they are chosen. */
+export type ChosenPlace = { readonly date: string; readonly mealType: MealType | null };
+
+/** The place that is chosen, if it has room; null otherwise. `meals` are those of its week. */
+export function freePlace({ date, mealType }: ChosenPlace, meals: readonly Meal[]): (Cell & { slot: number }) | null {
+  if (mealType === null || !isDay(date)) return null;
+  const slot = freeSlot(meals, { date, mealType });
+  return slot === null ? null : { date, mealType, slot };
+}
+
+/** The meals of the week that a day is in; none while they are not known. */
+export function useMealsAround(date: string): readonly Meal[] {
+  const { weekStartsOn } = useHousehold();
+  const weekStart = isDay(date) ? startOfWeek(date, weekStartsOn) : null;
+  return useSource(mealsSource, weekStart === null ? null : { weekStart }).data?.meals ?? [];
+}
+
+/** Chooses a day, and a meal of it that has room; shows what is there already. */
+export function PlacePicker(props: {
+  value: ChosenPlace;
+  meals: readonly Meal[];
+  onChange: (place: ChosenPlace) => void;
+}) {
+  const text = useText();
+  const name = useId();
+  const { value, meals, onChange } = props;
+  const day = isDay(value.date) ? formatDay(value.date, "long") : undefined;
+  return (
+    <div className="meals-place">
+      <DateField
+        label={text.meals.day}
+        hint={day}
+        value={value.date}
+        onChange={(date) => onChange({ date, mealType: value.mealType })}
+      />
+      <FieldSet label={text.meals.meal}>
+        <div className="meals-place-types">
+          {mealTypes.map((mealType) => {
+            const cell = { date: value.date, mealType };
+            const there = mealsIn(meals, cell).map(({ recipe }) => `${recipe.emoji} ${recipe.name}`);
+            const isFull = freeSlot(meals, cell) === null;
+            return (
+              <label key={mealType} className="meals-place-type">
+                <input
+                  type="radio"
+                  name={name}
+                  disabled={isFull}
+                  checked={value.mealType === mealType && !isFull}
+                  onChange={() => onChange({ date: value.date, mealType })}
+                />
+                <span aria-hidden="true">{mealPictures[mealType]}</span>
+                <span className="meals-place-text">
+                  <span>{text.meals.types[mealType]}</span>
+                  <span className="small soft">
+                    {there.join(", ") || text.meals.free}
+                    {isFull && ` · ${text.meals.isFull}`}
+                  </span>
+                </span>
+              </label>
+            );
+          })}
+        </div>
+      </FieldSet>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { TextField } from "../../ui/controls/text-field.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Search } from "../../ui/icons.ts";
+import type { Recipe } from "../recipes/model/source.ts";
+import { useSource as useDragSource } from "./drag/use-drag.ts";
+import { useOffered } from "./model/use-offered.ts";
+
+/** The recipes, to drag onto the plan from; a tap asks for the place instead. */
+export function Tray({ onPick }: { onPick: (recipe: Recipe) => void }) {
+  const { meals } = useText();
+  const [query, setQuery] = useState("");
+  const { recipes } = useOffered(query);
+  return (
+    <section className="meals-tray" aria-label={meals.tray}>
+      <TextField
+        className="meals-tray-search"
+        label={meals.findRecipe}
+        hideLabel
+        placeholder={meals.findRecipe}
+        type="search"
+        icon={<Search />}
+        value={query}
+        onChange={setQuery}
+      />
+      {recipes?.length === 0 ? (
+        <p className="soft">{query.trim() === "" ? meals.noRecipes : meals.nothingFound}</p>
+      ) : (
+        <ul className="meals-tray-recipes">
+          {recipes?.map((recipe) => (
+            <li key={recipe.id}>
+              <TrayRecipe recipe={recipe} onPick={onPick} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function TrayRecipe({ recipe, onPick }: { recipe: Recipe; onPick: (recipe: Recipe) => void }) {
+  const { isCarried, handlers } = useDragSource({ kind: "recipe", recipe });
+  return (
+    <button
+      type="button"
+      className={cx("meals-tray-recipe", isCarried && "meals-tile-carried")}
+      aria-describedby="meals-move-help"
+      onClick={() => onPick(recipe)}
+      {...handlers}
+    >
+      <span className="meals-emoji" aria-hidden="true">
+        {recipe.emoji}
+      </span>
+      <span className="meals-name">{recipe.name}</span>
+    </button>
+  );
+}

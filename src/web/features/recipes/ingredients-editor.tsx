@@ -1,0 +1,112 @@
+import type { TargetedClipboardEvent, TargetedKeyboardEvent } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { Button, IconButton } from "../../ui/controls/button.tsx";
+import { FieldSet } from "../../ui/controls/field.tsx";
+import { ArrowDown, ArrowUp, Plus, X } from "../../ui/icons.ts";
+import { type DraftLine, draftLine } from "./model/draft.ts";
+
+type Props = {
+  lines: readonly DraftLine[];
+  error: string | undefined;
+  faultyLine: string | undefined;
+  onChange: (lines: readonly DraftLine[]) => void;
+};
+
+/** What a recipe takes, a field for each line. Enter begins the next, a paste of many lines becomes many. */
+export function IngredientsEditor({ lines, error, faultyLine, onChange }: Props) {
+  const { recipes: text } = useText();
+  const list = useRef<HTMLOListElement>(null);
+  const wanted = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const field = list.current?.querySelector<HTMLInputElement>(`[data-line="${wanted.current}"]`);
+    wanted.current = null;
+    field?.focus();
+    field?.scrollIntoView({ block: "nearest" });
+  });
+
+  const put = (index: number, count: number, ...made: DraftLine[]) => onChange(lines.toSpliced(index, count, ...made));
+  const addAfter = (index: number) => {
+    const made = draftLine("");
+    wanted.current = made.id;
+    put(index + 1, 0, made);
+  };
+  const remove = (index: number) => {
+    wanted.current = (lines[index - 1] ?? lines[index + 1])?.id ?? null;
+    put(index, 1);
+  };
+  const move = (index: number, by: number) => {
+    const line = lines[index];
+    if (!line || !lines[index + by]) return;
+    const others = lines.toSpliced(index, 1);
+    onChange(others.toSpliced(index + by, 0, line));
+  };
+  const hear = (event: TargetedKeyboardEvent<HTMLInputElement>, index: number) => {
+    const { key, altKey, currentTarget } = event;
+    const isAtEnd = index === lines.length - 1 && currentTarget.value === "";
+    if (key === "Enter" && !isAtEnd && !event.isComposing) addAfter(index);
+    else if (key === "Backspace" && currentTarget.value === "" && lines.length > 1) remove(index);
+    else if (altKey && key === "ArrowUp") move(index, -1);
+    else if (altKey && key === "ArrowDown") move(index, 1);
+    else if (key !== "Enter") return;
+    event.preventDefault();
+  };
+  const paste = (event: TargetedClipboardEvent<HTMLInputElement>, line: DraftLine, index: number) => {
+    const pasted = (event.clipboardData?.getData("text") ?? "").split(/\r?\n/);
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const before = line.text.slice(0, selectionStart ?? line.text.length);
+    const after = line.text.slice(selectionEnd ?? line.text.length);
+    const whole = `${before}${pasted.join("\n")}${after}`.split("\n").map((each) => each.replace(bullet, "").trim());
+    const made = whole.filter(Boolean).map(draftLine);
+    wanted.current = made.at(-1)?.id ?? null;
+    put(index, 1, ...made);
+  };
+
+  return (
+    <FieldSet label={text.ingredients} hint={text.ingredientsHint} error={error}>
+      <ol className="recipes-lines" ref={list}>
+        {lines.map((line, index) => {
+          const name = line.text.trim() || text.emptyLine;
+          return (
+            <li key={line.id}>
+              <input
+                className="input"
+                data-line={line.id}
+                aria-label={text.ingredient(index + 1)}
+                aria-invalid={line.id === faultyLine || undefined}
+                autoComplete="off"
+                enterkeyhint="next"
+                value={line.text}
+                onChange={(event) => put(index, 1, { ...line, text: event.currentTarget.value })}
+                onKeyDown={(event) => hear(event, index)}
+                onPaste={(event) => paste(event, line, index)}
+              />
+              <IconButton aria-label={text.moveUp(name)} disabled={index === 0} onClick={() => move(index, -1)}>
+                <ArrowUp />
+              </IconButton>
+              <IconButton
+                aria-label={text.moveDown(name)}
+                disabled={index === lines.length - 1}
+                onClick={() => move(index, 1)}
+              >
+                <ArrowDown />
+              </IconButton>
+              <IconButton aria-label={text.removeIngredient(name)} onClick={() => remove(index)}>
+                <X />
+              </IconButton>
+            </li>
+          );
+        })}
+      </ol>
+      <Button variant="quiet" icon={<Plus />} onClick={() => addAfter(lines.length - 1)}>
+        {text.addIngredient}
+      </Button>
+    </FieldSet>
+  );
+}
+
+/** What stands before the lines of a list that was copied from somewhere. */
+const bullet = /^\s*(?:[-*•–☐]|\[ ?\])\s+/;

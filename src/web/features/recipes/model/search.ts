@@ -1,0 +1,41 @@
+/** Finding recipes among those that are here anyway. Pure. */
+import { foldForSearch } from "../../../../lib/case-folding.ts";
+import type { Recipe } from "./source.ts";
+
+/** How the box may be sorted. */
+export const orders = ["name", "quick", "new"] as const;
+/** See {@link orders}. */
+export type Order = (typeof orders)[number];
+
+/** Recipes in which every word of `query` begins a word, whatever its case and accents: by name first, then by ingredient. */
+export function findRecipes(recipes: readonly Recipe[], query: string): readonly Recipe[] {
+  const words = foldForSearch(query).split(" ").filter(Boolean);
+  if (words.length === 0) return recipes;
+  const has = (text: string) => {
+    const folded = ` ${foldForSearch(text).replace(/[^\p{L}\p{N}]+/gu, " ")}`;
+    return words.every((word) => folded.includes(` ${word}`) || (word.length > 2 && folded.includes(word)));
+  };
+  const named = recipes.filter(({ name }) => has(name));
+  const others = recipes.filter(
+    (recipe) => !named.includes(recipe) && has([recipe.name, ...recipe.ingredients].join(" ")),
+  );
+  return [...named, ...others];
+}
+
+/** Those that take no longer; without a known time a recipe is in none but all. */
+export function withinMinutes(recipes: readonly Recipe[], minutes: number | null): readonly Recipe[] {
+  return minutes === null
+    ? recipes
+    : recipes.filter(({ prepMinutes }) => prepMinutes !== null && prepMinutes <= minutes);
+}
+
+/** In an order: by name, the quickest first (those of unknown time last), or the newest first. */
+export function inOrder(recipes: readonly Recipe[], order: Order): readonly Recipe[] {
+  if (order === "name") return recipes;
+  // One that the server has not seen yet has no date, and is the newest.
+  const age = ({ createdAt }: Recipe) => createdAt || "9999";
+  const minutes = ({ prepMinutes }: Recipe) => prepMinutes ?? Number.POSITIVE_INFINITY;
+  return recipes.toSorted((a, b) =>
+    order === "quick" ? Math.sign(minutes(a) - minutes(b)) || 0 : age(b).localeCompare(age(a)),
+  );
+}

@@ -1,0 +1,13 @@
+/** The recipe box, as the server has it. */
+import { api, read } from "../../../sync/api/client.ts";
+import { source } from "../../../sync/source.ts";
+
+/** All recipes that are not archived, by name. */
+export const recipesSource = source("recipes", ["recipe"], () => read(api.v1.recipes.get()));
+
+/** The recipe box. */
+export type Recipes = Awaited<ReturnType<typeof recipesSource.fetch>>;
+/** A recipe. */
+export type Recipe = Recipes["recipes"][number];
+/** What is written in a recipe. */
+export type RecipeFields = Pick<Recipe, "name" | "emoji" | "prepMinutes" | "ingredients" | "instructions">;

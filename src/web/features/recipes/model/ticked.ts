@@ -1,0 +1,32 @@
+/** The ingredients that somebody has ticked while cooking: on this device, for the day. */
+import { recall, remember } from "../../../sync/remembered.ts";
+import { createStore, useStore } from "../../../sync/store.ts";
+
+const name = "recipe-ticks";
+const kept = createStore(recall(name));
+
+type Ticks = { readonly day: string; readonly recipes: Readonly<Record<string, readonly string[]>> };
+
+function ticksOf(text: string | null, day: string): Ticks {
+  try {
+    const ticks: Ticks | null = JSON.parse(text ?? "null");
+    if (ticks?.day === day) return ticks;
+  } catch {}
+  return { day, recipes: {} };
+}
+
+/** What of a recipe is ticked today, everywhere on the screen at once. */
+export function useTicked(recipeId: string, today: string) {
+  const ticked = ticksOf(useStore(kept), today).recipes[recipeId] ?? [];
+  const keep = (next: readonly string[]) => {
+    const { recipes } = ticksOf(kept.get(), today);
+    kept.set(JSON.stringify({ day: today, recipes: { ...recipes, [recipeId]: next } } satisfies Ticks));
+    remember(name, kept.get());
+  };
+  return {
+    ticked,
+    toggle: (ingredient: string) =>
+      keep(ticked.includes(ingredient) ? ticked.filter((each) => each !== ingredient) : [...ticked, ingredient]),
+    clear: () => keep([]),
+  };
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from "preact/hooks";
+
+/**
+ * Keeps the screen on while the component is there. False where the browser does not allow that: by plain http, in some
+ * browsers never, with an empty battery.
+ */
+export function useWakeLock(): boolean {
+  const [isKept, setKept] = useState(true);
+  useEffect(() => {
+    let isOver = false;
+    let lock: WakeLockSentinel | null = null;
+    const take = async () => {
+      if (document.visibilityState !== "visible") return;
+      try {
+        if (!("wakeLock" in navigator)) throw new Error("No wake lock here");
+        lock = await navigator.wakeLock.request("screen");
+        if (isOver) void lock.release();
+        else setKept(true);
+      } catch {
+        if (!isOver) setKept(false);
+      }
+    };
+    void take();
+    // The browser lets it go whenever the page is out of sight.
+    document.addEventListener("visibilitychange", take);
+    return () => {
+      isOver = true;
+      document.removeEventListener("visibilitychange", take);
+      void lock?.release();
+    };
+  }, []);
+  return isKept;
+}

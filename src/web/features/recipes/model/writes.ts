@@ -1,0 +1,79 @@
+/** What can be done to recipes. */
+import { api, send } from "../../../sync/api/client.ts";
+import { type Effect, on } from "../../../sync/source.ts";
+import { write } from "../../../sync/write.ts";
+import { planning } from "../../meals/model/effects.ts";
+import { type Recipe, type RecipeFields, recipesSource } from "./source.ts";
+
+/** What stands for a recipe until somebody chooses something better. */
+export const defaultEmoji = "🍽️";
+
+/** A recipe before the server has it; `id` is provisional. */
+export function unsavedRecipe(id: string, fields: Partial<RecipeFields> & { name: string }): Recipe {
+  return {
+    emoji: defaultEmoji,
+    prepMinutes: null,
+    ingredients: [],
+    instructions: "",
+    ...fields,
+    id,
+    archivedAt: null,
+    createdAt: "",
+    updatedAt: "",
+    createdBy: { kind: "system", id: null, name: "", agentName: null },
+  };
+}
+
+function byName(a: Recipe, b: Recipe): number {
+  return a.name.localeCompare(b.name, "en", { sensitivity: "accent" });
+}
+
+/** In the box, and wherever it is planned. */
+function changing(id: string, change: (recipe: Recipe) => Recipe): readonly Effect[] {
+  const apply = (recipe: Recipe) => (recipe.id === id ? change(recipe) : recipe);
+  return [
+    on(recipesSource, ({ recipes }) => ({
+      recipes: recipes
+        .map(apply)
+        .filter(({ archivedAt }) => archivedAt === null)
+        .sort(byName),
+    })),
+    ...planning((meals) => meals.map((meal) => ({ ...meal, recipe: apply(meal.recipe) }))),
+  ];
+}
+
+/** Adds a recipe; `id` is provisional. */
+export const createRecipe = write({
+  name: "recipes.create",
+  kinds: ["recipe"],
+  send: ({ id: _, ...fields }: Partial<RecipeFields> & { id: string; name: string }, headers) =>
+    send(api.v1.recipes.post(fields, { headers })),
+  effects: ({ id, ...fields }) => [
+    on(recipesSource, ({ recipes }) => ({
+      recipes: [...recipes.filter((each) => each.id !== id), unsavedRecipe(id, fields)].sort(byName),
+    })),
+  ],
+  madeId: (recipe: Recipe) => recipe.id,
+  told: ({ recipes }, { name }) => recipes.added(name),
+});
+
+/** Changes a recipe; `label` is its name, for the toast alone. */
+export const updateRecipe = write({
+  name: "recipes.update",
+  kinds: ["recipe", "meal"],
+  send: ({ id, patch }: { id: string; patch: Partial<RecipeFields>; label: string }, headers) =>
+    send(api.v1.recipes({ id }).patch(patch, { headers })),
+  effects: ({ id, patch }) => changing(id, (recipe) => ({ ...recipe, ...patch })),
+  told: ({ recipes }, { label }) => recipes.changed(label),
+});
+
+/** Takes a recipe out of the box; what is planned with it stays. */
+export const archiveRecipe = write({
+  name: "recipes.archive",
+  kinds: ["recipe", "meal"],
+  send: ({ id }: { id: string; label: string; at: string }, headers) =>
+    send(api.v1.recipes({ id }).delete(undefined, { headers })),
+  effects: ({ id, at }) => changing(id, (recipe) => ({ ...recipe, archivedAt: at })),
+  told: ({ recipes }, { label }) => recipes.archived(label),
+  isGoneWhenDone: true,
+});

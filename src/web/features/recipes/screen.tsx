@@ -1,0 +1,106 @@
+import { useDeferredValue } from "preact/compat";
+import { useText } from "../../i18n/catalogue.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { ChipButton } from "../../ui/controls/chip.tsx";
+import { Select } from "../../ui/controls/select.tsx";
+import { TextField } from "../../ui/controls/text-field.tsx";
+import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { PageHeader } from "../../ui/display/surface.tsx";
+import { Plus, Search } from "../../ui/icons.ts";
+import { EditSheet } from "./edit-sheet.tsx";
+import { useAddress } from "./model/address.ts";
+import { findRecipes, inOrder, orders, withinMinutes } from "./model/search.ts";
+import { recipesSource } from "./model/source.ts";
+import { RecipeCard } from "./recipe-card.tsx";
+
+/** The times that one has, in minutes. */
+const times = [15, 30, 60] as const;
+
+/** The recipe box. */
+export function RecipesScreen() {
+  const { recipes: text, common } = useText();
+  const { params, change, open, close } = useAddress();
+  const { data, error, refetch } = useSource(recipesSource, {});
+  const query = params.get("q") ?? "";
+  const wanted = useDeferredValue(query);
+  const minutes = times.find((each) => String(each) === params.get("time")) ?? null;
+  const order = orders.find((each) => each === params.get("order")) ?? "name";
+  const found = data && inOrder(withinMinutes(findRecipes(data.recipes, wanted), minutes), order);
+  const fresh = (
+    <Button variant="primary" icon={<Plus />} onClick={() => open({ edit: "new" })}>
+      {text.fresh}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={common.nav.recipes}
+        sub={found && found.length > 0 ? text.found(found.length) : undefined}
+        actions={fresh}
+      />
+      {!data && error && (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+          {common.needsServer}
+        </ErrorNotice>
+      )}
+      {!data && !error && <Skeletons label={common.loading} count={4} height="7rem" card />}
+      {data?.recipes.length === 0 && (
+        <EmptyState picture="🍲" title={text.empty}>
+          {text.emptyHint}
+        </EmptyState>
+      )}
+      {data && data.recipes.length > 0 && (
+        <search className="recipes-tools">
+          <TextField
+            label={text.find}
+            hideLabel
+            placeholder={text.find}
+            type="search"
+            icon={<Search />}
+            value={query}
+            onChange={(q) => change({ q: q || null })}
+          />
+          <Select
+            label={text.order}
+            hideLabel
+            value={order}
+            options={orders.map((value) => ({ value, label: text.orders[value] }))}
+            onChange={(value) => change({ order: value === "name" ? null : value })}
+          />
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form */}
+          <div role="group" className="chips" aria-label={text.time}>
+            {times.map((each) => (
+              <ChipButton
+                key={each}
+                pressed={each === minutes}
+                onClick={() => change({ time: each === minutes ? null : String(each) })}
+              >
+                {text.upTo(each)}
+              </ChipButton>
+            ))}
+          </div>
+        </search>
+      )}
+      {data && data.recipes.length > 0 && found?.length === 0 && (
+        <EmptyState
+          small
+          picture="🔍"
+          title={text.noneFound}
+          action={<Button onClick={() => change({ q: null, time: null })}>{text.clear}</Button>}
+        >
+          {text.noneFoundHint}
+        </EmptyState>
+      )}
+      <ul className="recipes-grid">
+        {found?.map((recipe) => (
+          <li key={recipe.id}>
+            <RecipeCard recipe={recipe} />
+          </li>
+        ))}
+      </ul>
+      {params.get("edit") === "new" && <EditSheet recipe={null} onClose={() => close("edit")} />}
+    </>
+  );
+}

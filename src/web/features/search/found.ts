@@ -1,0 +1,62 @@
+/** What a search can offer: places of the app, things to do at once, and what the server finds. */
+import type { ComponentChildren } from "preact";
+import { api, read } from "../../sync/api/client.ts";
+
+const request = (query: string, limit: number) => read(api.v1.search.get({ query: { query, limit } }));
+
+/** What the server found. */
+export type Result = Awaited<ReturnType<typeof request>>["results"][number];
+/** Its type. */
+export type ResultType = Result["type"];
+
+/** Something to choose. */
+export type Offer = {
+  readonly id: string;
+  readonly title: string;
+  readonly line: string;
+  readonly icon: ComponentChildren;
+  readonly href: string;
+};
+
+/** Offers under one heading. */
+export type Group = { readonly title: string; readonly offers: readonly Offer[] };
+
+/** Asks the server; what is answered is kept nowhere. @throws Failure, Unreachable */
+export async function search(query: string): Promise<readonly Result[]> {
+  return (await request(query, 30)).results;
+}
+
+/** Where something that was found is opened. */
+export function addressOf({ type, id, listId }: Result): string {
+  switch (type) {
+    case "event":
+      return `/calendar?event=${id}`;
+    case "task":
+      return `/tasks?edit=${id}`;
+    case "chore":
+      return `/chores?chore=${id}`;
+    case "check_in":
+      return `/check-ins?edit=${id}`;
+    case "list":
+      return `/lists/${id}`;
+    case "block":
+      return `/lists/${listId}?sheet=item&about=${id}`;
+    case "recipe":
+      return `/recipes/${id}`;
+    case "meal":
+      return `/meals?meal=${id}`;
+    case "member":
+      return `/settings/members?edit=${id}`;
+  }
+}
+
+/** True where every word of `query` begins a word of one of the texts, whatever the case and the accents. */
+export function isMeant(query: string, ...texts: readonly string[]): boolean {
+  const known = wordsOf(texts.join(" "));
+  return wordsOf(query).every((word) => known.some((each) => each.startsWith(word)));
+}
+
+function wordsOf(text: string): string[] {
+  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLocaleLowerCase();
+  return plain.split(/[\s’-]+/u).filter(Boolean);
+}

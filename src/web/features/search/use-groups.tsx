@@ -1,0 +1,79 @@
+import type { ComponentChildren } from "preact";
+import { useText } from "../../i18n/catalogue.ts";
+import { places } from "../../shell/places.tsx";
+import { useIsAdult } from "../../sync/session.ts";
+import {
+  CalendarDays,
+  CalendarPlus,
+  ClipboardList,
+  Cookie,
+  ListChecks,
+  ListPlus,
+  Plus,
+  Smile,
+  Star,
+  User,
+  Utensils,
+} from "../../ui/icons.ts";
+import { addressOf, type Group, isMeant, type Offer, type Result, type ResultType } from "./found.ts";
+import { otherNames } from "./names.ts";
+
+const icons: Readonly<Record<ResultType, ComponentChildren>> = {
+  event: <CalendarDays />,
+  task: <ListChecks />,
+  chore: <Star />,
+  check_in: <Smile />,
+  list: <ClipboardList />,
+  block: <ListChecks />,
+  recipe: <Cookie />,
+  meal: <Utensils />,
+  member: <User />,
+};
+
+/** All that is offered for what is typed: what to do, where to go, and what was found, each under its heading. */
+export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
+  const { search } = useText();
+  const acts = useActs().filter(({ title, id }) => isMeant(query, title, otherNames[id] ?? ""));
+  const goals = usePlaces().filter(({ title, id }) => isMeant(query, title, otherNames[id] ?? ""));
+  // The best of all first, with what is of its type.
+  const types = [...new Set(results.map(({ type }) => type))];
+  const found = types.map((type) => ({
+    title: search.types[type],
+    offers: results.filter((result) => result.type === type).map(toOffer),
+  }));
+  const own = [
+    { title: search.goTo, offers: goals },
+    { title: search.doNow, offers: acts },
+  ];
+  return [...own, ...found].filter(({ offers }) => offers.length > 0);
+}
+
+function toOffer(result: Result): Offer {
+  const { type, id, title, line } = result;
+  return { id: `${type}-${id}`, title, line, icon: icons[type], href: addressOf(result) };
+}
+
+function usePlaces(): Offer[] {
+  const { common } = useText();
+  return places.map(({ name, href, icon }) => ({ id: name, title: common.nav[name], line: "", icon, href }));
+}
+
+function useActs(): Offer[] {
+  const { search } = useText();
+  const isAdult = useIsAdult();
+  const all: (Offer & { readonly isForAdults?: true })[] = [
+    { id: "newEvent", title: search.newEvent, line: "", icon: <CalendarPlus />, href: "/calendar?new" },
+    { id: "newTask", title: search.newTask, line: "", icon: <Plus />, href: "/tasks?new" },
+    { id: "newList", title: search.newList, line: "", icon: <ListPlus />, href: "/lists?sheet=new", isForAdults: true },
+    { id: "newChore", title: search.newChore, line: "", icon: <Star />, href: "/chores?edit=new", isForAdults: true },
+    {
+      id: "newRecipe",
+      title: search.newRecipe,
+      line: "",
+      icon: <Cookie />,
+      href: "/recipes?edit=new",
+      isForAdults: true,
+    },
+  ];
+  return all.filter(({ isForAdults }) => isAdult || !isForAdults);
+}

@@ -1,0 +1,19 @@
+/** How long ago something was, as people say it. */
+import { currentLocale, currentText } from "../../i18n/catalogue.ts";
+
+const units = [
+  ["minute", 60_000, 60],
+  ["hour", 3_600_000, 24],
+  ["day", 86_400_000, 31],
+  ["month", 2_629_800_000, 12],
+  ["year", 31_557_600_000, Number.POSITIVE_INFINITY],
+] as const;
+
+/** “just now”, “5 minutes ago”, “yesterday”, “2 months ago”. */
+export function formatAgo(instant: string, nowMs: number): string {
+  const passed = nowMs - Date.parse(instant);
+  if (passed < 90_000) return currentText().settings.justNow;
+  const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" });
+  const [unit, ms] = units.find(([, length, most]) => passed / length < most) ?? units[4];
+  return format.format(-Math.max(1, Math.round(passed / ms)), unit);
+}

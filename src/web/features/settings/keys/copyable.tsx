@@ -1,0 +1,70 @@
+import { useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { Check, Copy } from "../../../ui/icons.ts";
+
+/** Text to take along, with a button that copies it; by plain http, where browsers forbid that, it is marked to be copied by hand. */
+export function Copyable(props: { label: string; text: string; lines?: boolean; onCopied?: () => void }) {
+  const { settings } = useText();
+  const [state, setState] = useState<"fresh" | "copied" | "marked">("fresh");
+  const area = useRef<HTMLTextAreaElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const field = props.lines ? area : input;
+  const copy = async () => {
+    field.current?.focus();
+    field.current?.select();
+    const isCopied = await copyText(props.text);
+    setState(isCopied ? "copied" : "marked");
+    props.onCopied?.();
+  };
+  const does = state === "copied" ? settings.copied : settings.copy;
+  return (
+    <div className="copyable">
+      <Field label={props.label} hint={state === "marked" ? settings.copyByHand : undefined}>
+        {(control) =>
+          props.lines ? (
+            <textarea
+              {...control}
+              ref={area}
+              className="input copyable-lines"
+              readOnly
+              rows={Math.min(props.text.split("\n").length + 1, 14)}
+              value={props.text}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          ) : (
+            <input
+              {...control}
+              ref={input}
+              className="input copyable-line"
+              readOnly
+              value={props.text}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          )
+        }
+      </Field>
+      <Button
+        icon={state === "copied" ? <Check /> : <Copy />}
+        aria-label={`${does}: ${props.label}`}
+        onClick={() => void copy()}
+      >
+        <span aria-live="polite">{does}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** False where no way leads to the clipboard. What is selected on the page is what the old way copies. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // Forbidden for this page; the old way may still be open.
+  }
+  return document.execCommand("copy");
+}

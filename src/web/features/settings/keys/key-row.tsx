@@ -1,0 +1,96 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { invalidate } from "../../../sync/client.ts";
+import { useHousehold } from "../../../sync/session.ts";
+import { formatDay } from "../../../time/format.ts";
+import { useNow, wallTime } from "../../../time/zone.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { useAsking } from "../../setup/asking.ts";
+import { formatAgo } from "../ago.ts";
+import type { ApiKey } from "../sources.ts";
+import { choiceWith, groups } from "./scopes.ts";
+
+/** A key: what it may, when it was used and by whom, and the end of it. */
+export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const { keys: text } = useText().settings;
+  const { timeZone } = useHousehold();
+  const { ms } = useNow();
+  const [isAsked, setAsked] = useState(false);
+  const { name, prefix, status, expiresAt, createdBy, createdAt, lastUsedAt, lastAgentName } = apiKey;
+  const dayOf = (instant: string) => formatDay(wallTime(instant, timeZone).day, "full");
+  const used = lastUsedAt === null ? text.unused : text.lastUsed(formatAgo(lastUsedAt, ms));
+  return (
+    <li className="settings-key">
+      <div className="settings-row">
+        <span className="settings-row-text">
+          <strong>{name}</strong>
+          <span className="soft small">
+            <code>fam_live_{prefix}…</code> · {text.madeBy(createdBy.name, dayOf(createdAt))}
+          </span>
+        </span>
+        <Chip tone={status === "active" ? "good" : "warn"}>{text.status[status]}</Chip>
+      </div>
+      <p className="small">
+        {used}
+        {lastAgentName !== null && ` ${text.lastAgent(lastAgentName)}`} ·{" "}
+        {expiresAt === null ? text.forGood : text.until(dayOf(expiresAt))}
+      </p>
+      <Rights scopes={apiKey.scopes} />
+      {status !== "revoked" && (
+        <div>
+          <Button aria-label={text.revokeLabel(name)} onClick={() => setAsked(true)}>
+            {text.revoke}
+          </Button>
+        </div>
+      )}
+      {isAsked && <Revoke apiKey={apiKey} onClose={() => setAsked(false)} />}
+    </li>
+  );
+}
+
+function Rights({ scopes }: { scopes: readonly string[] }) {
+  const { keys: text } = useText().settings;
+  const choice = choiceWith(scopes);
+  return (
+    <ul className="settings-rights">
+      {groups
+        .filter(({ name }) => choice[name] !== "none")
+        .map(({ name }) => (
+          <li key={name}>
+            <Chip tone={choice[name] === "write" ? "ember" : undefined}>
+              {text.groups[name].name}: {text.levels[choice[name]]}
+            </Chip>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { keys: text } = useText().settings;
+  const asking = useAsking();
+  const revoke = async () => {
+    if (!(await asking.ask(() => read(api.v1["api-keys"]({ id: apiKey.id }).delete())))) return;
+    onClose();
+    invalidate(["api_key"]);
+    toasts.show({ message: text.revoked(apiKey.name) });
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void revoke()}
+      title={text.revokeTitle(apiKey.name)}
+      confirm={text.revoke}
+      danger
+      busy={asking.isBusy}
+    >
+      <p>{text.revokeText(apiKey.lastAgentName ?? text.whoever)}</p>
+      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
+    </ConfirmDialog>
+  );
+}

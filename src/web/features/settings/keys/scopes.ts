@@ -1,0 +1,49 @@
+/** What a key may do, as people choose it: a level for each part of the household. */
+import type { Scope } from "../../../../auth/scopes.ts";
+
+/** Parts of the household, with the levels that there are for keys. */
+export const groups = [
+  { name: "calendar", levels: ["none", "read", "write"] },
+  { name: "tasks", levels: ["none", "read", "write"] },
+  { name: "lists", levels: ["none", "read", "write"] },
+  { name: "meals", levels: ["none", "read", "write"] },
+  { name: "chores", levels: ["none", "read"] },
+  { name: "checkins", levels: ["none", "read", "write"] },
+  { name: "activity", levels: ["none", "read"] },
+] as const;
+
+/** A part's name, as in the scopes. */
+export type Group = (typeof groups)[number]["name"];
+/** How far a key may go: `write` also reads. */
+export type Level = "none" | "read" | "write";
+/** For each part. */
+export type Choice = Readonly<Record<Group, Level>>;
+
+/** Where most begin. */
+export const presets = ["read", "all", "custom"] as const;
+/** One of them. */
+export type Preset = (typeof presets)[number];
+
+/** The same level for every part, or the most that there is. */
+export function choiceOf(level: Level): Choice {
+  const most = (levels: readonly Level[]) => (levels.includes(level) ? level : (levels.at(-1) ?? "none"));
+  return Object.fromEntries(groups.map(({ name, levels }) => [name, most(levels)])) as Choice;
+}
+
+/** The scopes of a choice. Writing does not imply reading for the server, so both are asked for. */
+export function scopesOf(choice: Choice): Scope[] {
+  return groups.flatMap(({ name, levels }): Scope[] => {
+    const level = choice[name];
+    if (level === "none") return [];
+    const read: Scope = `${name}.read`;
+    const isBoth = level === "write" && levels.some((each) => each === "write");
+    return isBoth ? [read, `${name}.write` as Scope] : [read];
+  });
+}
+
+/** The choice that has these scopes. */
+export function choiceWith(scopes: readonly string[]): Choice {
+  const level = (name: Group): Level =>
+    scopes.includes(`${name}.write`) ? "write" : scopes.includes(`${name}.read`) ? "read" : "none";
+  return Object.fromEntries(groups.map(({ name }) => [name, level(name)])) as Choice;
+}

@@ -1,0 +1,70 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { invalidate } from "../../../sync/client.ts";
+import { type Member, useHousehold } from "../../../sync/session.ts";
+import { formatDay } from "../../../time/format.ts";
+import { wallTime } from "../../../time/zone.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { useAsking } from "../../setup/asking.ts";
+import { Copyable } from "../keys/copyable.tsx";
+
+type Invitation = { readonly link: string; readonly expiresAt: string };
+
+/** A link for a member to set a password; shown once, kept nowhere. */
+export function InviteSheet({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { settings, common } = useText();
+  const { members: text } = settings;
+  const { timeZone } = useHousehold();
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const asking = useAsking();
+  const make = async () => {
+    const made = await asking.ask(() => read(api.app.members({ id: member.id }).invitation.post()));
+    if (!made) return;
+    setInvitation(made);
+    invalidate(["member"]);
+  };
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.inviteTitle(member.name)}
+      footer={
+        invitation ? (
+          <Button variant="primary" onClick={onClose}>
+            {common.done}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{common.cancel}</Button>
+            <Button variant="primary" busy={asking.isBusy} onClick={() => void make()}>
+              {text.inviteMake}
+            </Button>
+          </>
+        )
+      }
+    >
+      {invitation ? (
+        <>
+          <p>{text.inviteReady}</p>
+          <Copyable label={text.inviteLink} text={here(invitation.link)} lines />
+          <p className="soft small">
+            {text.inviteUntil(formatDay(wallTime(invitation.expiresAt, timeZone).day, "long"))}
+          </p>
+          {isLocal && <p className="form-note">{text.inviteLocal}</p>}
+        </>
+      ) : (
+        <p>{text.inviteText(member.name)}</p>
+      )}
+      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
+    </Sheet>
+  );
+}
+
+/** By the address that this browser knows the server by: the server itself may know no better than `localhost`. */
+function here(link: string): string {
+  const { pathname, hash } = new URL(link);
+  return location.origin + pathname + hash;
+}

@@ -1,0 +1,92 @@
+/** `/settings` and its parts. */
+import type { ComponentType } from "preact";
+import { Link, Redirect } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { NotFound } from "../../shell/not-found.tsx";
+import { ScreenBoundary, ScreenOutline } from "../../shell/screen-boundary.tsx";
+import { useIsAdult, useViewer } from "../../sync/session.ts";
+import { PageHeader } from "../../ui/display/surface.tsx";
+import { ArrowLeft, ChevronRight, House, Info, Plug, Tablet, User, Users } from "../../ui/icons.ts";
+import { About } from "./about.tsx";
+import { HouseholdPart } from "./household.tsx";
+import { Integrations } from "./keys/integrations.tsx";
+import { Members } from "./members/members.tsx";
+import { Tablets } from "./tablets/tablets.tsx";
+import { You } from "./you/you.tsx";
+
+const icons = {
+  you: User,
+  members: Users,
+  household: House,
+  tablets: Tablet,
+  integrations: Plug,
+  about: Info,
+} as const;
+
+type PartName = keyof typeof icons;
+
+const names = Object.keys(icons) as PartName[];
+
+const views: Record<PartName, ComponentType> = {
+  you: You,
+  members: Members,
+  household: HouseholdPart,
+  tablets: Tablets,
+  integrations: Integrations,
+  about: About,
+};
+
+/** The settings: a list of parts, and the one of the address; children and guests have theirs alone. */
+export function SettingsScreen({ part }: { part: string | null }) {
+  const { settings, common } = useText();
+  const viewer = useViewer();
+  const isAdult = useIsAdult();
+  const shown = part === null ? "you" : names.find((name) => name === part);
+  if (!viewer) return <ScreenOutline />;
+  if (!shown) return <NotFound />;
+  if (!isAdult && shown !== "you") return <Redirect to="/settings/you" replace />;
+  const View = views[shown];
+  const isOverview = part === null && isAdult;
+  return (
+    <div className="settings" data-overview={isOverview || undefined} data-single={!isAdult || undefined}>
+      {isAdult && !isOverview && (
+        <Link href="/settings" className="settings-back">
+          <ArrowLeft />
+          {common.nav.settings}
+        </Link>
+      )}
+      <PageHeader title={isOverview || !isAdult ? common.nav.settings : settings.parts[shown]} />
+      {isAdult && <Parts current={shown} />}
+      <div className="settings-content">
+        <ScreenBoundary key={shown}>
+          <View />
+        </ScreenBoundary>
+      </div>
+    </div>
+  );
+}
+
+function Parts({ current }: { current: PartName }) {
+  const { settings, common } = useText();
+  return (
+    <nav className="settings-nav" aria-label={common.nav.settings}>
+      <ul>
+        {names.map((name) => {
+          const Icon = icons[name];
+          return (
+            <li key={name}>
+              <Link href={`/settings/${name}`} aria-current={name === current ? "page" : undefined}>
+                <Icon />
+                <span>
+                  <strong>{settings.parts[name]}</strong>
+                  <span className="soft small">{settings.partHints[name]}</span>
+                </span>
+                <ChevronRight />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,127 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { invalidate } from "../../../sync/client.ts";
+import { useHousehold } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { formatDay } from "../../../time/format.ts";
+import { useNow, wallTime } from "../../../time/zone.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
+import { Plus, Tablet as TabletIcon } from "../../../ui/icons.ts";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { useAsking } from "../../setup/asking.ts";
+import { formatAgo } from "../ago.ts";
+import { Copyable } from "../keys/copyable.tsx";
+import { type Tablet, tabletsSource } from "../sources.ts";
+import { useOpened } from "../use-opened.ts";
+import { PairSheet } from "./pair-sheet.tsx";
+
+/** The tablets on the wall: paired by a code, ended by an adult. */
+export function Tablets() {
+  const { settings, common } = useText();
+  const { tablets: text } = settings;
+  const { data, error, refetch } = useSource(tabletsSource, {});
+  const opened = useOpened();
+  return (
+    <section className="settings-part">
+      <SectionHeader
+        title={text.heading}
+        {...(data ? { count: data.devices.length } : {})}
+        actions={
+          <Button variant="primary" icon={<Plus />} onClick={() => opened.open("pair")}>
+            {text.pair}
+          </Button>
+        }
+      />
+      <p className="soft">{text.intro}</p>
+      <Card className="settings-card">
+        {data ? (
+          <List tablets={data.devices} />
+        ) : error ? (
+          <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+            {common.needsServer}
+          </ErrorNotice>
+        ) : (
+          <Skeletons label={common.loading} count={1} height="4rem" />
+        )}
+      </Card>
+      {opened.get("pair") !== null && <PairSheet onClose={opened.close} />}
+    </section>
+  );
+}
+
+function List({ tablets }: { tablets: readonly Tablet[] }) {
+  const { tablets: text } = useText().settings;
+  const [leaving, setLeaving] = useState<Tablet | null>(null);
+  if (tablets.length === 0) {
+    return (
+      <>
+        <EmptyState picture="🖼️" title={text.none} small level={3}>
+          {text.noneText}
+        </EmptyState>
+        <Copyable label={text.address} text={`${location.origin}/wall`} />
+      </>
+    );
+  }
+  return (
+    <>
+      <ul className="settings-rows">
+        {tablets.map((tablet) => (
+          <Row key={tablet.id} tablet={tablet} onRevoke={() => setLeaving(tablet)} />
+        ))}
+      </ul>
+      {leaving && <Revoke tablet={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  );
+}
+
+function Row({ tablet, onRevoke }: { tablet: Tablet; onRevoke: () => void }) {
+  const { settings } = useText();
+  const { tablets: text } = settings;
+  const { ms } = useNow();
+  const { timeZone } = useHousehold();
+  const seen = tablet.lastSeenAt === null ? settings.never : formatAgo(tablet.lastSeenAt, ms);
+  return (
+    <li className="settings-row">
+      <TabletIcon />
+      <span className="settings-row-text">
+        <strong>{tablet.name}</strong>
+        <span className="soft small">
+          {text.seen(seen)} · {text.pairedOn(formatDay(wallTime(tablet.createdAt, timeZone).day, "full"))}
+        </span>
+      </span>
+      <Button aria-label={text.revokeLabel(tablet.name)} onClick={onRevoke}>
+        {text.revoke}
+      </Button>
+    </li>
+  );
+}
+
+function Revoke({ tablet, onClose }: { tablet: Tablet; onClose: () => void }) {
+  const { tablets: text } = useText().settings;
+  const asking = useAsking();
+  const revoke = async () => {
+    if (!(await asking.ask(() => read(api.app.devices({ id: tablet.id }).delete())))) return;
+    onClose();
+    invalidate(["device"]);
+    toasts.show({ message: text.revoked(tablet.name) });
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void revoke()}
+      title={text.revokeTitle(tablet.name)}
+      confirm={text.revoke}
+      danger
+      busy={asking.isBusy}
+    >
+      <p>{text.revokeText}</p>
+      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,60 @@
+/** What the settings change that may wait for the server, and can be taken back. */
+import { api, send } from "../../sync/api/client.ts";
+import { type Member, membersSource, sessionSource } from "../../sync/session.ts";
+import { type Effect, on } from "../../sync/source.ts";
+import { write } from "../../sync/write.ts";
+import { type HouseholdSettings, householdSource } from "./sources.ts";
+
+type Profile = Pick<Member, "name" | "role" | "color" | "avatar">;
+type SettingsPatch = Partial<Pick<HouseholdSettings, "name" | "timeZone" | "weekStartsOn" | "defaultReminderMinutes">>;
+
+function onMembers(apply: (members: readonly Member[]) => Member[]): Effect {
+  return on(membersSource, (data) => ({ ...data, members: apply(data.members) }));
+}
+
+/** Changes how a member is shown, or what they may do. `name` is for the toast alone. */
+export const updateMember = write({
+  name: "members.update",
+  kinds: ["member"],
+  send: ({ id, patch }: { id: string; name: string; patch: Partial<Profile> }, headers) =>
+    send(api.app.members({ id }).patch(patch, { headers })),
+  effects: ({ id, patch }) => [
+    onMembers((members) => members.map((member) => (member.id === id ? { ...member, ...patch } : member))),
+    on(sessionSource, (session) =>
+      session.kind === "member" && session.member.id === id
+        ? { ...session, member: { ...session.member, ...patch } }
+        : session,
+    ),
+  ],
+  told: ({ settings }, { name, patch }) => settings.members.changed(patch.name ?? name),
+});
+
+/** Puts the members in order; `ids` are all of them. */
+export const reorderMembers = write({
+  name: "members.reorder",
+  kinds: ["member"],
+  send: ({ ids }: { ids: string[] }, headers) => send(api.app.members.reorder.patch({ ids }, { headers })),
+  effects: ({ ids }) => {
+    const place = ({ id }: Member) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+    return [onMembers((members) => [...members].sort((a, b) => place(a) - place(b)))];
+  },
+  told: ({ settings }) => settings.members.moved,
+});
+
+/** Changes the household's settings. */
+export const updateHousehold = write({
+  name: "household.update",
+  kinds: ["all"],
+  send: (patch: SettingsPatch, headers) => send(api.app.household.patch(patch, { headers })),
+  effects: (patch) => {
+    const { defaultReminderMinutes: _, ...shown } = patch;
+    return [
+      on(householdSource, (data) => ({ ...data, ...patch })),
+      on(membersSource, (data) => ({ ...data, household: { ...data.household, ...shown } })),
+      on(sessionSource, (session) =>
+        session.kind === "nobody" ? session : { ...session, household: { ...session.household, ...shown } },
+      ),
+    ];
+  },
+  told: ({ settings }) => settings.household.changed,
+});

@@ -1,0 +1,63 @@
+import { useText } from "../../../i18n/catalogue.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { attempt } from "../../../sync/perform.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { useNow } from "../../../time/zone.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { Monitor } from "../../../ui/icons.ts";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { formatAgo } from "../ago.ts";
+import { Part } from "../part.tsx";
+import { type SignIn, signInsSource } from "../sources.ts";
+import { deviceOf } from "../tablets/user-agent.ts";
+
+/** Every browser in which the viewer is signed in, and the end of it there. */
+export function SignInsPart() {
+  const { settings, common } = useText();
+  const { data, error, refetch } = useSource(signInsSource, {});
+  return (
+    <Part title={settings.you.signIns} {...(data ? { count: data.sessions.length } : {})}>
+      {data ? (
+        <ul className="settings-rows">
+          {data.sessions.map((signIn) => (
+            <Row key={signIn.id} signIn={signIn} />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
+      ) : (
+        <Skeletons label={common.loading} count={2} height="3.5rem" />
+      )}
+    </Part>
+  );
+}
+
+function Row({ signIn }: { signIn: SignIn }) {
+  const text = useText();
+  const { you } = text.settings;
+  const { ms } = useNow();
+  const device = deviceOf(signIn.userAgent, text);
+  const end = async () => {
+    const problem = await attempt(() => read(api.app.sessions({ id: signIn.id }).delete()), ["member"]);
+    toasts.show(problem ? { message: problem, tone: "error" } : { message: you.ended });
+  };
+  return (
+    <li className="settings-row">
+      <Monitor />
+      <span className="settings-row-text">
+        <strong>{device}</strong>
+        <span className="soft small">{you.seen(formatAgo(signIn.lastSeenAt, ms))}</span>
+      </span>
+      {signIn.current ? (
+        <Chip tone="good">{you.thisDevice}</Chip>
+      ) : (
+        <Button aria-label={you.endLabel(device)} onClick={() => void end()}>
+          {you.end}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+
+/** The page that was shown last, of whichever step. */
+let shown: string | null = null;
+
+/** How many steps the setup has. */
+export const allSteps = 4;
+
+/** A page without the household around it: the sign of the house, and one thing to do. `step` counts from 1 to {@link allSteps}. */
+export function Alone(props: { title: string; lead?: ComponentChildren; step?: number; children?: ComponentChildren }) {
+  const { common, setup } = useText();
+  const { title, step } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    document.title = `${title} · ${common.appName}`;
+    // Each step is a page of its own to those who don't see it.
+    if (shown !== null && shown !== title) {
+      heading.current?.focus({ preventScroll: true });
+      window.scrollTo(0, 0);
+    }
+    shown = title;
+  }, [title, common]);
+  return (
+    <main className="alone">
+      <div className="alone-card">
+        <img className="alone-sign" src="/icons/icon.svg" alt="" width="56" height="56" />
+        {step && (
+          <div className="alone-steps">
+            <span className="visually-hidden">{setup.stepOf(step, allSteps)}</span>
+            {Array.from({ length: allSteps }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+              <i key={index} aria-hidden="true" className={index < step ? "on" : undefined} />
+            ))}
+          </div>
+        )}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {props.lead && <p className="alone-lead">{props.lead}</p>}
+        {props.children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,16 @@
+/** `/setup`: makes the household on a fresh server, then helps it in. */
+import { Redirect } from "wouter";
+import { useIsAdult, useSession } from "../../sync/session.ts";
+import { NoLink } from "./no-link.tsx";
+import { useSecret } from "./secret.ts";
+import { FirstSteps } from "./steps/first-steps.tsx";
+import { LaterSteps } from "./steps/later-steps.tsx";
+
+/** Setting up: before there is a household, the way to one; just after, who else is in it and what comes next. */
+export function SetupScreen() {
+  const session = useSession();
+  const isAdult = useIsAdult();
+  const secret = useSecret();
+  if (session?.kind === "member") return isAdult ? <LaterSteps /> : <Redirect to="/" replace />;
+  return secret ? <FirstSteps token={secret} /> : <NoLink />;
+}

@@ -1,0 +1,115 @@
+import type { TargetedKeyboardEvent } from "preact";
+import { useDeferredValue } from "preact/compat";
+import { useId, useRef, useState } from "preact/hooks";
+import { currentLocale, useText } from "../../i18n/catalogue.ts";
+import { Field } from "../../ui/controls/field.tsx";
+import { Search } from "../../ui/icons.ts";
+import { clockIn, findZones, zoneOf, zonesAround } from "./time-zones.ts";
+
+/** So many are shown at once; who looks further, types another letter. */
+const mostShown = 60;
+
+/** A time zone, found by its city; what is not chosen from the list is forgotten when the field is left. */
+export function TimeZoneField(props: {
+  value: string;
+  onChange: (id: string) => void;
+  /** In place of how to look for another one. */
+  hint?: string;
+  error?: string | null;
+}) {
+  const { setup } = useText();
+  const [query, setQuery] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const sought = useDeferredValue(query);
+  const found = sought === null ? [] : sought.trim() === "" ? zonesAround(props.value) : findZones(sought);
+  const zones = found.slice(0, mostShown);
+  const isOpen = query !== null;
+  const chosen = zoneOf(props.value);
+  const choose = (id: string | undefined) => {
+    if (id) props.onChange(id);
+    setQuery(null);
+  };
+  const walk = (index: number) => {
+    setActive(index);
+    list.current?.children[index]?.scrollIntoView({ block: "nearest" });
+  };
+  const press = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      if (isOpen) walk(Math.min(Math.max(active + step, 0), Math.max(zones.length - 1, 0)));
+      else open();
+    } else if (event.key === "Enter" && isOpen) choose(zones[active]?.id);
+    else if (event.key === "Escape" && isOpen) setQuery(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const open = () => {
+    setQuery("");
+    setActive(0);
+  };
+  return (
+    <Field label={setup.timeZone} hint={props.hint ?? setup.timeZoneHint} error={props.error}>
+      {(control) => (
+        <div className="zones">
+          <div className="input-group">
+            <Search />
+            <input
+              {...control}
+              className="input"
+              role="combobox"
+              aria-expanded={isOpen}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={isOpen && zones[active] ? `${listId}-${active}` : undefined}
+              autoComplete="off"
+              spellcheck={false}
+              value={query ?? placed(chosen)}
+              onClick={() => !isOpen && open()}
+              onChange={(event) => {
+                setQuery(event.currentTarget.value);
+                setActive(0);
+              }}
+              onKeyDown={press}
+              onBlur={() => setQuery(null)}
+            />
+          </div>
+          <div
+            ref={list}
+            id={listId}
+            className="zones-list"
+            role="listbox"
+            aria-label={setup.timeZone}
+            hidden={!isOpen}
+          >
+            {zones.map((zone, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+              <div
+                key={zone.id}
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                className="zone"
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => choose(zone.id)}
+              >
+                <span>
+                  {zone.city} <span className="soft small">{zone.region}</span>
+                </span>
+                <span className="soft small tabular">{clockIn(zone.id, currentLocale())}</span>
+              </div>
+            ))}
+          </div>
+          {isOpen && zones.length === 0 && <p className="zones-none">{setup.timeZoneNone}</p>}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function placed({ city, region }: ReturnType<typeof zoneOf>): string {
+  return region ? `${city} (${region})` : city;
+}

@@ -1,0 +1,114 @@
+/** What can be done to tasks. */
+
+import { api, send } from "../../../sync/api/client.ts";
+import { type Effect, on } from "../../../sync/source.ts";
+import { write } from "../../../sync/write.ts";
+import { agendaSource, withAgendaTasks } from "../../calendar/model/agenda.ts";
+import { doneTasks, openTasks, type Task } from "./source.ts";
+
+/** Only what the app itself shows before the server has said more. */
+type NewTask = { id: string; label: string; memberId: string; dueDate: string | null };
+type TaskPatch = {
+  id: string;
+  label?: string;
+  memberId?: string;
+  dueDate?: string | null;
+  completedAt?: string | null;
+};
+
+/** Undated ones last, as the server orders them. */
+function byDueDate(a: Task, b: Task): number {
+  return (a.dueDate ?? "9999").localeCompare(b.dueDate ?? "9999");
+}
+
+/** The tasks with this one in its place where `isHere`, and without it elsewhere. */
+function withTask(tasks: readonly Task[], task: Task, isHere: boolean): Task[] {
+  const others = tasks.filter(({ id }) => id !== task.id);
+  if (!isHere) return others;
+  const isInPlace = tasks.some(({ id, dueDate }) => id === task.id && dueDate === task.dueDate);
+  return isInPlace ? tasks.map((each) => (each.id === task.id ? task : each)) : [...others, task].sort(byDueDate);
+}
+
+/** Puts a task where it belongs to once `patch` has changed it; `known` is for where it is not yet. */
+function placing(known: Task, patch: Partial<Task>): readonly Effect[] {
+  const among = (tasks: readonly Task[], isHere: (task: Task) => boolean) => {
+    const task = { ...(tasks.find(({ id }) => id === known.id) ?? known), ...patch };
+    return withTask(tasks, task, isHere(task));
+  };
+  return [
+    on(openTasks, ({ tasks }) => ({ tasks: among(tasks, ({ completedAt }) => completedAt === null) })),
+    on(doneTasks, ({ tasks }) => ({ tasks: among(tasks, ({ completedAt }) => completedAt !== null) })),
+    on(agendaSource, (agenda) => {
+      // Which day is today is not known here: what was overdue stays so until it is done or has another day.
+      const overdue = agenda.overdueTasks.find(({ id }) => id === known.id);
+      const isOverdue = ({ dueDate, completedAt }: Task) => dueDate === overdue?.dueDate && completedAt === null;
+      return {
+        ...agenda,
+        overdueTasks: among(agenda.overdueTasks, isOverdue),
+        days: agenda.days.map((day) => ({ ...day, tasks: among(day.tasks, ({ dueDate }) => dueDate === day.date) })),
+      };
+    }),
+  ];
+}
+
+/** Changes a task wherever it is; `change` answers null for one that is no more. */
+function changing(change: (task: Task) => Task | null, id: string): readonly Effect[] {
+  const apply = (tasks: readonly Task[]) => tasks.flatMap((task) => (task.id === id ? (change(task) ?? []) : task));
+  return [
+    on(openTasks, (data) => ({ tasks: apply(data.tasks).filter((task) => task.completedAt === null) })),
+    on(doneTasks, (data) => ({ tasks: apply(data.tasks).filter((task) => task.completedAt !== null) })),
+    on(agendaSource, (data) => withAgendaTasks(data, apply)),
+  ];
+}
+
+/** Adds a task; `id` is provisional. */
+export const createTask = write({
+  name: "tasks.create",
+  kinds: ["task"],
+  send: ({ id: _, ...task }: NewTask, headers) => send(api.v1.tasks.post(task, { headers })),
+  effects: (task) => placing({ ...unsaved, ...task }, {}),
+  madeId: (task: Task) => task.id,
+  told: ({ tasks }, { label }) => tasks.added(label),
+});
+
+const unsaved = {
+  completedAt: null,
+  createdAt: "",
+  updatedAt: "",
+  createdBy: { kind: "system", id: null, name: "", agentName: null },
+} as const;
+
+type Update = {
+  patch: TaskPatch;
+  /** What the toast calls it. */
+  label: string;
+  /** The task as it was: then it is shown at once where it belongs to, be that another day or among the open ones again. */
+  task?: Task;
+};
+
+/** Changes, completes (`completedAt`) or reopens (null) a task. */
+export const updateTask = write({
+  name: "tasks.update",
+  kinds: ["task"],
+  send: ({ patch: { id, ...patch } }: Update, headers) => send(api.v1.tasks({ id }).patch(patch, { headers })),
+  effects: ({ patch, task }) => (task ? placing(task, patch) : changing((each) => ({ ...each, ...patch }), patch.id)),
+  told: ({ tasks }, { patch, label }) => {
+    if (patch.completedAt === undefined) return tasks.changed(label);
+    return patch.completedAt ? tasks.completed(label) : tasks.reopened(label);
+  },
+  reverse: ({ patch: { id, completedAt }, label }) => {
+    if (completedAt === undefined) return null;
+    const patch = { id, completedAt: completedAt === null ? new Date().toISOString() : null };
+    return { name: "tasks.update", variables: { patch, label } };
+  },
+});
+
+/** Deletes a task for good. */
+export const deleteTask = write({
+  name: "tasks.delete",
+  kinds: ["task"],
+  send: ({ id }: { id: string; label: string }, headers) => send(api.v1.tasks({ id }).delete(undefined, { headers })),
+  effects: ({ id }) => changing(() => null, id),
+  told: ({ tasks }, { label }) => tasks.deleted(label),
+  isGoneWhenDone: true,
+});

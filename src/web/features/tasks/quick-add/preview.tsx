@@ -1,0 +1,70 @@
+import { useText } from "../../../i18n/catalogue.ts";
+import { Avatar } from "../../../people/avatar.tsx";
+import type { Member } from "../../../sync/session.ts";
+import { formatNames, formatRelativeDay } from "../../../time/format.ts";
+import { useToday } from "../../../time/zone.ts";
+import { Chip, RemovableChip } from "../../../ui/controls/chip.tsx";
+import { VisuallyHidden } from "../../../ui/display/surface.tsx";
+import { Calendar, Info } from "../../../ui/icons.ts";
+import { labelRoom } from "../model/label.ts";
+import type { ParsedTask } from "./parse.ts";
+
+/** What the typed line will become: its label, and a chip for each part that was recognised; taken away, it is words again. */
+export function Preview(props: {
+  parsed: ParsedTask<Member>;
+  person: Member | null;
+  isEmpty: boolean;
+  onKeep: (words: string) => void;
+}) {
+  const { taskScreen } = useText();
+  const today = useToday();
+  const { parsed, person, onKeep } = props;
+  const day = parsed.due && formatRelativeDay(parsed.due.day, today);
+  const room = labelRoom(parsed.label);
+  if (props.isEmpty) return <p className="tasks-preview soft small">{taskScreen.addHint}</p>;
+  return (
+    <section className="tasks-preview" aria-label={taskScreen.willBe}>
+      <span className="tasks-preview-label">{parsed.label}</span>
+      {parsed.due && (
+        <RemovableChip name={parsed.due.words} tone="ember" icon={<Calendar />} onRemove={() => keep(parsed.due)}>
+          {day}
+        </RemovableChip>
+      )}
+      {parsed.person ? (
+        <RemovableChip
+          name={parsed.person.words}
+          color={parsed.person.person.color}
+          icon={<Avatar person={parsed.person.person} size="xs" decorative />}
+          onRemove={() => keep(parsed.person)}
+        >
+          {parsed.person.person.name}
+        </RemovableChip>
+      ) : (
+        person && (
+          <Chip color={person.color} icon={<Avatar person={person} size="xs" decorative />}>
+            {taskScreen.forPerson(person.name)}
+          </Chip>
+        )
+      )}
+      {parsed.unclear && (
+        <Chip tone="warn" icon={<Info />}>
+          {parsed.unclear.candidates.length === 0
+            ? taskScreen.unknownPerson(parsed.unclear.words)
+            : taskScreen.unclearPerson(parsed.unclear.words, formatNames(parsed.unclear.candidates.map(nameOf)))}
+        </Chip>
+      )}
+      {room !== null && <span className="soft small">{taskScreen.left(room)}</span>}
+      <VisuallyHidden>
+        <span aria-live="polite">{[day, parsed.person?.person.name].filter(Boolean).join(", ")}</span>
+      </VisuallyHidden>
+    </section>
+  );
+
+  function keep(part: { words: string } | null) {
+    if (part) onKeep(part.words);
+  }
+}
+
+function nameOf({ name }: Member): string {
+  return name;
+}

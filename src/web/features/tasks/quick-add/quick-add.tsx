@@ -1,0 +1,79 @@
+import type { TargetedSubmitEvent } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { currentLocale, useText } from "../../../i18n/catalogue.ts";
+import { provisionalId } from "../../../sync/ids.ts";
+import { perform } from "../../../sync/perform.ts";
+import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
+import { useToday } from "../../../time/zone.ts";
+import { IconButton } from "../../../ui/controls/button.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { ArrowUp, Plus } from "../../../ui/icons.ts";
+import { labelProblem } from "../model/label.ts";
+import { createTask } from "../model/writes.ts";
+import { parseTask } from "./parse.ts";
+import { Preview } from "./preview.tsx";
+
+/** The field that adds tasks. Who is mentioned gets one, else `assignee`; Enter adds it and is ready for the next. */
+export function QuickAdd({ assignee }: { assignee: Member | null }) {
+  const { taskScreen, common } = useText();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const [isTried, setTried] = useState(false);
+  const parsed = useParsed(text, kept);
+  const problem = labelProblem(parsed.label);
+  const person = parsed.person?.person ?? assignee;
+
+  const write = (next: string) => {
+    setText(next);
+    setTried(false);
+    if (next.trim() === "") setKept([]);
+  };
+  const add = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    field.current?.focus();
+    setTried(true);
+    if (problem !== null || !person) return;
+    const task = { label: parsed.label, memberId: person.id, dueDate: parsed.due?.day ?? null };
+    perform(createTask, { id: provisionalId(), ...task });
+    write("");
+  };
+  const keepWords = (words: string) => {
+    setKept([...kept, words]);
+    field.current?.focus();
+  };
+  return (
+    <form className="tasks-add" onSubmit={add} noValidate>
+      <TextField
+        ref={field}
+        label={taskScreen.add}
+        hideLabel
+        icon={<Plus />}
+        placeholder={taskScreen.addPlaceholder}
+        value={text}
+        onChange={write}
+        enterkeyhint="done"
+        // What is too long is said at once; that it is empty, only who tries to add it needs to hear.
+        error={problem?.isTooLong || isTried ? problem?.text : null}
+        end={
+          <IconButton type="submit" aria-label={common.add}>
+            <ArrowUp />
+          </IconButton>
+        }
+      />
+      <Preview parsed={parsed} person={person} isEmpty={text.trim() === ""} onKeep={keepWords} />
+    </form>
+  );
+}
+
+function useParsed(text: string, kept: readonly string[]) {
+  const people = useMembers();
+  const viewerId = useViewer()?.id ?? null;
+  const today = useToday();
+  const { weekStartsOn } = useHousehold();
+  const locale = currentLocale();
+  return useMemo(() => {
+    const reading = { today, weekStartsOn, isGerman: locale.startsWith("de"), isMonthFirst: locale === "en-US" };
+    return parseTask(text, { ...reading, people, viewerId, kept });
+  }, [text, kept, people, viewerId, today, weekStartsOn, locale]);
+}

@@ -1,0 +1,69 @@
+import { useMemo, useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { useOpen } from "../../shell/use-open.ts";
+import { recall, remember } from "../../sync/remembered.ts";
+import { useMembers, useViewer } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { SegmentedControl } from "../../ui/controls/segmented.tsx";
+import { ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { PageHeader } from "../../ui/display/surface.tsx";
+import { DoneTasks } from "./done-tasks.tsx";
+import { DueView } from "./due-view.tsx";
+import { EditSheet } from "./edit-sheet.tsx";
+import { useScene } from "./model/scene.ts";
+import { openTasks } from "./model/source.ts";
+import { NoTasks } from "./no-tasks.tsx";
+import { PersonView } from "./person-view.tsx";
+import { QuickAdd } from "./quick-add/quick-add.tsx";
+import { WhoseFilter } from "./whose-filter.tsx";
+
+type View = "due" | "person";
+
+/** Tasks: what is to be done, by when or by whom. */
+export function TasksScreen() {
+  const { common, taskScreen } = useText();
+  const { data, error, refetch } = useSource(openTasks, {});
+  const [view, setView] = useState<View>(recall("tasks-view") === "person" ? "person" : "due");
+  const edited = useOpen("edit");
+  const whose = useOpen("who");
+  const scene = useScene(edited.open);
+  const viewer = useViewer();
+  const who = useMembers().find(({ id }) => id === whose.value) ?? null;
+  const tasks = useMemo(() => data?.tasks.filter(({ memberId }) => who === null || memberId === who.id), [data, who]);
+  const show = (next: View) => {
+    setView(next);
+    remember("tasks-view", next);
+  };
+  const views = [
+    { value: "due" as const, label: taskScreen.byDue },
+    { value: "person" as const, label: taskScreen.byPerson },
+  ];
+  return (
+    <div className="tasks">
+      <PageHeader
+        title={common.nav.tasks}
+        actions={<SegmentedControl label={taskScreen.view} value={view} segments={views} onChange={show} />}
+      />
+      <QuickAdd assignee={who ?? viewer} />
+      <WhoseFilter people={scene.people} whose={whose} />
+      {tasks ? (
+        <>
+          {tasks.length === 0 ? (
+            <NoTasks who={who} />
+          ) : view === "due" ? (
+            <DueView tasks={tasks} scene={scene} />
+          ) : (
+            <PersonView tasks={tasks} scene={scene} who={who} />
+          )}
+          <DoneTasks scene={scene} who={who?.id ?? null} />
+        </>
+      ) : error ? (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
+      ) : (
+        <Skeletons label={common.loading} count={5} height="3.75rem" card />
+      )}
+      {edited.value !== null && <EditSheet id={edited.value} scene={scene} onClose={edited.close} />}
+    </div>
+  );
+}

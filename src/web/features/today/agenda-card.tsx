@@ -1,0 +1,65 @@
+import { Fragment } from "preact";
+import { Link } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { useIsShared } from "../../people/actor.ts";
+import { useHousehold } from "../../sync/session.ts";
+import { formatTime } from "../../time/format.ts";
+import { useNow } from "../../time/zone.ts";
+import { Card, SectionHeader } from "../../ui/display/surface.tsx";
+import { ChevronRight } from "../../ui/icons.ts";
+import type { AgendaDay } from "../calendar/model/agenda.ts";
+import { EventRow } from "./event-row.tsx";
+import { phaseOf, placed } from "./event-time.ts";
+
+/** What is on today: whole days first, what is over dimmed, and a line at the present. */
+export function AgendaCard({ day }: { day: AgendaDay }) {
+  const { today } = useText();
+  const { time } = useNow();
+  const { timeZone } = useHousehold();
+  const events = placed(day, timeZone);
+  const isAhead = (index: number) => events.slice(index).every((each) => each.start !== null && each.start > time);
+  const at = events.findIndex((_, index) => isAhead(index));
+  const nowAt = at === -1 ? events.length : at;
+  return (
+    <Card className="today-agenda" role="region" aria-labelledby="today-agenda">
+      <SectionHeader title={today.agenda} id="today-agenda" actions={<ToCalendar day={day.date} />} />
+      {events.length === 0 ? (
+        <p className="soft">{today.nothingOn}</p>
+      ) : (
+        <ul className="today-events">
+          {events.map((each, index) => (
+            <Fragment key={`${each.event.id} ${each.event.startsAt}`}>
+              {index === nowAt && <NowLine time={time} />}
+              <EventRow day={day.date} placed={each} phase={phaseOf(each, time)} />
+            </Fragment>
+          ))}
+          {nowAt === events.length && <NowLine time={time} />}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function NowLine({ time }: { time: string }) {
+  const { today } = useText();
+  return (
+    <li className="today-now">
+      <span className="visually-hidden">{today.now}</span>
+      <time dateTime={time}>{formatTime(time)}</time>
+    </li>
+  );
+}
+
+function ToCalendar({ day }: { day: string }) {
+  const { common } = useText();
+  const isShared = useIsShared();
+  return (
+    <Link
+      href={isShared ? "/calendar" : `/calendar?day=${day}`}
+      className="today-more"
+      aria-label={common.nav.calendar}
+    >
+      <ChevronRight />
+    </Link>
+  );
+}

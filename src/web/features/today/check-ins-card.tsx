@@ -1,0 +1,103 @@
+import { Suspense } from "preact/compat";
+import { useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { mayActForAll } from "../../people/actor.ts";
+import { Avatar } from "../../people/avatar.tsx";
+import { later } from "../../routes.tsx";
+import { useMembers, useViewer } from "../../sync/session.ts";
+import { formatTime } from "../../time/format.ts";
+import { useNow } from "../../time/zone.ts";
+import { Card, SectionHeader } from "../../ui/display/surface.tsx";
+import type { AgendaCheckIn } from "../calendar/model/agenda.ts";
+
+const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
+
+type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[] };
+
+/**
+ * Who is asked how they are: now, by their pictures; later, by the time alone. Nothing where all is answered. On a shared
+ * tablet `onYou` hears who touched their own.
+ */
+export function CheckInsCard(props: {
+  checkIns: readonly AgendaCheckIn[];
+  onYou?: ((memberId: string) => void) | undefined;
+}) {
+  const { checkIns, onYou } = props;
+  const { common, today } = useText();
+  const { time } = useNow();
+  const [asked, setAsked] = useState<AgendaCheckIn | null>(null);
+  const answer = (checkIn: AgendaCheckIn) => {
+    onYou?.(checkIn.memberId);
+    setAsked(checkIn);
+  };
+  const sheet = asked && (
+    <Suspense fallback={null}>
+      <AnswerSheet asked={asked} onClose={() => setAsked(null)} />
+    </Suspense>
+  );
+  const open = grouped(checkIns.filter(({ answeredAt }) => answeredAt === null));
+  const due = open.filter(({ each }) => each.time <= time);
+  const later = open.filter(({ each }) => each.time > time);
+  if (open.length === 0) return sheet;
+  return (
+    <Card className="today-check-ins" role="region" aria-labelledby="today-check-ins">
+      <SectionHeader title={common.nav.checkIns} id="today-check-ins" />
+      {due.map((group) => (
+        <Due key={keyOf(group)} group={group} onAnswer={answer} />
+      ))}
+      {later.map((group) => (
+        <p key={keyOf(group)} className="soft small">
+          {today.askedAt(formatTime(group.each.time), group.each.name)}
+        </p>
+      ))}
+      {sheet}
+    </Card>
+  );
+}
+
+function Due({ group, onAnswer }: { group: Group; onAnswer: (checkIn: AgendaCheckIn) => void }) {
+  const { today } = useText();
+  const viewer = useViewer();
+  const { each, memberIds } = group;
+  const people = useMembers().filter(({ id }) => memberIds.includes(id));
+  const mayAnswer = (id: string) => !viewer || mayActForAll(viewer) || viewer.id === id;
+  return (
+    <div className="today-asked">
+      <p className="today-question">{each.question}</p>
+      <div className="today-people">
+        {people.map((person) =>
+          mayAnswer(person.id) ? (
+            <button
+              key={person.id}
+              type="button"
+              className="today-person"
+              aria-label={today.answerAs(person.name, each.name)}
+              onClick={() => onAnswer({ ...each, memberId: person.id })}
+            >
+              <Avatar person={person} decorative />
+            </button>
+          ) : (
+            <span key={person.id} className="today-person">
+              <Avatar person={person} />
+            </span>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+function keyOf({ each }: Group): string {
+  return `${each.checkInId} ${each.time}`;
+}
+
+function grouped(checkIns: readonly AgendaCheckIn[]): Group[] {
+  const groups = new Map<string, { each: AgendaCheckIn; memberIds: string[] }>();
+  for (const each of checkIns) {
+    const key = `${each.checkInId} ${each.time}`;
+    const group = groups.get(key) ?? { each, memberIds: [] };
+    group.memberIds.push(each.memberId);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,63 @@
+import type { ComponentChildren } from "preact";
+import { Link } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { useIsShared } from "../../people/actor.ts";
+import { AvatarStack } from "../../people/avatar.tsx";
+import { stripesOf } from "../../people/person-color.ts";
+import { useMembers } from "../../sync/session.ts";
+import { formatTime } from "../../time/format.ts";
+import { cx } from "../../ui/cx.ts";
+import { VisuallyHidden } from "../../ui/display/surface.tsx";
+import type { Placed } from "./event-time.ts";
+
+/** An event of a day: when, what, where, and who it is for. It leads to the calendar; on a shared tablet it is only read. */
+export function EventRow(props: { day: string; placed: Placed; phase?: "past" | "now" | "ahead" }) {
+  const { today } = useText();
+  const { event } = props.placed;
+  const people = useMembers().filter(({ id }) => event.memberIds.includes(id));
+  const stripes = people.length > 0 ? stripesOf(people.map(({ color }) => color)) : undefined;
+  return (
+    <li className={cx("today-event", props.phase && `is-${props.phase}`)}>
+      <Way day={props.day}>
+        <span className="today-event-time">
+          <When placed={props.placed} />
+        </span>
+        <span className="today-event-bar" style={{ backgroundImage: stripes }} aria-hidden="true" />
+        <span className="today-event-text">
+          <span className="today-event-title">
+            {event.title}
+            {props.phase === "now" && <VisuallyHidden> ({today.now})</VisuallyHidden>}
+          </span>
+          {event.location && <span className="today-event-place">{event.location}</span>}
+        </span>
+        <AvatarStack people={people} size="s" max={3} />
+      </Way>
+    </li>
+  );
+}
+
+function Way({ day, children }: { day: string; children: ComponentChildren }) {
+  const isShared = useIsShared();
+  if (isShared) return <div className="today-event-body">{children}</div>;
+  return (
+    <Link href={`/calendar?day=${day}`} className="today-event-body">
+      {children}
+    </Link>
+  );
+}
+
+function When({ placed: { start, end } }: { placed: Placed }) {
+  const { today } = useText();
+  if (start === null) return end === null ? today.allDay : today.until(formatTime(end));
+  return (
+    <>
+      <time dateTime={start}>{formatTime(start)}</time>
+      {end !== null && end !== start && (
+        <time dateTime={end} className="today-event-end">
+          <VisuallyHidden>– </VisuallyHidden>
+          {formatTime(end)}
+        </time>
+      )}
+    </>
+  );
+}

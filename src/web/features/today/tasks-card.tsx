@@ -1,0 +1,73 @@
+import { Link } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { useIsShared } from "../../people/actor.ts";
+import { Avatar } from "../../people/avatar.tsx";
+import { personAttributes } from "../../people/person-color.ts";
+import { useMembers } from "../../sync/session.ts";
+import { formatRelativeDay } from "../../time/format.ts";
+import { Checkbox } from "../../ui/controls/choice.tsx";
+import { Card, SectionHeader } from "../../ui/display/surface.tsx";
+import { ChevronRight } from "../../ui/icons.ts";
+import type { Task } from "../tasks/model/source.ts";
+import { useMayTick, useTickTask } from "./ticking.ts";
+
+/** What is due today, and what should have been done before; `first` are shown before the others'. */
+export function TasksCard(props: {
+  overdue: readonly Task[];
+  due: readonly Task[];
+  day: string;
+  first: string | null;
+}) {
+  const { common, today } = useText();
+  const isShared = useIsShared();
+  const rank = (task: Task) => Number(task.completedAt !== null) * 2 + Number(task.memberId !== props.first);
+  const due = [...props.due].sort((a, b) => rank(a) - rank(b));
+  const overdue = [...props.overdue].sort((a, b) => rank(a) - rank(b));
+  const all = [...overdue.filter(({ id }) => !due.some((each) => each.id === id)), ...due];
+  const open = all.filter(({ completedAt }) => completedAt === null).length;
+  const toAll = (
+    <Link href="/tasks" className="today-more" aria-label={common.nav.tasks}>
+      <ChevronRight />
+    </Link>
+  );
+  return (
+    <Card className="today-tasks" role="region" aria-labelledby="today-tasks">
+      <SectionHeader
+        title={common.nav.tasks}
+        id="today-tasks"
+        {...(open > 0 ? { count: open } : {})}
+        {...(isShared ? {} : { actions: toAll })}
+      />
+      {all.length === 0 ? (
+        <p className="soft">{today.nothingDue}</p>
+      ) : (
+        <ul className="today-task-list">
+          {all.map((task) => (
+            <TaskRow key={task.id} task={task} day={props.day} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function TaskRow({ task, day }: { task: Task; day: string }) {
+  const tick = useTickTask();
+  const may = useMayTick();
+  const member = useMembers().find(({ id }) => id === task.memberId);
+  const isLate = task.dueDate !== null && task.dueDate < day && task.completedAt === null;
+  return (
+    <li className="today-task" {...personAttributes(member?.color)}>
+      <Checkbox
+        checked={task.completedAt !== null}
+        disabled={!may.task(task)}
+        onChange={(isDone) => tick(task, isDone)}
+        label={task.label}
+        {...(isLate && task.dueDate !== null
+          ? { hint: <span className="today-late">{formatRelativeDay(task.dueDate, day)}</span> }
+          : {})}
+      />
+      {member && <Avatar person={member} size="s" />}
+    </li>
+  );
+}

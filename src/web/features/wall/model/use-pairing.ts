@@ -1,0 +1,88 @@
+/** Asking for a code, and asking after it until it is confirmed. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { currentText } from "../../../i18n/catalogue.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { Failure } from "../../../sync/api/failures.ts";
+import { doubtSession } from "../../../sync/client.ts";
+import { forgetAnswers } from "../../../sync/persistence.ts";
+import { useViewer } from "../../../sync/session.ts";
+import { leave } from "../../../sync/signing.ts";
+import { beginWall } from "./paired.ts";
+import { isResting } from "./rest.ts";
+
+const pollMs = 2_000;
+const longestMs = 10 * 60_000;
+
+type Pairing = { readonly code: string; readonly token: string; readonly endsAt: number };
+
+/** The code that holds now, renewed when it ends; null until there is one. `problem`: why there is none, in words. */
+export function usePairing(): { pairing: Pairing | null; problem: string | null; retry: () => void } {
+  const [pairing, setPairing] = useState<Pairing | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  const isMember = useRef(false);
+  isMember.current = useViewer() !== null;
+  useEffect(() => {
+    // A tablet that was paired has the household's days in it still.
+    if (!isMember.current) void forgetAnswers();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew
+  useEffect(() => {
+    const stop = { isStopped: false };
+    const show = (shown: Pairing | null, why: string | null) => {
+      if (stop.isStopped) return;
+      setPairing(shown);
+      setProblem(why);
+    };
+    void pair(stop, show, () => isMember.current);
+    return () => {
+      stop.isStopped = true;
+    };
+  }, [tries]);
+  return { pairing, problem, retry: () => setTries((count) => count + 1) };
+}
+
+/** Until it is paired or stopped; the server may be away for a while. */
+async function pair(
+  stop: { readonly isStopped: boolean },
+  show: (pairing: Pairing | null, problem: string | null) => void,
+  isMember: () => boolean,
+): Promise<void> {
+  let pairing: Pairing | null = null;
+  while (!stop.isStopped) {
+    try {
+      if (!pairing || Date.now() >= pairing.endsAt) pairing = await begin();
+      show(pairing, null);
+      await pause(pollMs);
+      if (stop.isStopped) return;
+      const { paired } = await read(api.app.devices.pairing({ pairingToken: pairing.token }).get());
+      if (paired) return void (await become(isMember()));
+    } catch (error) {
+      // What is not found has ended, or the server has begun anew.
+      if (error instanceof Failure && error.status === 404) pairing = null;
+      else {
+        show(pairing, error instanceof Failure ? error.message : currentText().common.needsServer);
+        await pause((error instanceof Failure && error.retryAfterMs) || pollMs);
+      }
+    }
+  }
+}
+
+async function begin(): Promise<Pairing> {
+  const { code, pairingToken, expiresAt } = await read(api.app.devices.pairing.post());
+  // A tablet's own clock may be wrong by any amount.
+  const leftMs = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), longestMs);
+  return { code, token: pairingToken, endsAt: Date.now() + (leftMs || longestMs) };
+}
+
+/** The cookie is set. A member's sign-in would count before it, and what they saw is not the wall's to show. */
+async function become(isMember: boolean): Promise<void> {
+  if (isMember) await leave();
+  beginWall();
+  isResting.set(false);
+  doubtSession();
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

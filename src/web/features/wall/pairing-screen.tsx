@@ -1,0 +1,61 @@
+/** `/wall` before the tablet is paired: it shows a code until an adult of the household has confirmed it. */
+import { useEffect } from "preact/hooks";
+import { Link } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { useViewer } from "../../sync/session.ts";
+import { buttonClass } from "../../ui/controls/button.tsx";
+import { ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeleton } from "../../ui/display/skeleton.tsx";
+import { Countdown } from "./countdown.tsx";
+import { endWall } from "./model/paired.ts";
+import { usePairing } from "./model/use-pairing.ts";
+
+/** Pairing. */
+export function PairingScreen() {
+  const { common, wall } = useText();
+  const viewer = useViewer();
+  const { pairing, problem, retry } = usePairing();
+  useEffect(() => {
+    document.title = `${wall.pairing.title} · ${common.appName}`;
+  }, [wall, common]);
+  return (
+    <main className="wall-pairing">
+      <img src="/icons/icon.svg" alt="" width="64" height="64" />
+      <h1 tabIndex={-1}>{wall.pairing.title}</h1>
+      <p className="wall-pairing-lead">{wall.pairing.lead}</p>
+      {problem !== null && (
+        <ErrorNotice title={wall.pairing.failed} onRetry={retry}>
+          {problem}
+        </ErrorNotice>
+      )}
+      {pairing ? (
+        <>
+          <Code code={pairing.code} />
+          <Countdown until={pairing.endsAt} label={wall.pairing.remaining} />
+        </>
+      ) : (
+        problem === null && <Skeleton height="6rem" width="18rem" />
+      )}
+      <ol>
+        {wall.pairing.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {viewer && <p className="soft">{wall.pairing.signsOut(viewer.name)}</p>}
+      <Link href={viewer ? "/" : "/sign-in"} className={buttonClass("quiet")} onClick={endWall}>
+        {viewer ? common.back : wall.pairing.signInstead}
+      </Link>
+    </main>
+  );
+}
+
+/** In two groups of three, as one reads it out. */
+function Code({ code }: { code: string }) {
+  const { wall } = useText();
+  return (
+    <p className="wall-code" role="img" aria-label={wall.pairing.code([...code].join(" "))}>
+      <span>{code.slice(0, 3)}</span>
+      <span>{code.slice(3)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { useStore } from "../../sync/store.ts";
+import { formatTime } from "../../time/format.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Switch } from "../../ui/controls/choice.tsx";
+import { Select } from "../../ui/controls/select.tsx";
+import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { leaving } from "./model/leaving.ts";
+import { night, setNight } from "./model/night.ts";
+import { hasPin, setPin } from "./model/pin.ts";
+import { PinPad } from "./pin-pad.tsx";
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** What is set on the tablet itself: its night, its PIN, and the way out for a member. */
+export function SettingsSheet({ onClose }: { onClose: () => void }) {
+  const { wall } = useText();
+  const [isChoosing, setChoosing] = useState(false);
+  if (isChoosing) return <NewPin onDone={() => setChoosing(false)} />;
+  return (
+    <Sheet open onClose={onClose} title={wall.settings.title} sub={wall.settings.hint}>
+      <div className="wall-settings">
+        <NightSettings />
+        <PinSettings onChoose={() => setChoosing(true)} />
+        <section>
+          <h3>{wall.settings.leave}</h3>
+          <p className="soft small">{wall.settings.leaveHint}</p>
+          <Button onClick={() => leaving.set(true)}>{wall.settings.signIn}</Button>
+        </section>
+      </div>
+    </Sheet>
+  );
+}
+
+function NightSettings() {
+  const { wall } = useText();
+  const set = useStore(night);
+  const options = hours.map((hour) => ({
+    value: String(hour),
+    label: formatTime(`${String(hour).padStart(2, "0")}:00`),
+  }));
+  return (
+    <section>
+      <Switch
+        label={wall.settings.night}
+        hint={wall.settings.nightHint}
+        checked={set.isDimmed}
+        onChange={(isDimmed) => setNight({ ...set, isDimmed })}
+      />
+      {set.isDimmed && (
+        <div className="wall-hours">
+          <Select
+            label={wall.settings.from}
+            value={String(set.from)}
+            options={options}
+            onChange={(from) => setNight({ ...set, from: Number(from) })}
+          />
+          <Select
+            label={wall.settings.to}
+            value={String(set.to)}
+            options={options}
+            onChange={(to) => setNight({ ...set, to: Number(to) })}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function PinSettings({ onChoose }: { onChoose: () => void }) {
+  const { wall } = useText();
+  const [isSet, setSet] = useState(hasPin());
+  const remove = () => {
+    setPin(null);
+    setSet(false);
+  };
+  return (
+    <section>
+      <h3>{wall.pin.title}</h3>
+      <p className="soft small">{wall.pin.hint}</p>
+      <div className="actions">
+        <Button onClick={onChoose}>{isSet ? wall.pin.change : wall.pin.choose}</Button>
+        {isSet && <Button onClick={remove}>{wall.pin.remove}</Button>}
+      </div>
+    </section>
+  );
+}
+
+/** Twice the same: nobody sees what is typed. */
+function NewPin({ onDone }: { onDone: () => void }) {
+  const { wall } = useText();
+  const [first, setFirst] = useState<string | null>(null);
+  const take = (pin: string) => {
+    if (first === null) {
+      setFirst(pin);
+      return null;
+    }
+    setFirst(null);
+    if (pin !== first) return wall.pin.differs;
+    setPin(pin);
+    onDone();
+    return null;
+  };
+  return (
+    <Sheet open onClose={onDone} title={first === null ? wall.pin.choose : wall.pin.again} size="s">
+      <PinPad onPin={take} />
+    </Sheet>
+  );
+}

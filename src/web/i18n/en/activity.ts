@@ -1,0 +1,31 @@
+/** English: who changed what. */
+import type { Sentence } from "../../features/activity/source.ts";
+
+/** Who changed what. */
+export const activity = {
+  title: "Activity",
+  sub: "Who changed what, and how to take it back",
+  all: "Everybody",
+  agentsOnly: "Agents only",
+  older: "Show older",
+  end: "That is where it all began.",
+  emptyTitle: "Nothing has happened yet",
+  empty: "Whatever anybody adds, changes or ticks shows up here, people and agents alike.",
+  noAgentsTitle: "No agent has done anything here",
+  noAgents: "What an agent does with a key of yours is marked with a sparkle, and can be taken back.",
+  toIntegrations: "Connect an agent",
+  system: "Inglenook",
+  agent: (agent: string, key: string) => `${agent}, with the key “${key}”`,
+  key: (key: string) => `with the key “${key}”`,
+  /** Without the actor, who stands before it. */
+  sentence: ({ summary }: Sentence) => summary,
+  open: "Open",
+  undo: "Undo",
+  undoOf: (sentence: string) => `Undo: ${sentence}`,
+  more: (sentence: string) => `More for: ${sentence}`,
+  revoke: "Revoke this key",
+  revokeTitle: (key: string) => `Revoke “${key}”?`,
+  revokeHint:
+    "Whoever uses it can do nothing more here from the next moment on. What it has done stays. This can’t be undone.",
+  revoked: (key: string) => `Revoked “${key}”`,
+};

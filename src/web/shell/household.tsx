@@ -1,0 +1,102 @@
+/** The frame around every screen of a member: where to go, who is here, and how the connection is. */
+import type { ComponentChildren } from "preact";
+import { Suspense } from "preact/compat";
+import { useLayoutEffect } from "preact/hooks";
+import { Link, useLocation } from "wouter";
+import { isSearchKey } from "../features/search/opening.ts";
+import { useText } from "../i18n/catalogue.ts";
+import { Avatar } from "../people/avatar.tsx";
+import { later } from "../routes.tsx";
+import { useHousehold, useViewer } from "../sync/session.ts";
+import { Frame, type NavItem } from "../ui/display/frame.tsx";
+import { Ellipsis, Search } from "../ui/icons.ts";
+import { Connection } from "./connection-banner.tsx";
+import { placeOf, places } from "./places.tsx";
+import { useArrival } from "./use-arrival.ts";
+import { type Opened, useOpen } from "./use-open.ts";
+
+const MoreSheet = later(({ MoreSheet: sheet }) => sheet);
+const SearchSheet = later(({ SearchSheet: sheet }) => sheet);
+
+/** The frame. */
+export function Household({ children }: { children: ComponentChildren }) {
+  const { common } = useText();
+  const [path] = useLocation();
+  const { name } = useHousehold();
+  const over = useOpen("over");
+  const here = placeOf(path);
+  useArrival(here ? common.nav[here.name] : common.appName);
+  const items: NavItem[] = places.map((place) => ({
+    id: place.name,
+    label: common.nav[place.name],
+    icon: place.icon,
+    isCurrent: place === here,
+    href: place.href,
+    ...(place.isInBar ? {} : { only: "side" as const }),
+  }));
+  const isUnderMore = here !== undefined && !here.isInBar;
+  const more: NavItem = {
+    id: "more",
+    label: common.nav.more,
+    icon: <Ellipsis />,
+    isCurrent: isUnderMore,
+    onPress: () => over.open("more"),
+    only: "bar",
+  };
+  const search: NavItem = {
+    id: "search",
+    label: common.search,
+    icon: <Search />,
+    isCurrent: false,
+    onPress: () => over.open("search"),
+    only: "side",
+  };
+  return (
+    <Frame
+      items={[search, ...items, more]}
+      Link={Link}
+      labels={{ navigation: common.navigation, skip: common.skipToContent }}
+      brand={<span>{name}</span>}
+      foot={<Viewer />}
+      banner={<Connection />}
+      width={here?.width ?? "page"}
+    >
+      {children}
+      <Over over={over} />
+    </Frame>
+  );
+}
+
+/** What opens over any screen: where else to go, and the search, by its key too. */
+function Over({ over }: { over: Opened }) {
+  const { value, open, close } = over;
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isSearchKey(event)) return;
+      event.preventDefault();
+      // As the address has it now: a quick hand is ahead of what was drawn last.
+      if (new URLSearchParams(location.search).get("over") === "search") close();
+      else if (!document.querySelector("[role=dialog], [role=alertdialog]")) open("search");
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [open, close]);
+  return (
+    <Suspense fallback={null}>
+      {value === "more" && <MoreSheet onClose={close} onSearch={() => over.replace("search")} />}
+      {value === "search" && <SearchSheet onClose={close} />}
+    </Suspense>
+  );
+}
+
+/** Who is signed in, and the way to their own settings. */
+function Viewer() {
+  const viewer = useViewer();
+  if (!viewer) return null;
+  return (
+    <Link href="/settings/you" className="nav-viewer">
+      <Avatar person={viewer} size="s" decorative />
+      <span>{viewer.name}</span>
+    </Link>
+  );
+}

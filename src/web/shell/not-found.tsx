@@ -1,0 +1,22 @@
+import { Link } from "wouter";
+import { useText } from "../i18n/catalogue.ts";
+import { buttonClass } from "../ui/controls/button.tsx";
+import { EmptyState } from "../ui/display/notice.tsx";
+
+/** For an address that means nothing, or a record that is no more. */
+export function NotFound() {
+  const { common } = useText();
+  return (
+    <EmptyState
+      picture="🧶"
+      title={common.notFound}
+      action={
+        <Link href="/" className={buttonClass("primary")}>
+          {common.toToday}
+        </Link>
+      }
+    >
+      {common.notFoundHint}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,45 @@
+/** The places of the app, in their order, and which of them a phone's bar has room for. */
+import type { ComponentChildren } from "preact";
+import type { Catalogue } from "../i18n/catalogue.ts";
+import {
+  CalendarDays,
+  ClipboardList,
+  Cookie,
+  History,
+  House,
+  ListChecks,
+  Settings,
+  Smile,
+  Star,
+  Utensils,
+} from "../ui/icons.ts";
+
+/** One place. */
+export type Place = {
+  readonly name: Exclude<keyof Catalogue["common"]["nav"], "more">;
+  readonly href: string;
+  readonly icon: ComponentChildren;
+  /** The rest is under “More” on a phone. */
+  readonly isInBar: boolean;
+  /** How wide its screen may grow. */
+  readonly width?: "full";
+};
+
+/** All of them. */
+export const places: readonly Place[] = [
+  { name: "today", href: "/", icon: <House />, isInBar: true },
+  { name: "calendar", href: "/calendar", icon: <CalendarDays />, isInBar: true, width: "full" },
+  { name: "tasks", href: "/tasks", icon: <ListChecks />, isInBar: true },
+  { name: "chores", href: "/chores", icon: <Star />, isInBar: false },
+  { name: "checkIns", href: "/check-ins", icon: <Smile />, isInBar: false },
+  { name: "lists", href: "/lists", icon: <ClipboardList />, isInBar: true },
+  { name: "meals", href: "/meals", icon: <Utensils />, isInBar: false, width: "full" },
+  { name: "recipes", href: "/recipes", icon: <Cookie />, isInBar: false },
+  { name: "activity", href: "/activity", icon: <History />, isInBar: false },
+  { name: "settings", href: "/settings", icon: <Settings />, isInBar: false },
+];
+
+/** The place that an address is in; undefined for an address of none. */
+export function placeOf(path: string): Place | undefined {
+  return places.find(({ href }) => path === href || (href !== "/" && path.startsWith(`${href}/`)));
+}

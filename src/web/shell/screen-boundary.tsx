@@ -1,0 +1,37 @@
+/** Keeps what goes wrong on one screen to that screen, and shows its outline while it is fetched. */
+import { Component, type ComponentChildren, type ErrorInfo } from "preact";
+import { Suspense } from "preact/compat";
+import { currentText, useText } from "../i18n/catalogue.ts";
+import { ErrorNotice } from "../ui/display/notice.tsx";
+import { Skeletons } from "../ui/display/skeleton.tsx";
+
+type Props = { readonly children: ComponentChildren };
+
+/** Around every screen. */
+export class ScreenBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static override getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
+    console.error(error, componentStack);
+  }
+
+  override render() {
+    if (!this.state.failed) return <Suspense fallback={<ScreenOutline />}>{this.props.children}</Suspense>;
+    const { common } = currentText();
+    return (
+      <ErrorNotice title={common.crashed} onRetry={() => this.setState({ failed: false })}>
+        {common.crashedHint}
+      </ErrorNotice>
+    );
+  }
+}
+
+/** The outline of any screen. */
+export function ScreenOutline() {
+  const { common } = useText();
+  return <Skeletons label={common.loading} count={4} height="6rem" card />;
+}

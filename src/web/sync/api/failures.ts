@@ -1,0 +1,62 @@
+/** What can go wrong with a request, told apart by what there is to do about it. */
+import type { ErrorCode } from "../../../errors.ts";
+
+/** The server answered, and refused. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+
+  constructor(
+    /** Of HTTP. */
+    readonly status: number,
+    /** The server's own words, in English: they name the field and the repair. */
+    message: string,
+    /** Milliseconds after which it may be asked again; null where the server does not say. */
+    readonly retryAfterMs: number | null,
+    /** Null where no answer of the server is behind it. */
+    readonly code: ErrorCode | null = null,
+    /** The path of the field at fault: `operations[1].blockId`. Null unless it is a single field. */
+    readonly field: string | null = null,
+  ) {
+    super(message);
+  }
+
+  /** True where the same request may well be taken a little later. */
+  get isPassing(): boolean {
+    return this.status === 429 || this.status >= 500 || this.code === "in_progress";
+  }
+}
+
+/** Nobody answered: no network, or no server. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+/** True for a failure that means: sign in first. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof Failure && error.status === 401;
+}
+
+/** Turns a request that failed into one of the two. */
+export function toFailure(error: unknown, reply: { status: number; headers: unknown } | null): Failure | Unreachable {
+  const status = reply?.status ?? 0;
+  if (!reply || status < 200 || isFromProxy(error, status)) return new Unreachable("The server does not answer");
+  const headers = new Headers(reply.headers as HeadersInit);
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  const code = headers.get("x-error-code") as ErrorCode | null;
+  const field = headers.get("x-error-field");
+  const wait = Number.isFinite(seconds) ? seconds * 1_000 : null;
+  return new Failure(status, messageOf(error), wait, code, field === null ? null : decodeURIComponent(field));
+}
+
+/** A proxy that can't reach the server answers in its stead, without our shape. */
+function isFromProxy(error: unknown, status: number): boolean {
+  return [502, 503, 504].includes(status) && messageOf(error) === unknownFailure;
+}
+
+const unknownFailure = "Something went wrong";
+
+function messageOf(error: unknown): string {
+  const value = typeof error === "object" && error !== null && "value" in error ? error.value : null;
+  const text = typeof value === "object" && value !== null && "error" in value ? value.error : null;
+  return typeof text === "string" ? text : unknownFailure;
+}

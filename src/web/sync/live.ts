@@ -1,0 +1,136 @@
+/** The live channel: what anybody changes anywhere is read again here at once. It also tells whether the server answers. */
+import type { LiveMessage } from "../../live/message.ts";
+import { serverAnswers } from "../shell/shell.ts";
+import { invalidate } from "./client.ts";
+import { isConnected, isLive } from "./connection.ts";
+import { outbox } from "./outbox.ts";
+import { recall, remember } from "./remembered.ts";
+import { createStore } from "./store.ts";
+
+/** True once the server runs another build than this page came from: it is time to reload. */
+export const isOutdated = createStore(false);
+
+const longestWaitMs = 10_000;
+/** How often everything is read again where the way lets no socket through. */
+const pollMs = 15_000;
+/** How long the server may be silent before it is asked, and before it counts as gone. */
+const quietMs = 20_000;
+const goneMs = 30_000;
+const signedOut = 4401;
+
+let revision: number | null = null;
+let build: string | null = null;
+let failures = 0;
+let socket: WebSocket | null = null;
+let timer: ReturnType<typeof setTimeout> | null = null;
+let heardAt = 0;
+/** Whether the channel is to be open. */
+let isWanted = false;
+
+/** Keeps the channel open until the answer is called. Only for those who are signed in, or a paired tablet. */
+export function stayLive(): () => void {
+  isWanted = true;
+  const hurry = () => {
+    if (document.visibilityState === "visible" && !socket) connect();
+  };
+  // Another request that fails tells sooner than a socket that has not noticed yet.
+  const stopWatching = isConnected.watch(() => {
+    if (!isConnected.get()) reconnect();
+  });
+  document.addEventListener("visibilitychange", hurry);
+  window.addEventListener("online", hurry);
+  const watch = setInterval(lookForSilence, 5_000);
+  connect();
+  return () => {
+    isWanted = false;
+    clearInterval(watch);
+    document.removeEventListener("visibilitychange", hurry);
+    window.removeEventListener("online", hurry);
+    stopWatching();
+    close();
+  };
+}
+
+function close(): void {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  const old = socket;
+  socket = null;
+  isLive.set(false);
+  old?.close();
+}
+
+function reconnect(): void {
+  close();
+  const waitMs = Math.min(longestWaitMs, 300 * 2 ** failures) * (0.75 + Math.random() / 2);
+  timer = setTimeout(connect, waitMs);
+}
+
+function connect(): void {
+  close();
+  const opened = new WebSocket(new URL("/app/live", location.href.replace(/^http/, "ws")));
+  socket = opened;
+  heardAt = Date.now();
+  opened.onmessage = ({ data }) => hear(JSON.parse(String(data)) as LiveMessage);
+  opened.onclose = ({ code }) => {
+    if (socket !== opened) return;
+    socket = null;
+    isLive.set(false);
+    if (code === signedOut) invalidate(["member", "device"]);
+    void lost();
+  };
+}
+
+/** A socket may be dead without a word: a tablet that slept, a cable that was pulled. */
+function lookForSilence(): void {
+  const silentMs = Date.now() - heardAt;
+  if (!socket || silentMs < quietMs) return;
+  if (silentMs > goneMs || socket.readyState !== WebSocket.OPEN) reconnect();
+  else socket.send("ping");
+}
+
+/** No socket: either nobody answers, or only this way is closed. */
+async function lost(): Promise<void> {
+  failures++;
+  const answers = await serverAnswers();
+  // Nobody is signed in any more, or another way to the server has been tried meanwhile.
+  if (!isWanted || socket || timer) return;
+  if (!answers) {
+    isConnected.set(false);
+    reconnect();
+    return;
+  }
+  isConnected.set(true);
+  invalidate(["all"]);
+  timer = setTimeout(connect, Math.min(pollMs, 500 * 2 ** failures));
+}
+
+/** Looks whether the server answers again, until the answer is called: for whoever has no channel yet. */
+export function awaitServer(): () => void {
+  const look = async () => {
+    if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
+  };
+  const timer = setInterval(() => void look(), 5_000);
+  return () => clearInterval(timer);
+}
+
+function hear(message: LiveMessage): void {
+  failures = 0;
+  heardAt = Date.now();
+  isConnected.set(true);
+  isLive.set(true);
+  if (message.type === "pong") return;
+  if (message.type === "hello") greet(message);
+  else outbox.hear(message);
+  revision = message.revision;
+  remember("revision", String(revision));
+}
+
+function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
+  if (build !== null && build !== hello.build) isOutdated.set(true);
+  build = hello.build;
+  if (revision === hello.revision) return;
+  // A page that begins holds answers that were kept at this revision: nothing is out of date if it is still the same.
+  if (revision === null && recall("revision") === String(hello.revision)) outbox.readSoon(["all"]);
+  else outbox.hear({ kinds: ["all"], activityId: null });
+}

@@ -1,0 +1,63 @@
+import type { ComponentChildren } from "preact";
+import { personAttributes } from "../../people/person-color.ts";
+import { cx } from "../cx.ts";
+import { useLabels } from "../display/labels.tsx";
+import type { ElementProps } from "../element-props.ts";
+import { X } from "../icons.ts";
+
+type ChipLook = {
+  /** A person's colour key. */
+  color?: string | null | undefined;
+  tone?: "warn" | "danger" | "good" | "ember" | undefined;
+  icon?: ComponentChildren;
+};
+
+/** A short fact in a pill: a due day, an assignee, a count. Nothing to press. */
+export function Chip({ color, tone, icon, className, children, ...rest }: ChipLook & ElementProps<"span">) {
+  return (
+    <span
+      {...rest}
+      {...personAttributes(color)}
+      className={cx("chip", "chip-small", tone && `chip-${tone}`, className)}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** A pill to press: a filter that is on or off (`pressed`), or, without `pressed`, one that opens something. */
+export function ChipButton(props: ChipLook & ElementProps<"button"> & { pressed?: boolean }) {
+  const { color, tone, icon, pressed, className, children, ...rest } = props;
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...personAttributes(color)}
+      aria-pressed={pressed}
+      className={cx("chip", tone && `chip-${tone}`, className)}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+/** A pill that can be taken away: a chosen filter, a parsed word. `name` says what is removed, for screen readers. */
+export function RemovableChip(props: ChipLook & { name: string; onRemove: () => void; children: ComponentChildren }) {
+  const labels = useLabels();
+  return (
+    <span {...personAttributes(props.color)} className={cx("chip", props.tone && `chip-${props.tone}`)}>
+      {props.icon}
+      {props.children}
+      <button
+        type="button"
+        className="chip-remove"
+        aria-label={`${labels.remove}: ${props.name}`}
+        onClick={props.onRemove}
+      >
+        <X />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { cx } from "../cx.ts";
+import type { ElementProps } from "../element-props.ts";
+
+type ChoiceProps = Omit<ElementProps<"input">, "onChange" | "type" | "checked" | "size" | "ref"> & {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** Its text; without one it needs an `aria-label`. The whole row is to tap then. */
+  label?: ComponentChildren;
+  hint?: ComponentChildren;
+};
+
+/** On or off, at once: for settings. */
+export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProps) {
+  return (
+    <Row label={label} hint={hint} className={className} controlLast>
+      <input
+        {...rest}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: the checkbox itself says whether it is checked
+        role="switch"
+        className="switch"
+        onChange={({ currentTarget: box }) => onChange(wish(box, rest.checked))}
+      />
+    </Row>
+  );
+}
+
+/**
+ * The tick of a task: a large circle in its person's colour, which turns to a green tick. `square` is for choosing
+ * among several things; `mixed` stands for some of many.
+ */
+export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boolean; mixed?: boolean }) {
+  const { label, hint, onChange, className, size, square, mixed = false, ...rest } = props;
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = mixed;
+  }, [mixed]);
+  return (
+    <Row label={label} hint={hint} className={className}>
+      <input
+        {...rest}
+        ref={box}
+        type="checkbox"
+        className={cx("checkbox", size === "l" && "checkbox-l", square && "checkbox-square")}
+        onChange={({ currentTarget: box }) => onChange(wish(box, rest.checked))}
+      />
+    </Row>
+  );
+}
+
+/** What somebody wants a box to be. The box itself stays as it is said to be: the want may come to nothing. */
+function wish(box: HTMLInputElement, checked: boolean): boolean {
+  const wanted = box.checked;
+  box.checked = checked;
+  return wanted;
+}
+
+type RowProps = Pick<ChoiceProps, "label" | "hint"> & {
+  className: string | undefined;
+  controlLast?: boolean;
+  children: ComponentChildren;
+};
+
+function Row({ label, hint, className, controlLast, children }: RowProps) {
+  if (label === undefined) return children;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `children`
+    <label className={cx("choice", className)}>
+      {!controlLast && children}
+      <span className="choice-text">
+        <span>{label}</span>
+        {hint && <span className="field-hint">{hint}</span>}
+      </span>
+      {controlLast && children}
+    </label>
+  );
+}

@@ -1,0 +1,71 @@
+import type { TargetedKeyboardEvent } from "preact";
+import { useState } from "preact/hooks";
+import { useLabels } from "../display/labels.tsx";
+import { type EmojiGroup, emojiGroups, emojis } from "./emoji.ts";
+import { FieldSet, type FieldTexts } from "./field.tsx";
+import { SegmentedControl } from "./segmented.tsx";
+import { TextField } from "./text-field.tsx";
+
+/** An emoji or none: a small grid by group, and a field for any other one. `groups` names the groups. */
+export function EmojiPicker(
+  props: FieldTexts & {
+    value: string | null;
+    onChange: (emoji: string | null) => void;
+    groups: Readonly<Record<EmojiGroup, string>>;
+    firstGroup?: EmojiGroup;
+  },
+) {
+  const { value, onChange, groups, firstGroup = "people", ...texts } = props;
+  const labels = useLabels();
+  const [group, setGroup] = useState<EmojiGroup>(firstGroup);
+  const shown = emojis[group];
+  // One stop of the Tab key for the whole grid: the chosen one, or the first.
+  const stop = value && shown.includes(value) ? value : shown[0];
+  const segments = emojiGroups.map((each) => ({
+    value: each,
+    label: groups[each],
+    icon: emojis[each][0],
+    hideLabel: true,
+  }));
+  return (
+    <FieldSet {...texts}>
+      <div className="emojis">
+        <SegmentedControl label={props.label} value={group} segments={segments} onChange={setGroup} wide />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only, for the buttons inside */}
+        <div className="emoji-grid" onKeyDown={moveFocus}>
+          {shown.map((emoji) => (
+            <button
+              key={emoji}
+              type="button"
+              className="emoji"
+              tabIndex={emoji === stop ? 0 : -1}
+              aria-pressed={emoji === value}
+              onClick={() => onChange(emoji === value ? null : emoji)}
+            >
+              {emoji}
+            </button>
+          ))}
+        </div>
+        <TextField
+          label={labels.ownEmoji}
+          value={value ?? ""}
+          maxLength={16}
+          onChange={(text) => onChange(text.trim() || null)}
+        />
+      </div>
+    </FieldSet>
+  );
+}
+
+/** Arrow keys walk through the grid as it is laid out just now. */
+function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
+  const cells = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+  const at = cells.findIndex((cell) => cell.matches(":focus"));
+  const columns = cells.filter((cell) => cell.offsetTop === cells[0]?.offsetTop).length;
+  const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? -1 : 1;
+  const step = { ArrowRight: forward, ArrowLeft: -forward, ArrowDown: columns, ArrowUp: -columns }[event.key];
+  const next = step && at >= 0 ? cells[at + step] : undefined;
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

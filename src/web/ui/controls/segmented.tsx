@@ -1,0 +1,43 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { cx } from "../cx.ts";
+
+/** One of the segments; with an icon alone, `label` is for screen readers and `hideLabel` true. */
+export type Segment<Value extends string> = {
+  readonly value: Value;
+  readonly label: string;
+  readonly icon?: ComponentChildren;
+  readonly hideLabel?: boolean;
+};
+
+/** One of two to five, all in sight: views, scopes. Native radio buttons, so the arrow keys move through them. */
+export function SegmentedControl<Value extends string>(props: {
+  /** What is chosen here, for screen readers. */
+  label: string;
+  value: Value;
+  segments: readonly Segment<Value>[];
+  onChange: (value: Value) => void;
+  /** Fills its container's width. */
+  wide?: boolean;
+  className?: string;
+}) {
+  const name = useId();
+  return (
+    <fieldset className={cx("segments", props.wide && "segments-wide", props.className)}>
+      <legend className="visually-hidden">{props.label}</legend>
+      {props.segments.map(({ value, label, icon, hideLabel }) => (
+        <label key={value} className="segment" title={hideLabel ? label : undefined}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={value === props.value}
+            onChange={() => props.onChange(value)}
+          />
+          {icon}
+          <span className={cx(hideLabel && "visually-hidden")}>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

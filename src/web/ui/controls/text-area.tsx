@@ -1,0 +1,42 @@
+import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
+import type { ElementProps } from "../element-props.ts";
+import { Field, type FieldTexts } from "./field.tsx";
+
+/** What a {@link TextArea} takes, and every property of a native one. */
+export type TextAreaProps = FieldTexts &
+  Omit<ElementProps<"textarea">, "onChange" | "id"> & { onChange?: (value: string) => void };
+
+/** Browsers with `field-sizing` grow it by themselves. */
+const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
+
+/** Several lines of text; as tall as what is in it. */
+export function TextArea({ label, hideLabel, hint, error, className, onChange, ref, ...rest }: TextAreaProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const grow = useCallback(() => {
+    if (!area.current || growsByItself) return;
+    area.current.style.blockSize = "auto";
+    area.current.style.blockSize = `${area.current.scrollHeight + 3}px`;
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text from outside changes the height too
+  useLayoutEffect(grow, [grow, rest.value]);
+  const hold = (element: HTMLTextAreaElement | null) => {
+    area.current = element;
+    if (typeof ref === "function") return ref(element);
+    if (ref) ref.current = element;
+  };
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
+      {(control) => (
+        <textarea
+          rows={3}
+          {...rest}
+          {...control}
+          ref={hold}
+          className="input"
+          onInput={grow}
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

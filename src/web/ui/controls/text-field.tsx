@@ -1,0 +1,71 @@
+import type { ComponentChildren, ComponentProps } from "preact";
+import { cx } from "../cx.ts";
+import type { ElementProps } from "../element-props.ts";
+import { Field, type FieldTexts } from "./field.tsx";
+
+/** What a {@link TextField} takes, and every property of a native input. */
+export type TextFieldProps = FieldTexts &
+  Omit<ElementProps<"input">, "onChange" | "id"> & {
+    role?: "combobox";
+    /** Gets the text itself, at each keystroke. */
+    onChange?: (value: string) => void;
+    /** An icon at the start. */
+    icon?: ComponentChildren;
+    /** A control at the end, such as an icon button to clear or to add. */
+    end?: ComponentChildren;
+  };
+
+/** One line of text. */
+export function TextField({ label, hideLabel, hint, error, className, onChange, icon, end, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
+      {(control) => (
+        <div className="input-group">
+          {icon}
+          <input
+            autoComplete="off"
+            {...(rest as ComponentProps<"input">)}
+            {...control}
+            className="input"
+            onChange={(event) => onChange?.(event.currentTarget.value)}
+          />
+          {end && <span className="input-end">{end}</span>}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** What a {@link DateField} or a {@link TimeField} takes. */
+export type WhenFieldProps = FieldTexts &
+  Omit<ElementProps<"input">, "onChange" | "id" | "type" | "value"> & {
+    /** `2026-03-01` or `08:30`; empty for none. */
+    value: string;
+    onChange: (value: string) => void;
+  };
+
+/** A day, with the device's own picker. */
+export function DateField(props: WhenFieldProps) {
+  return <WhenField {...props} type="date" />;
+}
+
+/** A time of day, with the device's own picker. */
+export function TimeField(props: WhenFieldProps) {
+  return <WhenField {...props} type="time" />;
+}
+
+function WhenField(props: WhenFieldProps & { type: string }) {
+  const { label, hideLabel, hint, error, className, onChange, ...rest } = props;
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
+      {(control) => (
+        <input
+          {...(rest as ComponentProps<"input">)}
+          {...control}
+          className={cx("input", "input-when")}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from "preact";
+import { Button } from "../controls/button.tsx";
+import { cx } from "../cx.ts";
+import { CircleAlert, RotateCcw } from "../icons.ts";
+import { useLabels } from "./labels.tsx";
+
+/** Nothing here yet: a picture, what would be here, and the first step. `small` inside of a card. */
+export function EmptyState(props: {
+  /** An emoji or an icon. */
+  picture: ComponentChildren;
+  title: string;
+  /** What this place is for and how to fill it. */
+  children?: ComponentChildren;
+  action?: ComponentChildren;
+  small?: boolean;
+  level?: 2 | 3;
+}) {
+  const Heading = props.level === 3 ? "h3" : "h2";
+  return (
+    <div className={cx("empty", props.small && "empty-small")}>
+      <div className="empty-picture" aria-hidden="true">
+        {props.picture}
+      </div>
+      <Heading>{props.title}</Heading>
+      {props.children && <p>{props.children}</p>}
+      {props.action && <div className="actions">{props.action}</div>}
+    </div>
+  );
+}
+
+/** Something went wrong in this part of the screen: what happened, what to do, and another try. */
+export function ErrorNotice(props: {
+  title: string;
+  children?: ComponentChildren;
+  onRetry?: () => void;
+  busy?: boolean;
+}) {
+  const labels = useLabels();
+  return (
+    <div className="notice" role="alert">
+      <CircleAlert />
+      <div className="notice-text">
+        <strong>{props.title}</strong>
+        {props.children}
+      </div>
+      {props.onRetry && (
+        <Button size="s" icon={<RotateCcw />} onClick={props.onRetry} busy={props.busy ?? false}>
+          {labels.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A line over the whole screen that tells a state: offline, changes waiting. It is read out when it appears. */
+export function Banner(props: {
+  icon?: ComponentChildren;
+  tone?: "warn" | "info";
+  action?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  return (
+    <div className={cx("banner", props.tone === "info" && "banner-info")} role="status">
+      {props.icon}
+      <span>{props.children}</span>
+      {props.action}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from "preact";
+import { personAttributes } from "../../people/person-color.ts";
+import { cx } from "../cx.ts";
+
+const radius = 18;
+const length = 2 * Math.PI * radius;
+
+/** How much of something is done, as a ring in the person's colour; `children` stands in its middle. */
+export function ProgressRing(props: {
+  /** What is measured, for screen readers: "Anna's chores". */
+  label: string;
+  done: number;
+  total: number;
+  color?: string | null;
+  size?: "m" | "l";
+  children?: ComponentChildren;
+}) {
+  const share = props.total > 0 ? Math.min(props.done / props.total, 1) : 0;
+  return (
+    <span
+      role="progressbar"
+      aria-label={props.label}
+      aria-valuemin={0}
+      aria-valuemax={props.total}
+      aria-valuenow={props.done}
+      aria-valuetext={`${props.done}/${props.total}`}
+      className={cx("ring", props.size === "l" && "ring-l")}
+      {...personAttributes(props.color)}
+    >
+      <svg viewBox="0 0 40 40" aria-hidden="true">
+        <circle cx="20" cy="20" r={radius} />
+        {/* A round cap would show a dot at none. */}
+        {share > 0 && (
+          <circle cx="20" cy="20" r={radius} strokeDasharray={length} strokeDashoffset={length * (1 - share)} />
+        )}
+      </svg>
+      <span>{props.children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ComponentChildren } from "preact";
+import { personAttributes } from "../../people/person-color.ts";
+import { cx } from "../cx.ts";
+import type { ElementProps } from "../element-props.ts";
+
+/** A white sheet on the paper. `flush` for rows that reach its edges; `tint` for the colour of `color`. */
+export function Card(props: ElementProps<"div"> & { flush?: boolean; tint?: boolean; color?: string | null }) {
+  const { flush, tint, color, className, ...rest } = props;
+  const look = cardClass({ flush, tint });
+  return <div {...rest} {...personAttributes(color)} className={cx(look, className)} />;
+}
+
+/** The class names of a card, for a link or a button that is one. */
+export function cardClass({ flush, tint }: { flush?: boolean | undefined; tint?: boolean | undefined } = {}): string {
+  return cx("card", flush && "card-flush", tint && "card-tint");
+}
+
+/** The head of a screen: its `h1`, a line under it and its actions. */
+export function PageHeader(props: {
+  title: ComponentChildren;
+  sub?: ComponentChildren;
+  actions?: ComponentChildren;
+  className?: string;
+}) {
+  return (
+    <header className={cx("page-header", props.className)}>
+      <div className="page-title">
+        <h1 tabIndex={-1}>{props.title}</h1>
+        {props.sub && <p>{props.sub}</p>}
+      </div>
+      {props.actions && <div className="actions">{props.actions}</div>}
+    </header>
+  );
+}
+
+/** The head of a part of a screen. `level` 3 inside of another part; `id` for an `aria-labelledby`. */
+export function SectionHeader(props: {
+  title: ComponentChildren;
+  icon?: ComponentChildren;
+  count?: number;
+  actions?: ComponentChildren;
+  level?: 2 | 3;
+  id?: string;
+}) {
+  const Heading = props.level === 3 ? "h3" : "h2";
+  return (
+    <div className="section-header">
+      {props.icon}
+      <Heading id={props.id}>{props.title}</Heading>
+      {props.count !== undefined && <span className="section-count">{props.count}</span>}
+      {props.actions && <div className="actions">{props.actions}</div>}
+    </div>
+  );
+}
+
+/** A key of the keyboard, in a hint. */
+export function Kbd({ children }: { children: ComponentChildren }) {
+  return <kbd className="kbd">{children}</kbd>;
+}
+
+/** Text for screen readers alone. */
+export function VisuallyHidden({ children }: { children: ComponentChildren }) {
+  return <span className="visually-hidden">{children}</span>;
+}

@@ -1,0 +1,60 @@
+import type { ComponentChildren } from "preact";
+import { useId, useRef } from "preact/hooks";
+import { Button } from "../controls/button.tsx";
+import { useLabels } from "../display/labels.tsx";
+import { Dialog } from "./dialog.tsx";
+
+/** Asks before what can't be undone. `danger` starts on Cancel; a press outside answers nothing. */
+export function ConfirmDialog(props: {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  /** The question: "Revoke this key?" */
+  title: string;
+  /** What will happen. */
+  children?: ComponentChildren;
+  /** The act itself, never "OK": "Revoke". */
+  confirm: string;
+  cancel?: string;
+  danger?: boolean;
+  busy?: boolean;
+}) {
+  const labels = useLabels();
+  const id = useId();
+  const no = useRef<HTMLButtonElement>(null);
+  const yes = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={props.open}
+      onClose={props.onClose}
+      role="alertdialog"
+      place="sheet-place"
+      className="sheet sheet-s confirm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={props.children ? `${id}-text` : undefined}
+      initialFocus={props.danger ? no : yes}
+    >
+      <h2 className="sheet-title" id={`${id}-title`}>
+        {props.title}
+      </h2>
+      {props.children && (
+        <div className="confirm-text" id={`${id}-text`}>
+          {props.children}
+        </div>
+      )}
+      <div className="sheet-footer">
+        <Button ref={no} onClick={() => props.onClose()}>
+          {props.cancel ?? labels.cancel}
+        </Button>
+        <Button
+          ref={yes}
+          variant={props.danger ? "danger" : "primary"}
+          busy={props.busy ?? false}
+          onClick={props.onConfirm}
+        >
+          {props.confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
