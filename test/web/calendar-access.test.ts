@@ -33,7 +33,7 @@ describe("the calendar", () => {
         await expectAccessible(page);
         await expectTargets44(page, small);
         await page.getByRole("button", { name: "Edit" }).click();
-        await page.locator(".calendar-next li").first().waitFor();
+        await page.locator(".repeat-dates li").first().waitFor();
         await screens(page, `calendar ${colorScheme} edit`);
         await expectAccessible(page);
         await expectNoOverflow(page);

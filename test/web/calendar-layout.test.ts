@@ -1,4 +1,4 @@
-/** The calendar's calculations, without a browser: wall-clock spans, overlaps, drags, recurrence rules, drafts. */
+/** The calendar's calculations, without a browser: wall-clock spans, overlaps, drags, drafts. */
 import { describe, expect, test } from "bun:test";
 import {
   changesOf,
@@ -14,8 +14,6 @@ import type { Occurrence } from "../../src/web/features/calendar/model/occurrenc
 import { occurrenceOf } from "../../src/web/features/calendar/model/occurrence.ts";
 import { packColumns, packRows } from "../../src/web/features/calendar/model/pack.ts";
 import { rangeOf, turned, weeksOf } from "../../src/web/features/calendar/model/range.ts";
-import { following, readRepeat, ruleOf } from "../../src/web/features/calendar/model/repeat.ts";
-import { nextDates } from "../../src/web/features/calendar/model/rule-dates.ts";
 import {
   dayMinutes,
   fromSpan,
@@ -199,56 +197,6 @@ describe("a drag", () => {
     expect(handedOver([], column(null), column("ben"))).toEqual(["ben"]);
     expect(handedOver(["anna"], column("anna"), column(null))).toEqual([]);
     expect(handedOver(["anna"], spot("2027-03-02", 600), spot("2027-03-03", 600))).toEqual(["anna"]);
-  });
-});
-
-describe("a recurrence rule", () => {
-  const rules = [
-    ["FREQ=DAILY", "daily"],
-    ["FREQ=DAILY;INTERVAL=3;COUNT=5", "daily"],
-    ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "weekdays"],
-    ["FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20270630", "weekly"],
-    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "weekly"],
-    ["FREQ=MONTHLY;BYMONTHDAY=30", "monthDay"],
-    ["FREQ=MONTHLY;BYMONTHDAY=-1", "monthEnd"],
-    ["FREQ=MONTHLY;BYDAY=-1TU", "monthWeekday"],
-    ["FREQ=YEARLY", "yearly"],
-    ["FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1", "own"],
-    ["FREQ=YEARLY;BYMONTH=3,9;BYMONTHDAY=30", "own"],
-    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,TU;WKST=SU", "own"],
-  ] as const;
-
-  test("is unchanged after it is parsed and written again", () => {
-    for (const [rule, kind] of rules) {
-      const repeat = readRepeat(rule, "2027-03-30", berlin);
-      expect(repeat.kind).toBe(kind);
-      expect(ruleOf(repeat, "2027-03-30")).toBe(rule);
-    }
-  });
-
-  test("ends on the local date of UNTIL", () => {
-    const { ending } = readRepeat("FREQ=DAILY;UNTIL=20270630T223000Z", "2027-03-30", berlin);
-    expect(ending).toEqual({ kind: "until", day: "2027-07-01" });
-  });
-
-  test("follows when the start moves", () => {
-    const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,SU", "2027-03-30", berlin);
-    expect(ruleOf(following(weekly, "2027-03-30", "2027-03-31"), "2027-03-31")).toBe("FREQ=WEEKLY;BYDAY=MO,WE");
-    const monthly = readRepeat("FREQ=MONTHLY;BYDAY=-1TU", "2027-03-30", berlin);
-    expect(ruleOf(following(monthly, "2027-03-30", "2027-04-08"), "2027-04-08")).toBe("FREQ=MONTHLY;BYDAY=2TH");
-  });
-
-  test("returns its next dates, also across a daylight-saving change and for a skipped wall time", () => {
-    const start = at("2027-03-21", "02:30");
-    const dates = ["2027-03-21", "2027-03-28", "2027-04-04", "2027-04-11"];
-    expect(nextDates("FREQ=WEEKLY;BYDAY=SU", start, berlin, 4)).toEqual(dates);
-    expect(nextDates("FREQ=WEEKLY;UNTIL=20270328T003000Z", start, berlin, 4)).toEqual(dates.slice(0, 1));
-    expect(nextDates("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", start, berlin, 3)).toEqual([
-      "2027-03-21",
-      "2028-02-29",
-      "2032-02-29",
-    ]);
-    expect(nextDates("FREQ=OFTEN", start, berlin, 4)).toBeNull();
   });
 });
 

@@ -62,7 +62,7 @@ describe("an event", () => {
     await sheet.getByRole("checkbox", { name: "Friday" }).check({ force: true });
     await sheet.getByLabel("Until").selectOption({ label: "A number of times" });
     await sheet.getByLabel("How often").fill("3");
-    const next = sheet.locator(".calendar-next li");
+    const next = sheet.locator(".repeat-dates li");
     await eventually("the preview follows", async () => {
       return String(await next.allTextContents()) === "Wed 3 Mar,Fri 5 Mar,Wed 17 Mar";
     });

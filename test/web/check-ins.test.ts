@@ -174,7 +174,7 @@ describe("an adult creates a check-in", () => {
     await sheet.getByText("Pick at least one person.").waitFor();
     await expectAccessible(page);
     await sheet.getByText("Mia").click();
-    await sheet.getByRole("button", { name: "Sunday" }).click();
+    await sheet.getByRole("checkbox", { name: "Sunday" }).press("Space");
     await sheet.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Mia 1 question" }).waitFor();
     const made = async () => (await home.api("Anna").get("/v1/check-ins")).body.checkIns[0];

@@ -6,6 +6,7 @@ import { choreBoard } from "./de/chore-board.ts";
 import { lists } from "./de/lists.ts";
 import { meals } from "./de/meals.ts";
 import { recipes } from "./de/recipes.ts";
+import { repeat } from "./de/recurrence.ts";
 import { search } from "./de/search.ts";
 import { settings } from "./de/settings.ts";
 import { setup } from "./de/setup.ts";
@@ -22,6 +23,7 @@ export const deLater: LaterAreas = {
   lists,
   meals,
   recipes,
+  repeat,
   activity,
   settings,
   setup,

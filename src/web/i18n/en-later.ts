@@ -6,6 +6,7 @@ import { choreBoard } from "./en/chore-board.ts";
 import { lists } from "./en/lists.ts";
 import { meals } from "./en/meals.ts";
 import { recipes } from "./en/recipes.ts";
+import { repeat } from "./en/recurrence.ts";
 import { search } from "./en/search.ts";
 import { settings } from "./en/settings.ts";
 import { setup } from "./en/setup.ts";
@@ -21,6 +22,7 @@ export const enLater = {
   lists,
   meals,
   recipes,
+  repeat,
   activity,
   settings,
   setup,

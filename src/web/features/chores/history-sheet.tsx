@@ -12,7 +12,7 @@ import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { agendaSource } from "../calendar/model/agenda.ts";
 import { Stars } from "./chore-card.tsx";
 import { type Duty, dutiesOn, keyOf } from "./model/duties.ts";
-import { repeatWords } from "./model/repeat.ts";
+import { scheduleInWords } from "./model/schedule.ts";
 import type { Chore } from "./model/source.ts";
 
 const days = 14;
@@ -26,12 +26,7 @@ export function HistorySheet({ chore, onClose }: { chore: Chore; onClose: () => 
   // One that is late stands on its own date and on today's.
   const each = duties && [...new Map(duties.map((duty) => [keyOf(duty), duty])).values()];
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      title={choreBoard.past.title(chore.name)}
-      sub={repeatWords(chore.recurrenceRule, chore.startDate)}
-    >
+    <Sheet open onClose={onClose} title={choreBoard.past.title(chore.name)} sub={scheduleInWords(chore)}>
       {each?.length === 0 && <p className="soft">{choreBoard.past.none}</p>}
       {each && (
         <ul className="chores-past">

@@ -2,15 +2,6 @@
 import type { calendar as english } from "../en/calendar.ts";
 
 const amount = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
-const ordinals: Readonly<Record<number, string>> = {
-  [-1]: "letzten",
-  1: "ersten",
-  2: "zweiten",
-  3: "dritten",
-  4: "vierten",
-};
-const months = (every: number) => (every === 1 ? "Jeden Monat" : `Alle ${every} Monate`);
-
 /** As the English. */
 export const calendar: typeof english = {
   view: "Ansicht",
@@ -70,34 +61,6 @@ export const calendar: typeof english = {
   clash: (names, count, title, when) => `${names} ${count === 1 ? "hat" : "haben"} da schon „${title}“ (${when})`,
   moreClashes: (count) => `und ${amount(count, "ein weiterer Termin", "weitere Termine")} zur selben Zeit`,
   repeats: "Wiederholung",
-  repeat: {
-    once: "Einmalig",
-    onDays: "An diesen Tagen",
-    every: {
-      days: "Alle wie viele Tage",
-      weeks: "Alle wie viele Wochen",
-      months: "Alle wie viele Monate",
-      years: "Alle wie viele Jahre",
-    },
-    ends: "Bis",
-    endKinds: { never: "Ohne Ende", until: "Zu einem Tag", count: "So viele Male" },
-    lastDay: "Letzter Tag",
-    howOften: "Wie oft",
-    next: "Die nächsten Termine",
-    noRule: "Diese Wiederholung lässt sich nicht lesen.",
-    repeating: {
-      days: (every) => (every === 1 ? "Jeden Tag" : `Alle ${every} Tage`),
-      weekdays: "Jeden Werktag (Montag bis Freitag)",
-      weeks: (every, weekdays) => `${every === 1 ? "Jede Woche" : `Alle ${every} Wochen`} am ${weekdays}`,
-      monthDay: (every, date) => `${months(every)} am ${date}.`,
-      monthEnd: (every) => `${months(every)} am letzten Tag`,
-      monthWeekday: (every, ordinal, weekday) => `${months(every)} am ${ordinals[ordinal]} ${weekday}`,
-      years: (every, date) => `${every === 1 ? "Jedes Jahr" : `Alle ${every} Jahre`} am ${date}`,
-      own: (rule) => `Nach eigener Regel: ${rule}`,
-      until: (day) => `bis ${day}`,
-      times: (count) => `${count}-mal`,
-    },
-  },
   series: {
     howMuch: "Wie viel von der Serie",
     changeTitle: (title) => `„${title}“ ändern`,
@@ -136,7 +99,5 @@ export const calendar: typeof english = {
     long: (most) => `Höchstens ${most} Zeichen`,
     year: "Wähle einen Tag zwischen 1900 und 2200",
     endFirst: "Das Ende darf nicht vor dem Beginn liegen",
-    over: "Der letzte Tag darf nicht vor dem ersten liegen",
-    count: "Zwischen 1- und 1.000-mal",
   },
 };

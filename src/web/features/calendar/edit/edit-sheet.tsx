@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
+import { RepeatFields } from "../../../recurrence/repeat-fields.tsx";
 import { isConnected } from "../../../sync/connection.ts";
 import { provisionalId, randomId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
@@ -15,10 +16,10 @@ import type { Scope } from "../model/effects.ts";
 import { type Errors, errorsOf, fieldOfRefusal } from "../model/errors.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { refusalOf } from "../model/saving.ts";
+import { wallAt } from "../model/span.ts";
 import { createEvent, updateEvent } from "../model/writes.ts";
 import { ClashNote } from "./clash-note.tsx";
 import { ReminderField } from "./reminder-field.tsx";
-import { RepeatFields } from "./repeat-fields.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
 import { WhenFields } from "./when-fields.tsx";
 
@@ -115,7 +116,15 @@ export function EditSheet({
         />
       )}
       <ClashNote draft={draft} own={base?.event.id ?? null} />
-      {maySetRule && <RepeatFields draft={draft} onChange={set} errors={errors} />}
+      {maySetRule && (
+        <RepeatFields
+          label={calendar.repeats}
+          repeat={draft.repeat}
+          start={wallAt(draft.span.start)}
+          error={errors.repeat}
+          onChange={(repeat) => set({ repeat })}
+        />
+      )}
       <TextField
         label={calendar.location}
         value={draft.location}

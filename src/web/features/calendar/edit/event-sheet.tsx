@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
+import { readRepeat } from "../../../recurrence/repeat.ts";
+import { repeatInWords } from "../../../recurrence/words.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers } from "../../../sync/session.ts";
 import { formatDay, formatNames } from "../../../time/format.ts";
@@ -9,11 +11,10 @@ import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Bell, Clock, Copy, FileText, House, MapPin, Pencil, Repeat, Sparkles, Trash2 } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { formatSpan, peopleOf } from "../grid/event-look.tsx";
-import { remindersOf } from "../model/draft.ts";
+import { remindersOf, slotDay } from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import type { Place } from "../model/place.ts";
-import { repeatInWords } from "../model/repeat-words.ts";
 import { daysOf } from "../model/span.ts";
 import { deleteEvent } from "../model/writes.ts";
 import { SeriesDialog } from "./series-dialog.tsx";
@@ -36,6 +37,7 @@ export function EventSheet(props: {
   const people = peopleOf(event.memberIds, members);
   const reminders = remindersOf(event);
   const { first, last } = daysOf(span);
+  const repeatDay = slotDay(event, timeZone);
   const remove = (scope: Scope) => {
     onLeave();
     perform(deleteEvent, { id: event.id, base: event, scope });
@@ -85,7 +87,7 @@ export function EventSheet(props: {
         </Fact>
         {event.recurrenceRule && (
           <Fact icon={<Repeat />} name={calendar.repeats}>
-            {repeatInWords(event, timeZone, text)}
+            {repeatInWords(readRepeat(event.recurrenceRule, repeatDay, event.timeZone), repeatDay, text)}
             {event.isException && <span className="soft small">{calendar.isOwn}</span>}
           </Fact>
         )}

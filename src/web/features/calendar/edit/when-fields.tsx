@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
-import { DateField, TimeField, type WhenFieldProps } from "../../../ui/controls/text-field.tsx";
+import { DateField, TimeField } from "../../../ui/controls/text-field.tsx";
+import { Typed } from "../../../ui/controls/typed.tsx";
 import { type Draft, lastDayOf, lastingDays, startingAt } from "../model/draft.ts";
 import type { Errors } from "../model/errors.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, minuteOfDay, timeOf } from "../model/span.ts";
@@ -55,21 +55,5 @@ export function WhenFields(props: { draft: Draft; onChange: (change: Partial<Dra
         )}
       </div>
     </>
-  );
-}
-
-/** A day or a time that may be half typed: only whole ones count. */
-export function Typed({ as: Input, value, onChange, ...rest }: WhenFieldProps & { as: typeof DateField }) {
-  const [isBlank, setBlank] = useState(false);
-  return (
-    <Input
-      {...rest}
-      value={isBlank ? "" : value}
-      onBlur={() => setBlank(false)}
-      onChange={(text) => {
-        setBlank(text === "");
-        if (text !== "") onChange(text);
-      }}
-    />
   );
 }

@@ -1,6 +1,7 @@
 /** An event while somebody writes it, and what of that goes to the server. Pure. */
+
+import { following, once, type Repeat, readRepeat, ruleOf } from "../../../recurrence/repeat.ts";
 import { isEverybodys } from "./occurrence.ts";
-import { following, once, type Repeat, readRepeat, ruleOf } from "./repeat.ts";
 import type { Instance } from "./source.ts";
 import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";
 
@@ -41,12 +42,16 @@ export function newDraft(span: Span, memberIds: readonly string[]): Draft {
   return { title: "", span, memberIds, isGeneral: false, repeat, location: "", notes: "", reminders: "default" };
 }
 
+/** The day on which a series has an instance, also if the instance itself has moved. */
+export function slotDay({ allDay, instanceStartsAt, startsAt }: Instance, timeZone: string): string {
+  const slot = instanceStartsAt ?? startsAt;
+  return dayOf(toSpan({ allDay, startsAt: slot, endsAt: slot }, timeZone).start);
+}
+
 /** What there is, to be changed or copied. */
 export function draftOf(event: Instance, timeZone: string): Draft {
   const span = toSpan(event, timeZone);
-  const slot = event.instanceStartsAt ?? event.startsAt;
-  const slotSpan = toSpan({ allDay: event.allDay, startsAt: slot, endsAt: slot }, timeZone);
-  const repeat = readRepeat(event.recurrenceRule, dayOf(slotSpan.start), event.timeZone);
+  const repeat = readRepeat(event.recurrenceRule, slotDay(event, timeZone), event.timeZone);
   return {
     title: event.title,
     span,

@@ -1,6 +1,7 @@
 /** What is wrong with a draft, at the field where it is to be mended. */
 
 import type { Catalogue } from "../../../i18n/catalogue.ts";
+import { repeatError } from "../../../recurrence/repeat.ts";
 import type { Failure } from "../../../sync/api/failures.ts";
 import type { Draft } from "./draft.ts";
 import { dayOf } from "./span.ts";
@@ -20,22 +21,17 @@ export type Errors = {
 };
 
 /** What can be said before the server is asked. */
-export function errorsOf({ title, span, repeat, location, notes }: Draft, { calendar }: Catalogue): Errors {
-  const { wrong } = calendar;
-  const length = (text: string) => [...text.trim()].length;
-  const isEndless = repeat.ending.kind === "count" && !(repeat.ending.count >= 1 && repeat.ending.count <= 1_000);
-  const isOver = repeat.ending.kind === "until" && repeat.ending.day < dayOf(span.start);
+export function errorsOf({ title, span, repeat, location, notes }: Draft, text: Catalogue): Errors {
+  const { wrong } = text.calendar;
+  const length = (value: string) => [...value.trim()].length;
+  const wrongRepeat = repeatError(repeat, dayOf(span.start));
   const isYearOff = (minute: number) => dayOf(minute) < "1900-01-02" || dayOf(minute) > "2199-12-30";
   const found: readonly (readonly [keyof Errors, boolean, string])[] = [
     ["title", length(title) === 0, wrong.noTitle],
     ["title", length(title) > 200, wrong.long(200)],
     ["start", isYearOff(span.start), wrong.year],
     ["end", span.end < span.start || (span.allDay && span.end === span.start), wrong.endFirst],
-    [
-      "repeat",
-      repeat.kind !== "none" && repeat.kind !== "own" && (isEndless || isOver),
-      isOver ? wrong.over : wrong.count,
-    ],
+    ["repeat", wrongRepeat !== null, wrongRepeat ? text.repeat.errors[wrongRepeat] : ""],
     ["location", length(location) > 500, wrong.long(500)],
     ["notes", length(notes) > 2_000, wrong.long(2_000)],
   ];

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
+import { WeekdayPicker } from "../../../recurrence/weekday-picker.tsx";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useMembers } from "../../../sync/session.ts";
@@ -13,7 +14,6 @@ import { type PresetName, templateOf } from "../model/presets.ts";
 import type { CheckIn } from "../model/source.ts";
 import { createCheckIn, deleteCheckIn, updateCheckIn } from "../model/writes.ts";
 import { WhatItAsks } from "../what-it-asks.tsx";
-import { DaysField } from "./days-field.tsx";
 import { PresetPicker } from "./preset-picker.tsx";
 import { TimesField } from "./times-field.tsx";
 
@@ -74,7 +74,12 @@ function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () =>
         onChange={(assigneeIds) => change({ assigneeIds })}
         error={errorOf("people")}
       />
-      <DaysField days={draft.daysOfWeek} onChange={(daysOfWeek) => change({ daysOfWeek })} error={errorOf("days")} />
+      <WeekdayPicker
+        label={checkInScreen.days}
+        value={draft.daysOfWeek}
+        error={errorOf("days")}
+        onChange={(daysOfWeek) => change({ daysOfWeek: [...daysOfWeek] })}
+      />
       <TimesField times={draft.times} onChange={(times) => change({ times })} error={errorOf("times")} />
       {checkIn && (
         <Switch

@@ -11,8 +11,8 @@ import type { Chore } from "../model/source.ts";
 import { createChore, deleteChore, updateChore } from "../model/writes.ts";
 import { DueField } from "./due-field.tsx";
 import { LookFields } from "./look-fields.tsx";
-import { RepeatFields } from "./repeat-fields.tsx";
 import { SharingFields } from "./sharing-fields.tsx";
+import { WhenFields } from "./when-fields.tsx";
 
 /** What each part of the form gets. */
 export type FormPart = {
@@ -57,7 +57,7 @@ export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: ()
     <Sheet open onClose={onClose} title={title} footer={footer} onSubmit={save} initialFocus={nameField}>
       <LookFields {...part} nameField={nameField} />
       <SharingFields {...part} />
-      <RepeatFields {...part} />
+      <WhenFields {...part} />
       <DueField {...part} />
       {chore && (
         <Switch

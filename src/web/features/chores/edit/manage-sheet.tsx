@@ -7,7 +7,7 @@ import { ChevronRight, Plus } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import type { Address } from "../address.ts";
 import { Stars } from "../chore-card.tsx";
-import { repeatWords } from "../model/repeat.ts";
+import { scheduleInWords } from "../model/schedule.ts";
 import type { Chore, Chores } from "../model/source.ts";
 
 /** All chores, whatever day it is: those that go on, those that are paused, and those that were to be done once and are done. */
@@ -55,7 +55,9 @@ function Summary({ chore }: { chore: Chore }) {
   const members = useMembers();
   const { name, emoji, stars, recurrenceRule, startDate, dueTime, memberIds, completions } = chore;
   const lastDone = recurrenceRule === null ? completions[0] : undefined;
-  const when = lastDone ? choreBoard.manage.past(formatDay(lastDone.date)) : repeatWords(recurrenceRule, startDate);
+  const when = lastDone
+    ? choreBoard.manage.past(formatDay(lastDone.date))
+    : scheduleInWords({ recurrenceRule, startDate });
   return (
     <>
       <span className="chore-emoji" aria-hidden="true">

@@ -1,5 +1,6 @@
 /** A chore in the form that it is written in, and back. Pure. */
-import { firstDay, type Repeat, readRepeat, ruleOf } from "./repeat.ts";
+import { firstDay, following, type Repeat, readRepeat, repeatError, ruleOf } from "../../../recurrence/repeat.ts";
+import { weekdayOf } from "../../../time/days.ts";
 import type { Chore } from "./source.ts";
 import type { ChoreInput } from "./writes.ts";
 
@@ -11,16 +12,22 @@ export type Draft = Omit<ChoreInput, "recurrenceRule" | "dueTime"> & {
 };
 
 /** What is missing, by field; the names are those of the catalogue's texts. */
-export type Missing = { name?: true; memberIds?: true; weekdays?: true; startDate?: true; dueTime?: true };
+export type Missing = {
+  name?: true;
+  memberIds?: true;
+  repeat?: "weekdays" | "until" | "count";
+  startDate?: true;
+  dueTime?: true;
+};
 
 /** A chore's own values, or those of a new one that starts today. */
 export function draftOf(chore: Chore | null, today: string): Draft {
   if (chore) {
     const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
-    const repeat = readRepeat(recurrenceRule, startDate);
+    const repeat = readRepeat(recurrenceRule, startDate, "UTC");
     return { name, emoji, stars, repeat, startDate, dueTime, assignment, memberIds, active };
   }
-  const repeat = readRepeat("FREQ=DAILY", today);
+  const repeat = readRepeat("FREQ=DAILY", today, "UTC");
   return {
     name: "",
     emoji: "🧹",
@@ -36,10 +43,11 @@ export function draftOf(chore: Chore | null, today: string): Draft {
 
 /** What can't be left as it is; null where all is there. */
 export function missingIn({ name, memberIds, repeat, startDate, dueTime }: Draft): Missing | null {
+  const wrongRepeat = repeatError(repeat, startDate);
   const missing: Missing = {
     ...(name.trim() ? {} : { name: true }),
     ...(memberIds.length > 0 ? {} : { memberIds: true }),
-    ...(repeat.kind !== "days" || repeat.weekdays.length > 0 ? {} : { weekdays: true }),
+    ...(wrongRepeat ? { repeat: wrongRepeat } : {}),
     ...(startDate ? {} : { startDate: true }),
     ...(dueTime === "" ? { dueTime: true } : {}),
   };
@@ -60,6 +68,14 @@ export function patchOf(chore: Chore, draft: Draft): Partial<ChoreInput> | null 
     (name) => JSON.stringify(input[name]) !== JSON.stringify(before[name]),
   );
   return changed.length > 0 ? Object.fromEntries(changed.map((name) => [name, input[name]])) : null;
+}
+
+/** Moves the start. The weekday goes along where it was the start's own. */
+export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draft, "repeat" | "startDate"> {
+  if (!startDate || !day) return { repeat, startDate: day };
+  const moved = following(repeat, startDate, day);
+  const isOwn = repeat.weekdays.length === 1 && repeat.weekdays[0] === weekdayOf(startDate);
+  return { repeat: isOwn ? moved : { ...moved, weekdays: repeat.weekdays }, startDate: day };
 }
 
 /** Members after a choice: those who stay keep their place in the turns, new ones come last. */

@@ -1,23 +1,24 @@
-import { useHousehold } from "../../../sync/session.ts";
-import { FieldSet } from "../../../ui/controls/field.tsx";
-import { weekdayName } from "../model/repeat-words.ts";
+import { useHousehold } from "../sync/session.ts";
+import { FieldSet } from "../ui/controls/field.tsx";
+import { weekdayName } from "./words.ts";
 
-/** Days of the week to choose, beginning with the household's first; at least one stays chosen. */
-export function Weekdays(props: {
+/** ISO weekdays to choose from, in the order of the household's week. */
+export function WeekdayPicker(props: {
   label: string;
   value: readonly number[];
+  error?: string | null | undefined;
   onChange: (weekdays: readonly number[]) => void;
 }) {
-  const { label, value, onChange } = props;
+  const { value, onChange } = props;
   const { weekStartsOn } = useHousehold();
   const days = Array.from({ length: 7 }, (_, index) => ((weekStartsOn - 1 + index) % 7) + 1);
   const toggle = (weekday: number) => {
     const next = value.includes(weekday) ? value.filter((each) => each !== weekday) : [...value, weekday];
-    if (next.length > 0) onChange(next.sort((a, b) => a - b));
+    onChange(next.sort((a, b) => a - b));
   };
   return (
-    <FieldSet label={label}>
-      <div className="calendar-weekday-choice">
+    <FieldSet label={props.label} error={props.error}>
+      <div className="weekday-picker">
         {days.map((weekday) => (
           <label key={weekday}>
             <input

@@ -1,9 +1,12 @@
-import { useText } from "../../../i18n/catalogue.ts";
-import { useHousehold } from "../../../sync/session.ts";
-import { Select } from "../../../ui/controls/select.tsx";
-import { DateField, TextField } from "../../../ui/controls/text-field.tsx";
-import type { Draft } from "../model/draft.ts";
-import type { Errors } from "../model/errors.ts";
+import { useMemo } from "preact/hooks";
+import { useText } from "../i18n/catalogue.ts";
+import { useHousehold } from "../sync/session.ts";
+import { formatDay } from "../time/format.ts";
+import type { WallTime } from "../time/wall.ts";
+import { Select } from "../ui/controls/select.tsx";
+import { DateField, TextField } from "../ui/controls/text-field.tsx";
+import { Typed } from "../ui/controls/typed.tsx";
+import { nextDates } from "./next-dates.ts";
 import {
   type Ending,
   isLastOfWeekday,
@@ -13,38 +16,47 @@ import {
   type RepeatKind,
   ruleOf,
   usualEnd,
-} from "../model/repeat.ts";
-import { wordsOf } from "../model/repeat-words.ts";
-import { dayOf } from "../model/span.ts";
-import { NextDates } from "./next-dates.tsx";
-import { Weekdays } from "./weekdays.tsx";
-import { Typed } from "./when-fields.tsx";
+} from "./repeat.ts";
+import { WeekdayPicker } from "./weekday-picker.tsx";
+import { repeatInWords } from "./words.ts";
 
-/** How it repeats, and the next dates of that. */
-export function RepeatFields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; errors: Errors }) {
-  const { draft, onChange, errors } = props;
-  const { repeat, span } = draft;
+const shownDates = 4;
+
+/** How something repeats that starts at `start`, until when, and its next dates. */
+export function RepeatFields(props: {
+  label: string;
+  repeat: Repeat;
+  start: WallTime;
+  error: string | undefined;
+  onChange: (repeat: Repeat) => void;
+}) {
+  const { repeat, error, onChange } = props;
+  const { day } = props.start;
   const text = useText();
-  const { timeZone } = useHousehold();
-  const words = text.calendar.repeat;
-  const day = dayOf(span.start);
-  const set = (change: Partial<Repeat>) => onChange({ repeat: { ...repeat, ...change } });
+  const words = text.repeat;
+  const set = (change: Partial<Repeat>) => onChange({ ...repeat, ...change });
   const choices = choicesFor(repeat, day);
   const rule = ruleOf(repeat, day);
   const unit = units[repeat.kind];
+  const isDayMissing = repeat.kind === "weekly" && repeat.weekdays.length === 0;
   return (
-    <div className="calendar-repeat">
+    <div className="repeat-fields">
       <Select
-        label={text.calendar.repeats}
+        label={props.label}
         value={choiceOf(repeat)}
-        options={choices.map((choice) => ({ value: choiceOf(choice), label: wordsOf(choice, day, text) }))}
+        options={choices.map((choice) => ({ value: choiceOf(choice), label: repeatInWords(choice, day, text) }))}
         onChange={(value) => {
           const choice = choices.find((each) => choiceOf(each) === value);
           if (choice) set({ ...choice, ending: choice.kind === "none" ? { kind: "never" } : repeat.ending });
         }}
       />
       {repeat.kind === "weekly" && (
-        <Weekdays label={words.onDays} value={repeat.weekdays} onChange={(weekdays) => set({ weekdays })} />
+        <WeekdayPicker
+          label={words.onDays}
+          value={repeat.weekdays}
+          error={isDayMissing ? error : undefined}
+          onChange={(weekdays) => set({ weekdays })}
+        />
       )}
       {unit && (
         <TextField
@@ -58,15 +70,38 @@ export function RepeatFields(props: { draft: Draft; onChange: (change: Partial<D
         />
       )}
       {rule !== null && repeat.kind !== "own" && (
-        <EndFields ending={repeat.ending} day={day} error={errors.repeat} onChange={(ending) => set({ ending })} />
+        <EndFields
+          ending={repeat.ending}
+          day={day}
+          error={isDayMissing ? undefined : error}
+          onChange={(ending) => set({ ending })}
+        />
       )}
-      {rule !== null && <NextDates rule={rule} start={span.start} timeZone={timeZone} />}
-      {repeat.kind === "own" && errors.repeat && <p className="field-error">{errors.repeat}</p>}
+      {rule !== null && <NextDates rule={rule} start={props.start} />}
+      {repeat.kind === "own" && error && <p className="field-error">{error}</p>}
     </div>
   );
 }
 
-/** Those that can be every other one. */
+function NextDates({ rule, start }: { rule: string; start: WallTime }) {
+  const { repeat } = useText();
+  const { timeZone } = useHousehold();
+  const { day, time } = start;
+  const dates = useMemo(() => nextDates(rule, { day, time }, timeZone, shownDates), [rule, day, time, timeZone]);
+  if (dates === null) return <p className="field-error">{repeat.noRule}</p>;
+  return (
+    <div className="repeat-dates" role="status">
+      <span className="soft small">{repeat.next}</span>
+      <ul>
+        {dates.map((date) => (
+          <li key={date}>{formatDay(date)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Of the kinds that take an interval. */
 const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> = {
   daily: "days",
   weekly: "weeks",
@@ -76,7 +111,7 @@ const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> 
   yearly: "years",
 };
 
-/** What there is to choose from for something that begins on `day`; what is chosen already is among them. */
+/** The choices for something that starts on `day`; the present one is among them. */
 function choicesFor(repeat: Repeat, day: string): readonly Repeat[] {
   const of = (kind: RepeatKind, change: Partial<Repeat> = {}): Repeat =>
     kind === repeat.kind && change.ordinal === undefined && change.every === undefined
@@ -116,14 +151,13 @@ function EndFields(props: {
   onChange: (ending: Ending) => void;
 }) {
   const { ending, day, error, onChange } = props;
-  const { calendar } = useText();
-  const { ends, endKinds, lastDay, howOften } = calendar.repeat;
+  const { ends, endKinds, lastDay, howOften } = useText().repeat;
   const choose = (kind: Ending["kind"]) => {
     if (kind === "until") onChange({ kind, day: usualEnd(day) });
     else onChange(kind === "count" ? { kind, count: 10 } : { kind });
   };
   return (
-    <div className="calendar-ends">
+    <div className="repeat-ends">
       <Select
         label={ends}
         value={ending.kind}

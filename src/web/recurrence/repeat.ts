@@ -1,38 +1,25 @@
-/** How an event repeats, as a family says it, to and from the rules of RFC 5545. Pure. */
-import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "../../../time/days.ts";
-import { wallTime } from "../../../time/wall.ts";
+/** How something repeats, as a form offers it, read from and written as a rule of RFC 5545. */
+import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "../time/days.ts";
+import { wallTime } from "../time/wall.ts";
 
-/** When it stops: never, after a day (inclusive), or after so many times. */
+/** `day` is inclusive. */
 export type Ending =
   | { readonly kind: "never" }
   | { readonly kind: "until"; readonly day: string }
   | { readonly kind: "count"; readonly count: number };
 
-/** The ways to repeat that have words; `own` is any other rule, kept as it is. */
-export const repeatKinds = [
-  "none",
-  "daily",
-  "weekdays",
-  "weekly",
-  "monthDay",
-  "monthEnd",
-  "monthWeekday",
-  "yearly",
-  "own",
-] as const as readonly RepeatKind[];
-/** See {@link repeatKinds}. */
+/** `own`: a rule that the form cannot show, kept as it is. */
 export type RepeatKind =
   | ("none" | "daily" | "weekdays" | "weekly" | "monthDay" | "monthEnd")
   | ("monthWeekday" | "yearly" | "own");
 
-/** One of them, with all that any of them needs. */
 export type Repeat = {
   readonly kind: RepeatKind;
   /** Every so many days, weeks, months or years. */
   readonly every: number;
   /** For `weekly`: ISO, ascending. */
   readonly weekdays: readonly number[];
-  /** For `monthWeekday`: the how-manieth of its month; −1 is the last. */
+  /** For `monthWeekday`: 1 to 4, the ordinal of the weekday in its month; −1: the last. */
   readonly ordinal: number;
   readonly ending: Ending;
   /** For `own`. */
@@ -42,29 +29,28 @@ export type Repeat = {
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const working = [1, 2, 3, 4, 5];
 
-/** What happens once, on `day`; as a start for every other way. */
+/** The defaults of every kind for something on `day`. */
 export function once(day: string): Repeat {
   const ordinal = ordinalOf(day);
   return { kind: "none", every: 1, weekdays: [weekdayOf(day)], ordinal, ending: { kind: "never" }, rule: "" };
 }
 
-/** The how-manieth of its weekday a day is in its month; −1 for a fifth one, which most months have not. */
+/** The ordinal of the weekday in its month, 1 to 4; −1 (last) for a fifth one, which most months lack. */
 export function ordinalOf(day: string): number {
   const nth = Math.ceil(Number(day.slice(8)) / 7);
   return nth > 4 ? -1 : nth;
 }
 
-/** Whether no such weekday follows in its month. */
+/** True if it is the last of its weekday in its month. */
 export function isLastOfWeekday(day: string): boolean {
   return addDays(day, 7).slice(0, 7) !== day.slice(0, 7);
 }
 
-/** Whether it is its month's last day. */
 export function isMonthEnd(day: string): boolean {
   return addDays(day, 1).slice(0, 7) !== day.slice(0, 7);
 }
 
-/** The rule of something that starts on `day`; null where it happens once. */
+/** Null: it happens once. */
 export function ruleOf(repeat: Repeat, day: string): string | null {
   if (repeat.kind === "none") return null;
   if (repeat.kind === "own") return repeat.rule;
@@ -96,7 +82,7 @@ function endingPart(ending: Ending): string {
   return ending.kind === "count" ? `;COUNT=${ending.count}` : "";
 }
 
-/** The words for a rule of something on `day`; `own` for one that these words can't say. An UNTIL counts in `timeZone`. */
+/** @param timeZone of an UNTIL that is an instant. */
 export function readRepeat(rule: string | null, day: string, timeZone: string): Repeat {
   const plain = once(day);
   if (rule === null) return plain;
@@ -153,7 +139,7 @@ function readEnding(parts: ReadonlyMap<string, string>, timeZone: string): Endin
   return { kind: "until", day: wallTime(instant, timeZone).day };
 }
 
-/** The same for a start that has moved from one day to another: weekdays go along, and so does the place in the month. */
+/** Moves the weekdays and the ordinal along with a start that moves to another day. */
 export function following(repeat: Repeat, from: string, to: string): Repeat {
   const turn = daysBetween(from, to);
   const turned = repeat.weekdays.map((weekday) => ((((weekday - 1 + turn) % 7) + 7) % 7) + 1).sort((a, b) => a - b);
@@ -162,7 +148,22 @@ export function following(repeat: Repeat, from: string, to: string): Repeat {
   return { ...repeat, kind, weekdays: turned, ordinal: isLast ? -1 : ordinalOf(to) };
 }
 
-/** A sensible last day for a series that has none yet: three months on, at the end of that month. */
+/** The default last day: the end of the month, three months on. */
 export function usualEnd(day: string): string {
   return addDays(addMonths(startOfMonth(day), 4), -1);
+}
+
+/** The first day from `start` on that a weekly kind falls on; `start` for every other kind. */
+export function firstDay({ kind, weekdays }: Repeat, start: string): string {
+  const wanted = kind === "weekdays" ? working : kind === "weekly" ? weekdays : [];
+  const next = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(start, days));
+  return next.find((day) => wanted.includes(weekdayOf(day))) ?? start;
+}
+
+/** What is wrong with it, if it starts on `start`. */
+export function repeatError({ kind, weekdays, ending }: Repeat, start: string): "weekdays" | "until" | "count" | null {
+  if (kind === "none" || kind === "own") return null;
+  if (kind === "weekly" && weekdays.length === 0) return "weekdays";
+  if (ending.kind === "until" && ending.day < start) return "until";
+  return ending.kind === "count" && !(ending.count >= 1 && ending.count <= 1_000) ? "count" : null;
 }

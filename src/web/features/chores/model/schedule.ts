@@ -1,0 +1,11 @@
+import { currentText } from "../../../i18n/catalogue.ts";
+import { readRepeat } from "../../../recurrence/repeat.ts";
+import { repeatInWords } from "../../../recurrence/words.ts";
+import { formatDay } from "../../../time/format.ts";
+import type { Chore } from "./source.ts";
+
+/** “Every week on Tuesday and Friday”; “once, on Sat 21 Nov”. */
+export function scheduleInWords({ recurrenceRule, startDate }: Pick<Chore, "recurrenceRule" | "startDate">): string {
+  if (recurrenceRule === null) return currentText().choreBoard.once(formatDay(startDate, "short"));
+  return repeatInWords(readRepeat(recurrenceRule, startDate, "UTC"), startDate);
+}

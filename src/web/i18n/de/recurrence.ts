@@ -1,0 +1,43 @@
+/** German: recurrence. */
+import type { repeat as english } from "../en/recurrence.ts";
+
+const ordinals: Readonly<Record<number, string>> = {
+  [-1]: "letzten",
+  1: "ersten",
+  2: "zweiten",
+  3: "dritten",
+  4: "vierten",
+};
+const months = (every: number) => (every === 1 ? "Jeden Monat" : `Alle ${every} Monate`);
+
+export const repeat: typeof english = {
+  once: "Einmalig",
+  onDays: "An diesen Tagen",
+  every: {
+    days: "Alle wie viele Tage",
+    weeks: "Alle wie viele Wochen",
+    months: "Alle wie viele Monate",
+    years: "Alle wie viele Jahre",
+  },
+  errors: {
+    weekdays: "Wähle mindestens einen Tag.",
+    until: "Der letzte Tag darf nicht vor dem ersten liegen",
+    count: "Zwischen 1- und 1.000-mal",
+  },
+  ends: "Bis",
+  endKinds: { never: "Ohne Ende", until: "Zu einem Tag", count: "So viele Male" },
+  lastDay: "Letzter Tag",
+  howOften: "Wie oft",
+  next: "Die nächsten Termine",
+  noRule: "Diese Wiederholung lässt sich nicht lesen.",
+  days: (every) => (every === 1 ? "Jeden Tag" : `Alle ${every} Tage`),
+  weekdays: "Jeden Werktag (Montag bis Freitag)",
+  weeks: (every, weekdays) => `${every === 1 ? "Jede Woche" : `Alle ${every} Wochen`} am ${weekdays}`,
+  monthDay: (every, date) => `${months(every)} am ${date}.`,
+  monthEnd: (every) => `${months(every)} am letzten Tag`,
+  monthWeekday: (every, ordinal, weekday) => `${months(every)} am ${ordinals[ordinal]} ${weekday}`,
+  years: (every, date) => `${every === 1 ? "Jedes Jahr" : `Alle ${every} Jahre`} am ${date}`,
+  own: (rule) => `Nach eigener Regel: ${rule}`,
+  until: (day) => `bis ${day}`,
+  times: (count) => `${count}-mal`,
+};

@@ -1,0 +1,32 @@
+import { type Catalogue, currentText } from "../i18n/catalogue.ts";
+import { daysFrom } from "../time/days.ts";
+import { formatDay, formatNames } from "../time/format.ts";
+import type { Repeat } from "./repeat.ts";
+
+const week = daysFrom("2024-01-01", 7); // Begins on a Monday.
+
+/** The name of an ISO weekday. */
+export function weekdayName(weekday: number, style: "weekday" | "weekdayLong" = "weekdayLong"): string {
+  return formatDay(week[weekday - 1] ?? "", style);
+}
+
+/** “Every 2 weeks on Tuesday, until 3 March 2027”; `day` is the first. */
+export function repeatInWords(repeat: Repeat, day: string, text: Catalogue = currentText()): string {
+  const { ending } = repeat;
+  const words = patternInWords(repeat, day, text);
+  if (repeat.kind === "own" || ending.kind === "never") return words;
+  const end =
+    ending.kind === "until" ? text.repeat.until(formatDay(ending.day, "full")) : text.repeat.times(ending.count);
+  return `${words}, ${end}`;
+}
+
+function patternInWords({ kind, every, weekdays, ordinal, rule }: Repeat, day: string, { repeat }: Catalogue): string {
+  if (kind === "daily") return repeat.days(every);
+  if (kind === "weekdays") return repeat.weekdays;
+  if (kind === "weekly") return repeat.weeks(every, formatNames(weekdays.map((each) => weekdayName(each))));
+  if (kind === "monthDay") return repeat.monthDay(every, Number(day.slice(8)));
+  if (kind === "monthEnd") return repeat.monthEnd(every);
+  if (kind === "monthWeekday") return repeat.monthWeekday(every, ordinal, formatDay(day, "weekdayLong"));
+  if (kind === "yearly") return repeat.years(every, formatDay(day, "dateMonth"));
+  return kind === "own" ? repeat.own(rule) : repeat.once;
+}
