@@ -1,4 +1,4 @@
-/** Calendar days as `YYYY-MM-DD`, without times or zones. Pure. */
+/** Calendar days as `YYYY-MM-DD`, without times or zones. */
 
 const dayMs = 86_400_000;
 

@@ -1,4 +1,3 @@
-/** Days and times as the reader's language writes them. */
 import { currentLocale, currentText } from "../i18n/catalogue.ts";
 import { addDays } from "./days.ts";
 
@@ -31,12 +30,12 @@ const styles = {
   dateMonth: { day: "numeric", month: "short" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A day (`YYYY-MM-DD`) in one of the styles. */
+/** @param day `YYYY-MM-DD`. */
 export function formatDay(day: string, style: keyof typeof styles = "short"): string {
   return formatted(Date.parse(`${day}T00:00:00Z`), { ...styles[style], timeZone: "UTC" });
 }
 
-/** “Today”, “Tomorrow”, “Yesterday”, or the day in a style. */
+/** “Today”, “Tomorrow”, “Yesterday”, or the day. */
 export function formatRelativeDay(day: string, today: string, style: keyof typeof styles = "short"): string {
   const { common } = currentText();
   if (day === today) return common.today;
@@ -45,17 +44,16 @@ export function formatRelativeDay(day: string, today: string, style: keyof typeo
   return formatDay(day, style);
 }
 
-/** A wall time (`HH:MM`) as the reader writes it: `18:30`, `6:30 pm`. */
+/** `18:30`, `6:30 pm`. */
 export function formatTime(time: string): string {
   return formatted(Date.parse(`2000-01-01T${time}:00Z`), { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
 }
 
-/** An instant as the time of day in a zone. */
 export function formatInstantTime(instant: string, timeZone: string): string {
   return formatted(Date.parse(instant), { hour: "numeric", minute: "2-digit", timeZone });
 }
 
-/** Names as a sentence holds them: “Anna, Ben and Mia”. */
+/** “Anna, Ben and Mia”. */
 export function formatNames(names: readonly string[]): string {
   return new Intl.ListFormat(currentLocale(), { type: "conjunction" }).format(names);
 }

@@ -1,7 +1,5 @@
-/** What a household's clock shows at an instant, and when it shows it. Pure, but for the formats that are kept. */
-
-/** A moment on a household's clock. */
-export type WallTime = { readonly day: string /** `HH:MM`. */; readonly time: string };
+/** `time` is `HH:MM` by the household's clock. */
+export type WallTime = { readonly day: string; readonly time: string };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -10,24 +8,25 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
   if (known) return known;
   const made = new Intl.DateTimeFormat("en-CA", {
     timeZone,
-    ...({ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" } as const),
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
     hourCycle: "h23",
   });
   formats.set(timeZone, made);
   return made;
 }
 
-/** What a household's clock shows at an instant (text as on the wire, or ms since 1970). */
+/** @param instant RFC 3339, or ms since 1970. */
 export function wallTime(instant: string | number, timeZone: string): WallTime {
   const parts = formatFor(timeZone).formatToParts(new Date(instant));
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
   return { day: `${of("year").padStart(4, "0")}-${of("month")}-${of("day")}`, time: `${of("hour")}:${of("minute")}` };
 }
 
-/**
- * The instant at which a household's clock shows this, as on the wire. Where it shows it twice, the first; where never
- * (clocks go forward), as much later as the gap is long.
- */
+/** The first instant with this wall time; where clocks skip it, later by the length of the gap. RFC 3339. */
 export function instantAt({ day, time }: WallTime, timeZone: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);
   const offsetAt = (ms: number) => {

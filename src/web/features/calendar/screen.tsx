@@ -25,12 +25,11 @@ import { MonthView } from "./month/month-view.tsx";
 import { Toolbar, titleOf } from "./toolbar.tsx";
 import { useCalendarKeys } from "./use-calendar-keys.ts";
 
-/** A move of a series that waits for how much of it is meant. */
+/** A move of an instance that waits for the answer of the series dialog. */
 type Asked = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
 
 const none: readonly Occurrence[] = [];
 
-/** Calendar. */
 export function CalendarScreen() {
   const { common } = useText();
   const { timeZone, weekStartsOn } = useHousehold();
@@ -65,7 +64,7 @@ export function CalendarScreen() {
         const patch = movedFields(occurrence, to, timeZone);
         if (Object.keys(patch).length === 0) return;
         const { event, key } = occurrence;
-        // Others than adults change one instance at a time, so there is nothing to ask.
+        // Children and guests may change single instances only.
         if (!event.recurring || !isAdult) return void change(occurrence, patch, "this");
         ghost.set({ key, title: event.title, ...to, isGeneral: to.memberIds.length === 0 });
         setAsked({ occurrence, patch });
@@ -118,7 +117,6 @@ function change({ event }: Occurrence, patch: Partial<Fields>, scope: "this" | "
   perform(updateEvent, { id: event.id, base: event, scope, patch, mark: randomId() });
 }
 
-/** Says that there is nothing, and how there would be something. */
 function Nothing({ chosen }: { chosen: readonly string[] }) {
   const { calendar } = useText();
   const members = useMembers();

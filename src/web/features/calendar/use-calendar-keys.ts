@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Actions } from "./grid/actions.ts";
 import { chooseView, views } from "./model/settings.ts";
 
-/** The keys of the whole screen: T for today, 1 to 4 for the views, N for something new, arrows to turn. */
+/** T: today; 1 to 4: the views; N: new event; arrows: previous and next page. */
 export function useCalendarKeys(actions: Pick<Actions, "turn"> & { today: () => void; add: () => void }): void {
   const latest = useRef(actions);
   latest.current = actions;
-  // Before the screen can be seen: a quick hand presses a key as soon as it is.
+  // A layout effect, so that the keys work as soon as the screen is visible.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;

@@ -5,21 +5,21 @@ import { addDays, daysBetween } from "../../../time/days.ts";
 import { formatNames } from "../../../time/format.ts";
 import { Info } from "../../../ui/icons.ts";
 import { formatSpan, peopleOf } from "../grid/event-look.tsx";
-import { clashesOf } from "../model/clashes.ts";
 import type { Draft } from "../model/draft.ts";
+import type { Occurrence } from "../model/occurrence.ts";
 import { useEvents } from "../model/source.ts";
 import { daysOf } from "../model/span.ts";
 
 const most = 2;
-/** Of something longer, the first days are looked at. */
-const longest = 31;
+/** Of a longer event, only the first days are checked. */
+const mostDays = 31;
 
 /** A gentle note where somebody has something else at that time. */
 export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) {
   const text = useText();
   const members = useMembers();
   const { first, last } = daysOf(draft.span);
-  const { events } = useEvents(first, daysBetween(first, last) > longest ? addDays(first, longest) : last);
+  const { events } = useEvents(first, daysBetween(first, last) > mostDays ? addDays(first, mostDays) : last);
   const clashes = useMemo(() => clashesOf(draft, events ?? [], own), [draft, events, own]);
   return (
     <div role="status">
@@ -41,4 +41,15 @@ export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) 
       )}
     </div>
   );
+}
+
+/** The events that overlap a draft and share a member with it. All-day and timed events do not clash. */
+function clashesOf({ span, memberIds }: Draft, events: readonly Occurrence[], own: string | null) {
+  return events.flatMap((occurrence) => {
+    const { event } = occurrence;
+    const isOther = event.id !== own && occurrence.span.allDay === span.allDay;
+    const overlaps = occurrence.span.start < span.end && occurrence.span.end > span.start;
+    const both = event.memberIds.filter((id) => memberIds.includes(id));
+    return isOther && overlaps && both.length > 0 ? [{ occurrence, memberIds: both }] : [];
+  });
 }

@@ -19,11 +19,10 @@ import { daysOf } from "../model/span.ts";
 import { deleteEvent } from "../model/writes.ts";
 import { SeriesDialog } from "./series-dialog.tsx";
 
-/** All of an event to read, and what can be done with it. */
 export function EventSheet(props: {
   occurrence: Occurrence;
   place: Place;
-  /** It is about to be deleted, and the sheet to be closed. */
+  /** Called before the event is deleted and the sheet closes. */
   onLeave: () => void;
 }) {
   const { occurrence, place, onLeave } = props;

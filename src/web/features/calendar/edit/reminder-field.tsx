@@ -7,7 +7,7 @@ import type { Reminders } from "../model/draft.ts";
 const usual = [0, 5, 10, 15, 30, 60, 120, 720, 1_440, 2_880, 10_080];
 const most = 10;
 
-/** When to be reminded: as the household is used to, not at all, or at up to ten times before. */
+/** The household's default reminder, none, or up to ten. */
 export function ReminderField(props: {
   value: Reminders;
   onChange: (reminders: Reminders) => void;

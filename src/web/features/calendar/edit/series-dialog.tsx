@@ -15,13 +15,12 @@ import { dayOf } from "../model/span.ts";
 type Props = {
   kind: "change" | "delete";
   occurrence: Occurrence;
-  /** What is to be changed. */
   patch: Partial<Fields>;
-  /** Null: nothing at all. */
+  /** Null: cancelled. */
   onAnswer: (scope: Scope | null) => void;
 };
 
-/** Asks how much of a series is meant, and says of each answer what it will do. */
+/** Asks which instances of a series a change applies to, and says what each choice will do. */
 export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
   const text = useText();
   const { common, calendar } = text;
@@ -74,7 +73,7 @@ export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
 
 type Exceptions = readonly { readonly instanceStartsAt: string; readonly cancelled: boolean }[];
 
-/** What will happen. Dates that have been changed by themselves are counted as the server knows them. */
+/** What a choice will do; the number of exceptions comes from the server. */
 function lineOf(
   kind: "change" | "delete",
   scope: Scope,

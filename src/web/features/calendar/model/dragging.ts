@@ -1,24 +1,21 @@
-/** What becomes of an event that is dragged, or moved by keys. Pure. */
+/** The new times and members of an event that is dragged, resized, drawn, or moved by keys. */
 import { dayMinutes, midnightOf, type Span, shifted } from "./span.ts";
 
-/** A place of the calendar that a pointer may be over. */
 export type Spot = {
   readonly day: string;
-  /** Minute of the day; null in the lane of whole days. */
+  /** Minute of the day; null in the all-day row. */
   readonly minute: number | null;
-  /** Whose column it is: a member's, everybody's (null), or nobody's in particular, where columns are days. */
+  /** The member of the column; null: the column for everybody; undefined: columns are days. */
   readonly who?: string | null | undefined;
 };
 
-/** What is done: a new one is drawn, all of it moves, or one end does. */
 export type Grip = "draw" | "move" | "start" | "end";
 
-/** Minutes to which times snap. */
+/** Times snap to this many minutes. */
 export const step = 15;
-/** What an event lasts that is dragged out of the lane of whole days. */
+/** The length of an event that is dragged out of the all-day row, in minutes. */
 const usualMinutes = 60;
 
-/** Where something is that was taken at `from` and is now over `to`. */
 export function draggedTo(span: Span, grip: Exclude<Grip, "draw">, from: Spot, to: Spot): Span {
   if (grip !== "move") return stretchedTo(span, grip, to);
   if (to.minute === null) return ontoDays(span, from, to);
@@ -46,7 +43,7 @@ function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: Spot): 
   return { ...span, end: Math.max(end, span.start + least) };
 }
 
-/** What is drawn from one spot to another, in either direction: whole days, or at least half an hour of one day. */
+/** The span drawn from one spot to another, in either direction: whole days, or at least half an hour of one day. */
 export function drawn(from: Spot, to: Spot): Span {
   if (from.minute === null) {
     const days = [midnightOf(from.day), midnightOf(to.day)].sort((a, b) => a - b) as [number, number];
@@ -64,7 +61,7 @@ export function drawn(from: Spot, to: Spot): Span {
   };
 }
 
-/** Whose it is after a drag from one person's column to another's; the same where columns are days. */
+/** The members after a drag from one member's column to another's; unchanged where columns are days. */
 export function handedOver(memberIds: readonly string[], from: Spot, to: Spot): readonly string[] {
   if (from.who === undefined || to.who === undefined || from.who === to.who) return memberIds;
   const others = memberIds.filter((id) => id !== from.who && id !== to.who);

@@ -1,5 +1,4 @@
-/** What a change of an event does to what is shown, before the server has said so. Pure. */
-
+/** The optimistic effects of changes of events on the cached months and on Today. */
 import { type Effect, on } from "../../../sync/source.ts";
 import { addDays, addMonths } from "../../../time/days.ts";
 import { agendaSource, withDays } from "./agenda.ts";
@@ -7,15 +6,13 @@ import type { Fields } from "./draft.ts";
 import { type Instance, monthSource } from "./source.ts";
 import { fromSpan, midnightOf, minuteOfDay, type Span, toSpan, touches } from "./span.ts";
 
-/** How much of a series is meant; of what happens once, all of it. */
 export type Scope = "this" | "this_and_future" | "all";
 
-/** Which event, or which instance, and how much around it. */
+/** An event, or an instance of a series with the scope of the change. */
 export type Target = { readonly id: string; readonly instanceStartsAt: string | null; readonly scope: Scope };
 
 type Change = (events: readonly Instance[], isWithin: (event: Instance) => boolean) => readonly Instance[];
 
-/** The same change in every month that is known, and on Today. */
 function everywhere(change: Change): readonly Effect[] {
   return [
     on(monthSource, ({ events, isCut }, { month, timeZone }) => ({
@@ -39,7 +36,6 @@ function byStart(a: Instance, b: Instance): number {
   return Number(b.allDay) - Number(a.allDay) || a.startsAt.localeCompare(b.startsAt);
 }
 
-/** Something new is there. */
 export function adding(event: Instance): readonly Effect[] {
   return everywhere((events, isWithin) => [
     ...events.filter(({ id }) => id !== event.id),
@@ -47,12 +43,11 @@ export function adding(event: Instance): readonly Effect[] {
   ]);
 }
 
-/** Something is no more. */
 export function removing(target: Target): readonly Effect[] {
   return everywhere((events) => events.filter((event) => !isMeant(event, target)));
 }
 
-/** Something is different. `base` is the instance that was changed, as it was; `mark` tells this change from all others. */
+/** `base`: the changed instance as it was before; `mark`: unique to this change, so that it applies once. */
 export function changing(target: Target, base: Instance, patch: Partial<Fields>, mark: string): readonly Effect[] {
   const isTarget = ({ id, instanceStartsAt }: Instance) =>
     id === target.id && instanceStartsAt === target.instanceStartsAt;
@@ -66,10 +61,10 @@ export function changing(target: Target, base: Instance, patch: Partial<Fields>,
   });
 }
 
-/** An instance that has been changed along with another one, by the change that it bears. */
+/** `mark` of the last change that applied to it. */
 type Marked = Instance & { readonly mark?: string };
 
-/** Another instance of the series: moved by as much. What it has of its own, or a new rule does to it, only the server knows. */
+/** Applies the change to another instance of the series. Exceptions and new rules need the server: unsure until then. */
 function alike(event: Marked, base: Instance, patch: Partial<Fields>, mark: string): Instance {
   if (event.mark === mark) return event;
   if (event.isException || patch.recurrenceRule !== undefined) return { ...event, isUnsure: true };

@@ -1,9 +1,9 @@
-/** A week of a month: which bar stands in which row, and what does not fit any more. Pure. */
+/** Lays out one week of the month view in rows. */
 import type { Occurrence } from "./occurrence.ts";
 import { packRows } from "./pack.ts";
 import { dayMinutes, isBar, midnightOf, touches } from "./span.ts";
 
-/** A bar from day `start` to day `end` (exclusive, 0 to 7) of the week, in a row. */
+/** `start` and `end` (exclusive) are days of the week, 0 to 7. `isCut`: it goes on in the week before or after. */
 export type WeekBar = {
   readonly occurrence: Occurrence;
   readonly start: number;
@@ -12,7 +12,7 @@ export type WeekBar = {
   readonly isCut: { readonly start: boolean; readonly end: boolean };
 };
 
-/** What is drawn of a week with room for `rows` rows, and for each of its days how many more there are. */
+/** The bars that fit into `rows` rows, and for each day how many more there are. */
 export function weekBars(
   events: readonly Occurrence[],
   first: string,
@@ -22,7 +22,7 @@ export function weekBars(
   const to = from + 7 * dayMinutes;
   const stretches = events
     .filter(({ span }) => touches(span, from, to))
-    // Rows are given from the left, bars before hours; what is longer comes first by itself.
+    // Bars before timed events.
     .sort((a, b) => Number(isBar(b.span)) - Number(isBar(a.span)) || a.span.start - b.span.start)
     .map((occurrence) => ({ occurrence, ...daysOfWeek(occurrence, from) }));
   const packed = packRows(stretches);
@@ -51,7 +51,7 @@ function covers({ start, end }: { readonly start: number; readonly end: number }
   return start <= day && day < end;
 }
 
-/** What has hours and ends in the night belongs to the day on which it begins. */
+/** A timed event past midnight stays on the day on which it starts. */
 function daysOfWeek({ span }: Occurrence, from: number) {
   const start = Math.max(Math.floor((span.start - from) / dayMinutes), 0);
   if (!isBar(span)) return { start, end: start + 1 };

@@ -1,9 +1,7 @@
-/** Events that overlap, side by side. Pure. */
+/** Lays out overlapping events side by side (columns) or below one another (rows). */
 
-/** From `start` to `end`, in any unit. */
 type Stretch = { readonly start: number; readonly end: number };
 
-/** A place beside others: from column `column` on, `width` columns wide, of `columns`. */
 export type Packed<Item> = {
   readonly item: Item;
   readonly column: number;
@@ -12,8 +10,8 @@ export type Packed<Item> = {
 };
 
 /**
- * Gives each item the first column that is free, and all the room to its right that nobody needs. Items that overlap directly or
- * through others share their number of columns. `least`: what is shorter counts as so long, because it is drawn so.
+ * Gives each item the first free column, widened to the right until the next overlapping item. Items that overlap directly
+ * or through others share their number of columns. Items shorter than `least` count as `least` long: they are drawn so.
  */
 export function packColumns<Item extends Stretch>(items: readonly Item[], least = 0): Packed<Item>[] {
   const ordered = [...items].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -43,7 +41,7 @@ export function packColumns<Item extends Stretch>(items: readonly Item[], least 
   return packed;
 }
 
-/** Gives each item the first row in which it touches no other, longest first among those that start together. */
+/** Gives each item the first free row; the longest first among those that start together. */
 export function packRows<Item extends Stretch>(
   items: readonly Item[],
 ): { readonly item: Item; readonly row: number }[] {

@@ -1,8 +1,7 @@
-/** Which days a view shows. Pure. */
 import { addDays, addMonths, daysBetween, startOfMonth, startOfWeek } from "../../../time/days.ts";
 import type { View } from "./settings.ts";
 
-/** The first and the last day that a view asks for, both inclusive. */
+/** The days that a view shows, `last` included. */
 export function rangeOf(
   view: View,
   day: string,
@@ -20,7 +19,7 @@ export function rangeOf(
   return { first: day, last: day };
 }
 
-/** How many weeks a month touches: 4 to 6. */
+/** The number of weeks that a month spans: 4 to 6. */
 export function weeksOf(day: string, weekStartsOn: number): number {
   const first = startOfMonth(day);
   return Math.ceil(
@@ -28,7 +27,7 @@ export function weeksOf(day: string, weekStartsOn: number): number {
   );
 }
 
-/** The day that a view shows next (1) or showed before (−1). */
+/** The day for the next (1) or the previous (−1) page of a view. */
 export function turned(view: View, day: string, direction: 1 | -1): string {
   if (view === "day") return addDays(day, direction);
   if (view === "week") return addDays(day, 7 * direction);

@@ -1,5 +1,3 @@
-/** What can be done to events. */
-
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { api, type Sent, send } from "../../../sync/api/client.ts";
 import { write } from "../../../sync/write.ts";
@@ -10,7 +8,7 @@ import type { Instance } from "./source.ts";
 
 type NewFields = Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields>;
 
-/** Adds an event; `id` is provisional. Of a series the first instance is shown until the server has told the others. */
+/** `id` is provisional. Of a series, only the first instance is shown until the server answers. */
 export const createEvent = write({
   name: "calendar.create",
   kinds: ["event"],
@@ -48,17 +46,16 @@ function unsaved({
   };
 }
 
-/** A change of an event, or of one, some or all instances of a series. `base` is the instance as it was. */
+/** `base`: the instance as it was before. */
 export type Update = {
   readonly id: string;
   readonly base: Instance;
   readonly scope: Scope;
   readonly patch: Partial<Fields>;
-  /** Tells this change from all others. */
+  /** Unique to this change. */
   readonly mark: string;
 };
 
-/** Changes an event. */
 export const updateEvent = write({
   name: "calendar.update",
   kinds: ["event"],
@@ -71,10 +68,8 @@ export const updateEvent = write({
   told: toldOf,
 });
 
-/** A deletion of an event, or of one, some or all instances of a series. */
 export type Removal = { readonly id: string; readonly base: Instance; readonly scope: Scope };
 
-/** Deletes an event. */
 export const deleteEvent = write({
   name: "calendar.delete",
   kinds: ["event"],
