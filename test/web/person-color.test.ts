@@ -6,7 +6,7 @@ import { colorKeys as serverKeys } from "../../src/wire.ts";
 
 describe("a person's colour", () => {
   test("is the same in the styles and in the code, for every colour of the server", async () => {
-    const css = await Bun.file(join(import.meta.dir, "../../src/web/styles/people.css")).text();
+    const css = await Bun.file(join(import.meta.dir, "../../src/web/people/people.css")).text();
     const inStyles = [...css.matchAll(/\[data-person="(\w+)"\] \{\s*--person: (#\w{6});/g)].map(([, key, hex]) => [
       key,
       hex,
