@@ -7,7 +7,7 @@ import type { Incoming } from "./incoming.ts";
 import { KeyContext, RequestContext, VisitorContext } from "./request-context.ts";
 import { type Input, readPathAndQuery, readWithBody, readWithoutBody } from "./request-input.ts";
 import { respond, sendCacheable, sendNotModified } from "./response.ts";
-import { etagOf, matchesEtag } from "./response-cache.ts";
+import { etagOf, findEtag } from "./response-cache.ts";
 import type { RoutePolicy } from "./route-policy.ts";
 import { readJson, validate } from "./validation.ts";
 
@@ -121,14 +121,14 @@ function findCached(incoming: Incoming, key: string): Response | null {
   const { responseCache, deps } = incoming.services;
   const condition = incoming.request.headers.get("if-none-match");
   if (condition !== null) {
-    const etag = etagOf(key, deps.runtime.build);
-    if (matchesEtag(condition, etag)) return sendNotModified(incoming, etag);
+    const etag = findEtag(condition, etagOf(key, deps.runtime.build));
+    if (etag !== null) return sendNotModified(incoming, etag);
   }
   const cached = responseCache.get(key);
   if (!cached) return null;
   // `*` matches only an answer that exists.
   if (condition?.trim() === "*") return sendNotModified(incoming, cached.etag);
-  return sendCacheable(incoming, cached);
+  return sendCacheable(incoming, key, cached);
 }
 
 function replay(incoming: Incoming, call: RequestContext): Response | null {

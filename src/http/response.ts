@@ -1,6 +1,7 @@
 import { explain } from "../db/explain.ts";
 import { codeOf, Refusal } from "../db/fault.ts";
 import { ApiError, type ErrorBody, errorHeaders, toApiError } from "../errors.ts";
+import { bodyOf, compress, encodingFor } from "./encoding.ts";
 import type { Incoming } from "./incoming.ts";
 import type { CachedResponse } from "./response-cache.ts";
 
@@ -9,14 +10,20 @@ type Headers = Record<string, string>;
 export function respond(incoming: Incoming, body: string | null, status = 200, extra: Headers = {}): Response {
   const headers = Object.assign(baseHeaders(incoming), extra);
   headers["Content-Type"] = "application/json";
-  return new Response(body, { status, headers });
+  const encoding = body === null ? "identity" : encodingFor(incoming.request, body);
+  if (body === null || encoding === "identity") return new Response(body, { status, headers });
+  headers["Content-Encoding"] = encoding;
+  return new Response(bodyOf(compress(body, encoding)), { status, headers });
 }
 
-export function sendCacheable(incoming: Incoming, { body, etag }: CachedResponse): Response {
+export function sendCacheable(incoming: Incoming, key: string, answer: CachedResponse): Response {
   const headers = baseHeaders(incoming);
   headers["Content-Type"] = "application/json";
-  headers.ETag = etag;
-  return new Response(body, { headers });
+  const encoding = encodingFor(incoming.request, answer.body);
+  headers.ETag = encoding === "identity" ? answer.etag : `W/${answer.etag}`;
+  if (encoding === "identity") return new Response(answer.body, { headers });
+  headers["Content-Encoding"] = encoding;
+  return new Response(bodyOf(incoming.services.responseCache.pack(key, answer, encoding)), { headers });
 }
 
 export function sendNotModified(incoming: Incoming, etag: string): Response {
@@ -44,7 +51,7 @@ function causeOf(thrown: unknown, dataDir: string): string {
 export function baseHeaders({ id, reply: { allowance, activityId }, services }: Incoming): Headers {
   const headers: Headers = {
     "Cache-Control": "private, no-cache",
-    Vary: "Authorization, Cookie, X-Acting-Member",
+    Vary: "Accept-Encoding, Authorization, Cookie, X-Acting-Member",
     "X-Content-Type-Options": "nosniff",
     "X-Request-Id": id,
   };

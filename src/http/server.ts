@@ -7,13 +7,13 @@ import type { Work } from "../work.ts";
 import { Admission } from "./admission.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import { addressCheck, Incoming, showAsHttp } from "./incoming.ts";
+import { UploadSemaphore } from "./multipart.ts";
 import type { ActingMember, RequestContext } from "./request-context.ts";
 import { idleSeconds } from "./request-input.ts";
 import { respond, respondError, sendCacheable } from "./response.ts";
-import { etagOf, ResponseCache } from "./response-cache.ts";
+import { CachedResponse, etagOf, ResponseCache } from "./response-cache.ts";
 import { RouteTable } from "./route-table.ts";
 import { socketLimits } from "./sockets.ts";
-import { UploadSemaphore } from "./upload-semaphore.ts";
 
 /** Further uploads wait, before their bodies are read. */
 const uploadsAtOnce = 3;
@@ -122,9 +122,9 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   // After a write, the answer's revision is unknown.
   if (key === null || call?.isOutdated()) return respond(incoming, body);
   const { responseCache, deps } = incoming.services;
-  const answer = { body, etag: etagOf(key, deps.runtime.build) };
+  const answer = new CachedResponse(body, etagOf(key, deps.runtime.build));
   responseCache.set(key, answer);
-  return sendCacheable(incoming, answer);
+  return sendCacheable(incoming, key, answer);
 }
 
 function finish(incoming: Incoming, response: Response): Response {

@@ -1,10 +1,6 @@
-import { matchesEtag } from "./response-cache.ts";
+import { type Bytes, chooseEncoding, type Encoding } from "./encoding.ts";
+import { findEtag } from "./response-cache.ts";
 
-export const encodingsShortestFirst = ["br", "gzip", "identity"] as const;
-
-export type Encoding = (typeof encodingsShortestFirst)[number];
-
-type Bytes = Uint8Array<ArrayBuffer>;
 type Read = () => Promise<Bytes>;
 
 export type StaticFile = {
@@ -42,21 +38,10 @@ export async function sendStatic(
     ...headers,
   };
   const condition = request.headers.get("if-none-match");
-  if (condition !== null && (condition.trim() === "*" || matchesEtag(condition, etag)))
+  if (condition !== null && (condition.trim() === "*" || findEtag(condition, etag) !== null))
     return new Response(null, { status: 304, headers: all });
   const body = await (bodies[encoding] ?? bodies.identity)();
   all["Content-Type"] = type;
   if (encoding !== "identity") all["Content-Encoding"] = encoding;
   return new Response(body, { headers: all });
-}
-
-/** RFC 9110 §12.5.3. Ignores weights except 0. */
-export function chooseEncoding(header: string | null, offered: { readonly [coding in Encoding]?: unknown }): Encoding {
-  const taken = new Map<string, boolean>();
-  for (const part of (header ?? "").toLowerCase().split(",")) {
-    const [name = "", ...parameters] = part.split(";").map((each) => each.trim());
-    taken.set(name, !parameters.some((each) => /^q=0(\.0*)?$/.test(each)));
-  }
-  const isTaken = (coding: Encoding) => coding in offered && (taken.get(coding) ?? taken.get("*") ?? false);
-  return encodingsShortestFirst.find(isTaken) ?? "identity";
 }

@@ -12,6 +12,7 @@ import {
   methodNotAllowed,
   rateLimited,
 } from "../errors.ts";
+import { bodyOf, compress, encodingFor } from "../http/encoding.ts";
 import { context, hidden } from "../http/operation.ts";
 import type { KeyContext } from "../http/request-context.ts";
 import { readJson } from "../http/validation.ts";
@@ -46,7 +47,7 @@ export function mcp(deps: Deps, handle: Handle, directories: Directories, offere
     .use(context)
     .all(
       "/mcp",
-      ({ call }) => handleRequest(deps, engine, stateSigner, handle, directories, call),
+      async ({ call }) => compressed(call, await handleRequest(deps, engine, stateSigner, handle, directories, call)),
       hidden("key", { id: "callTools" }),
     );
 }
@@ -105,6 +106,18 @@ async function handleRequest(
     requestId,
   });
   return withBaseHeaders(call, withErrorCode(response));
+}
+
+/** Leaves event streams alone. */
+async function compressed({ request }: KeyContext, response: Response): Promise<Response> {
+  if (!request.headers.has("accept-encoding") || !response.headers.get("content-type")?.startsWith("application/json"))
+    return response;
+  const body = await response.text();
+  const encoding = encodingFor(request, body);
+  const { status, headers } = response;
+  if (encoding === "identity") return new Response(body, { status, headers });
+  headers.set("Content-Encoding", encoding);
+  return new Response(bodyOf(compress(body, encoding)), { status, headers });
 }
 
 /** For refusals of the protocol library. */

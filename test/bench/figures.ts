@@ -12,9 +12,11 @@ export function startOurs(dataDir: string) {
   });
 }
 
-/** Starts a bare server that always returns the bytes and headers of `answer`. */
+/** Starts a bare server that always returns the decompressed bytes and the headers of `answer`. */
 export async function startBare(answer: Response) {
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !/^(date|content-length)$/.test(name)));
+  const headers = Object.fromEntries(
+    [...answer.headers].filter(([name]) => !/^(date|content-length|content-encoding)$/.test(name)),
+  );
   const body = await answer.text();
   const bare = Bun.spawn([process.execPath, join(import.meta.dir, "bare.ts")], {
     stdin: new Blob([JSON.stringify({ body, headers })]),

@@ -1,7 +1,7 @@
 /**
  * `bun run bench:lists`: measures `GET /v1/lists` for a household with 50 lists and 5,000 blocks. In process, it measures
- * uncached reads after a write, and responses with status 304. Over HTTP, it measures cached and uncached reads and compares
- * them with a bare server that returns the same bytes.
+ * uncached reads after a write, and responses with status 304. Over HTTP, it measures cached reads, also compressed ones, and
+ * uncached reads, and compares them with a bare server that returns the same bytes.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -115,14 +115,23 @@ async function overHttp(): Promise<void> {
   try {
     const port = await portOf(ours.stdout);
     const address = `http://localhost:${port}/v1/lists`;
-    const { bare, body } = await startBare(await fetch(address, { headers: { Authorization: `Bearer ${keys[0]}` } }));
+    const warmUp = () => fetch(address, { headers: { Authorization: `Bearer ${keys[0]}`, "Accept-Encoding": "br" } });
+    const { bare, body } = await startBare(await warmUp());
     const barePort = await portOf(bare.stdout);
-    const requests = keys.map(get);
-    const results: Record<"bare" | "unchanged" | "changed", Measured[]> = { bare: [], unchanged: [], changed: [] };
+    const requests = keys.map((key) => get(key));
+    const results: Record<"bare" | "unchanged" | "compressed" | "changed", Measured[]> = {
+      bare: [],
+      unchanged: [],
+      compressed: [],
+      changed: [],
+    };
+    const compressed = [get(keys[0]!, "Accept-Encoding: br\r\n")];
     for (let round = 0; round < rounds; round++) {
       const first = requests.slice(0, 1);
       results.bare.push(await measure({ port: barePort, connections, seconds, requests: first }));
       results.unchanged.push(await measure({ port, connections, seconds, requests: first }));
+      await (await warmUp()).arrayBuffer(); // The first compressed answer has no Content-Length.
+      results.compressed.push(await measure({ port, connections, seconds, requests: compressed }));
       results.changed.push(await measure({ port, connections, seconds, requests }));
     }
     bare.kill();
@@ -137,6 +146,6 @@ async function overHttp(): Promise<void> {
   }
 }
 
-function get(key: string): string {
-  return `GET /v1/lists HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+function get(key: string, more = ""): string {
+  return `GET /v1/lists HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`;
 }

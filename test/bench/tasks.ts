@@ -10,7 +10,7 @@ import { scopes } from "../../src/auth/scopes.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createHousehold } from "../../src/households/store.ts";
-import { ResponseCache } from "../../src/http/response-cache.ts";
+import { CachedResponse, ResponseCache } from "../../src/http/response-cache.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { systemWork } from "../../src/work.ts";
@@ -130,7 +130,7 @@ async function requireUnkept(port: number, body: string): Promise<void> {
   const cache = new ResponseCache();
   for (const address of [...addresses, ...addresses]) {
     if (cache.get(address)) throw new Error(`kept: ${address}`);
-    cache.set(address, { body, etag: "" });
+    cache.set(address, new CachedResponse(body, ""));
   }
 }
 

@@ -134,7 +134,7 @@ describe("every answer", () => {
     for (const { headers } of answers) {
       expect(headers.get("Content-Type")).toBe("application/json");
       expect(headers.get("Cache-Control")).toBe("private, no-cache");
-      expect(headers.get("Vary")).toBe("Authorization, Cookie, X-Acting-Member");
+      expect(headers.get("Vary")).toBe("Accept-Encoding, Authorization, Cookie, X-Acting-Member");
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
       expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-z]+-[0-9a-z]+$/);
       expect(headers.get("Access-Control-Allow-Origin")).toBeNull();

@@ -1,9 +1,10 @@
 /** Pure functions: dates, keys, settings, cached answers. */
 import { describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
 import { generateKey, hashKey, isWellFormedKey, prefixOf } from "../../src/auth/keys.ts";
 import { isScope, readScopes, scopes } from "../../src/auth/scopes.ts";
 import { misspeltSettings, readConfig } from "../../src/config.ts";
-import { ResponseCache } from "../../src/http/response-cache.ts";
+import { CachedResponse, ResponseCache } from "../../src/http/response-cache.ts";
 import { dateIn, formatDate, isDay, isInstant, isTimeZone, toUtc } from "../../src/lib/time.ts";
 
 describe("a date", () => {
@@ -173,12 +174,23 @@ describe("the settings", () => {
 });
 
 describe("cached answers", () => {
-  const answer = (size: number) => ({ body: "x".repeat(size), etag: "" });
+  const answer = (size: number) => new CachedResponse("x".repeat(size), "");
   test("are not all evicted by one large answer", () => {
     const cache = new ResponseCache(100);
     cache.set("a", answer(20));
     cache.set("b", answer(60));
     expect(cache.get("a")).toBeDefined();
     expect(cache.get("b")).toBeUndefined();
+  });
+
+  test("are counted with their compressed forms", () => {
+    const cache = new ResponseCache(10_000);
+    const kept = new CachedResponse(randomBytes(500).toString("hex"), "");
+    cache.set("a", kept);
+    for (let index = 0; index < 4; index++) cache.set(`b${index}`, answer(2_200));
+    expect(cache.get("a")).toBe(kept);
+    cache.pack("a", kept, "gzip");
+    cache.pack("a", kept, "br");
+    expect(["b0", "b1", "b2", "b3", "a"].filter((key) => cache.get(key))).toEqual(["b1", "b2", "b3", "a"]);
   });
 });

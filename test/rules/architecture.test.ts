@@ -40,7 +40,6 @@ const units: readonly string[] = [
   "src/demo/agent.ts",
   "src/http/client-address.ts",
   "src/http/cors.ts",
-  "src/http/upload-semaphore.ts",
   "src/lists/list-tree.ts",
   "src/live/socket.ts",
   "src/mcp/instructions.ts",

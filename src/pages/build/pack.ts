@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { contentTag, type Encoding } from "../../http/static.ts";
+import type { Encoding } from "../../http/encoding.ts";
+import { contentTag } from "../../http/static.ts";
 import type { BuiltFile } from "./files.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
