@@ -116,7 +116,7 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
       event.preventDefault();
       event.stopPropagation();
       // The button is still down: its release must not click on what was not dropped.
-      window.addEventListener("pointerup", swallowClick, { capture: true, once: true });
+      if (isMouse) window.addEventListener("pointerup", swallowClick, { capture: true, once: true });
       cancel();
     },
     capture,

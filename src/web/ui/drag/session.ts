@@ -60,7 +60,8 @@ export function prepareAnnouncements(sentences: DragTexts): void {
   region = document.createElement("div");
   region.className = "visually-hidden";
   region.setAttribute("aria-live", "assertive");
-  document.body.append(region);
+  // First, where it adds nothing to the height of the page.
+  document.body.prepend(region);
 }
 
 /** Says something to screen readers at once. */

@@ -62,15 +62,17 @@ class RowDrag implements DragSession {
   }
 
   move(at: Point): void {
-    this.ghost?.follow(at);
     const { row } = this;
+    const start = this.from?.x ?? at.x;
+    // To the side, only a change of level counts.
+    this.ghost?.follow({ x: Math.max(start - deepPx, Math.min(start + deepPx, at.x)), y: at.y });
     const others = rowsOf(this.shown).filter((each) => {
       return each.block.id !== row.block.id && each.parentId !== row.block.id;
     });
     const boxes = others.map(({ block }) => this.elementOf(block.id)?.getBoundingClientRect());
     const below = boxes.findIndex((box) => box && at.y < box.top + box.height / 2);
     const index = below < 0 ? others.length : below;
-    const across = (at.x - (this.from?.x ?? at.x)) * (this.isRtl ? -1 : 1);
+    const across = (at.x - start) * (this.isRtl ? -1 : 1);
     const isDeep = row.parentId === null ? across > deepPx : across > -deepPx;
     this.aim(dropTarget(row, others[index - 1], others[index], isDeep));
     this.showLine(boxes[index]?.top ?? boxes[index - 1]?.bottom);
