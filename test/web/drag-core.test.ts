@@ -191,7 +191,8 @@ for (const [what, prepare] of Object.entries(scenes)) {
       const page = await show(scene, scene.touchDevice);
       const before = await scene.state();
       const start = await pointAt(scene.surface(page));
-      await swipe(page, start, { x: start.x, y: start.y - 120 });
+      // Longer than the hold.
+      await swipe(page, start, { x: start.x, y: start.y - 120 }, { steps: 30 });
       await eventually("nothing is announced", async () => (await page.getByText(`${scene.name} is `).count()) === 0);
       expect(await scene.state()).toEqual(before);
       await longPressDrag(page, (scene.touched ?? scene.source)(page), await scene.to(page), { steps: 30 });

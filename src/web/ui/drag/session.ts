@@ -49,6 +49,8 @@ export type DragTexts = {
 
 let current: DragSession | null = null;
 let announced: string | null = null;
+/** The element in the dragged one that had the focus at the start. */
+let focused: Element | null = null;
 let lastStart = Number.NEGATIVE_INFINITY;
 let texts: DragTexts | null = null;
 let region: HTMLElement | null = null;
@@ -87,6 +89,8 @@ export function startSession(source: DragSource, from: Point | null): DragSessio
   current = source.lift(from);
   if (!current) return null;
   lastStart = performance.now();
+  const { activeElement } = document;
+  focused = from === null || current.target()?.contains(activeElement) ? activeElement : null;
   document.documentElement.classList.add("is-dragging");
   getSelection()?.removeAllRanges();
   const { name } = current;
@@ -109,22 +113,19 @@ export function endSession(session: DragSession | null, isDrop: boolean): void {
   if (!session || !isCurrent(session)) return;
   current = null;
   document.documentElement.classList.remove("is-dragging");
-  const { activeElement } = document;
-  const focused = session.target()?.contains(activeElement) ? activeElement : null;
   const isDropped = session.end(isDrop && session.place() !== null);
   announce((isDropped ? texts?.dropped : texts?.cancelled)?.(session.name));
   void land(session, focused);
 }
 
-/** `focused`: the element in the dragged one that had the focus. */
-async function land(session: DragSession, focused: Element | null): Promise<void> {
+async function land(session: DragSession, focusedBefore: Element | null): Promise<void> {
   // Until it is drawn in its new place.
   await frames(2);
   const found = session.target();
   const target = found?.isConnected ? found : null;
   const { activeElement } = document;
   // An element that is drawn elsewhere has lost the focus, or another one is drawn in its place and has it.
-  if (focused && (activeElement === document.body || activeElement === focused)) {
+  if (focusedBefore && (activeElement === document.body || activeElement === focusedBefore)) {
     (target?.querySelector<HTMLElement>(".drag-handle") ?? target)?.focus({ preventScroll: true });
   }
   await session.ghost?.flyTo(target);
