@@ -105,8 +105,9 @@ class MealDrag implements DragSession {
   /** The meal is in another element after a move, and may have got its id from the server. A recipe has no element then. */
   target(): HTMLElement | null {
     if (this.carried.kind === "recipe") return null;
-    const id = withRealIds(this.carried.meal.id, realIds);
-    return document.querySelector(`[data-meal="${CSS.escape(id)}"]`);
+    const { id } = this.carried.meal;
+    const ids = [withRealIds(id, realIds), id].map((each) => `[data-meal="${CSS.escape(each)}"]`);
+    return document.querySelector(ids.join());
   }
 
   private aim(goal: Goal | null): void {

@@ -123,9 +123,9 @@ async function land(session: DragSession, focusedBefore: Element | null): Promis
   await frames(2);
   const found = session.target();
   const target = found?.isConnected ? found : null;
-  const { activeElement } = document;
+  const { activeElement, body } = document;
   // An element that is drawn elsewhere has lost the focus, or another one is drawn in its place and has it.
-  if (focusedBefore && (activeElement === document.body || activeElement === focusedBefore)) {
+  if (focusedBefore && (!focusedBefore.isConnected || activeElement === body || activeElement === focusedBefore)) {
     (target?.querySelector<HTMLElement>(".drag-handle") ?? target)?.focus({ preventScroll: true });
   }
   await session.ghost?.flyTo(target);
