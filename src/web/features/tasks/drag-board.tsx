@@ -1,9 +1,10 @@
 import { useText } from "../../i18n/catalogue.ts";
+import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { cx } from "../../ui/cx.ts";
 import { useLabels } from "../../ui/display/labels.tsx";
 import { DragArea, useDraggable, useDropTarget } from "../../ui/drag/drag.tsx";
 import { GripVertical } from "../../ui/icons.ts";
-import { giveTo, mayTick } from "./model/acting.ts";
+import { giveTo } from "./model/acting.ts";
 import type { Scene } from "./model/scene.ts";
 import type { Task } from "./model/source.ts";
 import { PersonColumn, type PersonTasks } from "./person-column.tsx";
@@ -49,7 +50,7 @@ function DropColumn({ person, tasks, scene }: PersonTasks & { scene: Scene }) {
 
 function DragRow({ task, scene }: { task: Task; scene: Scene }) {
   const { move } = useLabels();
-  const disabled = !mayTick(task, scene.viewer);
+  const disabled = !mayTick(scene.viewer, taskOwners(task));
   const { ref, handleRef, isDragging } = useDraggable({ id: task.id, name: task.label, disabled });
   const handle = (
     <button

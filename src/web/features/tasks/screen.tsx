@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
+import { PeopleFilter } from "../../people/people-filter.tsx";
 import { useOpen } from "../../shell/use-open.ts";
 import { recall, remember } from "../../sync/remembered.ts";
 import { useMembers, useViewer } from "../../sync/session.ts";
@@ -16,7 +17,6 @@ import { openTasks } from "./model/source.ts";
 import { NoTasks } from "./no-tasks.tsx";
 import { PersonView } from "./person-view.tsx";
 import { QuickAdd } from "./quick-add/quick-add.tsx";
-import { WhoseFilter } from "./whose-filter.tsx";
 
 type View = "due" | "person";
 
@@ -46,7 +46,11 @@ export function TasksScreen() {
         actions={<SegmentedControl label={taskScreen.view} value={view} segments={views} onChange={show} />}
       />
       <QuickAdd assignee={who ?? viewer} />
-      <WhoseFilter people={scene.people} whose={whose} />
+      <PeopleFilter
+        label={taskScreen.whose}
+        chosen={who ? [who.id] : []}
+        onToggle={(id) => whose.replace(id === who?.id ? null : id)}
+      />
       {tasks ? (
         <>
           {tasks.length === 0 ? (

@@ -1,17 +1,26 @@
-import { useEffect } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
+import { useMembers } from "../../sync/session.ts";
+import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { SectionHeader } from "../../ui/display/surface.tsx";
 import { ChevronRight } from "../../ui/icons.ts";
-import { prepareCelebration } from "../chores/one-by-one/celebrate.ts";
-import { ChoreColumn } from "./chore-column.tsx";
-import type { Column } from "./columns.ts";
+import { columnsOf } from "../chores/model/duties.ts";
+import type { useDuties } from "../chores/model/ticking.ts";
+import { CompactColumns } from "../chores/parts/chore-column.tsx";
 
-/** The chores of today: a column for each person, to be ticked right here. `starsOf` tells what somebody has collected. */
-export function ChoresCard(props: { columns: readonly Column[]; starsOf: (memberId: string) => number }) {
+/** The chores of today, to be ticked right here. `chosen` shows one member's and those that anyone may do; `first` comes first. */
+export function ChoresCard(props: {
+  chores: ReturnType<typeof useDuties>;
+  chosen: string | null;
+  first: string | null;
+}) {
   const { common, today } = useText();
-  const { columns, starsOf } = props;
-  useEffect(prepareCelebration, []);
+  const { chores, chosen, first } = props;
+  const { data, duties = [], refetch } = chores;
+  const members = useMembers();
+  const columns = columnsOf(duties, [], members, first).filter(
+    ({ member }) => chosen === null || member === null || member.id === chosen,
+  );
   return (
     <section className="today-chores" aria-labelledby="today-chores">
       <SectionHeader
@@ -23,18 +32,12 @@ export function ChoresCard(props: { columns: readonly Column[]; starsOf: (member
           </Link>
         }
       />
-      {columns.length === 0 ? (
+      {!data ? (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
+      ) : columns.length === 0 ? (
         <p className="card soft">{today.noChores}</p>
       ) : (
-        <div className="today-columns">
-          {columns.map((column) => (
-            <ChoreColumn
-              key={column.member?.id ?? "anyone"}
-              column={column}
-              stars={column.member ? starsOf(column.member.id) : null}
-            />
-          ))}
-        </div>
+        <CompactColumns columns={columns} data={data} duties={duties} level={3} />
       )}
     </section>
   );

@@ -19,7 +19,6 @@ export function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {
     ...day,
     events: day.events.filter(({ memberIds, isGeneral }) => isGeneral || memberIds.includes(memberId)),
     tasks: day.tasks.filter(isTheirs),
-    chores: day.chores.filter((chore) => chore.assignment === "anyone" || isTheirs(chore)),
     checkIns: day.checkIns.filter(isTheirs),
   };
 }

@@ -1,4 +1,4 @@
-/** What can be done to a task with one press, and who may. */
+/** What can be done to a task with one press. */
 
 import { currentText } from "../../../i18n/catalogue.ts";
 import { perform } from "../../../sync/perform.ts";
@@ -32,11 +32,6 @@ export function giveTo(task: Task, { id, name }: { id: string; name: string }): 
 /** Deletes a task. */
 export function removeTask({ id, label }: Task): void {
   perform(deleteTask, { id, label });
-}
-
-/** Whether somebody may tick a task and give it away: adults any, others their own. */
-export function mayTick({ memberId }: Task, viewer: { id: string; role: string } | null): boolean {
-  return viewer?.role === "owner" || viewer?.role === "adult" || viewer?.id === memberId;
 }
 
 /** Says why somebody may not tick a task. */
