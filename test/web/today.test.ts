@@ -16,7 +16,11 @@ const today = "2026-11-21";
 
 const chore = (page: Page, name: string) => page.getByRole("checkbox", { name });
 const expectStars = (page: Page, name: string, count: number) =>
-  page.getByRole("article", { name }).locator(".chore-balance").getByRole("img", { name: `${count} stars` }).waitFor();
+  page
+    .getByRole("article", { name })
+    .locator(".chore-balance")
+    .getByRole("img", { name: `${count} stars` })
+    .waitFor();
 
 async function addChore(home: BrowserHome, name: string, who: readonly string[], more: object = {}) {
   const memberIds = who.map((each) => home.member(each).id);

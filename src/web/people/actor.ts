@@ -1,4 +1,5 @@
 /** Who does what is tapped: the member who is signed in or, on a shared tablet, the one who says so. */
+import { useCallback } from "preact/hooks";
 import { useText } from "../i18n/catalogue.ts";
 import { actingMember } from "../sync/perform.ts";
 import { type Member, useMembers, useSession, useViewer } from "../sync/session.ts";
@@ -31,13 +32,16 @@ export function useActAs(): ActAs {
   const { today } = useText();
   const viewer = useViewer();
   const members = useMembers();
-  return (owners, run) => {
-    const known = viewer ?? members.find(({ id }) => id === actingMember.get());
-    if (known && mayTick(known, owners)) return run(known);
-    if (viewer) return;
-    const people = members.filter((member) => mayTick(member, owners));
-    const names = members.filter(({ id }) => owners?.includes(id)).map(({ name }) => name);
-    const hint = people.length < members.length ? today.onlyFor(formatNames(names)) : undefined;
-    question.set({ about: "you", people, hint, answer: run });
-  };
+  return useCallback(
+    (owners, run) => {
+      const known = viewer ?? members.find(({ id }) => id === actingMember.get());
+      if (known && mayTick(known, owners)) return run(known);
+      if (viewer) return;
+      const people = members.filter((member) => mayTick(member, owners));
+      const names = members.filter(({ id }) => owners?.includes(id)).map(({ name }) => name);
+      const hint = people.length < members.length ? today.onlyFor(formatNames(names)) : undefined;
+      question.set({ about: "you", people, hint, answer: run });
+    },
+    [today, viewer, members],
+  );
 }

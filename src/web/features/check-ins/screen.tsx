@@ -1,23 +1,18 @@
-import { currentText, useText } from "../../i18n/catalogue.ts";
-import { AvatarStack } from "../../people/avatar.tsx";
-import { PersonButtonGrid } from "../../people/person-button-grid.tsx";
-import { weekdayName } from "../../recurrence/words.ts";
+import { useText } from "../../i18n/catalogue.ts";
 import { useOpen } from "../../shell/use-open.ts";
 import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
-import { formatNames, formatTime } from "../../time/format.ts";
-import { useNow } from "../../time/zone.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
-import { Card, PageHeader } from "../../ui/display/surface.tsx";
-import { ArrowLeft, Check, ChevronRight, Plus } from "../../ui/icons.ts";
+import { PageHeader } from "../../ui/display/surface.tsx";
+import { ArrowLeft, Plus } from "../../ui/icons.ts";
 import { Asking } from "./asking.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
 import { CheckInHistory } from "./history.tsx";
-import { waitingFor } from "./model/schedule.ts";
-import { type CheckIn, checkInsSource } from "./model/source.ts";
+import { ManagedCheckIns } from "./managed.tsx";
+import { checkInsSource } from "./model/source.ts";
+import { WhoAreYou } from "./who-are-you.tsx";
 
 /** Check-ins: who are you, and how are you? Adults look back and decide what is asked; everybody else answers. */
 export function CheckInsScreen() {
@@ -88,76 +83,4 @@ export function CheckInsScreen() {
       {isAdult && edited.value !== null && <EditSheet id={edited.value} checkIns={checkIns} onClose={edited.close} />}
     </div>
   );
-}
-
-/** Everybody who is asked anything, with the number of questions that wait for them. */
-function WhoAreYou(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
-  const { checkInScreen, today } = useText();
-  const now = useNow();
-  const { checkIns } = props;
-  const asked = new Set(checkIns.flatMap(({ assigneeIds, active }) => (active ? assigneeIds : [])));
-  const people = useMembers().filter(({ id }) => asked.has(id));
-  if (people.length === 0) return null;
-  const noteOf = ({ id }: { id: string }) => {
-    const { due, later } = waitingFor(checkIns, id, now);
-    if (due.length > 0) return <Chip tone="ember">{checkInScreen.waiting(due.length)}</Chip>;
-    if (later.length > 0) return <Chip>{checkInScreen.laterToday}</Chip>;
-    return (
-      <Chip tone="good" icon={<Check />}>
-        {checkInScreen.nothingWaits}
-      </Chip>
-    );
-  };
-  return (
-    <section className="check-ins-part" aria-labelledby="who-are-you">
-      <h2 id="who-are-you">{today.whoAreYou}</h2>
-      <PersonButtonGrid people={people} onChoose={({ id }) => props.onChoose(id)} note={noteOf} />
-    </section>
-  );
-}
-
-/** What is asked, whom and when; for adults, to change it. */
-function ManagedCheckIns(props: { checkIns: readonly CheckIn[]; onEdit: (id: string) => void }) {
-  const { checkInScreen } = useText();
-  const members = useMembers();
-  return (
-    <section className="check-ins-part" aria-labelledby="managed-check-ins">
-      <h2 id="managed-check-ins">{checkInScreen.managed}</h2>
-      <Card flush>
-        <ul className="check-ins-managed">
-          {props.checkIns.map((each) => (
-            <li key={each.id}>
-              <button type="button" onClick={() => props.onEdit(each.id)}>
-                <span className="check-ins-large" aria-hidden="true">
-                  {each.faces[0]?.emoji}
-                </span>
-                <span className="check-ins-answer">
-                  <strong>{each.name}</strong>
-                  {each.question !== each.name && <span>{each.question}</span>}
-                  <span className="soft small">{scheduleOf(each)}</span>
-                </span>
-                {!each.active && <Chip tone="warn">{checkInScreen.paused}</Chip>}
-                <AvatarStack people={members.filter(({ id }) => each.assigneeIds.includes(id))} />
-                <ChevronRight />
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Card>
-    </section>
-  );
-}
-
-function scheduleOf({ daysOfWeek, times }: CheckIn): string {
-  const spoken = times.map(({ time, label }) => (label ? `${label} (${formatTime(time)})` : formatTime(time)));
-  return `${spokenDays(daysOfWeek)} · ${formatNames(spoken)}`;
-}
-
-/** “Every day”, “School days”, or their names. */
-function spokenDays(daysOfWeek: readonly number[]): string {
-  const { checkInScreen } = currentText();
-  if (daysOfWeek.length === 7) return checkInScreen.everyDay;
-  if (daysOfWeek.join() === "1,2,3,4,5") return checkInScreen.weekdays;
-  if (daysOfWeek.join() === "6,7") return checkInScreen.weekend;
-  return formatNames(daysOfWeek.map((each) => weekdayName(each, "weekday")));
 }

@@ -13,7 +13,7 @@ import { type Column, columnsOf, type Duty, partOf, partsOfDay } from "./model/d
 import type { Chores } from "./model/source.ts";
 import { type Ticking, useTicking } from "./model/ticking.ts";
 import { deleteChore, updateChore } from "./model/writes.ts";
-import { ChoreColumn, ChoreList, columnId, Progress } from "./parts/chore-column.tsx";
+import { ChoreColumn, ChoreList, columnId, Progress, starsOf } from "./parts/chore-column.tsx";
 
 const icons: Readonly<Record<string, ComponentChildren>> = {
   morning: <Sunrise />,
@@ -38,7 +38,7 @@ export function Board({ data, duties, address }: { data: Chores; duties: readonl
       )}
       <div className="chores-board">
         {columns.map((column) => (
-          <ChoreColumn key={columnId(column)} column={column} data={data}>
+          <ChoreColumn key={columnId(column)} column={column} stars={starsOf(data, column)}>
             <Parts column={column} ticking={ticking} address={address} />
           </ChoreColumn>
         ))}

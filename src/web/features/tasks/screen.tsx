@@ -24,7 +24,6 @@ import { TaskList } from "./task-list.tsx";
 
 type View = "due" | "person";
 
-/** Tasks: what is to be done, by when or by whom. */
 export function TasksScreen() {
   const { common, taskScreen } = useText();
   const { data, error, refetch } = useSource(openTasks, {});
@@ -76,7 +75,7 @@ export function TasksScreen() {
   );
 }
 
-/** Nothing is open: because all is done, or because nobody has written anything down yet. `who` null: for anybody. */
+/** No open tasks: all are done, or there were none yet. `who` null: nobody has any. */
 function NoTasks({ who }: { who: Member | null }) {
   const { taskScreen } = useText();
   const { tasks } = useDone(false);
@@ -92,7 +91,7 @@ function NoTasks({ who }: { who: Member | null }) {
   );
 }
 
-/** Tasks by whose they are: under each other, or in columns from one to the other of which they are dragged. */
+/** Tasks by person: below each other or, on wide screens, in columns between which they are dragged. */
 function PersonView({ tasks, scene, who }: { tasks: readonly Task[]; scene: Scene; who: Member | null }) {
   const columns = useMemo(() => byPerson(tasks, who ? [who] : scene.people), [tasks, scene, who]);
   const isWide = useWide();

@@ -47,7 +47,7 @@ export function PairingScreen() {
   );
 }
 
-/** In two groups of three, as one reads it out. */
+/** Two groups of three digits, as people read them out. */
 function Code({ code }: { code: string }) {
   const { wall } = useText();
   return (

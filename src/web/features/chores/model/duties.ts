@@ -1,7 +1,7 @@
 /** Duties: what chores give people to do on a day. Pure. */
 
 import type { Member } from "../../../sync/session.ts";
-import { wallTime } from "../../../time/zone.ts";
+import { wallTime } from "../../../time/wall.ts";
 import type { AgendaChore } from "../../calendar/model/agenda.ts";
 import type { Chore, ChoreTurn } from "./source.ts";
 

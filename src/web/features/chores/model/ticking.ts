@@ -1,5 +1,5 @@
 /** Ticking duties and taking ticks back, the same on Today, on the chores screen and on the wall. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { question, useActAs } from "../../../people/actor.ts";
 import { choreOwners, isAdult, mayTick } from "../../../people/permissions.ts";
 import { isColorKey, personHex } from "../../../people/person-color.ts";
@@ -35,10 +35,13 @@ export function useDuties(day: string): {
   }, [today, chores.refetch]);
   const { data } = chores;
   const rows = agenda.data?.days.find(({ date }) => date === day)?.chores;
-  const past = data && rows && dutiesOn(data.chores, rows);
+  const duties = useMemo(() => {
+    if (isPast) return data && rows && dutiesOn(data.chores, rows);
+    return data && dutiesToday(data.chores, rows ?? [], today, timeZone);
+  }, [data, rows, isPast, today, timeZone]);
   return {
     data,
-    duties: isPast ? past : data && dutiesToday(data.chores, rows ?? [], today, timeZone),
+    duties,
     error: chores.error ?? (isPast ? agenda.error : null),
     refetch: () => {
       chores.refetch();
@@ -61,31 +64,35 @@ export function useTicking(duties: readonly Duty[], doer: string | null = null):
   const viewer = useViewer();
   const members = useMembers();
   const actAs = useActAs();
+  const latest = useRef(duties);
+  latest.current = duties;
   useEffect(prepareConfetti, []);
-
-  const complete = (duty: Duty, memberId: string, card: Element) => {
-    const { chore, date, memberId: turnOf } = duty;
-    perform(completeChore, { id: provisionalId(), choreId: chore.id, name: chore.name, memberId, turnOf, date });
-    const color = members.find(({ id }) => id === memberId)?.color ?? "";
-    const isAll = isLastOpen(duties, duty);
-    const from = isAll ? (card.closest(".chore-column") ?? card) : card;
-    void throwConfetti(from, isColorKey(color) ? [personHex[color]] : [], isAll);
-  };
-  const askDoer = (duty: Duty, card: Element) =>
-    question.set({
-      about: "doer",
-      people: sharersOf(duty, members),
-      hint: `${duty.chore.emoji} ${duty.chore.name}`,
-      answer: ({ id }) => complete(duty, id, card),
-    });
-  const toggle = (duty: Duty, card: Element) =>
-    actAs(choreOwners(duty), (actor) => {
-      if (duty.completion) return reopen(duty);
-      const known = doer ?? (isAdult(actor) ? obviousDoer(duty) : actor.id);
-      if (known === null) askDoer(duty, card);
-      else complete(duty, known, card);
-    });
-  return { mayTick: (duty) => mayTick(viewer, choreOwners(duty)), toggle, askDoer };
+  // The same object while nobody joins or signs in: a tick then renders its own column alone.
+  return useMemo(() => {
+    const complete = (duty: Duty, memberId: string, card: Element) => {
+      const { chore, date, memberId: turnOf } = duty;
+      perform(completeChore, { id: provisionalId(), choreId: chore.id, name: chore.name, memberId, turnOf, date });
+      const color = members.find(({ id }) => id === memberId)?.color ?? "";
+      const isAll = isLastOpen(latest.current, duty);
+      const from = isAll ? (card.closest(".chore-column") ?? card) : card;
+      void throwConfetti(from, isColorKey(color) ? [personHex[color]] : [], isAll);
+    };
+    const askDoer = (duty: Duty, card: Element) =>
+      question.set({
+        about: "doer",
+        people: sharersOf(duty, members),
+        hint: `${duty.chore.emoji} ${duty.chore.name}`,
+        answer: ({ id }) => complete(duty, id, card),
+      });
+    const toggle = (duty: Duty, card: Element) =>
+      actAs(choreOwners(duty), (actor) => {
+        if (duty.completion) return reopen(duty);
+        const known = doer ?? (isAdult(actor) ? obviousDoer(duty) : actor.id);
+        if (known === null) askDoer(duty, card);
+        else complete(duty, known, card);
+      });
+    return { mayTick: (duty: Duty) => mayTick(viewer, choreOwners(duty)), toggle, askDoer };
+  }, [viewer, members, actAs, doer]);
 }
 
 function reopen({ chore, date, memberId: turnOf, completion }: Duty): void {

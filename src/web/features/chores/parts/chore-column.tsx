@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { memo } from "preact/compat";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
 import { personAttributes } from "../../../people/person-color.ts";
@@ -14,9 +15,14 @@ export function columnId({ member }: Column): string {
   return `chores-of-${member?.id ?? "anyone"}`;
 }
 
+/** The stars that the member of a column has collected. */
+export function starsOf({ starBalances }: Chores, { member }: Column): number {
+  return starBalances.find(({ memberId }) => memberId === member?.id)?.stars ?? 0;
+}
+
 type ColumnProps = {
   column: Column;
-  data: Chores;
+  stars: number;
   compact?: boolean;
   /** Level of the heading; 2 by default. */
   level?: 2 | 3;
@@ -24,14 +30,13 @@ type ColumnProps = {
 };
 
 /** The chores of one person, or those that anyone may do: the progress and the stars above the cards. */
-export function ChoreColumn({ column, data, compact, level, children }: ColumnProps) {
+export function ChoreColumn({ column, stars, compact, level, children }: ColumnProps) {
   const { chores } = useText();
   const { member, duties } = column;
   const Heading = level === 3 ? "h3" : "h2";
   const id = columnId(column);
   const [done, total] = [countDone(duties), duties.length];
   const state = total > 0 && done === total ? chores.allDone : !compact && total > 0 && chores.doneOf(done, total);
-  const stars = data.starBalances.find(({ memberId }) => memberId === member?.id)?.stars ?? 0;
   return (
     <article
       className={cx("chore-column", compact && "chore-column-compact", !member && "chore-column-anyone")}
@@ -102,15 +107,31 @@ export function CompactColumns(props: {
   level: 2 | 3;
 }) {
   const { columns, data, duties, level } = props;
-  const { chores } = useText();
   const ticking = useTicking(duties);
   return (
     <div className="chore-columns">
       {columns.map((column) => (
-        <ChoreColumn key={columnId(column)} column={column} data={data} level={level} compact>
-          <ChoreList duties={column.duties} ticking={ticking} owner={column.member?.name ?? chores.anyone} compact />
-        </ChoreColumn>
+        <CompactColumn
+          key={columnId(column)}
+          column={column}
+          stars={starsOf(data, column)}
+          ticking={ticking}
+          level={level}
+        />
       ))}
     </div>
   );
 }
+
+const CompactColumn = memo(function CompactColumn({
+  ticking,
+  ...shown
+}: Omit<ColumnProps, "children"> & { ticking: Ticking }) {
+  const { chores } = useText();
+  const { member, duties } = shown.column;
+  return (
+    <ChoreColumn {...shown} compact>
+      <ChoreList duties={duties} ticking={ticking} owner={member?.name ?? chores.anyone} compact />
+    </ChoreColumn>
+  );
+});

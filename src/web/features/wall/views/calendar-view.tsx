@@ -12,7 +12,7 @@ import { type AgendaDay, agendaSource } from "../../calendar/model/agenda.ts";
 import { EventRow, phaseOf, placed } from "../../today/parts/event-row.tsx";
 import { Week } from "./week.tsx";
 
-/** The calendar, to be read: a day or a week. */
+/** A day or a week of events, to be read. */
 export function CalendarView() {
   const { common, wall } = useText();
   const { day: today } = useNow();
