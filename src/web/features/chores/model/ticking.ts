@@ -67,7 +67,7 @@ export function useTicking(duties: readonly Duty[], doer: string | null = null):
   const latest = useRef(duties);
   latest.current = duties;
   useEffect(prepareConfetti, []);
-  // The same object while nobody joins or signs in: a tick then renders its own column alone.
+  // Keeps its identity between ticks, so that memoized columns need not render again.
   return useMemo(() => {
     const complete = (duty: Duty, memberId: string, card: Element) => {
       const { chore, date, memberId: turnOf } = duty;
