@@ -11,7 +11,7 @@ import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { choresOf } from "../support/web-chores.ts";
 
 const card = (page: Page, name: string | RegExp) => page.getByRole("checkbox", { name }).first();
-const column = (page: Page, name: string) => page.getByRole("region", { name });
+const column = (page: Page, name: string) => page.getByRole("article", { name });
 
 describe("chores for a child", () => {
   test("show the child first, and offer no button to create or manage chores", async () => {

@@ -9,7 +9,7 @@ import { expectNothingExecuted, payloads } from "../support/markup.ts";
 import { choresOf } from "../support/web-chores.ts";
 
 const card = (page: Page, name: string | RegExp) => page.getByRole("checkbox", { name }).first();
-const column = (page: Page, name: string) => page.getByRole("region", { name });
+const column = (page: Page, name: string) => page.getByRole("article", { name });
 
 describe("an adult", () => {
   test("creates a rotating chore on certain weekdays with the keyboard", async () => {

@@ -11,7 +11,7 @@ import { choresOf } from "../support/web-chores.ts";
 declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
 
 const card = (page: Page, name: string | RegExp, nth = 0) => page.getByRole("checkbox", { name }).nth(nth);
-const column = (page: Page, name: string) => page.getByRole("region", { name });
+const column = (page: Page, name: string) => page.getByRole("article", { name });
 
 describe("a chore", () => {
   test("is ticked with one tap on its card, adds its stars, and removes them when it is unticked", async () => {
@@ -21,10 +21,10 @@ describe("a chore", () => {
     const page = await open(home, { as: "Mia", device: "phone", path: "/chores" });
     await tap(page, card(page, /Dishes/));
     await column(page, "Mia").getByText("All done!").waitFor();
-    await column(page, "Mia").locator(".chores-balance", { hasText: "3 stars" }).waitFor();
+    await column(page, "Mia").locator(".chore-balance").getByRole("img", { name: "3 stars" }).waitFor();
     await chores.untilStars("Mia", 3);
     await tap(page, card(page, /Dishes/));
-    await column(page, "Mia").locator(".chores-balance", { hasText: "0 stars" }).waitFor();
+    await column(page, "Mia").locator(".chore-balance").getByRole("img", { name: "0 stars" }).waitFor();
     await chores.untilStars("Mia", 0);
     await expectPoll(() => card(page, /Dishes/).getAttribute("aria-checked")).toBe("false");
   });

@@ -11,7 +11,7 @@ import { choresOf } from "../support/web-chores.ts";
 import { webLists } from "../support/web-lists.ts";
 
 const who = (page: Page) => page.getByRole("dialog", { name: "Who are you?" });
-const offered = (page: Page) => who(page).locator(".person").allTextContents();
+const offered = (page: Page) => who(page).locator(".person-button").allTextContents();
 const names = (texts: readonly string[]) => texts.map((each) => /Anna|Ben|Mia/.exec(each)?.[0]);
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name });
 

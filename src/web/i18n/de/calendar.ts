@@ -15,7 +15,6 @@ export const calendar: typeof english = {
   duplicate: "Kopieren",
   filter: "Wessen Termine zu sehen sind",
   everybody: "Alle",
-  only: (name) => `Nur ${name}`,
   columnOf: (name, count) => `${name}, ${amount(count, "ein Termin", "Termine")}`,
   openDay: (day) => `${day} öffnen`,
   moreOn: (count, day) => `${count} weitere am ${day}`,

@@ -3,7 +3,6 @@ import type { checkInScreen as english } from "../en/check-in-screen.ts";
 
 /** As the English. */
 export const checkInScreen: typeof english = {
-  whoAreYou: "Wer bist du?",
   somebodyElse: "Jemand anders",
   waiting: (count) => (count === 1 ? "1 Frage" : `${count} Fragen`),
   laterToday: "Später heute",

@@ -15,7 +15,6 @@ export const calendar = {
   duplicate: "Duplicate",
   filter: "Whose events are shown",
   everybody: "All",
-  only: (name: string) => `Only ${name}`,
   columnOf: (name: string, count: number) => `${name}, ${amount(count, "event", "events")}`,
   openDay: (day: string) => `Open ${day}`,
   moreOn: (count: number, day: string) => `${count} more on ${day}`,

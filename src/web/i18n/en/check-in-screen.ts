@@ -1,6 +1,5 @@
 /** English: what the screen of check-ins says beside check-ins.ts. */
 export const checkInScreen = {
-  whoAreYou: "Who are you?",
   somebodyElse: "Somebody else",
   waiting: (count: number) => (count === 1 ? "1 question" : `${count} questions`),
   laterToday: "Later today",

@@ -1,4 +1,4 @@
-/** English: the chores screen. What Today and the wall say of chores too is in `chores.ts`. */
+/** English: the chores screen. The texts that Today and the wall need too are in `chores.ts`. */
 
 /** The chores screen. */
 export const choreBoard = {
@@ -11,21 +11,12 @@ export const choreBoard = {
   nextDay: "The day after",
   toToday: "Back to today",
   late: "Ticks still count here, with their stars.",
-  anyone: "Anyone",
-  doneOf: (done: number, total: number) => `${done} of ${total} done`,
-  progress: (name: string, done: number, total: number) => `${name}: ${done} of ${total} done`,
-  allDone: "All done!",
   nothing: "Nothing to do",
   parts: { morning: "Morning", afternoon: "Afternoon", evening: "Evening", anyTime: "Any time" },
-  since: (day: string) => `since ${day}`,
-  next: (name: string) => `then ${name}`,
-  doneBy: (name: string) => `${name} did it`,
-  stoodIn: (name: string) => `${name} stood in`,
   more: (name: string) => `More for “${name}”`,
   somebodyElse: "Somebody else did it",
   history: "The last two weeks",
   pause: "Pause",
-  whoDidIt: "Who did it?",
   empty: "No chores yet",
   emptyHint: "Give the small jobs of every day a name, a face and a star: who does what, how often, and by when.",
   emptyForChild: "Once there are chores, you tick them off here and collect stars.",
@@ -78,7 +69,6 @@ export const choreBoard = {
     turn: (name: string) => `${name}’s turn`,
   },
   one: {
-    who: "Who are you?",
     whoHint: "Then the chores come one by one.",
     tick: "Done!",
     untick: "Not yet after all",

@@ -56,6 +56,7 @@ export const common = {
   reload: "Reload",
   search: "Search",
   everybody: "Everybody",
+  only: (name: string) => `Only ${name}`,
   nobody: "Nobody",
   optional: "optional",
   yes: "Yes",
