@@ -125,7 +125,7 @@ const ofMembers: readonly Place[] = [
   {
     path: "/settings/household",
     fields: ["Name of the household", "Time zone"],
-    files: ["features/settings/household.tsx", "features/setup/time-zone-field.tsx"],
+    files: ["features/settings/household.tsx", "time/time-zone-field.tsx"],
   },
   {
     path: "/settings/members?add=",
@@ -138,8 +138,8 @@ const ofMembers: readonly Place[] = [
     fields: ["Name", "Email", "Your password now", "New password"],
     files: [
       "features/settings/you/you-email.tsx",
-      "features/setup/person-fields.tsx",
-      "features/setup/password-field.tsx",
+      "people/person-fields.tsx",
+      "ui/forms/password-field.tsx",
     ],
   },
   { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["features/settings/keys/key-sheet.tsx"] },
@@ -156,13 +156,13 @@ const ofNobody: readonly Place[] = [
     path: fresh.path,
     first: toHousehold,
     fields: ["What is it called?", "Time zone"],
-    files: ["features/setup/steps/household-step.tsx"],
+    files: ["features/setup/steps/first-steps.tsx"],
   },
   {
     path: fresh.path,
     first: toYou,
     fields: ["Name", "Email (optional)", "Password"],
-    files: ["features/setup/steps/you-step.tsx"],
+    files: ["features/setup/steps/first-steps.tsx"],
   },
 ];
 

@@ -27,7 +27,7 @@ export function RepeatFields(props: {
   label: string;
   repeat: Repeat;
   start: WallTime;
-  error: string | undefined;
+  error: string | null | undefined;
   onChange: (repeat: Repeat) => void;
 }) {
   const { repeat, error, onChange } = props;
@@ -147,7 +147,7 @@ function choiceOf({ kind, ordinal, every }: Repeat): string {
 function EndFields(props: {
   ending: Ending;
   day: string;
-  error: string | undefined;
+  error: string | null | undefined;
   onChange: (ending: Ending) => void;
 }) {
   const { ending, day, error, onChange } = props;

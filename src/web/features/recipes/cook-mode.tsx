@@ -5,11 +5,11 @@ import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { ChevronLeft, ChevronRight, X } from "../../ui/icons.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { useWakeLock } from "../../ui/use-wake-lock.ts";
 import { useSwipe } from "../meals/use-swipe.ts";
 import { IngredientTicks } from "./ingredient-ticks.tsx";
 import type { Recipe } from "./model/source.ts";
 import { useTicked } from "./model/ticked.ts";
-import { useWakeLock } from "./model/wake-lock.ts";
 
 const keys: Readonly<Record<string, number>> = {
   ArrowRight: 1,

@@ -8,7 +8,8 @@ import { addDays } from "../../time/days.ts";
 import { ChipButton } from "../../ui/controls/chip.tsx";
 import { TextArea } from "../../ui/controls/text-area.tsx";
 import { DateField } from "../../ui/controls/text-field.tsx";
-import { FormFooter } from "../../ui/forms/form-footer.tsx";
+import { FormFooter } from "../../ui/forms/form.tsx";
+import { patchOf, useDraft } from "../../ui/forms/use-draft.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { mayTick, removeTask } from "./model/acting.ts";
 import { nextWeek } from "./model/groups.ts";
@@ -29,20 +30,24 @@ export function EditSheet({ id, scene, onClose }: { id: string; scene: Scene; on
   return task ? <Editing key={task.id} task={task} scene={scene} onClose={onClose} /> : null;
 }
 
+type Fields = Pick<Task, "label" | "memberId" | "dueDate">;
+
 function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: () => void }) {
   const { taskScreen, common } = useText();
-  const [label, setLabel] = useState(task.label);
-  const [memberId, setMemberId] = useState(task.memberId);
-  const [dueDate, setDueDate] = useState(task.dueDate);
+  const [before] = useState<Fields>(() => ({ label: task.label, memberId: task.memberId, dueDate: task.dueDate }));
+  const form = useDraft(before, {
+    validate: ({ label }) => ({ label: labelProblem(label)?.text }),
+    isLive: true,
+  });
+  const { draft, errors, change } = form;
+  const { label, memberId, dueDate } = draft;
   const isTheirs = mayTick(task, scene.viewer);
-  const problem = labelProblem(label);
   const room = labelRoom(label);
-  const save = () => {
-    if (problem) return;
-    const patch = changesOf(task, { label: label.trim(), memberId, dueDate });
-    if (Object.keys(patch).length > 0)
-      perform(updateTask, { patch: { id: task.id, ...patch }, label: task.label, task });
-    onClose();
+  const save = async () => {
+    if (!form.check()) return;
+    const patch = patchOf(before, { ...draft, label: label.trim() });
+    const variables = { patch: { id: task.id, ...patch }, label: task.label, task };
+    if (!patch || (await form.submit(() => perform(updateTask, variables)))) onClose();
   };
   const remove = () => {
     removeTask(task);
@@ -59,16 +64,16 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
       onClose={onClose}
       title={taskScreen.editTitle}
       side
-      onSubmit={save}
-      footer={<FormFooter onCancel={onClose} onDelete={isTheirs ? remove : null} />}
+      onSubmit={() => void save()}
+      footer={<FormFooter form={form} onCancel={onClose} onDelete={isTheirs ? remove : null} />}
     >
       <TextArea
         label={taskScreen.label}
         rows={2}
         value={label}
-        onChange={(text) => setLabel(text.replaceAll("\n", " "))}
+        onChange={(text) => change({ label: text.replaceAll("\n", " ") })}
         onKeyDown={submitByEnter}
-        error={problem?.text}
+        error={errors.label}
         hint={room === null ? undefined : taskScreen.left(room)}
       />
       {isTheirs ? (
@@ -76,7 +81,8 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
           label={taskScreen.person}
           people={scene.people}
           value={memberId}
-          onChange={(next) => next !== null && setMemberId(next)}
+          error={errors.memberId}
+          onChange={(next) => next !== null && change({ memberId: next })}
         />
       ) : (
         <p className="soft small">{taskScreen.personLocked}</p>
@@ -85,11 +91,16 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
         label={taskScreen.due}
         hint={taskScreen.dueHint}
         value={dueDate ?? ""}
-        onChange={(day) => setDueDate(day || null)}
+        error={errors.dueDate}
+        onChange={(day) => change({ dueDate: day || null })}
       />
       <div className="chips">
         {days.map(({ day, label: words }) => (
-          <ChipButton key={day} pressed={dueDate === day} onClick={() => setDueDate(dueDate === day ? null : day)}>
+          <ChipButton
+            key={day}
+            pressed={dueDate === day}
+            onClick={() => change({ dueDate: dueDate === day ? null : day })}
+          >
             {words}
           </ChipButton>
         ))}
@@ -103,14 +114,4 @@ function submitByEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void 
   if (event.key !== "Enter") return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
-}
-
-type Fields = Pick<Task, "label" | "memberId" | "dueDate">;
-
-function changesOf(task: Task, next: Fields): Partial<Fields> {
-  return {
-    ...(next.label === task.label ? {} : { label: next.label }),
-    ...(next.memberId === task.memberId ? {} : { memberId: next.memberId }),
-    ...(next.dueDate === task.dueDate ? {} : { dueDate: next.dueDate }),
-  };
 }

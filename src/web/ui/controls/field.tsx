@@ -60,7 +60,11 @@ export function FieldSet({ label, hideLabel, hint, error, className, children }:
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <fieldset className={cx("field", className)} aria-describedby={described || undefined}>
+    <fieldset
+      className={cx("field", className)}
+      aria-describedby={described || undefined}
+      data-invalid={error ? true : undefined}
+    >
       <legend className={cx("field-label", hideLabel && "visually-hidden")}>{label}</legend>
       {children}
       {hint && (

@@ -2,12 +2,12 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { DateField, TimeField } from "../../../ui/controls/text-field.tsx";
 import { Typed } from "../../../ui/controls/typed.tsx";
-import { type Draft, lastDayOf, lastingDays, startingAt } from "../model/draft.ts";
-import type { Errors } from "../model/errors.ts";
+import type { Errors } from "../../../ui/forms/use-draft.ts";
+import { type Draft, type Field, lastDayOf, lastingDays, startingAt } from "../model/draft.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, minuteOfDay, timeOf } from "../model/span.ts";
 
 /** When something begins and ends. The end keeps its distance from a start that moves. */
-export function WhenFields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; errors: Errors }) {
+export function WhenFields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; errors: Errors<Field> }) {
   const { draft, onChange, errors } = props;
   const { span } = draft;
   const { calendar } = useText();

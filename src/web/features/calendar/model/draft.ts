@@ -1,6 +1,7 @@
-/** An event while somebody writes it, and what of that goes to the server. Pure. */
-
-import { following, once, type Repeat, readRepeat, ruleOf } from "../../../recurrence/repeat.ts";
+/** An event while somebody writes it, what is wrong with it, and what of it goes to the server. Pure. */
+import type { Catalogue } from "../../../i18n/catalogue.ts";
+import { following, once, type Repeat, readRepeat, repeatError, ruleOf } from "../../../recurrence/repeat.ts";
+import type { Errors } from "../../../ui/forms/use-draft.ts";
 import { isEverybodys } from "./occurrence.ts";
 import type { Instance } from "./source.ts";
 import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";
@@ -8,7 +9,6 @@ import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span
 /** When to be reminded: as the household does by default, never, or so many minutes before, ascending. */
 export type Reminders = "default" | "none" | readonly number[];
 
-/** See above. */
 export type Draft = {
   readonly title: string;
   readonly span: Span;
@@ -19,6 +19,20 @@ export type Draft = {
   readonly location: string;
   readonly notes: string;
   readonly reminders: Reminders;
+};
+
+/** The form's fields; a span has two. */
+export type Field = keyof Draft | "start" | "end";
+
+/** The form's names of the server's fields. */
+export const fields: Readonly<Record<string, Field>> = {
+  startsAt: "start",
+  endsAt: "end",
+  allDay: "start",
+  isGeneral: "memberIds",
+  recurrenceRule: "repeat",
+  reminderMinutes: "reminders",
+  reminderMinutesList: "reminders",
 };
 
 /** The fields of an event that the app writes. */
@@ -84,8 +98,25 @@ export function lastingDays(draft: Draft, allDay: boolean): Draft {
   return { ...draft, span: { allDay, start: start + 9 * 60, end: end + 10 * 60 } };
 }
 
-/** Everything, for a new event; what is as usual is left out. */
-export function fieldsOf(
+export function errorsOf({ title, span, repeat, location, notes }: Draft, text: Catalogue): Errors<Field> {
+  const { wrong } = text.calendar;
+  const length = (value: string) => [...value.trim()].length;
+  const tooLong = (value: string, most: number) => (length(value) > most ? wrong.long(most) : null);
+  const start = dayOf(span.start);
+  const wrongRepeat = repeatError(repeat, start);
+  const endsFirst = span.end < span.start || (span.allDay && span.end === span.start);
+  return {
+    title: length(title) === 0 ? wrong.noTitle : tooLong(title, 200),
+    start: start < "1900-01-02" || start > "2199-12-30" ? wrong.year : null,
+    end: endsFirst ? wrong.endFirst : null,
+    repeat: wrongRepeat && text.repeat.errors[wrongRepeat],
+    location: tooLong(location, 500),
+    notes: tooLong(notes, 2_000),
+  };
+}
+
+/** Everything, for a new event; defaults are left out. */
+export function inputOf(
   draft: Draft,
   timeZone: string,
 ): Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields> {
@@ -104,7 +135,7 @@ export function fieldsOf(
 }
 
 /** What differs between a draft and what it began as. */
-export function changesOf(before: Draft, after: Draft, timeZone: string): Partial<Fields> {
+export function patchOf(before: Draft, after: Draft, timeZone: string): Partial<Fields> {
   const day = (draft: Draft) => dayOf(draft.span.start);
   const isRepeatOther =
     JSON.stringify(following(before.repeat, day(before), day(after))) !== JSON.stringify(after.repeat);

@@ -1,23 +1,15 @@
-/** A chore in the form that it is written in, and back. Pure. */
+/** A chore while somebody writes it, what is wrong with it, and what of it goes to the server. Pure. */
+import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { firstDay, following, type Repeat, readRepeat, repeatError, ruleOf } from "../../../recurrence/repeat.ts";
 import { weekdayOf } from "../../../time/days.ts";
+import { patchOf as differing, type Errors } from "../../../ui/forms/use-draft.ts";
 import type { Chore } from "./source.ts";
 import type { ChoreInput } from "./writes.ts";
 
-/** What the form holds. */
 export type Draft = Omit<ChoreInput, "recurrenceRule" | "dueTime"> & {
   readonly repeat: Repeat;
   /** Empty while it is not chosen; null: any time. */
   readonly dueTime: string | null;
-};
-
-/** What is missing, by field; the names are those of the catalogue's texts. */
-export type Missing = {
-  name?: true;
-  memberIds?: true;
-  repeat?: "weekdays" | "until" | "count";
-  startDate?: true;
-  dueTime?: true;
 };
 
 /** A chore's own values, or those of a new one that starts today. */
@@ -41,17 +33,16 @@ export function draftOf(chore: Chore | null, today: string): Draft {
   };
 }
 
-/** What can't be left as it is; null where all is there. */
-export function missingIn({ name, memberIds, repeat, startDate, dueTime }: Draft): Missing | null {
-  const wrongRepeat = repeatError(repeat, startDate);
-  const missing: Missing = {
-    ...(name.trim() ? {} : { name: true }),
-    ...(memberIds.length > 0 ? {} : { memberIds: true }),
-    ...(wrongRepeat ? { repeat: wrongRepeat } : {}),
-    ...(startDate ? {} : { startDate: true }),
-    ...(dueTime === "" ? { dueTime: true } : {}),
+export function errorsOf(draft: Draft, { choreBoard, repeat: { errors } }: Catalogue): Errors<keyof Draft> {
+  const { form } = choreBoard;
+  const wrongRepeat = repeatError(draft.repeat, draft.startDate);
+  return {
+    name: draft.name.trim() ? null : form.nameMissing,
+    memberIds: draft.memberIds.length > 0 ? null : form.membersMissing,
+    repeat: wrongRepeat && errors[wrongRepeat],
+    startDate: draft.startDate ? null : form.startMissing,
+    dueTime: draft.dueTime === "" ? form.time : null,
   };
-  return Object.keys(missing).length > 0 ? missing : null;
 }
 
 /** As the server takes it. The start moves on to the first day that the chore falls on. */
@@ -62,12 +53,7 @@ export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
 
 /** What differs from a chore; null where nothing does. A rule that is written otherwise but says the same stays. */
 export function patchOf(chore: Chore, draft: Draft): Partial<ChoreInput> | null {
-  const input = inputOf(draft);
-  const before = inputOf(draftOf(chore, chore.startDate));
-  const changed = (Object.keys(input) as (keyof ChoreInput)[]).filter(
-    (name) => JSON.stringify(input[name]) !== JSON.stringify(before[name]),
-  );
-  return changed.length > 0 ? Object.fromEntries(changed.map((name) => [name, input[name]])) : null;
+  return differing(inputOf(draftOf(chore, chore.startDate)), inputOf(draft));
 }
 
 /** Moves the start. The weekday goes along where it was the start's own. */

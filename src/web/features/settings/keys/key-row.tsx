@@ -7,9 +7,9 @@ import { formatDay } from "../../../time/format.ts";
 import { useNow, wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { useAsking } from "../../setup/asking.ts";
 import { formatAgo } from "../ago.ts";
 import type { ApiKey } from "../sources.ts";
 import { choiceWith, groups } from "./scopes.ts";
@@ -72,9 +72,9 @@ function Rights({ scopes }: { scopes: readonly string[] }) {
 
 function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { keys: text } = useText().settings;
-  const asking = useAsking();
+  const request = useRequest();
   const revoke = async () => {
-    if (!(await asking.ask(() => read(api.v1["api-keys"]({ id: apiKey.id }).delete())))) return;
+    if (!(await request.send(() => read(api.v1["api-keys"]({ id: apiKey.id }).delete())))) return;
     onClose();
     invalidate(["api_key"]);
     toasts.show({ message: text.revoked(apiKey.name) });
@@ -87,10 +87,10 @@ function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
       title={text.revokeTitle(apiKey.name)}
       confirm={text.revoke}
       danger
-      busy={asking.isBusy}
+      busy={request.isBusy}
+      error={request.error}
     >
       <p>{text.revokeText(apiKey.lastAgentName ?? text.whoever)}</p>
-      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
     </ConfirmDialog>
   );
 }

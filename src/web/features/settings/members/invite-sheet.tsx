@@ -6,8 +6,9 @@ import { type Member, useHousehold } from "../../../sync/session.ts";
 import { formatDay } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { FormError } from "../../../ui/forms/form.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { useAsking } from "../../setup/asking.ts";
 import { Copyable } from "../keys/copyable.tsx";
 
 type Invitation = { readonly link: string; readonly expiresAt: string };
@@ -18,9 +19,9 @@ export function InviteSheet({ member, onClose }: { member: Member; onClose: () =
   const { members: text } = settings;
   const { timeZone } = useHousehold();
   const [invitation, setInvitation] = useState<Invitation | null>(null);
-  const asking = useAsking();
+  const request = useRequest();
   const make = async () => {
-    const made = await asking.ask(() => read(api.app.members({ id: member.id }).invitation.post()));
+    const made = await request.send(() => read(api.app.members({ id: member.id }).invitation.post()));
     if (!made) return;
     setInvitation(made);
     invalidate(["member"]);
@@ -39,7 +40,7 @@ export function InviteSheet({ member, onClose }: { member: Member; onClose: () =
         ) : (
           <>
             <Button onClick={onClose}>{common.cancel}</Button>
-            <Button variant="primary" busy={asking.isBusy} onClick={() => void make()}>
+            <Button variant="primary" busy={request.isBusy} onClick={() => void make()}>
               {text.inviteMake}
             </Button>
           </>
@@ -58,7 +59,7 @@ export function InviteSheet({ member, onClose }: { member: Member; onClose: () =
       ) : (
         <p>{text.inviteText(member.name)}</p>
       )}
-      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
+      <FormError error={request.error} />
     </Sheet>
   );
 }

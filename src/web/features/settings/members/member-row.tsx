@@ -9,7 +9,12 @@ import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
 import { useManagedMember } from "../sources.ts";
 import { useOpened } from "../use-opened.ts";
 import { reorderMembers } from "../writes.ts";
-import { movedTo } from "./order.ts";
+
+/** The ids of `items` in order after the one of `id` moves to `index`. */
+export function movedTo(items: readonly { id: string }[], id: string, index: number): string[] {
+  const others = items.map((item) => item.id).filter((each) => each !== id);
+  return [...others.slice(0, index), id, ...others.slice(index)];
+}
 
 /** True where `viewer` may change `member`: only owners change owners. */
 export function mayChange(viewer: Member, member: Member): boolean {

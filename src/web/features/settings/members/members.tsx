@@ -1,12 +1,19 @@
 import { useText } from "../../../i18n/catalogue.ts";
-import { useMembers, useViewer } from "../../../sync/session.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { invalidate } from "../../../sync/client.ts";
+import { perform } from "../../../sync/perform.ts";
+import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
+import { SortableList } from "../../../ui/drag/drag.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
 import { UserPlus } from "../../../ui/icons.ts";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { useOpened } from "../use-opened.ts";
-import { EndSignIn } from "./end-sign-in.tsx";
+import { reorderMembers } from "../writes.ts";
 import { InviteSheet } from "./invite-sheet.tsx";
-import { MemberList } from "./member-list.tsx";
+import { MemberRow, movedTo } from "./member-row.tsx";
 import { MemberSheet } from "./member-sheet.tsx";
 import { RemoveSheet } from "./remove-sheet.tsx";
 
@@ -27,7 +34,15 @@ export function Members() {
         }
       />
       <Card flush>
-        <MemberList members={members} />
+        <SortableList
+          className="settings-members"
+          items={members}
+          label={settings.members.list}
+          words={settings.members}
+          onReorder={(id, index) => perform(reorderMembers, { ids: movedTo(members, id, index) })}
+        >
+          {(member, handle) => <MemberRow member={member} handle={handle} />}
+        </SortableList>
       </Card>
       <p className="soft small">{settings.members.orderHint}</p>
       <Sheets />
@@ -52,5 +67,30 @@ function Sheets() {
       {ended && <EndSignIn member={ended} onClose={close} />}
       {removed && <RemoveSheet member={removed} viewer={viewer} onClose={close} />}
     </>
+  );
+}
+
+function EndSignIn({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { members: text } = useText().settings;
+  const request = useRequest();
+  const end = async () => {
+    if (!(await request.send(() => read(api.app.members({ id: member.id })["sign-in"].delete())))) return;
+    invalidate(["member"]);
+    toasts.show({ message: text.ended(member.name) });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void end()}
+      title={text.endTitle(member.name)}
+      confirm={text.endConfirm}
+      danger
+      busy={request.isBusy}
+      error={request.error}
+    >
+      <p>{text.endText(member.name)}</p>
+    </ConfirmDialog>
   );
 }

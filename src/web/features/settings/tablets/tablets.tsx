@@ -10,10 +10,10 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
 import { Plus, Tablet as TabletIcon } from "../../../ui/icons.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { useAsking } from "../../setup/asking.ts";
 import { formatAgo } from "../ago.ts";
 import { Copyable } from "../keys/copyable.tsx";
 import { type Tablet, tabletsSource } from "../sources.ts";
@@ -103,9 +103,9 @@ function Row({ tablet, onRevoke }: { tablet: Tablet; onRevoke: () => void }) {
 
 function Revoke({ tablet, onClose }: { tablet: Tablet; onClose: () => void }) {
   const { tablets: text } = useText().settings;
-  const asking = useAsking();
+  const request = useRequest();
   const revoke = async () => {
-    if (!(await asking.ask(() => read(api.app.devices({ id: tablet.id }).delete())))) return;
+    if (!(await request.send(() => read(api.app.devices({ id: tablet.id }).delete())))) return;
     onClose();
     invalidate(["device"]);
     toasts.show({ message: text.revoked(tablet.name) });
@@ -118,10 +118,10 @@ function Revoke({ tablet, onClose }: { tablet: Tablet; onClose: () => void }) {
       title={text.revokeTitle(tablet.name)}
       confirm={text.revoke}
       danger
-      busy={asking.isBusy}
+      busy={request.isBusy}
+      error={request.error}
     >
       <p>{text.revokeText}</p>
-      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
     </ConfirmDialog>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { useStore } from "../../../sync/store.ts";
 import { useNow } from "../../../time/zone.ts";
-import { useWakeLock } from "../../recipes/model/wake-lock.ts";
+import { useWakeLock } from "../../../ui/use-wake-lock.ts";
 import { isNightAt, night } from "./night.ts";
 
 const shiftEveryMs = 3 * 60_000;

@@ -1,21 +1,21 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useDeferredValue } from "preact/compat";
 import { useId, useRef, useState } from "preact/hooks";
-import { currentLocale, useText } from "../../i18n/catalogue.ts";
-import { Field } from "../../ui/controls/field.tsx";
-import { Search } from "../../ui/icons.ts";
+import { currentLocale, useText } from "../i18n/catalogue.ts";
+import { Field } from "../ui/controls/field.tsx";
+import { Search } from "../ui/icons.ts";
 import { clockIn, findZones, zoneOf, zonesAround } from "./time-zones.ts";
 
-/** So many are shown at once; who looks further, types another letter. */
+/** More letters narrow the rest down. */
 const mostShown = 60;
 
-/** A time zone, found by its city; what is not chosen from the list is forgotten when the field is left. */
+/** A time zone, found by its city; text that is not chosen from the list is dropped when the field is left. */
 export function TimeZoneField(props: {
   value: string;
   onChange: (id: string) => void;
-  /** In place of how to look for another one. */
+  /** Replaces the hint on how to search. */
   hint?: string;
-  error?: string | null;
+  error?: string | null | undefined;
 }) {
   const { setup } = useText();
   const [query, setQuery] = useState<string | null>(null);
