@@ -76,9 +76,7 @@ const ofMembers: readonly Place[] = [
     path: "/check-ins?edit=new",
     first: askOwn,
     fields: ["Question", "Short name", "Another emoji", ...faces, "Name of time 1"],
-    files: ["what-it-asks", "edit/faces-field", "edit/times-field", "emoji-button"].map(
-      (file) => `features/check-ins/${file}.tsx`,
-    ),
+    files: ["edit/question-fields", "edit/edit-sheet", "emoji-button"].map((file) => `features/check-ins/${file}.tsx`),
   },
   { path: "/lists?sheet=new", fields: ["Name", "Another emoji"], files: ["features/lists/board/new-list-sheet.tsx"] },
   {
@@ -136,11 +134,7 @@ const ofMembers: readonly Place[] = [
     path: "/settings/you",
     first: press("Change password"),
     fields: ["Name", "Email", "Your password now", "New password"],
-    files: [
-      "features/settings/you/you-email.tsx",
-      "people/person-fields.tsx",
-      "ui/forms/password-field.tsx",
-    ],
+    files: ["features/settings/you/you-email.tsx", "people/person-fields.tsx"],
   },
   { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["features/settings/keys/key-sheet.tsx"] },
   {
