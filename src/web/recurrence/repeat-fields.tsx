@@ -4,8 +4,7 @@ import { useHousehold } from "../sync/session.ts";
 import { formatDay } from "../time/format.ts";
 import type { WallTime } from "../time/wall.ts";
 import { Select } from "../ui/controls/select.tsx";
-import { DateField, TextField } from "../ui/controls/text-field.tsx";
-import { Typed } from "../ui/controls/typed.tsx";
+import { DateField, TextField, Typed } from "../ui/controls/text-field.tsx";
 import { nextDates } from "./next-dates.ts";
 import {
   type Ending,

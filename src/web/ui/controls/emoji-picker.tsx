@@ -1,7 +1,6 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";
 import { useLabels } from "../display/labels.tsx";
-import { type EmojiGroup, emojiGroups, emojis } from "./emoji.ts";
 import { FieldSet, type FieldTexts } from "./field.tsx";
 import { SegmentedControl } from "./segmented.tsx";
 import { TextField } from "./text-field.tsx";
@@ -69,3 +68,17 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
   event.preventDefault();
   next.focus();
 }
+
+/** The groups of {@link emojis}; the app names them in its catalogue. */
+const emojiGroups = ["people", "animals", "food", "home", "fun"] as const;
+/** See {@link emojiGroups}. */
+type EmojiGroup = (typeof emojiGroups)[number];
+
+/** A few dozen emoji that a household uses: for faces, lists and recipes. Older devices have them all. */
+const emojis: Readonly<Record<EmojiGroup, readonly string[]>> = {
+  people: [..."😀😄😊😎🤓🥳😇🤠🤗🙃😴🤩👩👨👧👦👶👵👴🧔👱🧑👸🤴🦸🧙🧚🧜🧝🤖👽👻💪👑"],
+  animals: [..."🦊🐻🐼🐨🐯🦁🐶🐱🐰🐹🐭🐮🐷🐸🐵🐔🐧🐦🦉🦄🐴🐝🦋🐞🐢🐙🐬🐳🦈🦖🦔🐌🦜"],
+  food: [..."🍎🍌🍓🍇🍉🍋🥑🥕🌽🥦🍅🥔🍞🥐🥖🧀🥚🥞🥓🍔🍟🍕🌭🌮🌯🥗🍝🍜🍲🍛🍣🍚🥧🍰🎂🍪🍩🍫🍿🥛☕🍵🥤🍷"],
+  home: [..."🏠🛒🧺🧹🧼🛁🚿🚽🔑🔧🔨🔌💡🔥🌵🌱🌻🌳🌙🌞⭐⛄🌈📦📚📝📌📅⏰💌💊💉🐾🚗🚲🚌🚀"],
+  fun: [..."⚽🏀🎾🏊🚴🎿⛺🎒🎓🎨🎵🎸🎹🎮🎲🧩🎈🎁🎄🎃🎉🏆🎯🎬📷🗻🎢🎪💃💖✨"],
+};

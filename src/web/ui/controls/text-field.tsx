@@ -1,4 +1,5 @@
 import type { ComponentChildren, ComponentProps } from "preact";
+import { useState } from "preact/hooks";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 import { Field, type FieldTexts } from "./field.tsx";
@@ -67,5 +68,21 @@ function WhenField(props: WhenFieldProps & { type: string }) {
         />
       )}
     </Field>
+  );
+}
+
+/** A day or a time that reports only complete values while it is typed. */
+export function Typed({ as: Input, value, onChange, ...rest }: WhenFieldProps & { as: typeof DateField }) {
+  const [isBlank, setBlank] = useState(false);
+  return (
+    <Input
+      {...rest}
+      value={isBlank ? "" : value}
+      onBlur={() => setBlank(false)}
+      onChange={(text) => {
+        setBlank(text === "");
+        if (text !== "") onChange(text);
+      }}
+    />
   );
 }

@@ -7,19 +7,29 @@ import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { TextArea } from "../../../ui/controls/text-area.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
+import { DateField, TextField, TimeField, Typed } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
-import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { type Draft, errorsOf, type Field, type Fields, fields, inputOf, patchOf } from "../model/draft.ts";
+import {
+  type Draft,
+  errorsOf,
+  type Field,
+  type Fields,
+  fields,
+  inputOf,
+  lastDayOf,
+  lastingDays,
+  patchOf,
+  startingAt,
+} from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
 import type { Occurrence } from "../model/occurrence.ts";
-import { wallAt } from "../model/span.ts";
+import { dayMinutes, dayOf, midnightOf, minuteAt, minuteOfDay, timeOf, wallAt } from "../model/span.ts";
 import { createEvent, updateEvent } from "../model/writes.ts";
 import { ClashNote } from "./clash-note.tsx";
 import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
-import { WhenFields } from "./when-fields.tsx";
 
 /** Everything of an event to write. `base` is what is changed; null: something new. */
 export function EditSheet({
@@ -136,5 +146,57 @@ export function EditSheet({
         />
       )}
     </Sheet>
+  );
+}
+
+/** When something begins and ends. The end keeps its distance from a start that moves. */
+function WhenFields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; errors: Errors<Field> }) {
+  const { draft, onChange, errors } = props;
+  const { span } = draft;
+  const { calendar } = useText();
+  const startDay = dayOf(span.start);
+  const endDay = lastDayOf(span);
+  const start = (minute: number) => onChange(startingAt(draft, minute));
+  const end = (minute: number) => onChange({ span: { ...span, end: minute } });
+  return (
+    <>
+      <Switch
+        label={calendar.allDay}
+        checked={span.allDay}
+        onChange={(allDay) => onChange(lastingDays(draft, allDay))}
+      />
+      <div className="calendar-when">
+        <Typed
+          as={DateField}
+          label={calendar.startDay}
+          value={startDay}
+          onChange={(day) => start(midnightOf(day) + minuteOfDay(span.start))}
+          error={errors.start}
+        />
+        {!span.allDay && (
+          <Typed
+            as={TimeField}
+            label={calendar.startTime}
+            value={timeOf(span.start)}
+            onChange={(time) => start(minuteAt({ day: startDay, time }))}
+          />
+        )}
+        <Typed
+          as={DateField}
+          label={calendar.endDay}
+          value={endDay}
+          onChange={(day) => end(midnightOf(day) + (span.allDay ? dayMinutes : minuteOfDay(span.end)))}
+          error={errors.end}
+        />
+        {!span.allDay && (
+          <Typed
+            as={TimeField}
+            label={calendar.endTime}
+            value={timeOf(span.end)}
+            onChange={(time) => end(minuteAt({ day: endDay, time }))}
+          />
+        )}
+      </div>
+    </>
   );
 }

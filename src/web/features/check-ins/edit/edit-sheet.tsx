@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
+import { currentText, useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { WeekdayPicker } from "../../../recurrence/weekday-picker.tsx";
 import { provisionalId } from "../../../sync/ids.ts";
@@ -15,8 +15,7 @@ import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Plus, X } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { draftOf, emptyDraft, errorsOf, inputOf, patchOf } from "../model/draft.ts";
-import { type PresetName, presetKeys, templateOf } from "../model/presets.ts";
-import type { CheckIn } from "../model/source.ts";
+import type { CheckIn, Face } from "../model/source.ts";
 import { createCheckIn, deleteCheckIn, updateCheckIn } from "../model/writes.ts";
 import { QuestionFields } from "./question-fields.tsx";
 
@@ -171,4 +170,25 @@ function TimesField(props: { times: Times; onChange: (times: Times) => void; err
       </Button>
     </FieldSet>
   );
+}
+
+type Template = Pick<CheckIn, "presetKey" | "name" | "question"> & { readonly faces: Face[] };
+const presetKeys = ["happiness", "energy", "sleep", "health", "school", "vibe"] as const;
+type PresetName = (typeof presetKeys)[number];
+
+const emojis: Readonly<Record<PresetName, readonly string[]>> = {
+  happiness: ["😄", "🙂", "😐", "🙁", "🫂"],
+  energy: ["🚀", "😃", "🙂", "🥱", "🛌"],
+  sleep: ["🌟", "😴", "😐", "🦉", "🥺"],
+  health: ["💪", "🙂", "😐", "🤕", "🤒"],
+  school: ["🤩", "😊", "😐", "😕", "😟"],
+  vibe: ["😄", "🙂", "😐", "😕", "🤗"],
+};
+
+/** The server's presets are in English; in another language a preset becomes a custom check-in with translated texts. */
+function templateOf(key: PresetName): Template {
+  const { presets, presetsAreOurs } = currentText().checkInScreen;
+  const { name, question, labels } = presets[key];
+  const faces = emojis[key].map((emoji, index) => ({ emoji, label: labels[index] ?? "" }));
+  return { presetKey: presetsAreOurs ? "custom" : key, name, question, faces };
 }

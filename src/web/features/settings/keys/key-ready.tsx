@@ -4,7 +4,6 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { type Client, clients, setupFor } from "./clients.ts";
 import { Copyable } from "./copyable.tsx";
 
 /** A new key, this once, and what to paste where. Before it goes from sight uncopied, it asks. */
@@ -54,4 +53,45 @@ export function KeyReady({ secret, onClose }: { secret: string; onClose: () => v
       </ConfirmDialog>
     </Sheet>
   );
+}
+
+/** How to connect each program to this server: the examples of docs/agents.md with the address and key filled in. */
+
+/** The programs that there are words for. */
+const clients = ["claudeCode", "claudeDesktop", "cursor", "vsCode", "curl"] as const;
+/** One of them. */
+export type Client = (typeof clients)[number];
+
+/** What to paste for a program. `base` is the server's address, without a slash at its end. */
+export function setupFor(client: Client, base: string, key: string): string {
+  return texts[client](base, key);
+}
+
+const texts: Readonly<Record<Client, (base: string, key: string) => string>> = {
+  claudeCode: (base, key) =>
+    `claude mcp add --transport http inglenook ${base}/mcp --header "Authorization: Bearer ${key}" --header "X-Agent-Name: Claude Code"`,
+  claudeDesktop: (base) => `${base}/v1`,
+  cursor: (base, key) =>
+    json({
+      mcpServers: {
+        inglenook: { url: `${base}/mcp`, headers: { Authorization: `Bearer ${key}`, "X-Agent-Name": "Cursor" } },
+      },
+    }),
+  vsCode: (base) =>
+    json({
+      inputs: [{ type: "promptString", id: "inglenook-key", description: "Inglenook API key", password: true }],
+      servers: {
+        inglenook: {
+          type: "http",
+          url: `${base}/mcp`,
+          headers: { Authorization: `Bearer \${input:inglenook-key}`, "X-Agent-Name": "VS Code" },
+        },
+      },
+    }),
+  curl: (base, key) =>
+    `curl -s -H "Authorization: Bearer ${key}" -H "X-Agent-Name: My script" ${base}/v1/households/me`,
+};
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
 }

@@ -10,7 +10,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { FieldSet } from "../../../ui/controls/field.tsx";
 import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
 import { DateField, TextField } from "../../../ui/controls/text-field.tsx";
-import { FormError, FormNotice } from "../../../ui/forms/form.tsx";
+import { FormNotice } from "../../../ui/forms/form.tsx";
 import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { KeyReady } from "./key-ready.tsx";
@@ -147,15 +147,15 @@ function KeyScopes({ draft: { preset, custom }, errors, change }: StepProps) {
   const isHalf = shown.meals === "write" && shown.lists !== "write";
   return (
     <>
-      <SegmentedControl
-        label={text.stepScopes}
-        wide
-        value={preset}
-        segments={presets.map((value) => ({ value, label: text.presets[value] }))}
-        onChange={(next) => change({ preset: next })}
-      />
-      <p className="soft">{text.presetHints[preset]}</p>
-      <FormError error={errors.custom} />
+      <FieldSet label={text.stepScopes} hideLabel hint={text.presetHints[preset]} error={errors.custom}>
+        <SegmentedControl
+          label={text.stepScopes}
+          wide
+          value={preset}
+          segments={presets.map((value) => ({ value, label: text.presets[value] }))}
+          onChange={(next) => change({ preset: next })}
+        />
+      </FieldSet>
       <ul className="settings-scopes">
         {groups.map(({ name, levels }) => (
           <li key={name}>
