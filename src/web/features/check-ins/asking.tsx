@@ -13,11 +13,11 @@ import type { CheckIn } from "./model/source.ts";
 import { useAnswer } from "./model/use-answer.ts";
 import { Thanks } from "./thanks.tsx";
 
-/** One member's questions of today, one at a time, and thanks at the end. */
+/** Asks one member today's questions, one at a time, and says thanks at the end. */
 export function Asking(props: {
   member: Member;
   checkIns: readonly CheckIn[];
-  /** Whether somebody said that it is them who answers. */
+  /** True after somebody has said who answers. */
   isChosen: boolean;
 }) {
   const { member, checkIns, isChosen } = props;

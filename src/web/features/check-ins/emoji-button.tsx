@@ -41,7 +41,7 @@ const feelings = [
   "💤",
 ];
 
-/** A face's emoji, to press for another one. */
+/** A face's emoji; a press chooses another. */
 export function EmojiButton(props: { label: string; value: string; onChange: (emoji: string) => void }) {
   const { common } = useText();
   return (

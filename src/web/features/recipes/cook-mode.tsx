@@ -22,7 +22,7 @@ const keys: Readonly<Record<string, number>> = {
 
 type Props = { recipe: Recipe; steps: readonly string[]; today: string; onClose: () => void };
 
-/** A recipe step by step, to be read across a kitchen: the whole screen, one step at a time, and the screen stays on. */
+/** A recipe in full screen, one large step at a time; the screen stays on. */
 export function CookMode({ recipe, steps, today, onClose }: Props) {
   const { recipes: text } = useText();
   const id = useId();

@@ -12,7 +12,7 @@ type Props = {
   onChange: (lines: readonly DraftLine[]) => void;
 };
 
-/** What a recipe takes, a field for each line. Enter begins the next, a paste of many lines becomes many. */
+/** One field for each ingredient. Enter adds a line; pasted lines become lines. */
 export function IngredientsEditor({ lines, error, onChange }: Props) {
   const { recipes: text } = useText();
   const list = useRef<HTMLOListElement>(null);
@@ -107,5 +107,5 @@ export function IngredientsEditor({ lines, error, onChange }: Props) {
   );
 }
 
-/** What stands before the lines of a list that was copied from somewhere. */
+/** Bullets and checkboxes at the start of pasted lines. */
 const bullet = /^\s*(?:[-*•–☐]|\[ ?\])\s+/;

@@ -3,13 +3,12 @@ import { perform } from "../../sync/perform.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { TimeZoneField } from "../../time/time-zone-field.tsx";
-import { Button } from "../../ui/controls/button.tsx";
 import { Select } from "../../ui/controls/select.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card } from "../../ui/display/surface.tsx";
-import { Form, FormNotice } from "../../ui/forms/form.tsx";
+import { Form, FormFooter } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { type HouseholdSettings, householdSource } from "./sources.ts";
 import { updateHousehold } from "./writes.ts";
@@ -58,7 +57,7 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
 }
 
 function NameField({ name }: { name: string }) {
-  const { settings, setup, common } = useText();
+  const { settings, setup } = useText();
   /** Null until somebody types. */
   const form = useDraft<{ name: string | null }>(
     { name: null },
@@ -83,11 +82,7 @@ function NameField({ name }: { name: string }) {
       />
       {wanted !== name && (
         <div className="settings-actions">
-          <FormNotice form={form} />
-          <Button onClick={() => form.reset({ name: null })}>{common.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            {common.save}
-          </Button>
+          <FormFooter form={form} onCancel={() => form.reset({ name: null })} />
         </div>
       )}
     </Form>
@@ -98,7 +93,7 @@ const hour = 60;
 const day = 24 * hour;
 const usual = [null, 0, 5, 10, 15, 30, hour, 2 * hour, day, 2 * day, 7 * day] as const;
 
-/** Minutes before the event, from none on; `current` is among them. */
+/** Minutes before the event; null for none. `current` is always included. */
 function reminderChoices(current: number | null): readonly (number | null)[] {
   const all = new Set<number | null>([...usual, current]);
   return [...all].sort((a, b) => (a ?? -1) - (b ?? -1));

@@ -39,7 +39,7 @@ const views: Record<PartName, ComponentType> = {
   about: About,
 };
 
-/** The settings: a list of parts, and the one of the address; children and guests have theirs alone. */
+/** The list of parts, and the part of the address. Children and guests see only their own settings. */
 export function SettingsScreen({ part }: { part: string | null }) {
   const { settings, common } = useText();
   const viewer = useViewer();

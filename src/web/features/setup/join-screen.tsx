@@ -13,7 +13,6 @@ import { Alone } from "./alone.tsx";
 import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./steps/step-form.tsx";
 
-/** Joining by an invitation. */
 export function JoinScreen() {
   const text = useText();
   const { setup } = text;

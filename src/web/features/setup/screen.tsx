@@ -7,7 +7,7 @@ import { useSecret } from "./secret.ts";
 import { FirstSteps } from "./steps/first-steps.tsx";
 import { LaterSteps } from "./steps/later-steps.tsx";
 
-/** Setting up: before there is a household, the way to one; just after, who else is in it and what comes next. */
+/** Makes a household; afterwards it adds the other members and offers next steps. */
 export function SetupScreen() {
   const session = useSession();
   const isAdult = useIsAdult();

@@ -17,7 +17,6 @@ import { StepForm } from "./steps/step-form.tsx";
 /** After signing in here, Today opens. */
 const entrances = ["/sign-in", "/setup", "/join"];
 
-/** Signing in with a name or an email, and a password. */
 export function SignInScreen() {
   const { setup, common } = useText();
   const [path, navigate] = useLocation();

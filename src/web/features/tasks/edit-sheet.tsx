@@ -13,7 +13,7 @@ import { patchOf, useDraft } from "../../ui/forms/use-draft.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { mayTick, removeTask } from "./model/acting.ts";
 import { nextWeek } from "./model/groups.ts";
-import { labelProblem, labelRoom } from "./model/label.ts";
+import { labelError, labelRoom } from "./model/label.ts";
 import type { Scene } from "./model/scene.ts";
 import { doneTasks, openTasks, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
@@ -36,7 +36,7 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
   const { taskScreen, common } = useText();
   const [before] = useState<Fields>(() => ({ label: task.label, memberId: task.memberId, dueDate: task.dueDate }));
   const form = useDraft(before, {
-    validate: ({ label }) => ({ label: labelProblem(label)?.text }),
+    validate: ({ label }) => ({ label: labelError(label)?.text }),
     isLive: true,
   });
   const { draft, errors, change } = form;

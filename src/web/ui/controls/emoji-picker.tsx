@@ -5,7 +5,7 @@ import { FieldSet, type FieldTexts } from "./field.tsx";
 import { SegmentedControl } from "./segmented.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** An emoji or none: a small grid by group, and a field for any other one. `groups` names the groups. */
+/** An emoji or none: a grid by group, and a field for any other emoji. `groups` are the names of the groups. */
 export function EmojiPicker(
   props: FieldTexts & {
     value: string | null;
@@ -56,7 +56,7 @@ export function EmojiPicker(
   );
 }
 
-/** Arrow keys walk through the grid as it is laid out just now. */
+/** Arrow keys move through the grid as it is laid out. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
   const cells = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
   const at = cells.findIndex((cell) => cell.matches(":focus"));
@@ -69,12 +69,10 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
   next.focus();
 }
 
-/** The groups of {@link emojis}; the app names them in its catalogue. */
 const emojiGroups = ["people", "animals", "food", "home", "fun"] as const;
-/** See {@link emojiGroups}. */
 type EmojiGroup = (typeof emojiGroups)[number];
 
-/** A few dozen emoji that a household uses: for faces, lists and recipes. Older devices have them all. */
+/** Emoji that older devices have, too. */
 const emojis: Readonly<Record<EmojiGroup, readonly string[]>> = {
   people: [..."😀😄😊😎🤓🥳😇🤠🤗🙃😴🤩👩👨👧👦👶👵👴🧔👱🧑👸🤴🦸🧙🧚🧜🧝🤖👽👻💪👑"],
   animals: [..."🦊🐻🐼🐨🐯🦁🐶🐱🐰🐹🐭🐮🐷🐸🐵🐔🐧🐦🦉🦄🐴🐝🦋🐞🐢🐙🐬🐳🦈🦖🦔🐌🦜"],

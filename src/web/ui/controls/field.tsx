@@ -3,24 +3,22 @@ import { useId } from "preact/hooks";
 import { cx } from "../cx.ts";
 import { CircleAlert } from "../icons.ts";
 
-/** What every field says around its control. */
 export type FieldTexts = {
   label: string;
   /** The label is for screen readers only (a search field with an icon). */
   hideLabel?: boolean;
   hint?: ComponentChildren;
-  /** What is wrong and how to mend it; it is read out when it appears. */
+  /** Screen readers announce it when it appears. */
   error?: string | null | undefined;
 };
 
-/** What ties a control to its label, hint and error. */
 export type ControlProps = {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
 };
 
-/** A labelled control. `children` gets the properties that tie it to the label, the hint and the error. */
+/** A labelled control. `children` gets the properties that link it to its label, hint and error. */
 export function Field({
   label,
   hideLabel,
@@ -41,7 +39,7 @@ export function Field({
   );
 }
 
-/** The same around several controls (radio buttons, a picker): a group with a name instead of a label. */
+/** A field with several controls (radio buttons, a picker). */
 export function FieldSet({ label, hideLabel, hint, error, className, children }: FieldTexts & GroupProps) {
   const id = useId();
   return (

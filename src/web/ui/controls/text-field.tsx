@@ -4,7 +4,6 @@ import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 import { Field, type FieldTexts } from "./field.tsx";
 
-/** What a {@link TextField} takes, and every property of a native input. */
 export type TextFieldProps = FieldTexts &
   Omit<ElementProps<"input">, "onChange" | "id"> & {
     role?: "combobox";
@@ -16,7 +15,6 @@ export type TextFieldProps = FieldTexts &
     end?: ComponentChildren;
   };
 
-/** One line of text. */
 export function TextField({ label, hideLabel, hint, error, className, onChange, icon, end, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
@@ -37,7 +35,6 @@ export function TextField({ label, hideLabel, hint, error, className, onChange, 
   );
 }
 
-/** What a {@link DateField} or a {@link TimeField} takes. */
 export type WhenFieldProps = FieldTexts &
   Omit<ElementProps<"input">, "onChange" | "id" | "type" | "value"> & {
     /** `2026-03-01` or `08:30`; empty for none. */
@@ -45,12 +42,10 @@ export type WhenFieldProps = FieldTexts &
     onChange: (value: string) => void;
   };
 
-/** A day, with the device's own picker. */
 export function DateField(props: WhenFieldProps) {
   return <WhenField {...props} type="date" />;
 }
 
-/** A time of day, with the device's own picker. */
 export function TimeField(props: WhenFieldProps) {
   return <WhenField {...props} type="time" />;
 }
@@ -71,7 +66,7 @@ function WhenField(props: WhenFieldProps & { type: string }) {
   );
 }
 
-/** A day or a time that reports only complete values while it is typed. */
+/** A day or time that reports only complete values while somebody types. */
 export function Typed({ as: Input, value, onChange, ...rest }: WhenFieldProps & { as: typeof DateField }) {
   const [isBlank, setBlank] = useState(false);
   return (

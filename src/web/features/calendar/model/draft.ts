@@ -99,16 +99,16 @@ export function lastingDays(draft: Draft, allDay: boolean): Draft {
 }
 
 export function errorsOf({ title, span, repeat, location, notes }: Draft, text: Catalogue): Errors<Field> {
-  const { wrong } = text.calendar;
+  const { errors } = text.calendar;
   const length = (value: string) => [...value.trim()].length;
-  const tooLong = (value: string, most: number) => (length(value) > most ? wrong.long(most) : null);
+  const tooLong = (value: string, most: number) => (length(value) > most ? errors.long(most) : null);
   const start = dayOf(span.start);
   const wrongRepeat = repeatError(repeat, start);
   const endsFirst = span.end < span.start || (span.allDay && span.end === span.start);
   return {
-    title: length(title) === 0 ? wrong.noTitle : tooLong(title, 200),
-    start: start < "1900-01-02" || start > "2199-12-30" ? wrong.year : null,
-    end: endsFirst ? wrong.endFirst : null,
+    title: length(title) === 0 ? errors.noTitle : tooLong(title, 200),
+    start: start < "1900-01-02" || start > "2199-12-30" ? errors.year : null,
+    end: endsFirst ? errors.endFirst : null,
     repeat: wrongRepeat && text.repeat.errors[wrongRepeat],
     location: tooLong(location, 500),
     notes: tooLong(notes, 2_000),

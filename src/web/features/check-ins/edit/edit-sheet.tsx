@@ -19,7 +19,7 @@ import type { CheckIn, Face } from "../model/source.ts";
 import { createCheckIn, deleteCheckIn, updateCheckIn } from "../model/writes.ts";
 import { QuestionFields } from "./question-fields.tsx";
 
-/** Makes a check-in (`id` is “new”), or changes one. It shows nothing for an id of none. */
+/** Makes a check-in (`id` is “new”), or changes one. An unknown id shows nothing. */
 export function EditSheet(props: { id: string; checkIns: readonly CheckIn[]; onClose: () => void }) {
   const checkIn = props.checkIns.find(({ id }) => id === props.id);
   if (props.id !== "new" && !checkIn) return null;

@@ -7,7 +7,7 @@ import type { CheckInFields } from "./writes.ts";
 /** `times` may be unfinished. */
 export type Draft = CheckInFields;
 
-/** A new one, that asks the household's own question every evening. */
+/** A new check-in asks every evening. */
 export function emptyDraft(template: Pick<Draft, "presetKey" | "name" | "question" | "faces">): Draft {
   return {
     ...template,
@@ -18,7 +18,6 @@ export function emptyDraft(template: Pick<Draft, "presetKey" | "name" | "questio
   };
 }
 
-/** What there is of one. */
 export function draftOf(checkIn: CheckIn): Draft {
   const { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, active } = checkIn;
   return { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, active };
@@ -40,16 +39,16 @@ export function inputOf(draft: Draft): Draft {
   };
 }
 
-export function errorsOf(draft: Draft, { checkInScreen: { problems } }: Catalogue): Errors<keyof Draft> {
+export function errorsOf(draft: Draft, { checkInScreen: { errors } }: Catalogue): Errors<keyof Draft> {
   const { question, faces, assigneeIds, daysOfWeek, times } = inputOf(draft);
   const isFace = ({ emoji, label }: Face) => emoji !== "" && label !== "";
   const isTwice = new Set(times.map(({ time }) => time)).size < times.length;
   return {
-    question: question === "" ? problems.question : null,
-    faces: faces.length < 2 || !faces.every(isFace) ? problems.faces : null,
-    assigneeIds: assigneeIds.length === 0 ? problems.people : null,
-    daysOfWeek: daysOfWeek.length === 0 ? problems.days : null,
-    times: times.length === 0 || times.some(({ time }) => time === "") || isTwice ? problems.times : null,
+    question: question === "" ? errors.question : null,
+    faces: faces.length < 2 || !faces.every(isFace) ? errors.faces : null,
+    assigneeIds: assigneeIds.length === 0 ? errors.people : null,
+    daysOfWeek: daysOfWeek.length === 0 ? errors.days : null,
+    times: times.length === 0 || times.some(({ time }) => time === "") || isTwice ? errors.times : null,
   };
 }
 

@@ -35,18 +35,18 @@ export function draftOf(recipe: RecipeFields): Draft {
   };
 }
 
-export function errorsOf(draft: Draft, { faults }: Catalogue["recipes"]): Errors<keyof Draft> {
+export function errorsOf(draft: Draft, { errors }: Catalogue["recipes"]): Errors<keyof Draft> {
   const { name, prepMinutes, ingredients, instructions } = inputOf(draft);
   const isMinutes = prepMinutes === null || (Number.isInteger(prepMinutes) && prepMinutes >= 0);
-  const tooLong = (text: string, most: number) => (lengthOf(text) > most ? faults.tooLong(most) : null);
+  const tooLong = (text: string, most: number) => (lengthOf(text) > most ? errors.tooLong(most) : null);
   return {
-    name: name === "" ? faults.noName : tooLong(name, limits.name),
-    minutes: isMinutes && (prepMinutes ?? 0) <= limits.minutes ? null : faults.minutes(limits.minutes),
+    name: name === "" ? errors.noName : tooLong(name, limits.name),
+    minutes: isMinutes && (prepMinutes ?? 0) <= limits.minutes ? null : errors.minutes(limits.minutes),
     ingredients:
       ingredients.length > limits.ingredients
-        ? faults.tooMany(limits.ingredients)
+        ? errors.tooMany(limits.ingredients)
         : ingredients.some(isTooLong)
-          ? faults.tooLong(limits.ingredient)
+          ? errors.tooLong(limits.ingredient)
           : null,
     instructions: tooLong(instructions, limits.instructions),
   };

@@ -9,5 +9,5 @@ export const recipesSource = source("recipes", ["recipe"], () => read(api.v1.rec
 export type Recipes = Awaited<ReturnType<typeof recipesSource.fetch>>;
 /** A recipe. */
 export type Recipe = Recipes["recipes"][number];
-/** What is written in a recipe. */
+/** The fields that the form writes. */
 export type RecipeFields = Pick<Recipe, "name" | "emoji" | "prepMinutes" | "ingredients" | "instructions">;

@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { Copyable } from "./copyable.tsx";
 
-/** A new key, this once, and what to paste where. Before it goes from sight uncopied, it asks. */
+/** Shows a new key once, with the setup text of each program. Asks before it closes if nothing was copied. */
 export function KeyReady({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { keys: text } = useText().settings;
   const [client, setClient] = useState<Client>("claudeCode");
@@ -55,14 +55,10 @@ export function KeyReady({ secret, onClose }: { secret: string; onClose: () => v
   );
 }
 
-/** How to connect each program to this server: the examples of docs/agents.md with the address and key filled in. */
-
-/** The programs that there are words for. */
 const clients = ["claudeCode", "claudeDesktop", "cursor", "vsCode", "curl"] as const;
-/** One of them. */
 export type Client = (typeof clients)[number];
 
-/** What to paste for a program. `base` is the server's address, without a slash at its end. */
+/** The setup text of a program, as in docs/agents.md. `base` is the server's address without a slash at its end. */
 export function setupFor(client: Client, base: string, key: string): string {
   return texts[client](base, key);
 }

@@ -14,7 +14,7 @@ import { formatAgo } from "../ago.ts";
 import type { ApiKey } from "../sources.ts";
 import { choiceWith, groups } from "./scopes.ts";
 
-/** A key: what it may, when it was used and by whom, and the end of it. */
+/** A key: its permissions, its last use, and a button that revokes it. */
 export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { keys: text } = useText().settings;
   const { timeZone } = useHousehold();

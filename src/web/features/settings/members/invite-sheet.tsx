@@ -13,7 +13,7 @@ import { Copyable } from "../keys/copyable.tsx";
 
 type Invitation = { readonly link: string; readonly expiresAt: string };
 
-/** A link for a member to set a password; shown once, kept nowhere. */
+/** Makes a link by which a member sets a password. It is shown once and stored nowhere. */
 export function InviteSheet({ member, onClose }: { member: Member; onClose: () => void }) {
   const { settings, common } = useText();
   const { members: text } = settings;
@@ -64,7 +64,7 @@ export function InviteSheet({ member, onClose }: { member: Member; onClose: () =
   );
 }
 
-/** By the address that this browser knows the server by: the server itself may know no better than `localhost`. */
+/** Uses this browser's address of the server: the server may know itself only as `localhost`. */
 function here(link: string): string {
   const { pathname, hash } = new URL(link);
   return location.origin + pathname + hash;

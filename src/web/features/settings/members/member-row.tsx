@@ -26,7 +26,7 @@ export function isOnlyOwner(member: Member, members: readonly Member[]): boolean
   return member.role === "owner" && members.filter(({ role }) => role === "owner").length === 1;
 }
 
-/** One member: tap to edit; the dots have the rest. `handle` drags. */
+/** One member: a tap edits, a menu has the rest, `handle` drags. */
 export function MemberRow({ member, handle }: { member: Member; handle?: ComponentChildren }) {
   const { settings, setup, common } = useText();
   const { members: text } = settings;

@@ -17,7 +17,6 @@ import { MemberRow, movedTo } from "./member-row.tsx";
 import { MemberSheet } from "./member-sheet.tsx";
 import { RemoveSheet } from "./remove-sheet.tsx";
 
-/** Everybody in the household, in their order. */
 export function Members() {
   const { settings } = useText();
   const members = useMembers();

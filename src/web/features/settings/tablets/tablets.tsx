@@ -20,7 +20,7 @@ import { type Tablet, tabletsSource } from "../sources.ts";
 import { useOpened } from "../use-opened.ts";
 import { PairSheet } from "./pair-sheet.tsx";
 
-/** The tablets on the wall: paired by a code, ended by an adult. */
+/** Paired tablets. Adults pair them by a code, and unpair them. */
 export function Tablets() {
   const { settings, common } = useText();
   const { tablets: text } = settings;

@@ -4,7 +4,7 @@ import { api, read } from "../../../sync/api/client.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Form, FormNotice } from "../../../ui/forms/form.tsx";
+import { Form, FormFooter } from "../../../ui/forms/form.tsx";
 import { PasswordField, passwordError } from "../../../ui/forms/password-field.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
@@ -58,12 +58,8 @@ export function PasswordPart() {
             onChange={(next) => form.change({ next })}
             error={errors.next}
           />
-          <FormNotice form={form} />
           <div className="settings-actions">
-            <Button onClick={close}>{text.common.cancel}</Button>
-            <Button type="submit" variant="primary" busy={form.isBusy}>
-              {you.passwordChange}
-            </Button>
+            <FormFooter form={form} onCancel={close} save={you.passwordChange} />
           </div>
         </Form>
       ) : (

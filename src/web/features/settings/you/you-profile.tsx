@@ -3,8 +3,7 @@ import { Avatar } from "../../../people/avatar.tsx";
 import { type Look, nameError, PersonFields } from "../../../people/person-fields.tsx";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Form, FormNotice } from "../../../ui/forms/form.tsx";
+import { Form, FormFooter } from "../../../ui/forms/form.tsx";
 import { patchOf, useDraft } from "../../../ui/forms/use-draft.ts";
 import { Part } from "../part.tsx";
 import { updateMember } from "../writes.ts";
@@ -57,11 +56,7 @@ function ProfileForm({ viewer }: { viewer: Member }) {
       <PersonFields draft={look} errors={form.errors} change={form.change} isSelf />
       {patch && (
         <div className="settings-actions">
-          <FormNotice form={form} />
-          <Button onClick={() => form.reset({})}>{text.common.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            {text.common.save}
-          </Button>
+          <FormFooter form={form} onCancel={() => form.reset({})} />
         </div>
       )}
     </Form>

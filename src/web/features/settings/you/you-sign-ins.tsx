@@ -13,7 +13,7 @@ import { formatAgo } from "../ago.ts";
 import { Part } from "../part.tsx";
 import { type SignIn, signInsSource } from "../sources.ts";
 
-/** Every browser in which the viewer is signed in, and the end of it there. */
+/** The browsers in which the viewer is signed in, each with a button that ends the sign-in. */
 export function SignInsPart() {
   const { settings, common } = useText();
   const { data, error, refetch } = useSource(signInsSource, {});

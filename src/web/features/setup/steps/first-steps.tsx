@@ -51,7 +51,7 @@ function errorsOf(draft: Draft, step: string | null, text: Catalogue): Errors<ke
   };
 }
 
-/** Welcome, the household, and you, each with its address; then it is made, and you are signed in. `token` is the link's. */
+/** Steps with an address each: welcome, the household, you. Then it makes the household and signs in. `token` is the link's. */
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();
   const { setup, common } = text;
