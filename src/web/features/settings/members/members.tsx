@@ -1,15 +1,12 @@
 import { useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { perform } from "../../../sync/perform.ts";
-import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
+import { useMembers, useViewer } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
 import { SortableList } from "../../../ui/drag/drag.tsx";
-import { useRequest } from "../../../ui/forms/use-request.ts";
+import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { UserPlus } from "../../../ui/icons.ts";
-import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { useOpened } from "../use-opened.ts";
 import { reorderMembers } from "../writes.ts";
 import { InviteSheet } from "./invite-sheet.tsx";
@@ -50,6 +47,7 @@ export function Members() {
 }
 
 function Sheets() {
+  const { members: text } = useText().settings;
   const members = useMembers();
   const viewer = useViewer();
   const { get, close } = useOpened();
@@ -63,33 +61,19 @@ function Sheets() {
     <>
       {(edited || get("add") !== null) && <MemberSheet member={edited ?? null} viewer={viewer} onClose={close} />}
       {invited && <InviteSheet member={invited} onClose={close} />}
-      {ended && <EndSignIn member={ended} onClose={close} />}
+      {ended && (
+        <ConfirmRequest
+          title={text.endTitle(ended.name)}
+          confirm={text.endConfirm}
+          send={() => read(api.app.members({ id: ended.id })["sign-in"].delete())}
+          kinds={["member"]}
+          done={text.ended(ended.name)}
+          onClose={close}
+        >
+          <p>{text.endText(ended.name)}</p>
+        </ConfirmRequest>
+      )}
       {removed && <RemoveSheet member={removed} viewer={viewer} onClose={close} />}
     </>
-  );
-}
-
-function EndSignIn({ member, onClose }: { member: Member; onClose: () => void }) {
-  const { members: text } = useText().settings;
-  const request = useRequest();
-  const end = async () => {
-    if (!(await request.send(() => read(api.app.members({ id: member.id })["sign-in"].delete())))) return;
-    invalidate(["member"]);
-    toasts.show({ message: text.ended(member.name) });
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => void end()}
-      title={text.endTitle(member.name)}
-      confirm={text.endConfirm}
-      danger
-      busy={request.isBusy}
-      error={request.error}
-    >
-      <p>{text.endText(member.name)}</p>
-    </ConfirmDialog>
   );
 }

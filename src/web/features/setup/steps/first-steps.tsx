@@ -7,8 +7,8 @@ import { api, read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { doubtSession } from "../../../sync/client.ts";
 import { arrive } from "../../../sync/signing.ts";
-import { TimeZoneField } from "../../../time/time-zone-field.tsx";
-import { ownZone } from "../../../time/time-zones.ts";
+import { ownZone, TimeZoneField } from "../../../time/time-zone-field.tsx";
+
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { PasswordField, passwordError } from "../../../ui/forms/password-field.tsx";
