@@ -1,29 +1,30 @@
 import { Failure } from "./api/failures.ts";
 import { isConnected } from "./connection.ts";
-import type { Handle } from "./outbox.ts";
 
 const patienceMs = 2_500;
 
 /**
- * Waits a moment for the server's answer to a queued write. Returns null where the write still waits: the server cannot be
- * reached or is slow, and gets the write later. @throws Failure where the server refuses it.
+ * Waits a moment for `done`, the answer to queued writes. Returns null where they still wait: the server cannot be reached or
+ * is slow, and gets them later. @throws Failure where the server refuses one.
  */
-export async function arrival<Answer>(
-  { done }: Pick<Handle<Answer>, "done">,
-  longestMs = patienceMs,
-): Promise<Answer | null> {
-  const later = Promise.withResolvers<null>();
-  const timer = setTimeout(later.resolve, longestMs, null);
-  const giveUp = () => !isConnected.get() && later.resolve(null);
-  const stop = isConnected.watch(giveUp);
-  giveUp();
+export async function arrival<Answer>(done: Promise<Answer>, longestMs = patienceMs): Promise<Answer | null> {
+  let stop = () => {};
+  const later = new Promise<null>((resolve) => {
+    const timer = setTimeout(resolve, longestMs, null);
+    const look = () => !isConnected.get() && resolve(null);
+    const unwatch = isConnected.watch(look);
+    stop = () => {
+      clearTimeout(timer);
+      unwatch();
+    };
+    look();
+  });
   try {
-    return (await Promise.race([done, later.promise]))?.answer ?? null;
+    return await Promise.race([done, later]);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    return null; // It was taken back, or belongs to another tab now.
+    return null; // The writes were undone, or belong to another tab now.
   } finally {
-    clearTimeout(timer);
     stop();
   }
 }

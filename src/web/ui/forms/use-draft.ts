@@ -39,12 +39,12 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   const [failedTries, setFailedTries] = useState(0);
   const request = useRequest();
   const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
+  useEffect(
+    () => () => {
       isShown.current = false;
-    };
-  }, []);
+    },
+    [],
+  );
 
   /** The form's field that the server refuses; "form" for none. */
   const refused = (failure: unknown): Field | "form" => {
@@ -77,18 +77,15 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     return answer;
   };
   /**
-   * Waits a moment for queued writes. Resolves to null where the server refuses one, otherwise to the answers; to none where
-   * the writes still wait.
+   * Queues writes and waits a moment for them. Resolves to null where the server refuses one, to an empty list where they still
+   * wait, otherwise to the answers.
    */
   const submit = <Answer>(perform: () => Handle<Answer> | readonly Handle<Answer>[]) =>
     send(async (): Promise<readonly Answer[]> => {
       const handles = [perform()].flat() as readonly Handle<Answer>[];
-      const done = Promise.all(handles.map((each) => each.done)).then((all) => ({
-        answer: all.map(({ answer }) => answer),
-        activityId: null,
-      }));
       try {
-        return (await arrival({ done })) ?? [];
+        const sent = await arrival(Promise.all(handles.map(({ done }) => done)));
+        return sent?.map(({ answer }) => answer) ?? [];
       } catch (error) {
         // The form shows the refusal itself, unless it has been closed.
         if (isShown.current) toasts.dismissTopics(handles.map(({ id }) => id));

@@ -31,7 +31,7 @@ import { ClashNote } from "./clash-note.tsx";
 import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
 
-/** Everything of an event to write. `base` is what is changed; null: something new. */
+/** Makes an event, or changes `base`. */
 export function EditSheet({
   initial,
   base,

@@ -47,10 +47,10 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
     const isNow = isConnected.get();
     const handle = perform(addGroceries, variables, { told: isNow ? null : message });
     try {
-      const done = await arrival(handle, patienceMs);
-      if (done) {
-        const skipped = seen.there.length + Math.max(0, wanted.length - done.added);
-        return setRun({ id: handle.id, done, skipped });
+      const sent = await arrival(handle.done, patienceMs);
+      if (sent) {
+        const skipped = seen.there.length + Math.max(0, wanted.length - sent.answer.added);
+        return setRun({ id: handle.id, done: sent.answer, skipped });
       }
       if (isNow) tellTogether([handle], message);
     } catch {
