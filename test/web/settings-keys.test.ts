@@ -1,6 +1,6 @@
 /** The settings of API keys for agents, and of tablets. */
 import { describe, expect } from "bun:test";
-import { type Client, setupFor } from "../../src/web/features/settings/keys/key-ready.tsx";
+import { type Client, setupFor } from "../../src/web/features/settings/keys/clients.ts";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { screens } from "../support/browser-screens.ts";

@@ -1,6 +1,7 @@
 /** A check-in while somebody writes it, what is wrong with it, and what of it goes to the server. Pure. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
-import { patchOf as differing, type Errors } from "../../../ui/forms/use-draft.ts";
+import { patchOf as differing } from "../../../ui/forms/patch.ts";
+import type { Errors } from "../../../ui/forms/use-draft.ts";
 import type { CheckIn, Face } from "./source.ts";
 import type { CheckInFields } from "./writes.ts";
 

@@ -2,7 +2,8 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { firstDay, following, type Repeat, readRepeat, repeatError, ruleOf } from "../../../recurrence/repeat.ts";
 import { weekdayOf } from "../../../time/days.ts";
-import { patchOf as differing, type Errors } from "../../../ui/forms/use-draft.ts";
+import { patchOf as differing } from "../../../ui/forms/patch.ts";
+import type { Errors } from "../../../ui/forms/use-draft.ts";
 import type { Chore } from "./source.ts";
 import type { ChoreInput } from "./writes.ts";
 

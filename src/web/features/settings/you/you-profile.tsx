@@ -4,7 +4,8 @@ import { type Look, nameError, PersonFields } from "../../../people/person-field
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
 import { Form, FormFooter } from "../../../ui/forms/form.tsx";
-import { patchOf, useDraft } from "../../../ui/forms/use-draft.ts";
+import { patchOf } from "../../../ui/forms/patch.ts";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Part } from "../part.tsx";
 import { updateMember } from "../writes.ts";
 
