@@ -403,6 +403,24 @@ describe("a form", () => {
     await hasFocus(page.getByRole("dialog").getByRole("checkbox").first());
   });
 
+  test("makes a new section once, although its list is refused first", async () => {
+    const page = await open(home, { as: "Anna", path: "/lists?sheet=new", allow: [/422/] });
+    await fill("Name", "Seeds")(page);
+    await labelled("Section")(page).selectOption({ label: "A new section …" });
+    await fill("Name of the new section", "Allotment")(page);
+    await refuse(page, /\/v1\/lists$/, "name");
+    await press(page, "Make the list");
+    await page.getByText("must be otherwise", { exact: true }).waitFor();
+    await page.unrouteAll();
+    await fill("Name", "Seeds to buy")(page);
+    await press(page, "Make the list");
+    await page.getByRole("heading", { name: "Seeds to buy" }).waitFor();
+    const named = async () =>
+      (await anna.get("/v1/lists")).body.sections.filter(({ name }: any) => name === "Allotment");
+    await eventually("the list is in it", async () => (await named())[0]?.lists[0]?.name === "Seeds to buy");
+    expect(await named()).toHaveLength(1);
+  });
+
   test("closes while the server is slow, and a later refusal is a message", async () => {
     const page = await open(home, { as: "Anna", path, allow: [/422/] });
     await fill("Name of the section", "Cellar")(page);

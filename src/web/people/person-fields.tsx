@@ -34,7 +34,7 @@ export function emailError(email: string, { setup }: Catalogue): string | null {
   return !email.trim() || /^\S+@\S+\.\S+$/.test(email.trim()) ? null : setup.problems.emailWrong;
 }
 
-/** Name, colour and picture of a person, with how they will look. */
+/** Name, colour and picture of a person, with a preview. */
 export function PersonFields(props: {
   draft: Look;
   errors: Errors<keyof Look>;

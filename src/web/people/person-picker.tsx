@@ -7,7 +7,7 @@ import { personAttributes } from "./person-color.ts";
 
 type PickerProps = FieldTexts & { people: readonly Person[]; size?: "m" | "l"; className?: string };
 
-/** Exactly one person, or nobody where `none` names that choice ("Anyone"). Radio buttons: arrow keys move. */
+/** One person, or nobody if `none` names that choice ("Anyone"). */
 export function PersonPicker(
   props: PickerProps & {
     value: string | null;

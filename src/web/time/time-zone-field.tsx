@@ -113,12 +113,10 @@ function placed({ city, region }: ReturnType<typeof zoneOf>): string {
   return region ? `${city} (${region})` : city;
 }
 
-/** The time zones of the world, as places that one can look for. */
-
-/** One zone: its IANA name, and how people would say it. */
+/** An IANA zone and its name for people. */
 type Zone = { readonly id: string; readonly city: string; readonly region: string };
 
-/** The browser's own. */
+/** The browser's time zone. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -131,13 +129,13 @@ function zoneOf(id: string): Zone {
 
 let all: readonly Zone[] | null = null;
 
-/** Every zone that the browser knows, by name; the browser's own is always among them. */
+/** All zones of the browser, by name, always with its own. */
 function allZones(): readonly Zone[] {
   all ??= [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ownZone()])].sort().map(zoneOf);
   return all;
 }
 
-/** Without accents, marks and case: `São Paulo` is found by `sao paulo` and `sao_paulo`. */
+/** Removes accents, marks and case: `sao_paulo` finds `São Paulo`. */
 function folded(text: string): string {
   return text
     .normalize("NFD")
@@ -147,7 +145,7 @@ function folded(text: string): string {
     .trim();
 }
 
-/** The zones that match all words of `query`, those whose city begins with it first. */
+/** Zones that match all words of `query`; cities that begin with it come first. */
 function findZones(query: string): readonly Zone[] {
   const wanted = folded(query);
   const words = wanted.split(/\s+/);
@@ -156,13 +154,13 @@ function findZones(query: string): readonly Zone[] {
   return [...matches.filter(isFirst), ...matches.filter((zone) => !isFirst(zone))];
 }
 
-/** What to offer before anything is typed: the zone itself, then those around it. */
+/** Suggestions before anybody types: the zone itself, then its neighbours. */
 function zonesAround(id: string): readonly Zone[] {
   const { region } = zoneOf(id);
   return [zoneOf(id), ...allZones().filter((zone) => zone.region === region && zone.id !== id)];
 }
 
-/** What a clock shows there just now, with how far it is from Greenwich: “20:41, GMT+1”. */
+/** The time there, with the offset: “20:41, GMT+1”. */
 function clockIn(id: string, locale: string, now = Date.now()): string {
   const time = { hour: "numeric", minute: "2-digit", timeZone: id } as const;
   const shown = new Intl.DateTimeFormat(locale, time).format(now);

@@ -37,10 +37,10 @@ export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeo
 
 /** Two to five large faces as radio buttons. */
 function Faces(props: {
-  /** What is asked, for screen readers. */
+  /** The question, for screen readers. */
   question: string;
   faces: readonly Face[];
-  /** Counts from 0; null: none yet. */
+  /** Index of the picked face; null for none. */
   value: number | null;
   onChange: (index: number) => void;
 }) {

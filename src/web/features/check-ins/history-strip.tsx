@@ -17,7 +17,6 @@ export function HistoryStrip(props: {
   isAlone: boolean;
   days: readonly string[];
   today: string;
-  /** This member's. */
   answers: readonly PastAnswer[];
   onOpen: (date: string) => void;
 }) {

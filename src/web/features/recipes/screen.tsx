@@ -16,10 +16,9 @@ import { findRecipes, inOrder, orders, withinMinutes } from "./model/search.ts";
 import { type Recipe, recipesSource } from "./model/source.ts";
 import { spokenMinutes } from "./model/spoken.ts";
 
-/** The times that one has, in minutes. */
+/** Filters, in minutes. */
 const times = [15, 30, 60] as const;
 
-/** The recipe box. */
 export function RecipesScreen() {
   const { recipes: text, common } = useText();
   const { params, change, open, close } = useAddress();
@@ -106,7 +105,6 @@ export function RecipesScreen() {
   );
 }
 
-/** A recipe among others. */
 function RecipeCard({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
   const { id, emoji, name, prepMinutes, ingredients } = recipe;

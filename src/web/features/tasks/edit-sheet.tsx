@@ -20,7 +20,7 @@ import { doneTasks, openTasks, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
 import { updateTask } from "./model/writes.ts";
 
-/** Changes a task. It shows nothing for an id of none. */
+/** Changes a task. An unknown id shows nothing. */
 export function EditSheet({ id, scene, onClose }: { id: string; scene: Scene; onClose: () => void }) {
   const open = useSource(openTasks, {}).data?.tasks;
   const recent = useSource(doneTasks, {}).data?.tasks;
@@ -110,7 +110,7 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
   );
 }
 
-/** A label is one line, however many it takes to show it. */
+/** A label has no line breaks. */
 function submitByEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter") return;
   event.preventDefault();

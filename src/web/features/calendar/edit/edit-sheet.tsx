@@ -47,7 +47,7 @@ export function EditSheet({
   const members = useMembers();
   const viewer = useViewer();
   const isAdult = useIsAdult();
-  // Others than adults change one instance of a series at a time, and never how an event repeats.
+  // Children and guests change one instance of a series at a time, and never the recurrence.
   const maySetRule = isAdult || base === null;
   // The event when the sheet opened: others may change it in the meantime.
   const [before] = useState(initial);
@@ -149,7 +149,7 @@ export function EditSheet({
   );
 }
 
-/** When something begins and ends. The end keeps its distance from a start that moves. */
+/** Start and end. Moving the start moves the end, too. */
 function WhenFields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; errors: Errors<Field> }) {
   const { draft, onChange, errors } = props;
   const { span } = draft;

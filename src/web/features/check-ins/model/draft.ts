@@ -1,4 +1,4 @@
-/** A check-in while somebody writes it, what is wrong with it, and what of it goes to the server. Pure. */
+/** The draft of a check-in, its errors, and the input and patch for the server. Pure. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { patchOf as differing } from "../../../ui/forms/patch.ts";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
@@ -24,7 +24,7 @@ export function draftOf(checkIn: CheckIn): Draft {
   return { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, active };
 }
 
-/** As the server takes it: trimmed and in order, called by its question where it has no name. */
+/** The input for the server: trimmed and sorted; without a name, the question is the name. */
 export function inputOf(draft: Draft): Draft {
   const question = draft.question.trim();
   const name = draft.name.trim() || [...question].slice(0, 100).join("");
@@ -53,7 +53,7 @@ export function errorsOf(draft: Draft, { checkInScreen: { errors } }: Catalogue)
   };
 }
 
-/** What has changed; null for nothing. A preset that becomes the household's own is sent whole, or it would lose its faces. */
+/** Null if nothing differs. A preset that becomes a custom check-in is sent whole, or it would lose its faces. */
 export function patchOf(before: Draft, after: Draft): Partial<Draft> | null {
   const { name, question, faces } = after;
   const patch = differing(before, after);

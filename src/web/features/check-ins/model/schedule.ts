@@ -27,7 +27,7 @@ export function answerable(
   { today, timeZone }: { today: string; timeZone: string },
 ): AskedTime[] {
   if (date > today || date < addDays(today, -daysBack)) return [];
-  // One that has not reached the server yet was made just now.
+  // A check-in that has not reached the server yet was made just now.
   const firstDay = it.createdAt === "" ? today : wallTime(it.createdAt, timeZone).day;
   return date < firstDay ? [] : askedOn(it, date).filter((asked) => asked.memberId === memberId);
 }

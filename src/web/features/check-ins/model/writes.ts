@@ -1,4 +1,3 @@
-/** What adults can do to check-ins. */
 import { api, send } from "../../../sync/api/client.ts";
 import { on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";

@@ -18,14 +18,13 @@ import { createChore, deleteChore, updateChore } from "../model/writes.ts";
 import { LookFields } from "./look-fields.tsx";
 import { SharingFields } from "./sharing-fields.tsx";
 
-/** What each part of the form gets. */
 export type FormPart = {
   readonly draft: Draft;
   readonly errors: Errors<keyof Draft>;
   readonly change: (patch: Partial<Draft>) => void;
 };
 
-/** A new chore (null), or one to change or delete. */
+/** Makes a chore, or changes or deletes `chore`. */
 export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: () => void }) {
   const text = useText();
   const { choreBoard } = text;
@@ -71,7 +70,7 @@ export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: ()
   );
 }
 
-/** From when on it is to be done, and how often. */
+/** Start and recurrence. */
 function WhenFields({ draft, errors, change }: FormPart) {
   const { form } = useText().choreBoard;
   const { repeat, startDate } = draft;
@@ -95,7 +94,6 @@ function WhenFields({ draft, errors, change }: FormPart) {
   );
 }
 
-/** By when on its day it is to be done. */
 function DueField({ draft, errors, change }: FormPart) {
   const { form } = useText().choreBoard;
   const isTimed = draft.dueTime !== null;

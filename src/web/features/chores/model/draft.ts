@@ -1,4 +1,4 @@
-/** A chore while somebody writes it, what is wrong with it, and what of it goes to the server. Pure. */
+/** The draft of a chore, its errors, and the input and patch for the server. Pure. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { firstDay, following, type Repeat, readRepeat, repeatError, ruleOf } from "../../../recurrence/repeat.ts";
 import { weekdayOf } from "../../../time/days.ts";
@@ -9,11 +9,11 @@ import type { ChoreInput } from "./writes.ts";
 
 export type Draft = Omit<ChoreInput, "recurrenceRule" | "dueTime"> & {
   readonly repeat: Repeat;
-  /** Empty while it is not chosen; null: any time. */
+  /** Empty while no time is chosen; null for any time. */
   readonly dueTime: string | null;
 };
 
-/** A chore's own values, or those of a new one that starts today. */
+/** The draft of a chore, or of a new one that starts today. */
 export function draftOf(chore: Chore | null, today: string): Draft {
   if (chore) {
     const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
@@ -46,18 +46,18 @@ export function errorsOf(draft: Draft, { choreBoard, repeat: { errors } }: Catal
   };
 }
 
-/** As the server takes it. The start moves on to the first day that the chore falls on. */
+/** Moves the start to the first day that the recurrence includes. */
 export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
   const startDate = firstDay(repeat, draft.startDate);
   return { ...draft, name: draft.name.trim(), startDate, recurrenceRule: ruleOf(repeat, startDate) };
 }
 
-/** What differs from a chore; null where nothing does. A rule that is written otherwise but says the same stays. */
+/** Null if nothing differs. A rule with the same meaning but another notation stays. */
 export function patchOf(chore: Chore, draft: Draft): Partial<ChoreInput> | null {
   return differing(inputOf(draftOf(chore, chore.startDate)), inputOf(draft));
 }
 
-/** Moves the start. The weekday goes along where it was the start's own. */
+/** Moves the start, and with it a single weekday that was the start's. */
 export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draft, "repeat" | "startDate"> {
   if (!startDate || !day) return { repeat, startDate: day };
   const moved = following(repeat, startDate, day);
@@ -65,7 +65,7 @@ export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draf
   return { repeat: isOwn ? moved : { ...moved, weekdays: repeat.weekdays }, startDate: day };
 }
 
-/** Members after a choice: those who stay keep their place in the turns, new ones come last. */
+/** Members in turns after a choice: those who stay keep their place, new ones come last. */
 export function inTurns(before: readonly string[], chosen: readonly string[]): string[] {
   return [...before.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !before.includes(id))];
 }

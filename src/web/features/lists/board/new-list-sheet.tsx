@@ -17,7 +17,7 @@ const otherSection = "other";
 
 type Props = { sections: readonly Section[]; sectionId: string | null; onClose: () => void };
 
-/** Makes a list, and the section that it is to stand in where there is none yet; then opens it. */
+/** Makes a list, with a new section if wanted, and opens it. */
 export function NewListSheet({ sections, sectionId, onClose }: Props) {
   const { lists } = useText();
   const [, navigate] = useLocation();

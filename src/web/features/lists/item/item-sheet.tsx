@@ -20,7 +20,7 @@ import { ItemKind } from "./item-kind.tsx";
 
 type Props = { block: Block | Subtask; list: List; lists: Lists; shown: readonly Block[]; onClose: () => void };
 
-/** All that can be done to one item. Each change is made at once. */
+/** Every change of one item; each is saved at once. */
 export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
   const { lists, common } = useText();
   const members = useMembers();
@@ -37,14 +37,14 @@ export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
   const latest = useRef(save);
   const isLeaving = useRef(false);
   latest.current = save;
-  // However it is closed: also by the way back.
+  // Also when the browser's Back closes the sheet.
   useEffect(
     () => () => {
       if (!isLeaving.current) latest.current();
     },
     [],
   );
-  /** For what takes the item away from here: there is nothing to save any more. */
+  /** For acts that move or delete the item: the sheet must not save it afterwards. */
   const closeFor = (act: () => void) => {
     isLeaving.current = true;
     onClose();
@@ -121,7 +121,7 @@ function MoveTo({ list, lists: all, onChoose }: { list: List; lists: Lists; onCh
   );
 }
 
-/** The day by which something is due, and a time on it if that matters. */
+/** A due day with an optional time. */
 function DueFields(props: { dueDate: string | null; timeZone: string; onChange: (dueDate: string | null) => void }) {
   const { dueDate, timeZone, onChange } = props;
   const { item } = useText().lists;
@@ -143,12 +143,12 @@ function DueFields(props: { dueDate: string | null; timeZone: string; onChange: 
   );
 }
 
-/** Up, down, in and out: what dragging does, for every hand. */
+/** Moves the item by buttons, for everybody who cannot drag. */
 function ItemPlace(props: {
   block: Subtask;
   list: List;
   shown: readonly Block[];
-  /** It has gone to another level, where it is a new one. */
+  /** Called after a move to another level, which gives the item a new id. */
   onGone: () => void;
 }) {
   const { block, list, shown, onGone } = props;

@@ -55,7 +55,6 @@ export function LookFields(props: {
   );
 }
 
-/** Who sees a list. */
 export function VisibilityField(props: {
   value: List["visibility"];
   error: string | null | undefined;

@@ -73,7 +73,7 @@ export function SettingsSheet({ list, onClose }: { list: List; onClose: () => vo
   );
 }
 
-/** What is only its owner's to decide. A list that an agent made may be any adult's; the server knows whose. */
+/** Only the owner may change the visibility. An agent's list may belong to any adult; the server checks. */
 function useMayDecide({ visibility, createdBy }: List): boolean {
   const viewer = useViewer();
   const isAdult = useIsAdult();

@@ -1,4 +1,4 @@
-/** A recipe while somebody writes it, what is wrong with it, and what of it goes to the server. Pure. */
+/** The draft of a recipe, its errors, and the input for the server. Pure. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
 import type { RecipeFields } from "./source.ts";
@@ -57,7 +57,7 @@ export function isTooLong(ingredient: string): boolean {
   return lengthOf(ingredient.trim()) > limits.ingredient;
 }
 
-/** As the server takes it: trimmed, without empty lines. */
+/** The input for the server: trimmed, without empty lines. */
 export function inputOf({ name, emoji, minutes, ingredients, instructions }: Draft): RecipeFields {
   return {
     name: name.trim(),
@@ -68,7 +68,7 @@ export function inputOf({ name, emoji, minutes, ingredients, instructions }: Dra
   };
 }
 
-/** As the server counts: letters, not halves of emoji. */
+/** In code points, as the server counts. */
 function lengthOf(text: string): number {
   return [...text].length;
 }

@@ -26,7 +26,7 @@ function byName(a: Recipe, b: Recipe): number {
   return a.name.localeCompare(b.name, "en", { sensitivity: "accent" });
 }
 
-/** In the box, and wherever it is planned. */
+/** Changes a recipe in the box and in planned meals. */
 function changing(id: string, change: (recipe: Recipe) => Recipe): readonly Effect[] {
   const apply = (recipe: Recipe) => (recipe.id === id ? change(recipe) : recipe);
   return [
