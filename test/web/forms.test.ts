@@ -438,4 +438,31 @@ describe("a form", () => {
       .getByText(/must be otherwise/)
       .waitFor();
   });
+
+  test("closed before the server answers does not close the next form afterwards", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/chores" });
+    await press(page, "New chore");
+    const sheet = page.getByRole("dialog");
+    await fill("What is to be done?", "Sweep")(page);
+    await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });
+    const held = Promise.withResolvers<void>();
+    await page.route("**/app/chores", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const answered = page.waitForResponse("**/app/chores");
+    await press(page, "Save");
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    await press(page, "New chore");
+    await fill("What is to be done?", "Dust")(page);
+    held.resolve();
+    await answered;
+    await eventually("the server has it", async () => (await choresOf(home).find("Sweep")) !== undefined);
+    await page.getByText("New chore: Sweep").waitFor();
+    await sheet.getByRole("checkbox", { name: "Mia" }).check({ force: true });
+    await press(page, "Save");
+    await eventually("so is the next", async () => (await choresOf(home).find("Dust")) !== undefined);
+  });
 });

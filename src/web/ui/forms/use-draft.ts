@@ -77,21 +77,22 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     return answer;
   };
   /**
-   * Queues writes and waits a moment for them. Resolves to null where the server refuses one, to an empty list where they still
-   * wait, otherwise to the answers.
+   * Queues writes and waits a moment for them. Resolves to null where the server refuses one, or where the form has been closed
+   * in the meantime; to an empty list where the writes still wait; otherwise to the answers.
    */
-  const submit = <Answer>(perform: () => Handle<Answer> | readonly Handle<Answer>[]) =>
-    send(async (): Promise<readonly Answer[]> => {
+  const submit = async <Answer>(perform: () => Handle<Answer> | readonly Handle<Answer>[]) => {
+    const sent = await send(async () => {
       const handles = [perform()].flat() as readonly Handle<Answer>[];
       try {
-        const sent = await arrival(Promise.all(handles.map(({ done }) => done)));
-        return sent?.map(({ answer }) => answer) ?? [];
+        return (await arrival(Promise.all(handles.map(({ done }) => done)))) ?? [];
       } catch (error) {
         // The form shows the refusal itself, unless it has been closed.
         if (isShown.current) toasts.dismissTopics(handles.map(({ id }) => id));
         throw error;
       }
     });
+    return isShown.current && sent ? sent.map(({ answer }) => answer) : null;
+  };
   const reset = (next: Draft) => {
     setDraft(next);
     setTried(isLive);
