@@ -94,7 +94,7 @@ export const calendar: typeof english = {
     deleted: (title) => `„${title}“ gelöscht`,
     deletedOne: (title) => `„${title}“ fällt dieses eine Mal aus`,
   },
-  wrong: {
+  errors: {
     noTitle: "Gib dem Termin einen Titel",
     long: (most) => `Höchstens ${most} Zeichen`,
     year: "Wähle einen Tag zwischen 1900 und 2200",

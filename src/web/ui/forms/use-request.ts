@@ -1,0 +1,37 @@
+import { useRef, useState } from "preact/hooks";
+import { errorText } from "../../sync/api/error-text.ts";
+import { isSignedOut } from "../../sync/api/failures.ts";
+import { doubtSession } from "../../sync/client.ts";
+
+/**
+ * One request at a time, sent at once and never queued (secrets, for example). `send` resolves to null where the request
+ * failed, or where an earlier one is still on its way: a second press can come before the screen shows that it is busy.
+ */
+export function useRequest() {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const isSending = useRef(false);
+  const send = async <Answer>(request: () => Promise<Answer>): Promise<Answer | null> => {
+    if (isSending.current) return null;
+    isSending.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      return await request();
+    } catch (error) {
+      if (isSignedOut(error)) doubtSession();
+      setFailure(error);
+      return null;
+    } finally {
+      isSending.current = false;
+      setBusy(false);
+    }
+  };
+  return {
+    send,
+    isBusy,
+    failure,
+    error: failure === null ? null : errorText(failure),
+    clear: () => setFailure(null),
+  };
+}
