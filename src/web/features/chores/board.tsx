@@ -1,16 +1,16 @@
 import { useText } from "../../i18n/catalogue.ts";
 import { useMembers, useViewer } from "../../sync/session.ts";
 import { EmptyState } from "../../ui/display/notice.tsx";
-import type { Address } from "./address.ts";
 import { ChoreColumn, columnId } from "./column.tsx";
 import { columnsOf, type Duty } from "./model/duties.ts";
 import type { Chores } from "./model/source.ts";
 import { useTicking } from "./model/ticking.ts";
+import type { ChoresOverlay } from "./over.tsx";
 import { PeopleBar } from "./people-bar.tsx";
 import { WhoSheet } from "./who-sheet.tsx";
 
 /** All columns of a day, a child's own before the others'. */
-export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: Address }) {
+export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const members = useMembers();
   const viewer = useViewer();

@@ -5,11 +5,11 @@ import { personAttributes } from "../../people/person-color.ts";
 import { cx } from "../../ui/cx.ts";
 import { ProgressRing } from "../../ui/display/progress-ring.tsx";
 import { Moon, Sun, Sunrise } from "../../ui/icons.ts";
-import type { Address } from "./address.ts";
 import { Stars } from "./chore-card.tsx";
 import { DutyCard } from "./duty-card.tsx";
 import { type Column, countDone, keyOf, type PartOfDay, partOf, partsOfDay } from "./model/duties.ts";
 import type { Ticking } from "./model/ticking.ts";
+import type { ChoresOverlay } from "./over.tsx";
 
 const icons: Readonly<Record<string, ComponentChildren>> = {
   morning: <Sunrise />,
@@ -23,7 +23,7 @@ export function columnId({ member }: Column): string {
 }
 
 /** The chores of one person, or what anyone may do: how far they are, then the cards by the part of the day. */
-export function ChoreColumn(props: { column: Column; stars: number; ticking: Ticking; address: Address }) {
+export function ChoreColumn(props: { column: Column; stars: number; ticking: Ticking; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const { member, duties } = props.column;
   const id = columnId(props.column);

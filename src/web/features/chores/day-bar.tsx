@@ -4,22 +4,21 @@ import { formatDay, formatRelativeDay } from "../../time/format.ts";
 import { useToday } from "../../time/zone.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { ChevronLeft, ChevronRight } from "../../ui/icons.ts";
-import type { Address } from "./address.ts";
 
 /** How many days back the board goes. */
 export const daysBack = 14;
 
 /** The day of the address: today, or one of the last two weeks. */
-export function dayOf(address: Address, today: string): string {
-  const day = address.get("day") ?? "";
+export function dayIn(asked: string | null, today: string): string {
+  const day = asked ?? "";
   return day < today && day >= addDays(today, -daysBack) && /^\d{4}-\d\d-\d\d$/.test(day) ? day : today;
 }
 
 /** Which day is shown, and the ways to those before: yesterday's chores can still be ticked. */
-export function DayBar({ day, address }: { day: string; address: Address }) {
+export function DayBar({ day, onChange }: { day: string; onChange: (day: string | null) => void }) {
   const { choreBoard } = useText();
   const today = useToday();
-  const to = (next: string) => address.goTo(next >= today ? null : next);
+  const to = (next: string) => onChange(next >= today ? null : next);
   const relative = formatRelativeDay(day, today, "long");
   const long = formatDay(day, "long");
   return (
@@ -40,7 +39,7 @@ export function DayBar({ day, address }: { day: string; address: Address }) {
       </IconButton>
       {day < today && (
         <>
-          <Button size="s" onClick={() => address.goTo(null)}>
+          <Button size="s" onClick={() => onChange(null)}>
             {choreBoard.toToday}
           </Button>
           <p className="chores-late-hint">{choreBoard.late}</p>

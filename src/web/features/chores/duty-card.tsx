@@ -6,14 +6,14 @@ import { formatDay, formatTime } from "../../time/format.ts";
 import { useToday } from "../../time/zone.ts";
 import { CirclePause, History, Pencil, Trash2, Users } from "../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
-import type { Address } from "./address.ts";
 import { ChoreCard } from "./chore-card.tsx";
 import { type Duty, nextInTurn } from "./model/duties.ts";
 import type { Ticking } from "./model/ticking.ts";
 import { deleteChore, updateChore } from "./model/writes.ts";
+import type { ChoresOverlay } from "./over.tsx";
 
 /** A duty on the board: its card, with what else can be done about it under three dots. */
-export function DutyCard({ duty, ticking, address }: { duty: Duty; ticking: Ticking; address: Address }) {
+export function DutyCard({ duty, ticking, address }: { duty: Duty; ticking: Ticking; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const { name, emoji, stars } = duty.chore;
   const color = useMembers().find(({ id }) => id === (duty.memberId ?? duty.completion?.memberId))?.color ?? null;
@@ -59,7 +59,7 @@ function useNames(): (id: string) => string {
   return (id) => members.find((member) => member.id === id)?.name ?? common.nobody;
 }
 
-function useItems(duty: Duty, ticking: Ticking, { open }: Address): MenuItem[] {
+function useItems(duty: Duty, ticking: Ticking, { open }: ChoresOverlay): MenuItem[] {
   const { choreBoard, common } = useText();
   const isAdult = useIsAdult();
   const today = useToday();
@@ -72,9 +72,9 @@ function useItems(duty: Duty, ticking: Ticking, { open }: Address): MenuItem[] {
     icon: <Users />,
     onSelect: () => ticking.askWho(duty, card()),
   };
-  const history = { label: choreBoard.history, icon: <History />, onSelect: () => open("chore", id) };
+  const history = { label: choreBoard.history, icon: <History />, onSelect: () => open({ chore: id }) };
   const manage: MenuItem[] = [
-    { label: common.edit, icon: <Pencil />, onSelect: () => open("edit", id), startsGroup: true },
+    { label: common.edit, icon: <Pencil />, onSelect: () => open({ edit: id }), startsGroup: true },
     {
       label: choreBoard.pause,
       icon: <CirclePause />,

@@ -8,7 +8,7 @@ import { ListPlus, Plus } from "../../ui/icons.ts";
 import { BoardSheets } from "./board/board-sheets.tsx";
 import { DragBoard } from "./board/drag-board.tsx";
 import { listsSource } from "./model/source.ts";
-import { useSheet } from "./use-sheet.ts";
+import { useSheet } from "./model/use-sheet.ts";
 
 /** The board of lists. */
 export function ListsScreen() {
@@ -16,7 +16,7 @@ export function ListsScreen() {
   const { data, error, refetch } = useSource(listsSource, {});
   const { open } = useSheet();
   const newList = (
-    <Button variant="primary" icon={<ListPlus />} onClick={() => open("new")}>
+    <Button variant="primary" icon={<ListPlus />} onClick={() => open({ sheet: "new" })}>
       {lists.newList}
     </Button>
   );
@@ -27,7 +27,7 @@ export function ListsScreen() {
         sub={lists.intro}
         actions={
           <>
-            <Button variant="quiet" icon={<Plus />} onClick={() => open("section")}>
+            <Button variant="quiet" icon={<Plus />} onClick={() => open({ sheet: "section" })}>
               {lists.newSection}
             </Button>
             {newList}

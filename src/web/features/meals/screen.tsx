@@ -1,11 +1,11 @@
 import { useText } from "../../i18n/catalogue.ts";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { withRealIds } from "../../sync/ids.ts";
 import { realIds } from "../../sync/outbox-shelf.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeleton } from "../../ui/display/skeleton.tsx";
-import { useAddress } from "../recipes/model/address.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { DayView } from "./day-view.tsx";
 import { Carrying } from "./drag/carrying.tsx";
@@ -28,7 +28,7 @@ export function MealsScreen() {
   const { meals: text, common } = useText();
   const week = useWeek();
   const { weekStart, dates, day, today } = week;
-  const { params, open, close } = useAddress();
+  const { value, open, close } = useOverlay("meal", "cell", "recipe", "on", "groceries");
   const isNarrow = useIsNarrow();
   const { data, error, refetch } = useSource(mealsSource, { weekStart }, { keepsFormer: true });
   const { data: box } = useSource(recipesSource, {});
@@ -47,10 +47,10 @@ export function MealsScreen() {
     },
   });
 
-  const openMeal = meals.find(({ id }) => id === withRealIds(params.get("meal"), realIds));
-  const openCell = cellOf(params.get("cell"));
-  const toPlan = box?.recipes.find(({ id }) => id === params.get("recipe"));
-  const planDay = params.get("on");
+  const openMeal = meals.find(({ id }) => id === withRealIds(value.meal, realIds));
+  const openCell = cellOf(value.cell);
+  const toPlan = box?.recipes.find(({ id }) => id === value.recipe);
+  const planDay = value.on;
   const acts = {
     onMeal: ({ id }: { id: string }) => open({ meal: id }),
     onAdd: (cell: Parameters<typeof cellKey>[0]) => open({ cell: cellKey(cell) }),
@@ -73,21 +73,21 @@ export function MealsScreen() {
         <Carrying drag={drag.drag} ghost={drag.ghost} meals={meals} />
       </DragContext>
 
-      {openCell && <PickerSheet cell={openCell} onClose={() => close("cell")} />}
-      {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={() => close("meal")} />}
+      {openCell && <PickerSheet cell={openCell} onClose={close} />}
+      {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={close} />}
       {toPlan && (
         <PlanSheet
           recipe={toPlan}
           day={isDay(planDay) ? planDay : dates.includes(today) ? today : weekStart}
-          onClose={() => close("recipe", "on")}
+          onClose={close}
         />
       )}
-      {params.has("groceries") && isCurrent && (
+      {value.groceries !== null && isCurrent && (
         <GroceriesSheet
           sub={text.groceriesWeek(first, last)}
           recipes={meals.map(({ recipe }) => recipe)}
           weekStart={weekStart}
-          onClose={() => close("groceries")}
+          onClose={close}
         />
       )}
     </div>

@@ -1,16 +1,20 @@
 import { useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
+import type { Overlay } from "../../shell/use-overlay.ts";
 import { perform } from "../../sync/perform.ts";
 import { useIsAdult } from "../../sync/session.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Archive, CalendarPlus, ChefHat, Pencil, ShoppingBasket } from "../../ui/icons.ts";
 import { Menu } from "../../ui/overlay/menu.tsx";
-import type { Address } from "./model/address.ts";
 import type { Recipe } from "./model/source.ts";
 import { archiveRecipe } from "./model/writes.ts";
 
 /** What can be done with a recipe. Archiving is for adults; nothing new is planned with an archived one. */
-export function RecipeActs(props: { recipe: Recipe; canCook: boolean; open: Address["open"] }) {
+export function RecipeActs(props: {
+  recipe: Recipe;
+  canCook: boolean;
+  open: Overlay<"edit" | "plan" | "groceries" | "cook">["open"];
+}) {
   const { recipes: text } = useText();
   const [, navigate] = useLocation();
   const isAdult = useIsAdult();

@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import { currentLocale, useText } from "../../i18n/catalogue.ts";
 import { NotFound } from "../../shell/not-found.tsx";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { useToday } from "../../time/zone.ts";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
@@ -11,7 +12,6 @@ import { PlanSheet } from "../meals/plan-sheet.tsx";
 import { CookMode } from "./cook-mode.tsx";
 import { EditSheet } from "./edit-sheet.tsx";
 import { Ingredients } from "./ingredients.tsx";
-import { useAddress } from "./model/address.ts";
 import type { Recipe } from "./model/source.ts";
 import { spokenMinutes } from "./model/spoken.ts";
 import { stepsOf } from "./model/steps-of.ts";
@@ -22,8 +22,8 @@ import { Steps } from "./steps.tsx";
 /** A recipe: what it takes, how it is made, and what to do with it. */
 export function RecipeScreen({ id }: { id: string }) {
   const { common } = useText();
-  const { params } = useAddress();
-  const { recipe, error } = useRecipe(id, params.get("from"));
+  const { value } = useOverlay("from");
+  const { recipe, error } = useRecipe(id, value.from);
   if (recipe) return <Whole recipe={recipe} />;
   if (recipe === null) return <NotFound />;
   if (error) return <ErrorNotice title={common.couldNotLoad}>{common.needsServer}</ErrorNotice>;
@@ -32,7 +32,7 @@ export function RecipeScreen({ id }: { id: string }) {
 
 function Whole({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
-  const { params, open, close } = useAddress();
+  const { value, open, close } = useOverlay("edit", "plan", "groceries", "cook");
   const today = useToday();
   const steps = stepsOf(recipe.instructions, currentLocale());
   const isArchived = recipe.archivedAt !== null;
@@ -65,18 +65,13 @@ function Whole({ recipe }: { recipe: Recipe }) {
         <Steps steps={steps} onEdit={edit} />
       </div>
 
-      {params.has("edit") && !isArchived && <EditSheet recipe={recipe} onClose={() => close("edit")} />}
-      {params.has("plan") && !isArchived && <PlanSheet recipe={recipe} day={today} onClose={() => close("plan")} />}
-      {params.has("groceries") && (
-        <GroceriesSheet
-          sub={`${recipe.emoji} ${recipe.name}`}
-          recipes={[recipe]}
-          weekStart={null}
-          onClose={() => close("groceries")}
-        />
+      {value.edit !== null && !isArchived && <EditSheet recipe={recipe} onClose={close} />}
+      {value.plan !== null && !isArchived && <PlanSheet recipe={recipe} day={today} onClose={close} />}
+      {value.groceries !== null && (
+        <GroceriesSheet sub={`${recipe.emoji} ${recipe.name}`} recipes={[recipe]} weekStart={null} onClose={close} />
       )}
-      {params.has("cook") && steps.length > 0 && (
-        <CookMode recipe={recipe} steps={steps} today={today} onClose={() => close("cook")} />
+      {value.cook !== null && steps.length > 0 && (
+        <CookMode recipe={recipe} steps={steps} today={today} onClose={close} />
       )}
     </article>
   );

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
-import { useOpen } from "../../shell/use-open.ts";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { recall, remember } from "../../sync/remembered.ts";
 import { useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
@@ -25,11 +25,11 @@ export function TasksScreen() {
   const { common, taskScreen } = useText();
   const { data, error, refetch } = useSource(openTasks, {});
   const [view, setView] = useState<View>(recall("tasks-view") === "person" ? "person" : "due");
-  const edited = useOpen("edit");
-  const whose = useOpen("who");
-  const scene = useScene(edited.open);
+  const edited = useOverlay("edit");
+  const whose = useOverlay("who");
+  const scene = useScene((id) => edited.open({ edit: id }));
   const viewer = useViewer();
-  const who = useMembers().find(({ id }) => id === whose.value) ?? null;
+  const who = useMembers().find(({ id }) => id === whose.value.who) ?? null;
   const tasks = useMemo(() => data?.tasks.filter(({ memberId }) => who === null || memberId === who.id), [data, who]);
   const show = (next: View) => {
     setView(next);
@@ -63,7 +63,7 @@ export function TasksScreen() {
       ) : (
         <Skeletons label={common.loading} count={5} height="3.75rem" card />
       )}
-      {edited.value !== null && <EditSheet id={edited.value} scene={scene} onClose={edited.close} />}
+      {edited.value.edit !== null && <EditSheet id={edited.value.edit} scene={scene} onClose={edited.close} />}
     </div>
   );
 }

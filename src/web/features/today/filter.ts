@@ -1,15 +1,4 @@
-/** Whose day is shown: everybody's, or that of the person in the address (`?for=…`). */
-import { useLocation, useSearch } from "wouter";
 import type { AgendaDay } from "../calendar/model/agenda.ts";
-
-/** The person that is chosen, null for everybody, and how to choose; the way back is not made longer by it. */
-export function useFilter(): [string | null, (memberId: string | null) => void] {
-  const [path, navigate] = useLocation();
-  const chosen = new URLSearchParams(useSearch()).get("for");
-  const choose = (memberId: string | null) =>
-    navigate(memberId === null ? path : `${path}?for=${encodeURIComponent(memberId)}`, { replace: true });
-  return [chosen, choose];
-}
 
 /** What of a day concerns one person: their own, what is everybody's, and what anybody may do. Meals are for all. */
 export function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {

@@ -3,6 +3,7 @@
 import { useText } from "../../i18n/catalogue.ts";
 import { mayActForAll, useIsShared } from "../../people/actor.ts";
 import { WhoAsked } from "../../people/who-asked.tsx";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { addDays } from "../../time/days.ts";
@@ -12,7 +13,6 @@ import { Banner, ErrorNotice } from "../../ui/display/notice.tsx";
 import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
 import { choresSource } from "../chores/model/source.ts";
 import { Board } from "./board.tsx";
-import { useFilter } from "./filter.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { TodayHeader } from "./header.tsx";
 import { TodayOutline } from "./outline.tsx";
@@ -23,7 +23,10 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const today = useToday();
   const viewer = useViewer();
   const isShared = useIsShared();
-  const [chosen, choose] = useFilter();
+  const {
+    value: { for: chosen },
+    replace,
+  } = useOverlay("for");
   // What was read yesterday has today in it: the day turns at midnight, with or without the server.
   const { data: agenda, error, refetch } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
   const { data: chores, error: choresError } = useSource(choresSource, {});
@@ -37,7 +40,7 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const isUnsure = isQuiet && (!chores || !fortnight) && unsure === null;
   return (
     <div className={cx("today", isChild && "today-child")}>
-      <TodayHeader chosen={chosen} onChoose={choose} />
+      <TodayHeader chosen={chosen} onChoose={(memberId) => replace({ for: memberId })} />
       {agenda?.truncated && <Banner>{common.tooManyEvents}</Banner>}
       {day && agenda && !isNew && !isUnsure && (
         <Board

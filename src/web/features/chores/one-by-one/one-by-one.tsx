@@ -4,13 +4,13 @@ import { personAttributes } from "../../../people/person-color.ts";
 import { type Member, useHousehold, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
 import { useToday } from "../../../time/zone.ts";
 import { Stage } from "../../../ui/display/stage.tsx";
-import type { Address } from "../address.ts";
 import { dutiesToday } from "../model/duties.ts";
 import type { Chores } from "../model/source.ts";
+import type { ChoresOverlay } from "../over.tsx";
 import { OneSteps } from "./one-steps.tsx";
 
 /** Today's chores one at a time, for small children. `memberId` null asks whose; a child has their own at once. */
-export function OneByOne(props: { data: Chores; memberId: string | null; address: Address }) {
+export function OneByOne(props: { data: Chores; memberId: string | null; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const { data, address } = props;
   const members = useMembers();
@@ -31,7 +31,7 @@ export function OneByOne(props: { data: Chores; memberId: string | null; address
           onFinish={address.close}
         />
       ) : (
-        <Faces people={members} onChoose={({ id }) => address.open("one", id)} />
+        <Faces people={members} onChoose={({ id }) => address.replace({ one: id })} />
       )}
     </Stage>
   );

@@ -4,7 +4,7 @@ import { IconButton } from "../../../ui/controls/button.tsx";
 import { SectionHeader } from "../../../ui/display/surface.tsx";
 import { ListPlus } from "../../../ui/icons.ts";
 import type { List, Section } from "../model/source.ts";
-import { useSheet } from "../use-sheet.ts";
+import { useSheet } from "../model/use-sheet.ts";
 import { ListMenu, SectionMenu } from "./board-menus.tsx";
 import { ListCard } from "./list-card.tsx";
 
@@ -44,7 +44,10 @@ function SectionHead({ section, sections }: { section: Section; sections: readon
         title={section.name}
         actions={
           <>
-            <IconButton aria-label={`${lists.newList}: ${section.name}`} onClick={() => open("new", section.id)}>
+            <IconButton
+              aria-label={`${lists.newList}: ${section.name}`}
+              onClick={() => open({ sheet: "new", about: section.id })}
+            >
               <ListPlus />
             </IconButton>
             <SectionMenu section={section} sections={sections} />

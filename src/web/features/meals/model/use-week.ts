@@ -1,8 +1,8 @@
 /** Which week, and on a phone which day of it, is shown: in the address, so that back and links work. */
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { addDays, daysFrom, startOfWeek } from "../../../time/days.ts";
 import { useToday } from "../../../time/zone.ts";
-import { useAddress } from "../../recipes/model/address.ts";
 import { isDay } from "./plan.ts";
 
 /** The week that is shown. */
@@ -24,15 +24,15 @@ export type ShownWeek = {
 export function useWeek(): ShownWeek {
   const { weekStartsOn } = useHousehold();
   const today = useToday();
-  const { params, change } = useAddress();
-  const [askedDay, askedWeek] = [params.get("day"), params.get("week")];
+  const { value, replace } = useOverlay("day", "week");
+  const { day: askedDay, week: askedWeek } = value;
   const startOf = (day: string) => startOfWeek(day, weekStartsOn);
   const thisWeek = startOf(today);
   const weekStart = startOf(isDay(askedDay) ? askedDay : isDay(askedWeek) ? askedWeek : today);
   const usualDay = (start: string) => (start === thisWeek ? today : start);
   const show = (day: string) => {
     const start = startOf(day);
-    change({ week: start === thisWeek ? null : start, day: day === usualDay(start) ? null : day });
+    replace({ week: start === thisWeek ? null : start, day: day === usualDay(start) ? null : day });
   };
   return {
     weekStart,

@@ -1,15 +1,18 @@
 import type { ComponentChildren } from "preact";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
 import { VisuallyHidden } from "../../../ui/display/surface.tsx";
 import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug } from "../../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
 import { useManagedMember } from "../sources.ts";
-import { useOpened } from "../use-opened.ts";
 import { reorderMembers } from "../writes.ts";
 import { movedTo } from "./order.ts";
+
+/** What is open over the members. */
+export const useMembersOverlay = () => useOverlay("add", "edit", "invite", "end", "remove");
 
 /** True where `viewer` may change `member`: only owners change owners. */
 export function mayChange(viewer: Member, member: Member): boolean {
@@ -28,25 +31,25 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
   const members = useMembers();
   const viewer = useViewer();
   const managed = useManagedMember(member.id);
-  const { open } = useOpened();
+  const { open } = useMembersOverlay();
   if (!viewer) return null;
   const isOpenToYou = mayChange(viewer, member);
   const index = members.findIndex(({ id }) => id === member.id);
   const move = (to: number) => perform(reorderMembers, { ids: movedTo(members, member.id, to) });
-  const edit: MenuItem = { label: common.edit, icon: <Pencil />, onSelect: () => open("edit", member.id) };
-  const invite: MenuItem = { label: text.invite, icon: <Link />, onSelect: () => open("invite", member.id) };
+  const edit: MenuItem = { label: common.edit, icon: <Pencil />, onSelect: () => open({ edit: member.id }) };
+  const invite: MenuItem = { label: text.invite, icon: <Link />, onSelect: () => open({ invite: member.id }) };
   const end: MenuItem = {
     label: text.endSignIn,
     icon: <Unplug />,
     startsGroup: true,
-    onSelect: () => open("end", member.id),
+    onSelect: () => open({ end: member.id }),
   };
   const remove: MenuItem = {
     label: text.remove,
     icon: <Trash2 />,
     danger: true,
     startsGroup: !managed?.canSignIn,
-    onSelect: () => open("remove", member.id),
+    onSelect: () => open({ remove: member.id }),
   };
   const items: MenuItem[] = [
     ...(isOpenToYou ? [edit] : []),
@@ -82,7 +85,7 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
     <div className="settings-member">
       {handle}
       {isOpenToYou ? (
-        <button type="button" className="settings-member-face" onClick={() => open("edit", member.id)}>
+        <button type="button" className="settings-member-face" onClick={() => open({ edit: member.id })}>
           <VisuallyHidden>{common.edit}: </VisuallyHidden>
           {face}
         </button>

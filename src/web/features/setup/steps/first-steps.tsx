@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
-import { useOpen } from "../../../shell/use-open.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { doubtSession } from "../../../sync/client.ts";
@@ -39,15 +39,18 @@ function emptyDraft({ setup }: Catalogue): Draft {
 /** Welcome, the household, and you, each with its address; then it is made, and you are signed in. `token` is the link's. */
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();
-  const step = useOpen("step");
+  const step = useOverlay("step");
   const [draft, setDraft] = useState(() => ({ ...emptyDraft(text), ...shelf.get() }));
   const [, navigate] = useLocation();
   const asking = useAsking();
-  const { value, replace } = step;
-  const [isBegun] = useState(value === null && draft.look.name !== "");
+  const {
+    value: { step: name },
+    replace,
+  } = step;
+  const [isBegun] = useState(name === null && draft.look.name !== "");
   // Whoever comes again, by a newer link, goes on where they were.
   useEffect(() => {
-    if (isBegun) replace("you");
+    if (isBegun) replace({ step: "you" });
   }, [isBegun, replace]);
   const change = (part: Partial<Draft>) => {
     const { password, ...kept } = { ...draft, ...part };
@@ -62,9 +65,11 @@ export function FirstSteps({ token }: { token: string }) {
     navigate("/setup", { replace: true });
     await arrive(who);
   };
-  if (step.value === null) return <WelcomeStep onNext={() => step.open("household")} />;
-  if (step.value !== "you") {
-    return <HouseholdStep draft={draft} onChange={change} onBack={step.close} onNext={() => step.open("you")} />;
+  if (name === null) return <WelcomeStep onNext={() => step.open({ step: "household" })} />;
+  if (name !== "you") {
+    return (
+      <HouseholdStep draft={draft} onChange={change} onBack={step.close} onNext={() => step.open({ step: "you" })} />
+    );
   }
   return (
     <YouStep
