@@ -6,6 +6,7 @@ import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeleton } from "../../ui/display/skeleton.tsx";
+import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { DayView } from "./day-view.tsx";
 import { Carrying } from "./drag/carrying.tsx";
@@ -21,7 +22,6 @@ import { useWeek } from "./model/use-week.ts";
 import { PickerSheet } from "./picker-sheet.tsx";
 import { PlanSheet } from "./plan-sheet.tsx";
 import { Tray } from "./tray.tsx";
-import { useIsNarrow } from "./use-narrow.ts";
 
 /** The meal plan: a week at once, or on a phone a day of it, and the recipes to fill it with. */
 export function MealsScreen() {
@@ -29,7 +29,7 @@ export function MealsScreen() {
   const week = useWeek();
   const { weekStart, dates, day, today } = week;
   const { value, open, close } = useOverlay("meal", "cell", "recipe", "on", "groceries");
-  const isNarrow = useIsNarrow();
+  const isNarrow = useBreakpoint("phone");
   const { data, error, refetch } = useSource(mealsSource, { weekStart }, { keepsFormer: true });
   const { data: box } = useSource(recipesSource, {});
   const isCurrent = data?.weekStart === weekStart;

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { useWide } from "../../shell/use-wide.ts";
 import type { Member } from "../../sync/session.ts";
+import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { DragBoard } from "./drag-board.tsx";
 import { byPerson } from "./model/groups.ts";
 import type { Scene } from "./model/scene.ts";
@@ -11,7 +11,7 @@ import { TaskList } from "./task-list.tsx";
 /** Tasks by whose they are: under each other, or in columns from one to the other of which they are dragged. */
 export function PersonView({ tasks, scene, who }: { tasks: readonly Task[]; scene: Scene; who: Member | null }) {
   const columns = useMemo(() => byPerson(tasks, who ? [who] : scene.people), [tasks, scene, who]);
-  const isWide = useWide();
+  const isWide = useBreakpoint("wide");
   const still = (
     <div className="tasks-board">
       {columns.map((column) => (
