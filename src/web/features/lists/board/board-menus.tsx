@@ -5,7 +5,6 @@ import { perform } from "../../../sync/perform.ts";
 import { useIsAdult } from "../../../sync/session.ts";
 import { ArrowDown, ArrowUp, Image, ListChecks, MoveRight, Pencil, Star, Trash2 } from "../../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
-import { focusHeading } from "../list/focus.ts";
 import { deleteList, deleteSection, moveList, orderLists, orderSections, setList } from "../model/board-writes.ts";
 import type { List, Section } from "../model/source.ts";
 import { withMoved } from "../model/tree.ts";
@@ -53,10 +52,7 @@ export function ListMenu({ list, sections }: { list: List; sections: readonly Se
     icon: <Trash2 />,
     danger: true,
     startsGroup: true,
-    onSelect: () => {
-      perform(deleteList, { id, name });
-      focusHeading();
-    },
+    onSelect: () => perform(deleteList, { id, name }),
   };
   return <Menu label={lists.board.more(name)} items={isAdult ? [...items, remove] : items} />;
 }
@@ -99,10 +95,7 @@ export function SectionMenu({ section, sections }: { section: Section; sections:
     danger: true,
     disabled: isFull,
     startsGroup: true,
-    onSelect: () => {
-      perform(deleteSection, { id, name });
-      focusHeading();
-    },
+    onSelect: () => perform(deleteSection, { id, name }),
   };
   return <Menu label={lists.board.more(name)} items={isAdult ? [...items, remove] : items} />;
 }
