@@ -1,4 +1,7 @@
-/** The live channel: what anybody changes anywhere is read again here at once. It also tells whether the server answers. */
+/**
+ * The live channel: reads again at once what anybody changes, and knows whether the server is reachable. It is our own because
+ * partysocket (2 to 3 kB compressed) only reconnects: polling where no socket passes, and the watch for silence, remain ours.
+ */
 import type { LiveMessage } from "../../live/message.ts";
 import { serverAnswers } from "../shell/shell.ts";
 import { invalidate } from "./client.ts";

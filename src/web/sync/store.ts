@@ -1,15 +1,14 @@
-/** The smallest thing that React can watch. */
+/** A value that components can watch. It is our own because it is smaller than the smallest library (nanostores, under 1 kB). */
 import { useSyncExternalStore } from "preact/compat";
 
-/** A value that changes, and those who want to know. */
 export type Store<Value> = {
   get(): Value;
   set(value: Value): void;
-  /** Answers how to stop. */
+  /** @returns a function that ends it. */
   watch(listener: () => void): () => void;
 };
 
-/** A store that begins with `value`. Setting the same value again tells nobody. */
+/** A store with a first value. Setting the same value again notifies nobody. */
 export function createStore<Value>(value: Value): Store<Value> {
   const listeners = new Set<() => void>();
   let current = value;
@@ -27,7 +26,6 @@ export function createStore<Value>(value: Value): Store<Value> {
   };
 }
 
-/** The value of a store, in a component. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.watch, store.get);
 }

@@ -1,6 +1,7 @@
 /**
- * What every dialog does. It is no native `<dialog>`: that one makes toasts and live regions inert too, and Chrome lets a
- * second Escape close it without asking.
+ * The base of every dialog. It is not a native `<dialog>`: `showModal` makes toasts and live regions inert too, and Chrome lets
+ * a second Escape close it without asking. It is our own because a library weighs about 2 kB compressed (a11y-dialog, without
+ * nesting), 6 kB (focus-trap with tabbable, the focus alone) or at least 30 kB (Base UI).
  */
 import type { ComponentProps, RefObject, TargetedMouseEvent } from "preact";
 import { createPortal } from "preact/compat";

@@ -71,8 +71,6 @@ export function Sheet({ open, onClose, title, sub, footer, onSubmit, side, size,
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            // A form inside of a portal still bubbles through React to the form around it.
-            event.stopPropagation();
             onSubmit();
           }}
         >

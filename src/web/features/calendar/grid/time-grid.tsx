@@ -1,4 +1,7 @@
-/** Days or people side by side, with their hours. */
+/**
+ * Days or people side by side, with their hours. The grid is our own: FullCalendar (about 75 kB compressed) sells the columns
+ * of people, and Schedule-X the dragging.
+ */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useStore } from "../../../sync/store.ts";
@@ -17,7 +20,6 @@ import { useDrag } from "./use-drag.ts";
 import { type Layout, useMoveKeys } from "./use-move-keys.ts";
 import { useSwipe } from "./use-swipe.ts";
 
-/** One of them. */
 export type Column = {
   readonly key: string;
   readonly day: string;
