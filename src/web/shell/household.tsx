@@ -1,9 +1,8 @@
-/** The frame around every screen of a member: where to go, who is here, and how the connection is. */
+/** The frame around every screen of a member: navigation, viewer and connection. */
 import type { ComponentChildren } from "preact";
 import { Suspense } from "preact/compat";
 import { useLayoutEffect } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { isSearchKey } from "../features/search/opening.ts";
 import { useText } from "../i18n/catalogue.ts";
 import { Avatar } from "../people/avatar.tsx";
 import { later } from "../routes.tsx";
@@ -18,7 +17,6 @@ import { type Overlay, useOverlay } from "./use-overlay.ts";
 const MoreSheet = later(({ MoreSheet: sheet }) => sheet);
 const SearchSheet = later(({ SearchSheet: sheet }) => sheet);
 
-/** The frame. */
 export function Household({ children }: { children: ComponentChildren }) {
   const { common } = useText();
   const [path] = useLocation();
@@ -67,7 +65,7 @@ export function Household({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** What opens over any screen: where else to go, and the search, by its key too. */
+/** Sheets that open over any screen: more places, and the search with its keyboard shortcut. */
 function Over({ over }: { over: Overlay<"over"> }) {
   const { value, open, close } = over;
   useLayoutEffect(() => {
@@ -89,7 +87,6 @@ function Over({ over }: { over: Overlay<"over"> }) {
   );
 }
 
-/** Who is signed in, and the way to their own settings. */
 function Viewer() {
   const viewer = useViewer();
   if (!viewer) return null;
@@ -99,4 +96,9 @@ function Viewer() {
       <span>{viewer.name}</span>
     </Link>
   );
+}
+
+/** True for Ctrl+K (⌘K). */
+function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }

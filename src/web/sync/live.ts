@@ -1,7 +1,4 @@
-/**
- * The live channel: reads again at once what anybody changes, and knows whether the server is reachable. It is our own because
- * partysocket (2 to 3 kB compressed) only reconnects: polling where no socket passes, and the watch for silence, remain ours.
- */
+/** The live channel: what anybody changes anywhere is read again here at once. It also tells whether the server answers. */
 import type { LiveMessage } from "../../live/message.ts";
 import { serverAnswers } from "../shell/shell.ts";
 import { invalidate } from "./client.ts";
@@ -30,7 +27,10 @@ let heardAt = 0;
 /** Whether the channel is to be open. */
 let isWanted = false;
 
-/** Keeps the channel open until the answer is called. Only for those who are signed in, or a paired tablet. */
+/**
+ * Keeps the channel open until the returned function is called; only for members and paired tablets. It is our own because
+ * partysocket (2 to 3 kB compressed) only reconnects: polling where no socket passes, and the watch for silence, would remain.
+ */
 export function stayLive(): () => void {
   isWanted = true;
   const hurry = () => {

@@ -1,14 +1,15 @@
-/** A value that components can watch. It is our own because it is smaller than the smallest library (nanostores, under 1 kB). */
+/** The smallest thing that React can watch. */
 import { useSyncExternalStore } from "preact/compat";
 
+/** A value that changes, and those who want to know. */
 export type Store<Value> = {
   get(): Value;
   set(value: Value): void;
-  /** @returns a function that ends it. */
+  /** Answers how to stop. */
   watch(listener: () => void): () => void;
 };
 
-/** A store with a first value. Setting the same value again notifies nobody. */
+/** A store with a first value; setting the same value again notifies nobody. Our own: nanostores is larger (just under 1 kB). */
 export function createStore<Value>(value: Value): Store<Value> {
   const listeners = new Set<() => void>();
   let current = value;
@@ -26,6 +27,7 @@ export function createStore<Value>(value: Value): Store<Value> {
   };
 }
 
+/** The value of a store, in a component. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.watch, store.get);
 }

@@ -10,7 +10,6 @@ import { DragBoard } from "./board/drag-board.tsx";
 import { listsSource } from "./model/source.ts";
 import { useSheet } from "./model/use-sheet.ts";
 
-/** The board of lists. */
 export function ListsScreen() {
   const { lists, common } = useText();
   const { data, error, refetch } = useSource(listsSource, {});

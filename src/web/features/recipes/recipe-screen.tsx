@@ -38,7 +38,7 @@ function Whole({ recipe }: { recipe: Recipe }) {
   const isArchived = recipe.archivedAt !== null;
   const edit = isArchived ? null : () => open({ edit: "1" });
   return (
-    <article className="recipes-page">
+    <article>
       <Link href="/recipes" className="recipes-back">
         <ArrowLeft /> {text.back}
       </Link>

@@ -82,7 +82,7 @@ function Entry({ item, onLeave }: { item: MenuItem; onLeave: () => void }) {
   );
 }
 
-/** Arrows go round; Home and End; a letter goes to the next item that starts with it. */
+/** Arrow keys wrap around; Home and End; a letter goes to the next item that starts with it. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(".menu-item")];
   const at = items.findIndex((item) => item.matches(":focus"));

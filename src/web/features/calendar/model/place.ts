@@ -1,12 +1,12 @@
-/** Where somebody is in the calendar: it stands in the address, so that back closes what is open, and links lead there. */
+/** The calendar's day and open sheet, in the address. */
 import { useCallback, useMemo } from "preact/hooks";
 import { type Overlay, useOverlay } from "../../../shell/use-overlay.ts";
 import { useToday } from "../../../time/zone.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./span.ts";
 
 /**
- * What lies over the calendar. An event is named by its id and, of a series, by the instance's original start; `on` is a day on
- * which it happens, where that is not the one that is looked at.
+ * The open sheet. An event is named by its id and, in a series, by the instance's original start; `on` is a day of the event,
+ * if it is not the shown one.
  */
 export type Open =
   | {
@@ -17,20 +17,17 @@ export type Open =
     }
   | { readonly kind: "new"; readonly span: Span | null; readonly memberIds: readonly string[] };
 
-/** Where somebody is, and how to go elsewhere. */
 export type Place = {
   readonly day: string;
   readonly open: Open | null;
-  /** Turns to another day. */
   readonly goTo: (day: string) => void;
-  /** Opens something over the calendar. */
   readonly show: (open: Open) => void;
-  /** Opens something in place of what is open. */
+  /** Opens something in place of the open sheet. */
   readonly showInstead: (open: Open) => void;
   readonly close: () => void;
 };
 
-/** The place that the address names; without a day, today. */
+/** The place in the address; by default today. */
 export function usePlace(): Place {
   const today = useToday();
   const shown = useOverlay("day");

@@ -14,7 +14,7 @@ import { doneIn } from "../model/rows.ts";
 import type { List } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 
-/** The head of a list: its cover, its name, how much is left, and what can be done to all of it. */
+/** The head of a list: cover, name, number of open items, and the menu for the whole list. */
 export function ListHeader({ list }: { list: List }) {
   const { lists } = useText();
   const { id, name, favorite, cover } = list;
