@@ -81,7 +81,7 @@ describe("what is opened on a screen", () => {
       await page.keyboard.press("Escape");
       await isClosed(page);
       await isAt(page, path);
-      expect(await page.evaluate("history.length")).toBe(3);
+      await eventually("no entry is left behind", async () => (await page.evaluate("history.length")) === 3);
     });
   }
 });
