@@ -9,7 +9,7 @@ export type Store<Value> = {
   watch(listener: () => void): () => void;
 };
 
-/** A store that begins with `value`. Setting the same value again tells nobody. */
+/** A store with a first value; setting the same value again notifies nobody. Our own: nanostores is larger (just under 1 kB). */
 export function createStore<Value>(value: Value): Store<Value> {
   const listeners = new Set<() => void>();
   let current = value;

@@ -19,10 +19,9 @@ type Whose = "all" | "agents";
 const whose = createStore<Whose>(recall("activity") === "agents" ? "agents" : "all");
 whose.watch(() => remember("activity", whose.get()));
 
-/** Few of many entries may be an agent's: older ones are read until this many are shown. */
+/** A page of entries may hold few by agents: older pages are read until this many entries are shown. */
 const enough = 12;
 
-/** Who changed what, by day, newest first. */
 export function ActivityScreen() {
   const { activity, common } = useText();
   const shown = useStore(whose);
@@ -97,7 +96,7 @@ function Days({ entries }: { entries: readonly ActivityEntry[] }) {
   ));
 }
 
-/** Reads on as its button comes into sight; pressing it does the same. */
+/** Reads the next page when its button comes into view or is pressed. */
 function Older({ feed }: { feed: Feed }) {
   const { activity } = useText();
   const place = useRef<HTMLDivElement>(null);

@@ -16,7 +16,6 @@ import {
   Utensils,
 } from "../../ui/icons.ts";
 import { addressOf, type Group, isMeant, type Offer, type Result, type ResultType } from "./found.ts";
-import { otherNames } from "./names.ts";
 
 const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   event: <CalendarDays />,
@@ -30,7 +29,7 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   member: <User />,
 };
 
-/** All that is offered for what is typed: what to do, where to go, and what was found, each under its heading. */
+/** Everything that matches a query, in groups: places, actions, and the server's results. */
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
   const { search } = useText();
   const acts = useActs().filter(({ title, id }) => isMeant(query, title, otherNames[id] ?? ""));
@@ -77,3 +76,25 @@ function useActs(): Offer[] {
   ];
   return all.filter(({ isForAdults }) => isAdult || !isForAdults);
 }
+
+/**
+ * Further search words for places and actions, by id: their names in every language of the app, since a family often has two,
+ * and synonyms.
+ */
+const otherNames: Readonly<Record<string, string>> = {
+  today: "today home start heute",
+  calendar: "calendar events appointments kalender termine",
+  tasks: "tasks todo aufgaben erledigen",
+  chores: "chores stars ämtchen aemtchen haushalt putzen sterne",
+  checkIns: "check-ins mood how are you wie geht’s stimmung befinden",
+  lists: "lists shopping groceries listen einkauf einkaufen",
+  meals: "meals dinner menu essen mahlzeiten speiseplan",
+  recipes: "recipes cook rezepte kochen",
+  activity: "activity feed history verlauf",
+  settings: "settings members keys language einstellungen mitglieder schlüssel sprache",
+  newEvent: "new event appointment neuer termin",
+  newTask: "new task todo neue aufgabe",
+  newList: "new list neue liste",
+  newChore: "new chore neues ämtchen aemtchen",
+  newRecipe: "new recipe neues rezept",
+};

@@ -1,4 +1,3 @@
-import { useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { Avatar } from "../../people/avatar.tsx";
 import { mayTick, taskOwners } from "../../people/permissions.ts";
@@ -6,7 +5,6 @@ import { addDays } from "../../time/days.ts";
 import { ArrowRight, CalendarPlus, Pencil, Sun, Trash2, X } from "../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
 import { giveTo, removeTask, setDue } from "./model/acting.ts";
-import { keepFocus } from "./model/focus.ts";
 import { nextWeek } from "./model/groups.ts";
 import type { Scene } from "./model/scene.ts";
 import type { Task } from "./model/source.ts";
@@ -14,7 +12,6 @@ import type { Task } from "./model/source.ts";
 /** What else can be done to a task. */
 export function RowMenu({ task, scene }: { task: Task; scene: Scene }) {
   const { taskScreen, common } = useText();
-  const place = useRef<HTMLSpanElement>(null);
   const isOpen = task.completedAt === null;
   const isTheirs = mayTick(scene.viewer, taskOwners(task));
   const snoozes: MenuItem[] = [
@@ -40,14 +37,7 @@ export function RowMenu({ task, scene }: { task: Task; scene: Scene }) {
     icon: <Trash2 />,
     danger: true,
     startsGroup: true,
-    onSelect: () => {
-      if (place.current) keepFocus(place.current);
-      removeTask(task);
-    },
+    onSelect: () => removeTask(task),
   };
-  return (
-    <span ref={place} className="task-menu">
-      <Menu label={taskScreen.more(task.label)} items={isTheirs ? [...items, deletion] : items} />
-    </span>
-  );
+  return <Menu label={taskScreen.more(task.label)} items={isTheirs ? [...items, deletion] : items} />;
 }

@@ -1,8 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { PeopleFilter } from "../../people/people-filter.tsx";
-import { useOpen } from "../../shell/use-open.ts";
-import { useWide } from "../../shell/use-wide.ts";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { recall, remember } from "../../sync/remembered.ts";
 import { type Member, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
@@ -10,6 +9,7 @@ import { SegmentedControl } from "../../ui/controls/segmented.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
+import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { DoneTasks } from "./done-tasks.tsx";
 import { DragBoard } from "./drag-board.tsx";
 import { DueView } from "./due-view.tsx";
@@ -28,11 +28,11 @@ export function TasksScreen() {
   const { common, taskScreen } = useText();
   const { data, error, refetch } = useSource(openTasks, {});
   const [view, setView] = useState<View>(recall("tasks-view") === "person" ? "person" : "due");
-  const edited = useOpen("edit");
-  const whose = useOpen("who");
-  const scene = useScene(edited.open);
+  const edited = useOverlay("edit");
+  const whose = useOverlay("who");
+  const scene = useScene((id) => edited.open({ edit: id }));
   const viewer = useViewer();
-  const who = useMembers().find(({ id }) => id === whose.value) ?? null;
+  const who = useMembers().find(({ id }) => id === whose.value.who) ?? null;
   const tasks = useMemo(() => data?.tasks.filter(({ memberId }) => who === null || memberId === who.id), [data, who]);
   const show = (next: View) => {
     setView(next);
@@ -52,7 +52,7 @@ export function TasksScreen() {
       <PeopleFilter
         label={taskScreen.whose}
         chosen={who ? [who.id] : []}
-        onToggle={(id) => whose.replace(id === who?.id ? null : id)}
+        onToggle={(id) => whose.replace({ who: id === who?.id ? null : id })}
       />
       {tasks ? (
         <>
@@ -70,7 +70,7 @@ export function TasksScreen() {
       ) : (
         <Skeletons label={common.loading} count={5} height="3.75rem" card />
       )}
-      {edited.value !== null && <EditSheet id={edited.value} scene={scene} onClose={edited.close} />}
+      {edited.value.edit !== null && <EditSheet id={edited.value.edit} scene={scene} onClose={edited.close} />}
     </div>
   );
 }
@@ -94,7 +94,7 @@ function NoTasks({ who }: { who: Member | null }) {
 /** Tasks by person: below each other or, on wide screens, in columns between which they are dragged. */
 function PersonView({ tasks, scene, who }: { tasks: readonly Task[]; scene: Scene; who: Member | null }) {
   const columns = useMemo(() => byPerson(tasks, who ? [who] : scene.people), [tasks, scene, who]);
-  const isWide = useWide();
+  const isWide = useBreakpoint("wide");
   const still = (
     <div className="tasks-board">
       {columns.map((column) => (

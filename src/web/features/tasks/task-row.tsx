@@ -12,7 +12,6 @@ import { Checkbox } from "../../ui/controls/choice.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Calendar, Lock } from "../../ui/icons.ts";
 import { setDone, tellWhose } from "./model/acting.ts";
-import { keepFocus } from "./model/focus.ts";
 import { dueGroupOf } from "./model/groups.ts";
 import type { Scene } from "./model/scene.ts";
 import type { Task } from "./model/source.ts";
@@ -67,7 +66,6 @@ function Tick({ task, scene, person }: { task: Task; scene: Scene; person: Perso
       <Checkbox
         aria-label={task.label}
         checked={task.completedAt !== null}
-        onClick={(event) => keepFocus(event.currentTarget)}
         onChange={(isDone) => setDone(task, isDone)}
       />
     </span>

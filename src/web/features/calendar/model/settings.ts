@@ -1,6 +1,7 @@
 /** The calendar's view and member filter, remembered on this device. */
 import { recall, remember } from "../../../sync/remembered.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
+import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
 
 /** In the order of the keys 1 to 4. */
 export const views = ["day", "week", "month", "agenda"] as const;
@@ -11,7 +12,8 @@ const chosen = createStore<readonly string[]>(recall("calendar-members")?.split(
 
 /** The view last chosen; by default the day on phones, else the week. */
 export function useView(): View {
-  return useStore(view) ?? (matchMedia("(width < 48rem)").matches ? "day" : "week");
+  const isPhone = useBreakpoint("phone");
+  return useStore(view) ?? (isPhone ? "day" : "week");
 }
 
 export function chooseView(next: View): void {

@@ -14,7 +14,7 @@ import { realIdOf } from "../model/keys.ts";
 import { shownOf } from "../model/rows.ts";
 import { type List, type Lists, listIn, listsSource } from "../model/source.ts";
 import { findBlock } from "../model/tree.ts";
-import { useSheet } from "../use-sheet.ts";
+import { useSheet } from "../model/use-sheet.ts";
 import { AddField } from "./add-field.tsx";
 import { Items } from "./items.tsx";
 import { ListHeader } from "./list-header.tsx";
@@ -52,11 +52,15 @@ export function ListScreen({ id }: { id: string }) {
 function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   const { lists } = useText();
   const search = useSearch();
-  const { sheet, about, open, close } = useSheet();
+  const {
+    value: { sheet, about },
+    open,
+    close,
+  } = useSheet();
   const [isPeeking, setPeeking] = useState(false);
   const hidesDone = list.hideDone && !isPeeking;
   const { blocks, hiddenCount } = useMemo(() => shownOf(list, hidesDone), [list, hidesDone]);
-  const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open("item", id));
+  const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open({ sheet: "item", about: id }));
   const who = useWho();
   const startsHere = useRef(new URLSearchParams(search).has("add")).current;
   const block = about === null ? undefined : findBlock(list.blocks, realIdOf(about));

@@ -1,4 +1,4 @@
-/** What changes several blocks of a list at once: one request, one entry in the feed, one Undo. */
+/** Writes that change several blocks at once: one request, one entry in the feed, one Undo. */
 import { api, type Sent, send } from "../../../sync/api/client.ts";
 import { noteRealId } from "../../../sync/outbox-shelf.ts";
 import { write } from "../../../sync/write.ts";
@@ -7,7 +7,7 @@ import { sendAgain } from "./resend.ts";
 import { type BlockType, listIn, listsSource, type Subtask } from "./source.ts";
 import { findBlock, inserted, onBlocks, type Place, without } from "./tree.ts";
 
-/** How many operations one request takes. */
+/** Operations in one request. */
 export const batchSize = 50;
 
 type BatchBody = Parameters<ReturnType<typeof api.v1.lists>["blocks"]["batch"]["post"]>[0];
@@ -19,10 +19,10 @@ const post = (listId: string, operations: Operation[], headers: Headers) =>
 
 type Batch = Awaited<ReturnType<typeof post>>["answer"];
 
-/** One of several new items; `id` is provisional. */
+/** A new item; `id` is provisional. */
 export type NewItem = { id: string; type: BlockType; content: string; done: boolean };
 
-/** Adds up to fifty items one after the other. Where their neighbour has gone, they come to the end. */
+/** Adds up to 50 items one after the other; at the end of the list if their neighbour no longer exists. */
 export const addBlocks = write({
   name: "lists.blocks.add",
   kinds: ["block"],
@@ -57,7 +57,7 @@ export const addBlocks = write({
   told: ({ lists }, { items }) => lists.told.addedMany(items.length),
 });
 
-/** Later writes may be about any of them, not only about the first. */
+/** Records all ids: later writes may refer to any of them, not only to the first. */
 function noteIds(items: readonly { id: string }[], { answer }: Sent<Batch>): void {
   for (const [index, { id }] of items.entries()) {
     const made = answer.blocks[index];
@@ -65,7 +65,7 @@ function noteIds(items: readonly { id: string }[], { answer }: Sent<Batch>): voi
   }
 }
 
-/** Deletes up to fifty blocks; those that are gone already are no obstacle. */
+/** Deletes up to 50 blocks and ignores those that no longer exist. */
 export const deleteBlocks = write({
   name: "lists.blocks.delete",
   kinds: ["block"],
@@ -86,10 +86,10 @@ export const deleteBlocks = write({
   told: ({ lists }, { ids }) => lists.told.deletedMany(ids.length),
 });
 
-/** A task as it goes to another level: its level is not to be changed, so it is made anew there and deleted here. */
+/** A task that goes to another level. The API cannot change a level, so the task is created there and deleted here. */
 type Moved = { id: string } & Pick<Subtask, "content" | "done" | "dueDate" | "memberId">;
 
-/** Makes a task a subtask, or a subtask a task. `from` is what it was so far; `task.id` is provisional. */
+/** Makes a task a subtask, or a subtask a task. `from` is the task before; `task.id` is provisional. */
 export const nestBlock = write({
   name: "lists.block.nest",
   kinds: ["block"],

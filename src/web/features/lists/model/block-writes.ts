@@ -1,4 +1,4 @@
-/** What can be done to one block of a list. */
+/** Writes that change one block of a list. */
 
 import { currentText } from "../../../i18n/catalogue.ts";
 import { api, send } from "../../../sync/api/client.ts";
@@ -20,13 +20,13 @@ import {
   without,
 } from "./tree.ts";
 
-/** Which block, and what it says; that is for the toast alone. */
+/** `label` is the block's text, for the toast alone. */
 type Which = { listId: string; id: string; label: string };
 
 const blockAt = ({ listId, id }: { listId: string; id: string }) =>
   api.v1.lists({ id: listId }).blocks({ blockId: id });
 
-/** What is shown of a new block until the server has said more. */
+/** A new block before the server has stored it. */
 export function unsavedBlock(id: string, type: BlockType, content: string): Block {
   return {
     id,
@@ -43,10 +43,10 @@ export function unsavedBlock(id: string, type: BlockType, content: string): Bloc
   };
 }
 
-/** What of a place may have gone meanwhile. */
+/** True for refusals of a place that no longer exists. */
 export const goneNeighbour = refuses("parentId", "afterBlockId", "beforeBlockId");
 
-/** Adds a block; `id` is provisional. Where its neighbours have gone meanwhile, it comes to the end of the list. */
+/** Adds a block; `id` is provisional. If its neighbours no longer exist, it goes to the end of the list. */
 export const addBlock = write({
   name: "lists.block.add",
   kinds: ["block"],
@@ -72,7 +72,7 @@ export const addBlock = write({
 
 type Added = { listId: string; id: string; type: BlockType; content: string; place: Place };
 
-/** Ticks a task off, or unticks it: that alone, whatever else somebody changes of it meanwhile. */
+/** Ticks or unticks a task, and leaves its other fields to concurrent changes. */
 export const tickBlock = write({
   name: "lists.block.tick",
   kinds: ["block"],
@@ -81,7 +81,7 @@ export const tickBlock = write({
   reverse: (tick) => ({ name: "lists.block.tick", variables: { ...tick, done: !tick.done } }),
 });
 
-/** Changes what a block says. `was` is what it said when somebody began to write, `at` when they had finished (ms). */
+/** Changes the text of a block. `was` is the text at the start of the edit, `at` the time of its end in ms. */
 export const rewriteBlock = write({
   name: "lists.block.rewrite",
   kinds: ["block"],
@@ -95,19 +95,19 @@ export const rewriteBlock = write({
 
 type Rewritten = Which & { content: string; was: string; at: number };
 
-/** What waited long enough for others to write meanwhile wins all the same; but nobody is to lose their words unheard. */
+/** A write that waited long overwrites the text that others wrote in the meantime; the reader must learn about it. */
 async function tellIfRewritten({ listId, id }: Which, was: string, content: string): Promise<void> {
   const list = listIn(await listsSource.fetch({}), listId);
   const theirs = list && findBlock(list.blocks, id)?.content;
   if (theirs !== undefined && theirs !== was && theirs !== content) tellOverwritten(theirs);
 }
 
-/** Says what others had written, which is now replaced. */
+/** Shows the text of others that was overwritten. */
 export function tellOverwritten(theirs: string): void {
   toasts.show({ message: currentText().lists.overwritten(theirs), seconds: 15 });
 }
 
-/** Gives a task to somebody, or sets its day; null takes either away. */
+/** Assigns a task, or sets its due day; null removes either. */
 export const assignBlock = write({
   name: "lists.block.assign",
   kinds: ["block"],
@@ -118,7 +118,7 @@ export const assignBlock = write({
 
 type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
 
-/** Turns a block into another type; a task loses its subtasks and all that only a task has. */
+/** Converts a block to another type; a task loses its subtasks and the fields that only tasks have. */
 export const convertBlock = write({
   name: "lists.block.convert",
   kinds: ["block"],
@@ -144,7 +144,7 @@ export const convertBlock = write({
   told: ({ lists }, { type, label }) => lists.told.converted(label, lists.types[type]),
 });
 
-/** Deletes a block, and what is under it. */
+/** Deletes a block and its subtasks. */
 export const deleteBlock = write({
   name: "lists.block.delete",
   kinds: ["block"],
@@ -154,7 +154,7 @@ export const deleteBlock = write({
   isGoneWhenDone: true,
 });
 
-/** Moves a block with its subtasks to the end of another list, whose name is `target`. */
+/** Moves a block with its subtasks to the end of another list; `target` is the name of that list. */
 export const moveBlock = write({
   name: "lists.block.move",
   kinds: ["block"],
@@ -176,7 +176,7 @@ export const moveBlock = write({
   isGoneWhenDone: true,
 });
 
-/** Puts one block (`id`) elsewhere at its level. Where the level has changed meanwhile, that one alone is moved in it. */
+/** Moves one block (`id`) within its level. If the level has changed since, only that block is moved in it. */
 export const orderBlocks = write({
   name: "lists.block.order",
   kinds: ["block"],

@@ -1,4 +1,4 @@
-/** What can be done to sections and lists. */
+/** Writes that change sections and lists. */
 import { api, send } from "../../../sync/api/client.ts";
 import type { Effect } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
@@ -19,7 +19,7 @@ function onSection(id: string, change: (section: Section) => Section): Effect {
   return onSections((sections) => sections.map((each) => (each.id === id ? change(each) : each)));
 }
 
-/** Adds a section after the others; `id` is provisional. */
+/** Adds a section at the end; `id` is provisional. */
 export const createSection = write({
   name: "lists.section.create",
   kinds: ["section"],
@@ -33,7 +33,6 @@ export const createSection = write({
   told: ({ lists }, { name }) => lists.told.sectionAdded(name),
 });
 
-/** Renames a section. */
 export const renameSection = write({
   name: "lists.section.rename",
   kinds: ["section"],
@@ -42,7 +41,6 @@ export const renameSection = write({
   told: ({ lists }, { name }) => lists.told.renamed(name),
 });
 
-/** Deletes an empty section. */
 export const deleteSection = write({
   name: "lists.section.delete",
   kinds: ["section"],
@@ -52,7 +50,7 @@ export const deleteSection = write({
   isGoneWhenDone: true,
 });
 
-/** Puts one section (`moved`) elsewhere among the others. */
+/** Moves one section (`moved`) among the others. */
 export const orderSections = write({
   name: "lists.section.order",
   kinds: ["section"],
@@ -75,7 +73,7 @@ export const orderSections = write({
   told: ({ lists }, { name }) => lists.told.moved(name),
 });
 
-/** Makes an empty list at the end of a section; `id` is provisional. */
+/** Creates an empty list at the end of a section; `id` is provisional. */
 export const createList = write({
   name: "lists.create",
   kinds: ["list"],
@@ -108,7 +106,6 @@ const blank = {
   blocks: [],
 } satisfies Partial<List>;
 
-/** Renames a list. */
 export const renameList = write({
   name: "lists.rename",
   kinds: ["list"],
@@ -117,10 +114,9 @@ export const renameList = write({
   told: ({ lists }, { name }) => lists.told.renamed(name),
 });
 
-/** What `setList` changes. */
 export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" | "hideDone" | "visibility">>;
 
-/** Changes how a list looks, and who sees it. `name` is for the toast alone. */
+/** Changes the look and the visibility of a list. `name` is for the toast alone. */
 export const setList = write({
   name: "lists.settings",
   kinds: ["list"],
@@ -140,7 +136,7 @@ export const hideCover = write({
   told: ({ lists }, { name, hidden }) => (hidden ? lists.told.coverHidden(name) : lists.told.coverShown(name)),
 });
 
-/** Deletes a list with everything on it. */
+/** Deletes a list with all its items. */
 export const deleteList = write({
   name: "lists.delete",
   kinds: ["list", "block"],
@@ -154,7 +150,6 @@ export const deleteList = write({
   isGoneWhenDone: true,
 });
 
-/** Moves a list to the end of another section. */
 export const moveList = write({
   name: "lists.move",
   kinds: ["list"],
@@ -173,7 +168,7 @@ function withListIn(sections: readonly Section[], id: string, sectionId: string)
   });
 }
 
-/** Puts one list (`moved`) elsewhere in its section. */
+/** Moves one list (`moved`) within its section. */
 export const orderLists = write({
   name: "lists.order",
   kinds: ["list"],

@@ -1,27 +1,27 @@
-/** Dates as they are written: 24.12., 24/12, 2026-12-24, Dec 24, 24. Dezember. Pure. */
+/** Written dates: 24.12., 24/12, 2026-12-24, Dec 24, 24. Dezember. */
 import { anyOf, months } from "./day-words.ts";
 
-/** What decides how a date is read. */
+/** The settings by which a date is read. */
 export type Reading = {
   /** The household's, `YYYY-MM-DD`. */
   readonly today: string;
   /** ISO. */
   readonly weekStartsOn: number;
   readonly isGerman: boolean;
-  /** 12/24, as in America. */
+  /** True reads 12/24 as in America. */
   readonly isMonthFirst: boolean;
 };
 
-/** Something to look for, and the day that it means; null where it means none after all. */
+/** A pattern and the day that it means; null if it means none after all. */
 export type Pattern = {
-  /** Without what surrounds it, or what may introduce it. */
+  /** The expression without its surroundings and introducing words. */
   readonly words: string;
   readonly toDay: (match: RegExpExecArray, reading: Reading) => string | null;
 };
 
 const month = anyOf(Object.keys(months));
 
-/** Numbers and names of months; a date without a year is the next one to come. */
+/** Numbers and names of months; a date without a year is the next one. */
 export const writtenDates: readonly Pattern[] = [
   {
     words: String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})`,
@@ -60,7 +60,7 @@ function numberOf(name = ""): string {
   return String(months[name.toLowerCase()] ?? "");
 }
 
-/** As far ahead as 29 February can be. */
+/** Years until the farthest possible 29 February. */
 const yearsAhead = 8;
 
 function dayOf(date = "", monthNumber = "", year: string | undefined, { today }: Reading): string | null {

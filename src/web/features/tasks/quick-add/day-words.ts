@@ -1,4 +1,4 @@
-/** The words by which people say days, in English and in German; keys are in lower case. Pure. */
+/** Words for days in English and German; keys are in lower case. */
 
 /** Days from today. */
 export const relativeDays: Readonly<Record<string, number>> = {
@@ -24,7 +24,7 @@ export const weekdays: Readonly<Record<string, number>> = {
   ...numbered(7, ["sunday", "sun", "sonntag"]),
 };
 
-/** As a German calendar heads its columns. Most are words of their own too, so they count only where it is clear. */
+/** Column heads of German calendars. Most are words of their own too, so they count only in a clear context. */
 export const shortGermanWeekdays: Readonly<Record<string, number>> = {
   mo: 1,
   di: 2,
@@ -35,7 +35,7 @@ export const shortGermanWeekdays: Readonly<Record<string, number>> = {
   so: 7,
 };
 
-/** Weekdays that are ordinary words as well. */
+/** Weekdays that are also ordinary words. */
 export const ambiguousWeekdays: ReadonlySet<string> = new Set(["sat", "sun", "wed"]);
 
 /** 1 = January. */
@@ -61,7 +61,7 @@ function numbered(number: number, words: readonly string[]): Record<string, numb
   return Object.fromEntries(words.map((word) => [word, number]));
 }
 
-/** Any of the words, as a part of a regular expression; the longest first, so that none hides another. */
+/** Any of the words as part of a regular expression; the longest first, so that none hides another. */
 export function anyOf(words: Iterable<string>): string {
   return [...words].sort((a, b) => b.length - a.length).join("|");
 }

@@ -1,9 +1,9 @@
-/** Finding days in what somebody types: in words or as dates, in English and in German alike. Pure. */
+/** Finds days in typed text, as words or dates, in English and German alike. */
 import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../../../time/days.ts";
 import { type Pattern, type Reading, writtenDates } from "./dates.ts";
 import { ambiguousWeekdays, anyOf, ones, relativeDays, shortGermanWeekdays, weekdays } from "./day-words.ts";
 
-/** A day with where it stands in the text; `end` is exclusive. */
+/** A day and its position in the text; `end` is exclusive. */
 export type FoundDay = { readonly start: number; readonly end: number; readonly day: string };
 
 const intro = String.raw`(?<intro>(?:(?:on|by|due|until|till|for)(?:\s+the)?|bis\s+zum|bis|am|zum|für)\s+)?`;
@@ -59,13 +59,13 @@ const spokenDays: readonly Pattern[] = [
   },
 ];
 
-/** Not inside of another word, a number or an address. */
+/** Matches only outside of other words, numbers and addresses. */
 const patterns = [...spokenDays, ...writtenDates].map(({ words, toDay }) => ({
   expression: new RegExp(String.raw`(?<![\p{L}\p{N}@.,:/-])${intro}${words}(?![\p{L}\p{N}'’])`, "giu"),
   toDay,
 }));
 
-/** Every day that the text names, in order, none inside of another. */
+/** All days that the text names, in order, without overlaps. */
 export function findDays(text: string, reading: Reading): FoundDay[] {
   const found = patterns.flatMap(({ expression, toDay }) =>
     [...text.matchAll(expression)].flatMap((match) => {
@@ -81,12 +81,12 @@ function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** At the start of a sentence a capital says nothing. */
+/** At the start of a sentence, a capital does not mark a name. */
 function isNamed(word: string, index: number): boolean {
   return index > 0 && isCapital(word);
 }
 
-/** The next one after today; “next” is the one of the week after this. */
+/** The next such day after today; "next" means the one of next week. */
 function weekdayAhead(
   weekday: number,
   modifier: string | undefined,

@@ -1,9 +1,8 @@
-/** Finding people in what somebody types: “@Mia”, “@mi”, “@me”. Pure. */
+/** Finds members in typed text: “@Mia”, “@mi”, “@me”. */
 
-/** What is needed of a member to be found. */
 export type Named = { readonly id: string; readonly name: string };
 
-/** Somebody with where they stand in the text (`end` is exclusive); `candidates` has none, one, or those it could be. */
+/** A mention and its position in the text (`end` is exclusive), with all members that it may mean. */
 export type FoundPerson<Person extends Named> = {
   readonly start: number;
   readonly end: number;
@@ -13,7 +12,7 @@ export type FoundPerson<Person extends Named> = {
 const mention = /(?<!\S)@([\p{L}\p{N}_'’-]+)/gu;
 const selves: ReadonlySet<string> = new Set(["me", "myself", "mich", "mir", "ich"]);
 
-/** Everybody who is mentioned, in order. `viewerId` is “me”; null where nobody is signed in. */
+/** All mentions, in order. `viewerId` is “me”; null if nobody is signed in. */
 export function findPeople<Person extends Named>(
   text: string,
   people: readonly Person[],
@@ -34,7 +33,7 @@ export function findPeople<Person extends Named>(
   });
 }
 
-/** Without accents and case: “José” is “jose”. */
+/** Removes accents and case: “José” becomes “jose”. */
 function simple(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
 }
@@ -43,7 +42,7 @@ function startsWithWords(text: string, words: string): boolean {
   return text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
 }
 
-/** How much of the typed text a name takes; accents may have been typed in another way than they are kept. */
+/** Length of the typed text that a name matches; composed and decomposed accents differ in length. */
 function lengthIn(text: string, name: string): number {
   const wanted = simple(name);
   let length = 0;
