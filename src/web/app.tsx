@@ -1,18 +1,28 @@
 /** Who is looking decides what there is: setting up, signing in, the wall, or the household's screens. */
+import type { ComponentChildren } from "preact";
 import { Suspense } from "preact/compat";
-import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { Redirect, Route, Switch } from "wouter";
 import { isWall } from "./features/wall/model/paired.ts";
 import { useText } from "./i18n/catalogue.ts";
+import { mayActForAll } from "./people/actor.ts";
 import { fetchAhead, later, Screens } from "./routes.tsx";
 import { catchFocus } from "./shell/focus-net.ts";
 import { Household } from "./shell/household.tsx";
 import { isConnected } from "./sync/connection.ts";
 import { awaitServer, stayLive } from "./sync/live.ts";
 import { takeBackLast } from "./sync/perform.ts";
-import { sessionSource } from "./sync/session.ts";
+import {
+  type Member,
+  membersSource,
+  type Session,
+  SessionContext,
+  sessionSource,
+  unknownHousehold,
+} from "./sync/session.ts";
 import { useStore } from "./sync/store.ts";
 import { useSource } from "./sync/use-source.ts";
+import { useWallClock } from "./time/zone.ts";
 import { UiLabels } from "./ui/display/labels.tsx";
 import { ErrorNotice } from "./ui/display/notice.tsx";
 import { ToastRegion } from "./ui/overlay/toasts.tsx";
@@ -40,8 +50,34 @@ function Entrance() {
   const { data: session, error, refetch } = useSource(sessionSource, {});
   const isOnline = useStore(isConnected);
   if (!session) return !error && isOnline ? null : <Stranded onRetry={refetch} />;
-  if (session.kind === "nobody") return <Outside needsSetup={session.needsSetup} />;
-  return session.kind === "device" ? <LiveWall /> : <Inside />;
+  return (
+    <SessionProvider session={session}>
+      {session.kind === "nobody" ? (
+        <Outside needsSetup={session.needsSetup} />
+      ) : session.kind === "device" ? (
+        <LiveWall />
+      ) : (
+        <Inside />
+      )}
+    </SessionProvider>
+  );
+}
+
+const nobody: readonly Member[] = [];
+
+function SessionProvider({ session, children }: { session: Session; children: ComponentChildren }) {
+  const isNobody = session.kind === "nobody";
+  const { data } = useSource(membersSource, isNobody ? null : {});
+  const members = data?.members ?? nobody;
+  const household = isNobody ? unknownHousehold : session.household;
+  const { day: today } = useWallClock(household.timeZone);
+  const facts = useMemo(() => {
+    const own = session.kind === "member" ? session.member : null;
+    const viewer = members.find(({ id }) => id === own?.id) ?? own;
+    const isAdult = viewer !== null && mayActForAll(viewer);
+    return { session, viewer, members, household, isAdult, today };
+  }, [session, members, household, today]);
+  return <SessionContext.Provider value={facts}>{children}</SessionContext.Provider>;
 }
 
 /** Nothing is known yet, and the server does not answer; it goes on by itself when it does. */

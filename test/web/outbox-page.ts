@@ -6,7 +6,7 @@ import { createTask, deleteTask, updateTask } from "../../src/web/features/tasks
 import { isConnected } from "../../src/web/sync/connection.ts";
 import { setHolder } from "../../src/web/sync/holder.ts";
 import { provisionalId } from "../../src/web/sync/ids.ts";
-import { effectsOf, outbox } from "../../src/web/sync/outbox.ts";
+import { effectsOn, outbox } from "../../src/web/sync/outbox.ts";
 import { fold } from "../../src/web/sync/source.ts";
 import { write } from "../../src/web/sync/write.ts";
 
@@ -35,7 +35,7 @@ const lab = {
   ids: () => outbox.pending.get().map(({ id }) => id),
   /** Returns the labels that a screen shows: the open tasks of the server with the queued writes applied. */
   shown: (tasks: { label: string }[]) =>
-    fold(openTasks.name, {}, { tasks }, effectsOf(outbox.pending.get())).tasks.map(({ label }) => label),
+    fold(openTasks.name, {}, { tasks }, effectsOn(openTasks.name)).tasks.map(({ label }) => label),
   hold: (who: string | null) => setHolder(who),
   hurry: () => outbox.hurry(),
   isConnected: () => isConnected.get(),

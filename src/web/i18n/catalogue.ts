@@ -39,7 +39,8 @@ export async function bringText(): Promise<void> {
   const later = await loaders[language].later();
   wantsAll = true;
   if (shown().language !== language) return startText();
-  current.set({ language, text: { ...shown().text, ...later } });
+  // In place: nothing that is shown by now uses these words, and a new object would render all of the page again.
+  Object.assign(shown().text, later);
 }
 
 function shown(): Shown {

@@ -2,7 +2,7 @@
 import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Failure, isSignedOut } from "./api/failures.ts";
 import { hasSomethingToShow, overtake, watchReading } from "./overtaken.ts";
-import { type Effect, fold, type Kind } from "./source.ts";
+import { type Effect, fold, type Kind, share } from "./source.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -17,6 +17,7 @@ export const queryClient = new QueryClient({
     queries: {
       gcTime: 7 * day,
       staleTime: 60_000,
+      structuralSharing: share,
       retry: (count, error) => (error instanceof Failure ? error.isPassing && count < 10 : count < 3),
       retryDelay: (count, error) =>
         (error instanceof Failure ? error.retryAfterMs : null) ?? Math.min(10_000, 1_000 * 2 ** count),

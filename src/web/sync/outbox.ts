@@ -49,18 +49,25 @@ let sending: string | null = null;
 let isHurried = false;
 let pause: { readonly timer: ReturnType<typeof setTimeout>; readonly isShort: boolean } | null = null;
 
-/** The effects of entries, in order; what another of them takes back has none. */
-export function effectsOf(entries: readonly Entry[]): readonly Effect[] {
-  if (entries === lastEntries) return lastEffects;
-  const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.takesBack?.(variables)));
-  lastEntries = entries;
-  lastEffects = entries
-    .filter(({ id }) => !takenBack.has(id))
-    .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
-  return lastEffects;
+const none: readonly Effect[] = [];
+let grouped: { readonly entries: readonly Entry[]; readonly bySource: ReadonlyMap<string, readonly Effect[]> } | null =
+  null;
+
+/**
+ * The effects of the pending writes on a source, in order. A write that another pending one takes back has none. The same array
+ * while nothing is pending that changes this source.
+ */
+export function effectsOn(source: string): readonly Effect[] {
+  const entries = pending.get();
+  if (grouped?.entries !== entries) {
+    const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.takesBack?.(variables)));
+    const effects = entries
+      .filter(({ id }) => !takenBack.has(id))
+      .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
+    grouped = { entries, bySource: Map.groupBy(effects, (effect) => effect.source) };
+  }
+  return grouped.bySource.get(source) ?? none;
 }
-let lastEntries: readonly Entry[] = [];
-let lastEffects: readonly Effect[] = [];
 
 function named<Value>(variables: Value): Value {
   return withRealIds(variables, kept.realIds);

@@ -51,3 +51,33 @@ export function fold<Data>(name: string, params: unknown, data: Data, effects: r
     data,
   );
 }
+
+/**
+ * `next` with every part that equals its part of `former` replaced by that. Unlike TanStack's `replaceEqualDeep` it finds the items
+ * of an array by their ids: a row that goes leaves the rows after it the same objects, so that they are not rendered again.
+ */
+export function share<Value>(former: unknown, next: Value): Value {
+  if (former === next || !isObject(former) || !isObject(next) || Array.isArray(former) !== Array.isArray(next))
+    return next;
+  if (!Array.isArray(former) || !Array.isArray(next)) {
+    const keys = Object.keys(next);
+    const shared = Object.fromEntries(keys.map((key) => [key, share(former[key], next[key])]));
+    const isKept = (key: string) => key in former && Object.is(shared[key], former[key]);
+    const isSame = Object.keys(former).length === keys.length && keys.every(isKept);
+    return (isSame ? former : shared) as Value;
+  }
+  const byId = new Map(former.map((item) => [idOf(item), item]));
+  const shared = next.map((item, index) =>
+    share(idOf(item) === undefined ? former[index] : byId.get(idOf(item)), item),
+  );
+  const isSame = former.length === shared.length && shared.every((item, index) => Object.is(item, former[index]));
+  return (isSame ? former : shared) as Value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function idOf(value: unknown): unknown {
+  return isObject(value) ? value.id : undefined;
+}

@@ -27,7 +27,10 @@ export function createStore<Value>(value: Value): Store<Value> {
   };
 }
 
-/** The value of a store, in a component. */
-export function useStore<Value>(store: Store<Value>): Value {
-  return useSyncExternalStore(store.watch, store.get);
+/** The value of a store, or what `select` takes of it: the component renders only if that changes. */
+export function useStore<Value, Part = Value>(
+  store: Store<Value>,
+  select: (value: Value) => Part = (value) => value as unknown as Part,
+): Part {
+  return useSyncExternalStore(store.watch, () => select(store.get()));
 }

@@ -1,35 +1,38 @@
 import { useText } from "../../i18n/catalogue.ts";
+import { useViewer } from "../../sync/session.ts";
 import { cx } from "../../ui/cx.ts";
 import { useLabels } from "../../ui/display/labels.tsx";
 import { DragArea, useDraggable, useDropTarget } from "../../ui/drag/drag.tsx";
 import { GripVertical } from "../../ui/icons.ts";
 import { giveTo, mayTick } from "./model/acting.ts";
-import type { Scene } from "./model/scene.ts";
 import type { Task } from "./model/source.ts";
 import { PersonColumn, type PersonTasks } from "./person-column.tsx";
 import { TaskList } from "./task-list.tsx";
 import { TaskRow } from "./task-row.tsx";
 
+type OnEdit = { onEdit: (id: string) => void };
+type BoardProps = OnEdit & { columns: readonly PersonTasks[] };
+
 /** The columns of everybody, among which tasks are dragged. Load it lazily; the menu of each row does the same. */
-export function DragBoard({ columns, scene }: { columns: readonly PersonTasks[]; scene: Scene }) {
+export function DragBoard({ columns, onEdit }: BoardProps) {
   const { taskScreen } = useText();
   const give = (id: string, memberId: string) => {
     const task = columns.flatMap(({ tasks }) => tasks).find((each) => each.id === id);
-    const person = scene.people.find((each) => each.id === memberId);
+    const person = columns.find((each) => each.person.id === memberId)?.person;
     if (task && person) giveTo(task, person);
   };
   return (
     <DragArea words={taskScreen.drag} onDrop={(drop) => drop.kind === "dropped" && give(drop.id, drop.target)}>
       <div className="tasks-board">
         {columns.map((column) => (
-          <DropColumn key={column.person.id} {...column} scene={scene} />
+          <DropColumn key={column.person.id} {...column} onEdit={onEdit} />
         ))}
       </div>
     </DragArea>
   );
 }
 
-function DropColumn({ person, tasks, scene }: PersonTasks & { scene: Scene }) {
+function DropColumn({ person, tasks, onEdit }: PersonTasks & OnEdit) {
   const { ref, isOver } = useDropTarget({ id: person.id, name: person.name });
   return (
     <div ref={ref} className={cx("tasks-drop", isOver && "drop-target")}>
@@ -37,9 +40,9 @@ function DropColumn({ person, tasks, scene }: PersonTasks & { scene: Scene }) {
         {tasks.length > 0 && (
           <TaskList
             tasks={tasks}
-            scene={scene}
+            onEdit={onEdit}
             label={person.name}
-            row={(task) => <DragRow task={task} scene={scene} />}
+            row={(task) => <DragRow task={task} onEdit={onEdit} />}
           />
         )}
       </PersonColumn>
@@ -47,9 +50,9 @@ function DropColumn({ person, tasks, scene }: PersonTasks & { scene: Scene }) {
   );
 }
 
-function DragRow({ task, scene }: { task: Task; scene: Scene }) {
+function DragRow({ task, onEdit }: OnEdit & { task: Task }) {
   const { move } = useLabels();
-  const disabled = !mayTick(task, scene.viewer);
+  const disabled = !mayTick(task, useViewer());
   const { ref, handleRef, isDragging } = useDraggable({ id: task.id, name: task.label, disabled });
   const handle = (
     <button
@@ -66,7 +69,7 @@ function DragRow({ task, scene }: { task: Task; scene: Scene }) {
     <div ref={ref}>
       <TaskRow
         task={task}
-        scene={scene}
+        onEdit={onEdit}
         hides="person"
         handle={disabled ? null : handle}
         className={cx(isDragging && "dragging")}

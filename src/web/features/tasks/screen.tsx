@@ -11,7 +11,6 @@ import { PageHeader } from "../../ui/display/surface.tsx";
 import { DoneTasks } from "./done-tasks.tsx";
 import { DueView } from "./due-view.tsx";
 import { EditSheet } from "./edit-sheet.tsx";
-import { useScene } from "./model/scene.ts";
 import { openTasks } from "./model/source.ts";
 import { NoTasks } from "./no-tasks.tsx";
 import { PersonView } from "./person-view.tsx";
@@ -27,9 +26,9 @@ export function TasksScreen() {
   const [view, setView] = useState<View>(recall("tasks-view") === "person" ? "person" : "due");
   const edited = useOpen("edit");
   const whose = useOpen("who");
-  const scene = useScene(edited.open);
   const viewer = useViewer();
-  const who = useMembers().find(({ id }) => id === whose.value) ?? null;
+  const people = useMembers();
+  const who = people.find(({ id }) => id === whose.value) ?? null;
   const tasks = useMemo(() => data?.tasks.filter(({ memberId }) => who === null || memberId === who.id), [data, who]);
   const show = (next: View) => {
     setView(next);
@@ -46,24 +45,24 @@ export function TasksScreen() {
         actions={<SegmentedControl label={taskScreen.view} value={view} segments={views} onChange={show} />}
       />
       <QuickAdd assignee={who ?? viewer} />
-      <WhoseFilter people={scene.people} whose={whose} />
+      <WhoseFilter people={people} whose={whose} />
       {tasks ? (
         <>
           {tasks.length === 0 ? (
             <NoTasks who={who} />
           ) : view === "due" ? (
-            <DueView tasks={tasks} scene={scene} />
+            <DueView tasks={tasks} onEdit={edited.open} />
           ) : (
-            <PersonView tasks={tasks} scene={scene} who={who} />
+            <PersonView tasks={tasks} onEdit={edited.open} who={who} />
           )}
-          <DoneTasks scene={scene} who={who?.id ?? null} />
+          <DoneTasks onEdit={edited.open} who={who?.id ?? null} />
         </>
       ) : error ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
       ) : (
         <Skeletons label={common.loading} count={5} height="3.75rem" card />
       )}
-      {edited.value !== null && <EditSheet id={edited.value} scene={scene} onClose={edited.close} />}
+      {edited.value !== null && <EditSheet id={edited.value} onClose={edited.close} />}
     </div>
   );
 }

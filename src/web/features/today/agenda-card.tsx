@@ -1,4 +1,5 @@
 import { Fragment } from "preact";
+import { memo } from "preact/compat";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { useIsShared } from "../../people/actor.ts";
@@ -12,17 +13,17 @@ import { EventRow } from "./event-row.tsx";
 import { phaseOf, placed } from "./event-time.ts";
 
 /** What is on today: whole days first, what is over dimmed, and a line at the present. */
-export function AgendaCard({ day }: { day: AgendaDay }) {
+export const AgendaCard = memo(function AgendaCard(props: Pick<AgendaDay, "date" | "events">) {
   const { today } = useText();
   const { time } = useNow();
   const { timeZone } = useHousehold();
-  const events = placed(day, timeZone);
+  const events = placed(props, timeZone);
   const isAhead = (index: number) => events.slice(index).every((each) => each.start !== null && each.start > time);
   const at = events.findIndex((_, index) => isAhead(index));
   const nowAt = at === -1 ? events.length : at;
   return (
     <Card className="today-agenda" role="region" aria-labelledby="today-agenda">
-      <SectionHeader title={today.agenda} id="today-agenda" actions={<ToCalendar day={day.date} />} />
+      <SectionHeader title={today.agenda} id="today-agenda" actions={<ToCalendar day={props.date} />} />
       {events.length === 0 ? (
         <p className="soft">{today.nothingOn}</p>
       ) : (
@@ -30,7 +31,7 @@ export function AgendaCard({ day }: { day: AgendaDay }) {
           {events.map((each, index) => (
             <Fragment key={`${each.event.id} ${each.event.startsAt}`}>
               {index === nowAt && <NowLine time={time} />}
-              <EventRow day={day.date} placed={each} phase={phaseOf(each, time)} />
+              <EventRow day={props.date} placed={each} phase={phaseOf(each, time)} />
             </Fragment>
           ))}
           {nowAt === events.length && <NowLine time={time} />}
@@ -38,7 +39,7 @@ export function AgendaCard({ day }: { day: AgendaDay }) {
       )}
     </Card>
   );
-}
+});
 
 function NowLine({ time }: { time: string }) {
   const { today } = useText();

@@ -1,4 +1,6 @@
+import { useCallback } from "preact/hooks";
 import { useMembers } from "../../sync/session.ts";
+import { useShared } from "../../sync/use-source.ts";
 import type { Agenda, AgendaDay } from "../calendar/model/agenda.ts";
 import type { Chores } from "../chores/model/source.ts";
 import { AgendaCard } from "./agenda-card.tsx";
@@ -26,11 +28,15 @@ type BoardProps = {
 /** The parts of Today, in the order of use; for a child, their own chores before the family's day. */
 export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: BoardProps) {
   const members = useMembers();
-  const shown = dayFor(day, chosen);
-  const columns = columnsOf(shown, chores?.chores ?? [], members, first);
-  const starsOf = (id: string) => chores?.starBalances.find(({ memberId }) => memberId === id)?.stars ?? 0;
+  const shown = useShared(dayFor(day, chosen));
+  const columns = useShared(columnsOf(shown, chores?.chores ?? [], members, first));
+  const starsOf = useCallback(
+    (id: string) => chores?.starBalances.find(({ memberId }) => memberId === id)?.stars ?? 0,
+    [chores],
+  );
+  const later = useShared(tomorrow && dayFor(tomorrow, chosen));
   const isShown = (task: { memberId: string }) => chosen === null || task.memberId === chosen;
-  const agenda = <AgendaCard day={shown} />;
+  const agenda = <AgendaCard date={shown.date} events={shown.events} />;
   return (
     <div className="today-board">
       {first === null && agenda}
@@ -38,10 +44,10 @@ export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: 
       {first !== null && agenda}
       <TasksCard overdue={overdue.filter(isShown)} due={shown.tasks} day={day.date} first={first} />
       <div className="today-side">
-        <DinnerCard day={day} />
+        <DinnerCard meals={day.meals} />
         <CheckInsCard checkIns={shown.checkIns} onYou={onYou} />
       </div>
-      {tomorrow && <TomorrowCard day={dayFor(tomorrow, chosen)} />}
+      {later && <TomorrowCard day={later} />}
     </div>
   );
 }

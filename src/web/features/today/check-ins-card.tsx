@@ -1,4 +1,4 @@
-import { Suspense } from "preact/compat";
+import { memo, Suspense } from "preact/compat";
 import { useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { mayActForAll } from "../../people/actor.ts";
@@ -18,7 +18,7 @@ type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string
  * Who is asked how they are: now, by their pictures; later, by the time alone. Nothing where all is answered. On a shared
  * tablet `onYou` hears who touched their own.
  */
-export function CheckInsCard(props: {
+export const CheckInsCard = memo(function CheckInsCard(props: {
   checkIns: readonly AgendaCheckIn[];
   onYou?: ((memberId: string) => void) | undefined;
 }) {
@@ -53,7 +53,7 @@ export function CheckInsCard(props: {
       {sheet}
     </Card>
   );
-}
+});
 
 function Due({ group, onAnswer }: { group: Group; onAnswer: (checkIn: AgendaCheckIn) => void }) {
   const { today } = useText();

@@ -1,3 +1,4 @@
+import { memo } from "preact/compat";
 import { useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { Avatar } from "../../people/avatar.tsx";
@@ -11,7 +12,7 @@ import { type Column, turnKey } from "./columns.ts";
 import { type Turn, useTickTurn } from "./ticking.ts";
 
 /** One person's chores of the day, with how many are done; or what anybody may do. `level`: of the heading, 3 as a rule. */
-export function ChoreColumn(props: { column: Column; stars: number | null; level?: 2 | 3 }) {
+export const ChoreColumn = memo(function ChoreColumn(props: { column: Column; stars: number | null; level?: 2 | 3 }) {
   const { stars, level } = props;
   const { member, turns } = props.column;
   const Heading = level === 2 ? "h2" : "h3";
@@ -53,4 +54,4 @@ export function ChoreColumn(props: { column: Column; stars: number | null; level
       {done === turns.length && member && <p className="today-all-done">{today.allDone}</p>}
     </article>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from "preact/compat";
 import { useEffect } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
@@ -8,7 +9,10 @@ import { ChoreColumn } from "./chore-column.tsx";
 import type { Column } from "./columns.ts";
 
 /** The chores of today: a column for each person, to be ticked right here. `starsOf` tells what somebody has collected. */
-export function ChoresCard(props: { columns: readonly Column[]; starsOf: (memberId: string) => number }) {
+export const ChoresCard = memo(function ChoresCard(props: {
+  columns: readonly Column[];
+  starsOf: (memberId: string) => number;
+}) {
   const { common, today } = useText();
   const { columns, starsOf } = props;
   useEffect(prepareCelebration, []);
@@ -38,4 +42,4 @@ export function ChoresCard(props: { columns: readonly Column[]; starsOf: (member
       )}
     </section>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from "preact/compat";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { useIsShared } from "../../people/actor.ts";
@@ -9,16 +10,16 @@ import type { AgendaDay } from "../calendar/model/agenda.ts";
 type Meal = AgendaDay["meals"][number];
 
 /** What is planned for a day's dinner: nothing, one meal, or two side by side. */
-export function dinnersOf(day: AgendaDay): Meal[] {
-  return day.meals.filter(({ mealType }) => mealType === "dinner");
+export function dinnersOf({ meals }: Pick<AgendaDay, "meals">): Meal[] {
+  return meals.filter(({ mealType }) => mealType === "dinner");
 }
 
 /** Tonight's dinner, or the way to plan it. */
-export function DinnerCard({ day }: { day: AgendaDay }) {
+export const DinnerCard = memo(function DinnerCard({ meals }: Pick<AgendaDay, "meals">) {
   const { today } = useText();
   const isShared = useIsShared();
   const isAdult = useIsAdult();
-  const dinners = dinnersOf(day);
+  const dinners = dinnersOf({ meals });
   return (
     <Card className="today-dinner" role="region" aria-labelledby="today-dinner">
       <SectionHeader title={today.dinner} id="today-dinner" />
@@ -37,7 +38,7 @@ export function DinnerCard({ day }: { day: AgendaDay }) {
       )}
     </Card>
   );
-}
+});
 
 function Dinner({ meal: { recipe }, isLink }: { meal: Meal; isLink: boolean }) {
   const content = (

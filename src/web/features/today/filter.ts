@@ -1,4 +1,5 @@
 /** Whose day is shown: everybody's, or that of the person in the address (`?for=…`). */
+import { useCallback } from "preact/hooks";
 import { useLocation, useSearch } from "wouter";
 import type { AgendaDay } from "../calendar/model/agenda.ts";
 
@@ -6,8 +7,11 @@ import type { AgendaDay } from "../calendar/model/agenda.ts";
 export function useFilter(): [string | null, (memberId: string | null) => void] {
   const [path, navigate] = useLocation();
   const chosen = new URLSearchParams(useSearch()).get("for");
-  const choose = (memberId: string | null) =>
-    navigate(memberId === null ? path : `${path}?for=${encodeURIComponent(memberId)}`, { replace: true });
+  const choose = useCallback(
+    (memberId: string | null) =>
+      navigate(memberId === null ? path : `${path}?for=${encodeURIComponent(memberId)}`, { replace: true }),
+    [path, navigate],
+  );
   return [chosen, choose];
 }
 

@@ -1,3 +1,4 @@
+import { memo } from "preact/compat";
 import { useText } from "../../i18n/catalogue.ts";
 import { Avatar } from "../../people/avatar.tsx";
 import { personAttributes } from "../../people/person-color.ts";
@@ -6,7 +7,10 @@ import { formatDay, formatTime } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";
 
 /** The clock, the date, a greeting, and whose day it is that is shown. */
-export function TodayHeader(props: { chosen: string | null; onChoose: (memberId: string | null) => void }) {
+export const TodayHeader = memo(function TodayHeader(props: {
+  chosen: string | null;
+  onChoose: (memberId: string | null) => void;
+}) {
   const { today } = useText();
   const { day, time } = useNow();
   const viewer = useViewer();
@@ -22,7 +26,7 @@ export function TodayHeader(props: { chosen: string | null; onChoose: (memberId:
       <People {...props} />
     </header>
   );
-}
+});
 
 function People({ chosen, onChoose }: { chosen: string | null; onChoose: (memberId: string | null) => void }) {
   const { today } = useText();

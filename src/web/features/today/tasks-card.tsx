@@ -1,3 +1,4 @@
+import { memo } from "preact/compat";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { useIsShared } from "../../people/actor.ts";
@@ -51,7 +52,7 @@ export function TasksCard(props: {
   );
 }
 
-function TaskRow({ task, day }: { task: Task; day: string }) {
+const TaskRow = memo(function TaskRow({ task, day }: { task: Task; day: string }) {
   const tick = useTickTask();
   const may = useMayTick();
   const member = useMembers().find(({ id }) => id === task.memberId);
@@ -70,4 +71,4 @@ function TaskRow({ task, day }: { task: Task; day: string }) {
       {member && <Avatar person={member} size="s" />}
     </li>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from "preact/compat";
 import { useText } from "../../i18n/catalogue.ts";
 import { useHousehold } from "../../sync/session.ts";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
@@ -6,7 +7,7 @@ import { EventRow } from "./event-row.tsx";
 import { placed } from "./event-time.ts";
 
 /** A look ahead: what is on tomorrow, and what there is to eat. */
-export function TomorrowCard({ day }: { day: AgendaDay }) {
+export const TomorrowCard = memo(function TomorrowCard({ day }: { day: AgendaDay }) {
   const { common, today } = useText();
   const { timeZone } = useHousehold();
   const events = placed(day, timeZone);
@@ -28,4 +29,4 @@ export function TomorrowCard({ day }: { day: AgendaDay }) {
       ))}
     </Card>
   );
-}
+});

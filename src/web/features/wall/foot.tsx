@@ -16,7 +16,7 @@ export function WallFoot() {
   const { wall, common } = useText();
   const [isOpen, setOpen] = useState(false);
   const isOnline = useStore(isConnected);
-  const waiting = useStore(outbox.pending).length;
+  const waiting = useStore(outbox.pending, ({ length }) => length);
   const acting = useStore(actingMember);
   const who = useMembers().find(({ id }) => id === acting);
   return (

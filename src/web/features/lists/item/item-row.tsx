@@ -1,7 +1,9 @@
 import type { TargetedPointerEvent } from "preact";
 import { memo } from "preact/compat";
 import { useText } from "../../../i18n/catalogue.ts";
+import { mayActFor } from "../../../people/actor.ts";
 import { personAttributes } from "../../../people/person-color.ts";
+import { useMembers, useViewer } from "../../../sync/session.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -11,7 +13,7 @@ import { focusRow, type ItemActs } from "../list/use-items.ts";
 import { nameOf } from "../model/acts.ts";
 import { keyOf } from "../model/keys.ts";
 import type { Subtask } from "../model/source.ts";
-import { ItemChips, type Who } from "./item-chips.tsx";
+import { ItemChips } from "./item-chips.tsx";
 import { ItemEditor } from "./item-editor.tsx";
 import { ItemText } from "./item-text.tsx";
 
@@ -19,19 +21,19 @@ type Props = {
   block: Subtask;
   isEditing: boolean;
   acts: ItemActs;
-  who: Who;
   /** A press on the handle, or a long one on the row: it is picked up. */
   onGrip: (event: TargetedPointerEvent<HTMLElement>, id: string) => void;
 };
 
 /** One row of a list: only its circle ticks; its text is to write in, its dots open all else. */
-export const ItemRow = memo(function ItemRow({ block, isEditing, acts, who, onGrip }: Props) {
+export const ItemRow = memo(function ItemRow({ block, isEditing, acts, onGrip }: Props) {
   const { lists } = useText();
   const { move } = useLabels();
+  const viewer = useViewer();
   const name = nameOf(block);
   const key = keyOf(block.id);
-  const person = who.people.get(block.memberId ?? "");
-  const isMine = who.mayTickAll || block.memberId === null || block.memberId === who.viewerId;
+  const person = useMembers().find(({ id }) => id === block.memberId);
+  const isMine = block.memberId === null || (viewer !== null && mayActFor(viewer, [block.memberId]));
   return (
     <div
       className={cx("lists-row", `lists-row-${block.type}`, block.done && "lists-row-done")}
@@ -90,7 +92,7 @@ export const ItemRow = memo(function ItemRow({ block, isEditing, acts, who, onGr
       ) : (
         <ItemText block={block} name={name} onEdit={() => acts.edit(block.id)} />
       )}
-      <ItemChips block={block} person={person} who={who} name={name} onOpen={() => acts.openItem(block)} />
+      <ItemChips block={block} person={person} name={name} onOpen={() => acts.openItem(block)} />
       <IconButton className="lists-more" aria-label={lists.item.more(name)} onClick={() => acts.openItem(block)}>
         <Ellipsis />
       </IconButton>

@@ -4,7 +4,6 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { useStore } from "../../../sync/store.ts";
 import { cx } from "../../../ui/cx.ts";
 import { ItemBranch, isWrittenIn } from "../item/item-branch.tsx";
-import type { Who } from "../item/item-chips.tsx";
 import { keyOf } from "../model/keys.ts";
 import type { Target } from "../model/placing.ts";
 import { rowsOf } from "../model/rows.ts";
@@ -12,13 +11,13 @@ import type { Block } from "../model/source.ts";
 import { beginDrag, dropLine } from "./row-drag.ts";
 import type { Editing, ItemActs } from "./use-items.ts";
 
-type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs; who: Who };
+type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs };
 
 /** From here on, rows out of sight are not laid out. */
 const manyRows = 100;
 
 /** What is on a list, row by row, to tick, to write in and to drag. */
-export function Items({ shown, editing, acts, who }: Props) {
+export function Items({ shown, editing, acts }: Props) {
   const { lists } = useText();
   const container = useRef<HTMLDivElement>(null);
   const latest = useRef(shown);
@@ -60,7 +59,6 @@ export function Items({ shown, editing, acts, who }: Props) {
             key={keyOf(block.id)}
             block={block}
             acts={acts}
-            who={who}
             onGrip={onGrip}
             editing={editing && isWrittenIn(block, editing) ? editing : null}
           />

@@ -13,7 +13,7 @@ import { Part } from "../part.tsx";
 /** Signs out; asks first where that loses something. */
 export function SignOutPart() {
   const { you } = useText().settings;
-  const waiting = useStore(outbox.pending).length;
+  const waiting = useStore(outbox.pending, ({ length }) => length);
   const [isAsked, setAsked] = useState(false);
   const [, navigate] = useLocation();
   const asking = useAsking();
