@@ -3,14 +3,14 @@ import "./styles/index.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { startText } from "./i18n/catalogue.ts";
+import { loadWrites } from "./routes.tsx";
+import { startScheme } from "./shell/scheme.ts";
+import { startShell } from "./shell/shell.ts";
 import { queryClient } from "./sync/client.ts";
 import { outbox } from "./sync/outbox.ts";
 import { tellRefusals } from "./sync/perform.ts";
 import { keepAnswers } from "./sync/persistence.ts";
-import "./sync/registry.ts";
-import { startText } from "./i18n/catalogue.ts";
-import { startScheme } from "./shell/scheme.ts";
-import { startShell } from "./shell/shell.ts";
 import { dropNobodys, followOtherTabs } from "./sync/signing.ts";
 
 /** What this browser holds of who was here last. */
@@ -26,7 +26,7 @@ startScheme();
 await Promise.all([startText(), bringBack()]);
 // Before anything is sent: the very first may be refused.
 tellRefusals();
-await outbox.restore();
+await outbox.restore(loadWrites);
 followOtherTabs();
 startShell();
 render(

@@ -11,6 +11,9 @@ type Others = typeof import("./shell/screens.ts");
 
 const fetchOthers = async (): Promise<Others> => (await Promise.all([import("./shell/screens.ts"), bringText()]))[0];
 
+/** Loads the writes of all screens, for entries that an earlier page left in the queue. */
+export const loadWrites = () => loadPart(() => import("./writes.ts"));
+
 /** One of the other screens, or a sheet; fetched when it is first shown, with its words. */
 export function later<Props extends object>(choose: (others: Others) => ComponentType<Props>) {
   return lazy(async () => ({ default: choose(await loadPart(fetchOthers)) }));
@@ -18,7 +21,7 @@ export function later<Props extends object>(choose: (others: Others) => Componen
 
 /** Fetches what comes later while nothing else is to be done: it then opens at once, and without the server too. */
 export async function fetchAhead(): Promise<void> {
-  await fetchOthers().catch(() => {}); // Tried again when it is wanted.
+  await Promise.allSettled([fetchOthers(), import("./writes.ts")]); // Tried again when it is wanted.
 }
 
 const Today = lazy(() =>

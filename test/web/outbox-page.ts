@@ -12,7 +12,7 @@ import { write } from "../../src/web/sync/write.ts";
 
 const refused: { status: number; message: string; lost: number }[] = [];
 outbox.onRefusal(({ failure, lost }) => refused.push({ status: failure.status, message: failure.message, lost }));
-await outbox.restore();
+await outbox.restore(async () => {});
 
 /** The tests call these functions by `page.evaluate`. */
 const lab = {

@@ -264,16 +264,26 @@ function hurry(): void {
   proceed();
 }
 
-/** Takes up what an earlier page left unsent; once, before anything else is added. */
-async function restore(): Promise<void> {
-  const left = await kept.restore(takeUp);
-  pending.set([...left, ...pending.get()]);
+/**
+ * Takes up what an earlier page left unsent; once, before anything else is added. An entry may be of any screen: `loadWrites` is
+ * called only if there are entries, because most pages start without.
+ */
+async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
+  /** Adds entries in the places that they have by their times. An entry whose write is not loaded would be refused. */
+  const takeUp = async (left: readonly Entry[]): Promise<void> => {
+    if (left.length === 0) return;
+    try {
+      await loadWrites();
+      insert(left);
+    } catch {
+      setTimeout(() => takeUp(left), 5_000);
+    }
+  };
+  await takeUp(await kept.restore(takeUp));
   isConnected.watch(advance);
-  advance();
 }
 
-/** Adds what another tab has left, in the place that it has by its time. */
-function takeUp(left: readonly Entry[]): void {
+function insert(left: readonly Entry[]): void {
   const known = new Set(pending.get().map(({ id }) => id));
   const fresh = left.filter(({ id }) => !known.has(id));
   pending.set([...pending.get(), ...fresh].sort((a, b) => a.at - b.at));
