@@ -1,17 +1,13 @@
 /** Who is looking decides what there is: setting up, signing in, the wall, or the household's screens. */
 import type { ComponentChildren } from "preact";
-import { Suspense } from "preact/compat";
-import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import { Redirect, Route, Switch } from "wouter";
+import { lazy, Suspense } from "preact/compat";
+import { useEffect, useMemo } from "preact/hooks";
+import { Route, Switch } from "wouter";
 import { isWall } from "./features/wall/model/paired.ts";
 import { useText } from "./i18n/catalogue.ts";
 import { mayActForAll } from "./people/actor.ts";
-import { fetchAhead, later, Screens } from "./routes.tsx";
-import { catchFocus } from "./shell/focus-net.ts";
-import { Household } from "./shell/household.tsx";
-import { isConnected } from "./sync/connection.ts";
-import { awaitServer, stayLive } from "./sync/live.ts";
-import { takeBackLast } from "./sync/perform.ts";
+import { fetchSignedIn, signedOut } from "./shell/parts.ts";
+import { awaitServer, isConnected } from "./sync/connection.ts";
 import {
   type Member,
   membersSource,
@@ -27,11 +23,12 @@ import { UiLabels } from "./ui/display/labels.tsx";
 import { ErrorNotice } from "./ui/display/notice.tsx";
 import { ToastRegion } from "./ui/overlay/toasts.tsx";
 
-const Setup = later(({ SetupScreen }) => SetupScreen);
-const SignIn = later(({ SignInScreen }) => SignInScreen);
-const Join = later(({ JoinScreen }) => JoinScreen);
-const Pairing = later(({ PairingScreen }) => PairingScreen);
-const Wall = later(({ WallScreen }) => WallScreen);
+const Setup = signedOut(({ SetupScreen }) => SetupScreen);
+const SignIn = signedOut(({ SignInScreen }) => SignInScreen);
+const Join = signedOut(({ JoinScreen }) => JoinScreen);
+const Pairing = signedOut(({ PairingScreen }) => PairingScreen);
+const Inside = lazy(async () => ({ default: (await fetchSignedIn()).Inside }));
+const LiveWall = lazy(async () => ({ default: (await fetchSignedIn()).LiveWall }));
 
 /** The whole app. */
 export function App() {
@@ -103,47 +100,4 @@ function Outside({ needsSetup }: { needsSetup: boolean }) {
       <Route component={isWall() ? Pairing : SignIn} />
     </Switch>
   );
-}
-
-function LiveWall() {
-  useEffect(stayLive, []);
-  useEffect(catchFocus, []);
-  return <Wall />;
-}
-
-function Inside() {
-  useEffect(stayLive, []);
-  useEffect(catchFocus, []);
-  useEffect(() => {
-    const timer = setTimeout(fetchAhead, 2_000);
-    return () => clearTimeout(timer);
-  }, []);
-  useLayoutEffect(() => {
-    document.addEventListener("keydown", undoByKey);
-    return () => document.removeEventListener("keydown", undoByKey);
-  }, []);
-  return (
-    <Switch>
-      <Route path="/setup" component={Setup} />
-      <Route path="/join" component={Join} />
-      <Route path="/wall" component={Pairing} />
-      <Route path="/sign-in">
-        <Redirect to="/" replace />
-      </Route>
-      <Route>
-        <Household>
-          <Screens />
-        </Household>
-      </Route>
-    </Switch>
-  );
-}
-
-/** Ctrl+Z (⌘Z) takes back what was done last; in a text field it stays the field's own. */
-function undoByKey(event: KeyboardEvent): void {
-  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-  const target = event.target as Element | null;
-  if (target?.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return;
-  event.preventDefault();
-  takeBackLast();
 }

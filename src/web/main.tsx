@@ -4,10 +4,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { startText } from "./i18n/catalogue.ts";
-import { loadWrites } from "./routes.tsx";
+import { fetchSignedIn, loadWrites } from "./shell/parts.ts";
 import { startScheme } from "./shell/scheme.ts";
 import { startShell } from "./shell/shell.ts";
 import { queryClient } from "./sync/client.ts";
+import { isMembers } from "./sync/holder.ts";
 import { outbox } from "./sync/outbox.ts";
 import { tellRefusals } from "./sync/perform.ts";
 import { keepAnswers } from "./sync/persistence.ts";
@@ -23,6 +24,8 @@ const root = document.querySelector("#app");
 if (!root) throw new Error("The page has no place for the app");
 
 startScheme();
+// In parallel with what the device keeps.
+if (isMembers()) void fetchSignedIn();
 await Promise.all([startText(), bringBack()]);
 // Before anything is sent: the very first may be refused.
 tellRefusals();

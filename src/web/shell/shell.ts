@@ -1,4 +1,5 @@
 /** The service worker, by which the app starts without the server, and the change to a newer app. */
+import { serverAnswers } from "../sync/connection.ts";
 import { recall, remember } from "../sync/remembered.ts";
 
 /** A reload is not kept waiting for longer: the page comes from the server anyway. */
@@ -25,14 +26,6 @@ function installed(worker: ServiceWorker): Promise<void> {
     worker.addEventListener("statechange", () => resolve(), { once: true });
     setTimeout(resolve, longestInstallMs);
   });
-}
-
-/** True where the server answers now. */
-export function serverAnswers(): Promise<boolean> {
-  return fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(4_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }
 
 /** Not more often than this: a page that can't be helped must not load for ever. */

@@ -1,8 +1,7 @@
 /** The live channel: what anybody changes anywhere is read again here at once. It also tells whether the server answers. */
 import type { LiveMessage } from "../../live/message.ts";
-import { serverAnswers } from "../shell/shell.ts";
 import { invalidate } from "./client.ts";
-import { isConnected, isLive } from "./connection.ts";
+import { isConnected, isLive, serverAnswers } from "./connection.ts";
 import { outbox } from "./outbox.ts";
 import { recall, remember } from "./remembered.ts";
 import { createStore } from "./store.ts";
@@ -103,15 +102,6 @@ async function lost(): Promise<void> {
   isConnected.set(true);
   invalidate(["all"]);
   timer = setTimeout(connect, Math.min(pollMs, 500 * 2 ** failures));
-}
-
-/** Looks whether the server answers again, until the answer is called: for whoever has no channel yet. */
-export function awaitServer(): () => void {
-  const look = async () => {
-    if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
-  };
-  const timer = setInterval(() => void look(), 5_000);
-  return () => clearInterval(timer);
 }
 
 function hear(message: LiveMessage): void {
