@@ -9,10 +9,12 @@ import { startScheme } from "./shell/scheme.ts";
 import { startShell } from "./shell/shell.ts";
 import { queryClient } from "./sync/client.ts";
 import { isMembers } from "./sync/holder.ts";
+import { registerMessages } from "./sync/messages.ts";
 import { outbox } from "./sync/outbox.ts";
 import { tellRefusals } from "./sync/perform.ts";
 import { keepAnswers } from "./sync/persistence.ts";
 import { dropNobodys, followOtherTabs } from "./sync/signing.ts";
+import { toasts } from "./ui/overlay/toast-store.ts";
 
 /** What this browser holds of who was here last. */
 async function bringBack(): Promise<void> {
@@ -24,6 +26,7 @@ const root = document.querySelector("#app");
 if (!root) throw new Error("The page has no place for the app");
 
 startScheme();
+registerMessages(toasts);
 // In parallel with what the device keeps.
 if (isMembers()) void fetchSignedIn();
 await Promise.all([startText(), bringBack()]);

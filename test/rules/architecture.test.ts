@@ -29,7 +29,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
-  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/meals/grocery.ts"],
+  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/live/message.ts", "src/meals/grocery.ts"],
   ...["src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];
 
@@ -197,6 +197,15 @@ describe("imports", () => {
     // No more than it takes: whatever is pure is loaded there, or by what is.
     const takers = imports.filter(({ from, isType }) => !isType && (folderOf(from) === "web" || pure.includes(from)));
     expect(pure.filter((file) => !takers.some(({ to }) => to === file))).toEqual([]);
+  });
+
+  test("of the app's shared folders lead to no feature, and those of its data layer to no components", () => {
+    const wrong = breaches(({ from, to, isType }) => {
+      if (/^src\/web\/(sync|ui|people|time|i18n|recurrence)\//.test(from) && to.startsWith("src/web/features/"))
+        return !isType;
+      return from.startsWith("src/web/sync/") && /^src\/web\/(ui|shell|people)\//.test(to);
+    });
+    expect(wrong).toEqual([]);
   });
 
   test("of values form no cycle between files", () => {

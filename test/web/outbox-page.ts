@@ -1,6 +1,5 @@
 /** A page that contains only the outbox. `outbox.test.ts` bundles it for the browser. */
 
-import { undoActivity } from "../../src/web/features/activity/undo.ts";
 import { openTasks } from "../../src/web/features/tasks/model/source.ts";
 import { createTask, deleteTask, updateTask } from "../../src/web/features/tasks/model/writes.ts";
 import { isConnected } from "../../src/web/sync/connection.ts";
@@ -8,6 +7,7 @@ import { setHolder } from "../../src/web/sync/holder.ts";
 import { provisionalId } from "../../src/web/sync/ids.ts";
 import { effectsOn, outbox } from "../../src/web/sync/outbox.ts";
 import { fold } from "../../src/web/sync/source.ts";
+import { undoActivity } from "../../src/web/sync/undo.ts";
 import { write } from "../../src/web/sync/write.ts";
 
 const refused: { status: number; message: string; lost: number }[] = [];

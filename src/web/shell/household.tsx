@@ -3,7 +3,6 @@ import type { ComponentChildren } from "preact";
 import { Suspense } from "preact/compat";
 import { useLayoutEffect } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { isSearchKey } from "../features/search/opening.ts";
 import { useText } from "../i18n/catalogue.ts";
 import { Avatar } from "../people/avatar.tsx";
 import { useHousehold, useViewer } from "../sync/session.ts";
@@ -99,4 +98,9 @@ function Viewer() {
       <span>{viewer.name}</span>
     </Link>
   );
+}
+
+/** True for Ctrl+K (⌘K). */
+function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }

@@ -13,6 +13,7 @@ export { RecipeScreen } from "../features/recipes/recipe-screen.tsx";
 export { RecipesScreen } from "../features/recipes/screen.tsx";
 export { SearchSheet } from "../features/search/search-sheet.tsx";
 export { SettingsScreen } from "../features/settings/screen.tsx";
+export { LaterSteps } from "../features/setup/steps/later-steps.tsx";
 export { TasksScreen } from "../features/tasks/screen.tsx";
 export { WallScreen } from "../features/wall/screen.tsx";
 export { WhoSheet } from "../people/who-sheet.tsx";

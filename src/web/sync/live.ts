@@ -1,5 +1,5 @@
 /** The live channel: what anybody changes anywhere is read again here at once. It also tells whether the server answers. */
-import type { LiveMessage } from "../../live/message.ts";
+import { closeCodes, type LiveMessage, ping } from "../../live/message.ts";
 import { invalidate } from "./client.ts";
 import { isConnected, isLive, serverAnswers } from "./connection.ts";
 import { outbox } from "./outbox.ts";
@@ -15,7 +15,6 @@ const pollMs = 15_000;
 /** How long the server may be silent before it is asked, and before it counts as gone. */
 const quietMs = 20_000;
 const goneMs = 30_000;
-const signedOut = 4401;
 
 let revision: number | null = null;
 let build: string | null = null;
@@ -75,7 +74,7 @@ function connect(): void {
     if (socket !== opened) return;
     socket = null;
     isLive.set(false);
-    if (code === signedOut) invalidate(["member", "device"]);
+    if (code === closeCodes.signedOut) invalidate(["member", "device"]);
     void lost();
   };
 }
@@ -85,7 +84,7 @@ function lookForSilence(): void {
   const silentMs = Date.now() - heardAt;
   if (!socket || silentMs < quietMs) return;
   if (silentMs > goneMs || socket.readyState !== WebSocket.OPEN) reconnect();
-  else socket.send("ping");
+  else socket.send(ping);
 }
 
 /** No socket: either nobody answers, or only this way is closed. */

@@ -1,13 +1,13 @@
 /** Doing something: the write is queued, the screen shows it at once, and a toast offers to take it back. */
-import { undoActivity } from "../features/activity/undo.ts";
 import { currentText } from "../i18n/catalogue.ts";
 import { formatNames } from "../time/format.ts";
-import { toasts } from "../ui/overlay/toast-store.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
 import { doubtSession, invalidate } from "./client.ts";
+import { messages } from "./messages.ts";
 import { type Handle, outbox } from "./outbox.ts";
 import { realIds } from "./outbox-shelf.ts";
 import { createStore } from "./store.ts";
+import { undoActivity } from "./undo.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
 /** On a shared tablet: the member for whom things are done. Null: whoever is signed in. */
@@ -38,7 +38,7 @@ export function tellTogether(handles: readonly { readonly id: string }[], messag
   const act = handles.map(({ id }) => id).toReversed();
   acts.push(act);
   const onPress = () => void takeBackAll(act);
-  toasts.show({ message, topic: act[0], action: { label: currentText().common.undo, onPress } });
+  messages().show({ message, topic: act[0], action: { label: currentText().common.undo, onPress } });
 }
 
 /** Makes a write that said nothing the one that Ctrl+Z takes back next: so it never reaches past it. */
@@ -53,7 +53,7 @@ function offerReverse(entry: string, message: string, reverse: Reverse | null, a
     if (contrary && !outbox.takeBack(entry)) outbox.add(contrary, reverse.variables, actor);
   };
   const { undo } = currentText().common;
-  toasts.show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
+  messages().show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
 }
 
 type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
@@ -71,7 +71,7 @@ export async function takeBack(entry: string): Promise<void> {
     const { common } = currentText();
     const { notRestored } = answer;
     const message = notRestored.length > 0 ? common.undoneBut(formatNames(notRestored)) : common.undone;
-    toasts.show({ message, topic: "undone" });
+    messages().show({ message, topic: "undone" });
   } catch {
     // Told as a refusal.
   }
@@ -81,7 +81,7 @@ export async function takeBack(entry: string): Promise<void> {
 function forget(entry: string): void {
   const at = acts.findIndex((act) => act.some((id) => realOf(id) === realOf(entry)));
   const [act = []] = at >= 0 ? acts.splice(at, 1) : [];
-  toasts.dismissTopics([...act, entry]);
+  messages().dismissTopics([...act, entry]);
 }
 
 /** The id that the server has given, by now, to what this page made: also the feed's entry of a write. */
@@ -97,7 +97,7 @@ function replaceContrary(subject: string, entry: string): void {
   for (const [former, topic] of ticks) {
     if (realOf(former) !== realOf(subject)) continue;
     ticks.delete(former);
-    toasts.dismissTopics([topic]);
+    messages().dismissTopics([topic]);
   }
   ticks.set(subject, entry);
 }
@@ -131,7 +131,7 @@ export function tellRefusals(): void {
     const message = kind ?? plain ?? (write ? why : unknownChange);
     forget(entry.id);
     // In the place of what was said of it, because there is nothing to take back.
-    toasts.show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
+    messages().show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
   });
 }
 

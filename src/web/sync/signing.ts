@@ -1,9 +1,9 @@
 /** Arriving and leaving: to whom that belongs which this browser holds. */
 
-import { toasts } from "../ui/overlay/toast-store.ts";
 import { api, read } from "./api/client.ts";
 import { invalidate, queryClient } from "./client.ts";
 import { holder, onOtherHolder, setHolder } from "./holder.ts";
+import { messages } from "./messages.ts";
 import { outbox } from "./outbox.ts";
 import { forgetActs } from "./perform.ts";
 import { forgetAnswers } from "./persistence.ts";
@@ -17,7 +17,7 @@ export async function makeRoomFor(who: string): Promise<void> {
 
 /** Takes what was said to somebody off the screen, now that nobody is signed in; what they left unsent stays. */
 export function hideFormer(): void {
-  if (holder() !== null) toasts.clear();
+  if (holder() !== null) messages().clear();
 }
 
 /** Before anything that was kept is brought back: what belongs to nobody, a tab may have kept after its member had gone. */
@@ -42,7 +42,7 @@ export async function leave(): Promise<void> {
 }
 
 async function forgetAll(): Promise<void> {
-  toasts.clear();
+  messages().clear();
   forgetActs();
   await outbox.clear();
   await forgetAnswers();

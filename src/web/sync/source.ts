@@ -1,20 +1,7 @@
 /** What the server can be asked, and how the writes that are still on their way change what is shown of it. */
-/** Kinds of record, as the feed names them; `all` is everything. */
-export type Kind =
-  | "task"
-  | "event"
-  | "chore"
-  | "check_in"
-  | "list"
-  | "section"
-  | "block"
-  | "recipe"
-  | "meal"
-  | "member"
-  | "household"
-  | "api_key"
-  | "device"
-  | "all";
+import type { Kind } from "../../live/kinds.ts";
+
+export type { Kind };
 
 /** One read of the server, by its parameters. */
 export type Source<Params, Data> = {

@@ -1,10 +1,13 @@
 /** `/setup`: makes the household on a fresh server, then helps it in. */
 import { Redirect } from "wouter";
+import { later } from "../../shell/parts.ts";
 import { useIsAdult, useSession } from "../../sync/session.ts";
 import { NoLink } from "./no-link.tsx";
 import { useSecret } from "./secret.ts";
 import { FirstSteps } from "./steps/first-steps.tsx";
-import { LaterSteps } from "./steps/later-steps.tsx";
+
+/** Only somebody who is signed in by then needs them. */
+const LaterSteps = later(({ LaterSteps: steps }) => steps);
 
 /** Setting up: before there is a household, the way to one; just after, who else is in it and what comes next. */
 export function SetupScreen() {

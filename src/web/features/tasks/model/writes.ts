@@ -6,15 +6,8 @@ import { write } from "../../../sync/write.ts";
 import { agendaSource, withAgendaTasks } from "../../calendar/model/agenda.ts";
 import { doneTasks, openTasks, type Task } from "./source.ts";
 
-/** Only what the app itself shows before the server has said more. */
-type NewTask = { id: string; label: string; memberId: string; dueDate: string | null };
-type TaskPatch = {
-  id: string;
-  label?: string;
-  memberId?: string;
-  dueDate?: string | null;
-  completedAt?: string | null;
-};
+type NewTask = { id: string; dueDate: string | null } & Parameters<typeof api.v1.tasks.post>[0];
+type TaskPatch = { id: string } & Parameters<ReturnType<typeof api.v1.tasks>["patch"]>[0];
 
 /** Undated ones last, as the server orders them. */
 function byDueDate(a: Task, b: Task): number {

@@ -1,6 +1,5 @@
-/** Taking changes back. */
-import { api, send } from "../../sync/api/client.ts";
-import { write } from "../../sync/write.ts";
+import { api, send } from "./api/client.ts";
+import { write } from "./write.ts";
 
 /** Takes back the change behind an entry of the feed; `entry` may be the id of the app's own write, too. */
 export const undoActivity = write({
