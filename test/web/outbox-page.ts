@@ -2,8 +2,8 @@
 
 import { openTasks } from "../../src/web/features/tasks/model/source.ts";
 import { createTask, deleteTask, updateTask } from "../../src/web/features/tasks/model/writes.ts";
+import { setCacheOwner } from "../../src/web/sync/cache-owner.ts";
 import { isConnected } from "../../src/web/sync/connection.ts";
-import { setHolder } from "../../src/web/sync/holder.ts";
 import { provisionalId } from "../../src/web/sync/ids.ts";
 import { effectsOn, outbox } from "../../src/web/sync/outbox.ts";
 import { fold } from "../../src/web/sync/source.ts";
@@ -28,7 +28,7 @@ const lab = {
   remove: (id: string) => outbox.add(deleteTask, { id, label: "" }).id,
   /** Queues a write of a kind that exists only until the next reload, like one of an older version of the app. */
   addFormer: () =>
-    outbox.add(write({ name: "lab.former", kinds: [], send: () => new Promise<never>(() => {}) }), {}).id,
+    outbox.add(write({ name: "lab.former", invalidates: [], send: () => new Promise<never>(() => {}) }), {}).id,
   undo: (entry: string) => outbox.add(undoActivity, { entry }).id,
   takeBack: (id: string) => outbox.takeBack(id),
   waiting: () => outbox.pending.get().map(({ name, attempts }) => ({ name, attempts })),
@@ -36,7 +36,7 @@ const lab = {
   /** Returns the labels that a screen shows: the open tasks of the server with the queued writes applied. */
   shown: (tasks: { label: string }[]) =>
     fold(openTasks.name, {}, { tasks }, effectsOn(openTasks.name)).tasks.map(({ label }) => label),
-  hold: (who: string | null) => setHolder(who),
+  hold: (who: string | null) => setCacheOwner(who),
   hurry: () => outbox.hurry(),
   isConnected: () => isConnected.get(),
   connect: (isOn: boolean) => isConnected.set(isOn),

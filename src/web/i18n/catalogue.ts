@@ -1,5 +1,5 @@
 /** The app's words, as they are shown now. */
-import { recall, remember } from "../sync/remembered.ts";
+import { getPreference, setPreference } from "../sync/preferences.ts";
 import { createStore, useStore } from "../sync/store.ts";
 import { type Catalogue, type Language, languages, loaders, type Part } from "./loaders.ts";
 
@@ -13,7 +13,7 @@ const parts = new Set<Part>(["first"]);
 
 /** What somebody chose on this device; null follows the browser. */
 export function chosenLanguage(): Language | null {
-  return languages.find((each) => each === recall("language")) ?? null;
+  return languages.find((each) => each === getPreference("language")) ?? null;
 }
 
 /** Loads and shows a language: the chosen one, or the first of the browser's that there is. */
@@ -27,7 +27,7 @@ export async function startText(): Promise<void> {
 
 /** Keeps a choice on this device and shows it; null follows the browser again. */
 export async function chooseLanguage(language: Language | null): Promise<void> {
-  remember("language", language);
+  setPreference("language", language);
   await startText();
 }
 

@@ -1,5 +1,5 @@
 /** Light or dark: the device's own, or what somebody chose on it. */
-import { recall, remember } from "../sync/remembered.ts";
+import { getPreference, setPreference } from "../sync/preferences.ts";
 
 /** The schemes there are. */
 export const schemes = ["light", "dark"] as const;
@@ -8,7 +8,7 @@ export type Scheme = (typeof schemes)[number];
 
 /** What was chosen on this device; null follows its own setting. */
 export function chosenScheme(): Scheme | null {
-  return schemes.find((each) => each === recall("scheme")) ?? null;
+  return schemes.find((each) => each === getPreference("scheme")) ?? null;
 }
 
 /** Shows the scheme that was chosen; before anything is drawn. */
@@ -25,6 +25,6 @@ export function startScheme(): void {
 
 /** Keeps a choice on this device and shows it; null follows the device again. */
 export function chooseScheme(scheme: Scheme | null): void {
-  remember("scheme", scheme);
+  setPreference("scheme", scheme);
   startScheme();
 }

@@ -1,6 +1,6 @@
 /** The service worker, by which the app starts without the server, and the change to a newer app. */
 import { serverAnswers } from "../sync/connection.ts";
-import { recall, remember } from "../sync/remembered.ts";
+import { getPreference, setPreference } from "../sync/preferences.ts";
 
 /** A reload is not kept waiting for longer: the page comes from the server anyway. */
 const longestInstallMs = 5_000;
@@ -39,9 +39,9 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (error) {
-    const isRecent = Date.now() - Number(recall("renewed") ?? 0) < patienceMs;
+    const isRecent = Date.now() - Number(getPreference("renewed") ?? 0) < patienceMs;
     if (isRecent || !(await serverAnswers())) throw error;
-    remember("renewed", String(Date.now()));
+    setPreference("renewed", String(Date.now()));
     await renew();
     return new Promise(() => {});
   }

@@ -10,7 +10,7 @@ const day = 24 * 60 * 60_000;
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      if (isSignedOut(error)) doubtSession();
+      if (isSignedOut(error)) recheckSession();
     },
   }),
   defaultOptions: {
@@ -29,7 +29,7 @@ export const queryClient = new QueryClient({
 watchReading(queryClient);
 
 /** Asks again who is signed in: the server says of a request that nobody is. */
-export function doubtSession(): void {
+export function recheckSession(): void {
   void queryClient.invalidateQueries({ queryKey: ["session"] }, { cancelRefetch: false });
 }
 
@@ -67,13 +67,13 @@ export function invalidate(kinds: readonly Kind[]): void {
 }
 
 /** Lets no answer of these kinds count any more that is on its way, where there is one to show meanwhile. */
-export function hush(kinds: readonly Kind[]): void {
+export function cancelReads(kinds: readonly Kind[]): void {
   const wanted = new Set(kinds);
   void queryClient.cancelQueries({ predicate: (query) => query.state.data !== undefined && isOf(query, wanted) });
 }
 
 /** Makes effects part of what the server is known to have said: for a write that it has just taken. */
-export function settle(effects: readonly Effect[]): void {
+export function commitEffects(effects: readonly Effect[]): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     const [name, params] = query.queryKey as [string, unknown];
     const { data } = query.state;

@@ -3,7 +3,7 @@ import { closeCodes, type LiveMessage, ping } from "../../live/message.ts";
 import { invalidate } from "./client.ts";
 import { isConnected, isLive, serverAnswers } from "./connection.ts";
 import { outbox } from "./outbox.ts";
-import { recall, remember } from "./remembered.ts";
+import { getPreference, setPreference } from "./preferences.ts";
 import { createStore } from "./store.ts";
 
 /** True once the server runs another build than this page came from: it is time to reload. */
@@ -112,7 +112,7 @@ function hear(message: LiveMessage): void {
   if (message.type === "hello") greet(message);
   else outbox.hear(message);
   revision = message.revision;
-  remember("revision", String(revision));
+  setPreference("revision", String(revision));
 }
 
 function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
@@ -120,6 +120,6 @@ function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
   build = hello.build;
   if (revision === hello.revision) return;
   // A page that begins holds answers that were kept at this revision: nothing is out of date if it is still the same.
-  if (revision === null && recall("revision") === String(hello.revision)) outbox.readSoon(["all"]);
+  if (revision === null && getPreference("revision") === String(hello.revision)) outbox.readSoon(["all"]);
   else outbox.hear({ kinds: ["all"], activityId: null });
 }

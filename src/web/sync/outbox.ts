@@ -4,11 +4,11 @@
  */
 import type { Sent } from "./api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "./api/failures.ts";
-import { doubtSession, hush, invalidate, outdate, reread, settle } from "./client.ts";
+import { cacheOwner } from "./cache-owner.ts";
+import { cancelReads, commitEffects, invalidate, outdate, recheckSession, reread } from "./client.ts";
 import { isConnected } from "./connection.ts";
-import { holder } from "./holder.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
-import * as kept from "./outbox-shelf.ts";
+import * as kept from "./outbox-store.ts";
 import type { Effect, Kind } from "./source.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
@@ -60,7 +60,7 @@ let grouped: { readonly entries: readonly Entry[]; readonly bySource: ReadonlyMa
 export function effectsOn(source: string): readonly Effect[] {
   const entries = pending.get();
   if (grouped?.entries !== entries) {
-    const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.takesBack?.(variables)));
+    const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.undoes?.(variables)));
     const effects = entries
       .filter(({ id }) => !takenBack.has(id))
       .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
@@ -79,7 +79,15 @@ function add<Variables, Answer>(
   variables: Variables,
   actingMember: string | null = null,
 ): Handle<Answer> {
-  const entry: Entry = { id: randomId(), name, variables, at: nextAt(), holder: holder(), actingMember, attempts: 0 };
+  const entry: Entry = {
+    id: randomId(),
+    name,
+    variables,
+    at: nextAt(),
+    holder: cacheOwner(),
+    actingMember,
+    attempts: 0,
+  };
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
   done.catch(() => {}); // Told as a refusal; who waits for it hears it as well.
   pending.set([...pending.get(), entry]);
@@ -138,8 +146,8 @@ function proceed(): void {
 }
 
 async function attempt(entry: Entry): Promise<void> {
-  if (entry.holder !== holder()) void kept.forget(entry.id); // Who did it has gone; nobody else sends it.
-  if (entry.holder !== holder() || !(await kept.isOurs(entry.id))) return leave(entry);
+  if (entry.holder !== cacheOwner()) void kept.forget(entry.id); // Who did it has gone; nobody else sends it.
+  if (entry.holder !== cacheOwner() || !(await kept.isOurs(entry.id))) return leave(entry);
   if (!pending.get().some(({ id }) => id === entry.id)) return; // Forgotten meanwhile.
   const write = writeNamed(entry.name);
   if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
@@ -148,11 +156,11 @@ async function attempt(entry: Entry): Promise<void> {
   try {
     accept(entry, write, await inTime(write.send(named(entry.variables), headersOf(entry))));
   } catch (error) {
-    if (isRepeated && write.isGoneWhenDone && error instanceof Failure && error.status === 404) {
+    if (isRepeated && write.treat404AsDone && error instanceof Failure && error.status === 404) {
       accept(entry, write, { answer: null, activityId: null });
     } else if (error instanceof Unreachable) isConnected.set(false);
     else if (isSignedOut(error)) {
-      doubtSession();
+      recheckSession();
       wait(isHurried ? 0 : 30_000);
     } else if (error instanceof Failure && error.isPassing && isWorthWaiting(entry, error))
       wait(delayFor(entry, error));
@@ -200,15 +208,15 @@ function headersOf({ id, actingMember }: Entry): Record<string, string> {
 
 function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
   const provisional = (entry.variables as { id?: unknown } | null)?.id;
-  if (write.madeId && typeof provisional === "string") kept.noteRealId(provisional, write.madeId(sent.answer));
-  if (sent.activityId) kept.noteRealId(entry.id, sent.activityId);
+  if (write.createdId && typeof provisional === "string") kept.setRealId(provisional, write.createdId(sent.answer));
+  if (sent.activityId) kept.setRealId(entry.id, sent.activityId);
   // What is being read now may not have it yet, and would take it off the screen again.
-  hush(write.kinds);
+  cancelReads(write.invalidates);
   const effects = write.effects?.(named(entry.variables)) ?? [];
-  settle(effects);
+  commitEffects(effects);
   drop(entry);
-  outdate(write.kinds, new Set(effects.map(({ source }) => source)));
-  readSoon(write.kinds);
+  outdate(write.invalidates, new Set(effects.map(({ source }) => source)));
+  readSoon(write.invalidates);
   settleWith(entry.id, (each) => each.resolve(sent));
 }
 
@@ -220,12 +228,12 @@ function refuse(entry: Entry, failure: Failure): void {
       ({ id, variables }) => id !== entry.id && typeof provisional === "string" && mentions(variables, provisional),
     );
   const write = writeNamed(entry.name);
-  const lost = !write || write.madeId ? [entry, ...hanging] : [entry];
+  const lost = !write || write.createdId ? [entry, ...hanging] : [entry];
   for (const each of lost) {
     drop(each);
     settleWith(each.id, ({ reject }) => reject(failure));
   }
-  readSoon(write?.kinds ?? ["all"]);
+  readSoon(write?.invalidates ?? ["all"]);
   for (const listener of refusals) listener({ entry, failure, lost: lost.length });
 }
 

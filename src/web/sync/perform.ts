@@ -2,10 +2,10 @@
 import { currentText } from "../i18n/catalogue.ts";
 import { formatNames } from "../time/format.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
-import { doubtSession, invalidate } from "./client.ts";
+import { invalidate, recheckSession } from "./client.ts";
 import { messages } from "./messages.ts";
 import { type Handle, outbox } from "./outbox.ts";
-import { realIds } from "./outbox-shelf.ts";
+import { realIds } from "./outbox-store.ts";
 import { createStore } from "./store.ts";
 import { undoActivity } from "./undo.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
@@ -24,17 +24,17 @@ export function perform<Variables, Answer>(
 ): Handle<Answer> {
   const actor = actingMember.get();
   const handle = outbox.add(write, variables, actor);
-  const message = told === undefined ? (write.told?.(currentText(), variables) ?? null) : told;
+  const message = told === undefined ? (write.successMessage?.(currentText(), variables) ?? null) : told;
   if (message === null) return handle;
   const reverse = write.reverse?.(variables) ?? null;
   if (reverse) replaceContrary(subjectOf(variables), handle.id);
-  if (actor === null) tellTogether([handle], message);
+  if (actor === null) announceBatch([handle], message);
   else offerReverse(handle.id, message, reverse, actor);
   return handle;
 }
 
 /** Says that several writes, which said nothing themselves, were one act, and offers to take all of them back. */
-export function tellTogether(handles: readonly { readonly id: string }[], message: string): void {
+export function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
   const act = handles.map(({ id }) => id).toReversed();
   acts.push(act);
   const onPress = () => void takeBackAll(act);
@@ -42,7 +42,7 @@ export function tellTogether(handles: readonly { readonly id: string }[], messag
 }
 
 /** Makes a write that said nothing the one that Ctrl+Z takes back next: so it never reaches past it. */
-export function takesBackNext({ id }: { readonly id: string }): void {
+export function pushUndo({ id }: { readonly id: string }): void {
   acts.push([id]);
 }
 
@@ -120,11 +120,11 @@ export function takeBackLast(): void {
 }
 
 /** Tells what the server would not take, for as long as the page lives. */
-export function tellRefusals(): void {
+export function announceRefusals(): void {
   outbox.onRefusal(({ entry, failure, lost }) => {
     const text = currentText();
     const write = writeNamed(entry.name);
-    const kind = lost > 1 ? null : (write?.refused?.(text, entry.variables, failure) ?? null);
+    const kind = lost > 1 ? null : (write?.errorMessage?.(text, entry.variables, failure) ?? null);
     const { refused, refusedMany, unknownChange, goneMeanwhile } = text.common;
     const plain = failure.status === 404 ? goneMeanwhile(labelOf(entry.variables)) : null;
     const why = lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message);
@@ -160,7 +160,7 @@ export async function attempt(
     invalidate(kinds);
     return null;
   } catch (error) {
-    if (isSignedOut(error)) doubtSession();
+    if (isSignedOut(error)) recheckSession();
     return error instanceof Failure ? error.message : currentText().common.needsServer;
   }
 }

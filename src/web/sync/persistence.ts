@@ -1,8 +1,8 @@
 /** Keeps the last answers on the device, a record for each query: the app opens with them at once, and without the server too. */
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
 import { Failure } from "./api/failures.ts";
-import { doubtSession, queryClient } from "./client.ts";
-import { shelf } from "./kept.ts";
+import { queryClient, recheckSession } from "./client.ts";
+import { shelf } from "./idb-table.ts";
 import { overtake } from "./overtaken.ts";
 
 type Kept = { readonly version: string; readonly at: number; readonly query: DehydratedState["queries"][number] };
@@ -33,7 +33,7 @@ export async function keepAnswers(build: string): Promise<void> {
   });
   // The page may be left before the pause is over.
   window.addEventListener("pagehide", writeChanged);
-  doubtSession();
+  recheckSession();
 }
 
 /** Earlier versions kept all answers as one record. */

@@ -4,14 +4,14 @@ import { useContext } from "preact/hooks";
 import { wallTime } from "../time/wall.ts";
 import { api, read } from "./api/client.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
-import { deviceOf } from "./holder.ts";
-import { hideFormer, makeRoomFor } from "./signing.ts";
+import { deviceOwner } from "./cache-owner.ts";
+import { clearToasts, resetForUser } from "./signing.ts";
 import { source } from "./source.ts";
 
 async function findSession() {
   try {
     const { household, member } = await read(api.app.session.get());
-    await makeRoomFor(member.id);
+    await resetForUser(member.id);
     return { kind: "member" as const, household, member };
   } catch (error) {
     const isNoMember = error instanceof Failure && (error.status === 401 || error.status === 403);
@@ -19,12 +19,12 @@ async function findSession() {
   }
   try {
     const { household, caller } = await read(api.v1.households.me.get());
-    await makeRoomFor(deviceOf(household.id));
+    await resetForUser(deviceOwner(household.id));
     return { kind: "device" as const, household, name: caller.name };
   } catch (error) {
     if (!isSignedOut(error)) throw error;
     const { needed } = await read(api.app.setup.get());
-    hideFormer();
+    clearToasts();
     return { kind: "nobody" as const, needsSetup: needed };
   }
 }

@@ -4,8 +4,8 @@ import { write } from "./write.ts";
 /** Takes back the change behind an entry of the feed; `entry` may be the id of the app's own write, too. */
 export const undoActivity = write({
   name: "activity.undo",
-  kinds: ["all"],
+  invalidates: ["all"],
   send: ({ entry }: { entry: string }, headers) =>
     send(api.v1.activity({ id: entry }).undo.post(undefined, { headers })),
-  takesBack: ({ entry }) => entry,
+  undoes: ({ entry }) => entry,
 });

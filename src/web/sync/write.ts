@@ -14,19 +14,19 @@ export type Write<Variables, Answer> = {
   /** What it changes of what is shown, at once. */
   readonly effects?: (variables: Variables) => readonly Effect[];
   /** What to read again afterwards. */
-  readonly kinds: readonly Kind[];
+  readonly invalidates: readonly Kind[];
   /** What to say of it beside “Undo”; null says nothing. */
-  readonly told?: (text: Catalogue, variables: Variables) => string | null;
+  readonly successMessage?: (text: Catalogue, variables: Variables) => string | null;
   /** What to say, kindly, where the server would not take it for a reason that is nobody's fault; null: its own words. */
-  readonly refused?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
+  readonly errorMessage?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
   /** The real id of what it made, where `variables.id` is provisional. */
-  readonly madeId?: (answer: Answer) => string;
+  readonly createdId?: (answer: Answer) => string;
   /** The write, by its name, that takes it back on a shared tablet, which may not ask the feed to. */
   readonly reverse?: (variables: Variables) => { readonly name: string; readonly variables: unknown } | null;
   /** The id of the queued write that it takes back. */
-  readonly takesBack?: (variables: Variables) => string;
+  readonly undoes?: (variables: Variables) => string;
   /** True where a 404 to a repeated request means that the first had arrived: for what takes a record away from its address. */
-  readonly isGoneWhenDone?: boolean;
+  readonly treat404AsDone?: boolean;
 };
 
 /** A write of any kind. What its functions are given is what was queued under its name. */

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { ErrorCode } from "../../../errors.ts";
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { Failure, isSignedOut } from "../../sync/api/failures.ts";
-import { doubtSession } from "../../sync/client.ts";
+import { recheckSession } from "../../sync/client.ts";
 
 type Problem = Exclude<keyof Catalogue["setup"]["problems"], "wait">;
 
@@ -50,7 +50,7 @@ export function useAsking() {
     try {
       return await request();
     } catch (error) {
-      if (isSignedOut(error)) doubtSession();
+      if (isSignedOut(error)) recheckSession();
       setFailure(error);
       return null;
     } finally {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { useOpen } from "../../shell/use-open.ts";
-import { recall, remember } from "../../sync/remembered.ts";
+import { getPreference, setPreference } from "../../sync/preferences.ts";
 import { useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { SegmentedControl } from "../../ui/controls/segmented.tsx";
@@ -23,7 +23,7 @@ type View = "due" | "person";
 export function TasksScreen() {
   const { common, taskScreen } = useText();
   const { data, error, refetch } = useSource(openTasks, {});
-  const [view, setView] = useState<View>(recall("tasks-view") === "person" ? "person" : "due");
+  const [view, setView] = useState<View>(getPreference("tasks-view") === "person" ? "person" : "due");
   const edited = useOpen("edit");
   const whose = useOpen("who");
   const viewer = useViewer();
@@ -32,7 +32,7 @@ export function TasksScreen() {
   const tasks = useMemo(() => data?.tasks.filter(({ memberId }) => who === null || memberId === who.id), [data, who]);
   const show = (next: View) => {
     setView(next);
-    remember("tasks-view", next);
+    setPreference("tasks-view", next);
   };
   const views = [
     { value: "due" as const, label: taskScreen.byDue },

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform, tellTogether } from "../../../sync/perform.ts";
+import { announceBatch, perform } from "../../../sync/perform.ts";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form-footer.tsx";
@@ -41,7 +41,7 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
     const around = isNewSection ? [perform(createSection, { id: inSection, name: sectionName.trim() }, quiet)] : [];
     const made = perform(createList, { id, name: wanted, sectionId: inSection, visibility }, quiet);
     const set = Object.keys(settings).length > 0 ? [perform(setList, { id, name: wanted, settings }, quiet)] : [];
-    tellTogether([...around, made, ...set], lists.told.listAdded(wanted));
+    announceBatch([...around, made, ...set], lists.told.listAdded(wanted));
     navigate(`/lists/${id}?add=1`, { replace: true });
   };
   const choices = [

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
-import { perform, tellTogether } from "../../../sync/perform.ts";
+import { announceBatch, perform } from "../../../sync/perform.ts";
 import { useIsAdult, useViewer } from "../../../sync/session.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { FormFooter } from "../../../ui/forms/form-footer.tsx";
@@ -25,7 +25,7 @@ export function SettingsSheet({ list, onClose }: { list: List; onClose: () => vo
       ...(name === list.name ? [] : [perform(renameList, { id: list.id, name }, quiet)]),
       ...(Object.keys(settings).length === 0 ? [] : [perform(setList, { id: list.id, name, settings }, quiet)]),
     ];
-    if (done.length > 0) tellTogether(done, lists.told.changed(name));
+    if (done.length > 0) announceBatch(done, lists.told.changed(name));
     onClose();
   };
   return (

@@ -1,5 +1,5 @@
 /** Names for what is on the screen that stay the same when the server names a new record: so nothing is drawn anew. */
-import { realIds } from "../../../sync/outbox-shelf.ts";
+import { realIds } from "../../../sync/outbox-store.ts";
 
 let made = new Map<string, string>();
 let known = 0;

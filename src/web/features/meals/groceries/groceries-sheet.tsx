@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { isConnected } from "../../../sync/connection.ts";
-import { perform, takeBack, tellTogether } from "../../../sync/perform.ts";
+import { announceBatch, perform, takeBack } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
@@ -49,7 +49,7 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
       const skipped = seen.there.length + Math.max(0, wanted.length - became.answer.added);
       return setRun({ id: handle.id, done: became.answer, skipped });
     }
-    if (became.kind === "waits" && isNow) tellTogether([handle], message);
+    if (became.kind === "waits" && isNow) announceBatch([handle], message);
     onClose();
   };
   const undo = async () => {

@@ -1,5 +1,5 @@
 import { withRealIds } from "../../../sync/ids.ts";
-import { realIds } from "../../../sync/outbox-shelf.ts";
+import { realIds } from "../../../sync/outbox-store.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { isDay } from "../../meals/model/plan.ts";
 import { mealsSource } from "../../meals/model/source.ts";

@@ -22,7 +22,7 @@ const systems = [
 ] as const;
 
 /** “Chrome on Android”; what is in nobody's list is shown as it calls itself. */
-export function deviceOf(userAgent: string | null, { settings }: Catalogue): string {
+export function deviceOwner(userAgent: string | null, { settings }: Catalogue): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
   if (browser && system) return settings.you.browserOn(browser, system);

@@ -12,7 +12,7 @@ import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { formatAgo } from "../ago.ts";
 import { Part } from "../part.tsx";
 import { type SignIn, signInsSource } from "../sources.ts";
-import { deviceOf } from "../tablets/user-agent.ts";
+import { deviceOwner } from "../tablets/user-agent.ts";
 
 /** Every browser in which the viewer is signed in, and the end of it there. */
 export function SignInsPart() {
@@ -39,7 +39,7 @@ function Row({ signIn }: { signIn: SignIn }) {
   const text = useText();
   const { you } = text.settings;
   const { ms } = useNow();
-  const device = deviceOf(signIn.userAgent, text);
+  const device = deviceOwner(signIn.userAgent, text);
   const end = async () => {
     const problem = await attempt(() => read(api.app.sessions({ id: signIn.id }).delete()), ["member"]);
     toasts.show(problem ? { message: problem, tone: "error" } : { message: you.ended });

@@ -4,7 +4,7 @@ import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { useOpen } from "../../../shell/use-open.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { doubtSession } from "../../../sync/client.ts";
+import { recheckSession } from "../../../sync/client.ts";
 import { arrive } from "../../../sync/signing.ts";
 import { useAsking } from "../asking.ts";
 import type { Look } from "../person.ts";
@@ -80,7 +80,7 @@ export function FirstSteps({ token }: { token: string }) {
 
 /** Somebody may have been faster; then this is no place to stay. */
 function afterRefusal(error: unknown): never {
-  if (error instanceof Failure && error.status === 403) doubtSession();
+  if (error instanceof Failure && error.status === 403) recheckSession();
   throw error;
 }
 

@@ -1,5 +1,5 @@
 /** The hours in which the tablet is dark, as they are set on it. */
-import { recall, remember } from "../../../sync/remembered.ts";
+import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { createStore } from "../../../sync/store.ts";
 
 /** From one full hour to another, past midnight or not. */
@@ -12,13 +12,13 @@ export const night = createStore<Night>(kept());
 
 /** Sets it, and keeps it. */
 export function setNight(next: Night): void {
-  remember("wall-night", JSON.stringify(next));
+  setPreference("wall-night", JSON.stringify(next));
   night.set(next);
 }
 
 function kept(): Night {
   try {
-    return { ...usual, ...JSON.parse(recall("wall-night") ?? "{}") };
+    return { ...usual, ...JSON.parse(getPreference("wall-night") ?? "{}") };
   } catch {
     return usual;
   }

@@ -3,7 +3,7 @@
  * tablet as they are, because ten thousand of them are tried in a moment, hashed or not. Whoever has forgotten them ends the
  * tablet's pairing and pairs it anew.
  */
-import { recall, remember } from "../../../sync/remembered.ts";
+import { getPreference, setPreference } from "../../../sync/preferences.ts";
 
 const freeTries = 5;
 const firstWaitMs = 30_000;
@@ -18,13 +18,13 @@ export function waitAfter(wrong: number): number {
 
 /** True where there is one. */
 export function hasPin(): boolean {
-  return recall("wall-pin") !== null;
+  return getPreference("wall-pin") !== null;
 }
 
 /** Sets another; null for none. */
 export function setPin(pin: string | null): void {
-  remember("wall-pin", pin);
-  remember("wall-pin-tries", null);
+  setPreference("wall-pin", pin);
+  setPreference("wall-pin-tries", null);
 }
 
 /** How long no try is taken, in milliseconds; the count outlives a reload. */
@@ -35,18 +35,18 @@ export function pinWaitMs(now = Date.now()): number {
 /** Tries one. A wrong one counts; the right one forgets all that were wrong. While there is a wait, none is right. */
 export function tryPin(pin: string, now = Date.now()): boolean {
   if (pinWaitMs(now) > 0) return false;
-  if (pin === recall("wall-pin")) {
-    remember("wall-pin-tries", null);
+  if (pin === getPreference("wall-pin")) {
+    setPreference("wall-pin-tries", null);
     return true;
   }
   const wrong = tries().wrong + 1;
-  remember("wall-pin-tries", JSON.stringify({ wrong, until: now + waitAfter(wrong) } satisfies Tries));
+  setPreference("wall-pin-tries", JSON.stringify({ wrong, until: now + waitAfter(wrong) } satisfies Tries));
   return false;
 }
 
 function tries(): Tries {
   try {
-    return { wrong: 0, until: 0, ...JSON.parse(recall("wall-pin-tries") ?? "{}") };
+    return { wrong: 0, until: 0, ...JSON.parse(getPreference("wall-pin-tries") ?? "{}") };
   } catch {
     return { wrong: freeTries, until: 0 };
   }

@@ -4,7 +4,7 @@ const prefix = "inglenook-";
 const meanwhile = new Map<string, string>();
 
 /** What is remembered under a name; null for nothing. */
-export function recall(name: string): string | null {
+export function getPreference(name: string): string | null {
   try {
     return meanwhile.get(name) ?? localStorage.getItem(prefix + name);
   } catch {
@@ -13,7 +13,7 @@ export function recall(name: string): string | null {
 }
 
 /** Remembers a setting; null forgets it. */
-export function remember(name: string, value: string | null): void {
+export function setPreference(name: string, value: string | null): void {
   meanwhile.delete(name);
   try {
     if (value === null) localStorage.removeItem(prefix + name);

@@ -1,5 +1,5 @@
 /** The outbox on the device: its entries, whose they are, and the real ids of what was made. */
-import { shelf } from "./kept.ts";
+import { shelf } from "./idb-table.ts";
 import { page } from "./page-id.ts";
 
 /** A write on its way, as it is kept: plain JSON. */
@@ -51,7 +51,7 @@ export async function isOurs(id: string): Promise<boolean> {
 }
 
 /** Notes the server's id for one that this app made. */
-export function noteRealId(made: string, real: string): void {
+export function setRealId(made: string, real: string): void {
   realIds.set(made, real);
   void names.put(made, [made, real]);
 }
