@@ -5,8 +5,8 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Route, Switch } from "wouter";
 import { isWall } from "./features/wall/model/paired.ts";
 import { useText } from "./i18n/catalogue.ts";
+import { fetchSignedIn, signedOut } from "./parts.ts";
 import { mayActForAll } from "./people/actor.ts";
-import { fetchSignedIn, signedOut } from "./shell/parts.ts";
 import { awaitServer, isConnected } from "./sync/connection.ts";
 import {
   type Member,

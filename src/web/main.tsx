@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { startText } from "./i18n/catalogue.ts";
-import { fetchSignedIn, loadWrites } from "./shell/parts.ts";
+import { fetchSignedIn, loadWrites } from "./parts.ts";
 import { startScheme } from "./shell/scheme.ts";
 import { startShell } from "./shell/shell.ts";
 import { isOwnedByMember } from "./sync/cache-owner.ts";

@@ -1,5 +1,4 @@
 /** Declares every write: an entry that an earlier page left in the queue may be any of them. */
-import "./sync/undo.ts";
 import "./features/check-ins/model/answering.ts";
 import "./features/check-ins/model/writes.ts";
 import "./features/calendar/model/writes.ts";

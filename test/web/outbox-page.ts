@@ -6,8 +6,8 @@ import { setCacheOwner } from "../../src/web/sync/cache-owner.ts";
 import { isConnected } from "../../src/web/sync/connection.ts";
 import { provisionalId } from "../../src/web/sync/ids.ts";
 import { effectsOn, outbox } from "../../src/web/sync/outbox.ts";
+import { undoActivity } from "../../src/web/sync/perform.ts";
 import { fold } from "../../src/web/sync/source.ts";
-import { undoActivity } from "../../src/web/sync/undo.ts";
 import { write } from "../../src/web/sync/write.ts";
 
 const refused: { status: number; message: string; lost: number }[] = [];

@@ -1,5 +1,5 @@
 import { Suspense } from "preact/compat";
-import { later } from "../shell/parts.ts";
+import { later } from "../parts.ts";
 import { useStore } from "../sync/store.ts";
 import { question } from "./actor.ts";
 

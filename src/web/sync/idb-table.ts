@@ -1,13 +1,13 @@
-/** What this browser keeps over a reload: IndexedDB, or nothing but memory where that is forbidden (some private windows). */
+/** Tables in IndexedDB. Some private windows forbid it: then nothing survives a reload. */
 import { clear, createStore, del, entries, get, promisifyRequest, type UseStore } from "idb-keyval";
 
-/** A shelf of records by key. None of its calls fails: what can't be kept is kept in memory alone. */
-export type Shelf<Value> = {
+/** Records by key. No call throws: where the browser cannot store or does not answer, it returns nothing. */
+export type Table<Value> = {
   all(): Promise<Value[]>;
   get(key: string): Promise<Value | undefined>;
-  /** False where it could not be kept. */
+  /** Returns false if the record could not be stored. */
   put(key: string, value: Value): Promise<boolean>;
-  /** Puts in a record's place what `decide` makes of it, in one step; undefined leaves it, and is what is answered then. */
+  /** Replaces a record by what `decide` returns, in one transaction, and returns that. Undefined leaves the record. */
   change(key: string, decide: (now: Value | undefined) => Value | undefined): Promise<Value | undefined>;
   remove(key: string): Promise<void>;
   /** Puts records, or removes those without a value, in one transaction. */
@@ -15,11 +15,10 @@ export type Shelf<Value> = {
   clear(): Promise<void>;
 };
 
-/** How long the browser may take to answer: the app is not to wait for ever with an empty page. Shorter once it has been silent. */
+/** Time limit of a call, so that the app does not wait forever with an empty page. Shorter after the first timeout. */
 let patienceMs = 4_000;
 
-/** The shelf of a name. */
-export function shelf<Value>(name: string): Shelf<Value> {
+export function idbTable<Value>(name: string): Table<Value> {
   let database: UseStore | null = null;
   const opened = () => {
     database ??= createStore(`inglenook-${name}`, name);

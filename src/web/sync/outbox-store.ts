@@ -1,64 +1,91 @@
-/** The outbox on the device: its entries, whose they are, and the real ids of what was made. */
-import { shelf } from "./idb-table.ts";
-import { page } from "./page-id.ts";
+/** The entries of the outbox on the device, which page owns each, and the real ids of created records. */
+import { idbTable } from "./idb-table.ts";
+import { randomId } from "./ids.ts";
 
-/** A write on its way, as it is kept: plain JSON. */
+const pageKey = "inglenook-page";
+
+/**
+ * Identifies this tab among those of the browser. It survives a reload, so that the tab takes up its own entries at once. It is
+ * stored only while the page changes: a tab that is a copy of this one gets an id of its own.
+ */
+const page = readPageId() ?? randomId();
+
+window.addEventListener("pagehide", () => tried(() => sessionStorage.setItem(pageKey, page)));
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) readPageId();
+});
+
+function readPageId(): string | null {
+  return tried(() => {
+    const id = sessionStorage.getItem(pageKey);
+    sessionStorage.removeItem(pageKey);
+    return id;
+  });
+}
+
+/** Some windows forbid storage. */
+function tried<Answer>(run: () => Answer): Answer | null {
+  try {
+    return run();
+  } catch {
+    return null;
+  }
+}
+
+/** A queued write as it is stored: plain JSON. */
 export type Entry = {
   /** Also its idempotency key. */
   readonly id: string;
-  /** Of the write. */
+  /** The name of the write. */
   readonly name: string;
   readonly variables: unknown;
-  /** When it was made, in ms since 1970: its place in the order. */
+  /** When it was queued, in ms since 1970; gives the order. */
   readonly at: number;
-  /** Who held this browser then: it is sent for nobody else. */
+  /** The cache owner then: it is sent for nobody else. */
   readonly holder: string | null;
-  /** On a shared tablet, whom it is done for. */
+  /** The member who acts, on a shared tablet. */
   readonly actingMember: string | null;
-  /** How often it was sent; above 0 it may have arrived. */
+  /** How often it was sent; if it was, it may have arrived. */
   readonly attempts: number;
 };
 
 type Owned = { readonly entry: Entry; readonly page: string };
 
-const entries = shelf<Owned>("outbox");
-const leases = shelf<{ readonly page: string; readonly at: number }>("leases");
-const names = shelf<[string, string]>("names");
+const entries = idbTable<Owned>("outbox");
+const leases = idbTable<{ readonly page: string; readonly at: number }>("leases");
+const names = idbTable<[string, string]>("names");
 
-/** A page that has not renewed its lease for so long is gone, and what it left is for others. */
+/** If a page has not renewed its lease for so long, it is closed, and other pages take over its entries. */
 const leaseMs = 6_000;
-/** The entries of this page that the device has indeed. */
+/** The ids of this page's entries that are stored on the device. */
 const kept = new Set<string>();
 
-/** Ids of the server by those that this app made: of records by provisional ids, of the feed's entries by writes' ids. */
+/** The server's ids by our own: of records by provisional ids, of entries of the feed by the ids of writes. */
 export const realIds = new Map<string, string>();
 
-/** Keeps an entry, or what has changed of it. */
 export async function keep(entry: Entry): Promise<void> {
   if (await entries.put(entry.id, { entry, page })) kept.add(entry.id);
 }
 
-/** Forgets an entry that has arrived, or never will. */
 export async function forget(id: string): Promise<void> {
   kept.delete(id);
   await entries.remove(id);
 }
 
-/** False where another page has taken the entry over meanwhile, because this one seemed to be gone, or has forgotten it. */
+/** False if another page has taken the entry over because this one seemed to be closed, or has deleted it. */
 export async function isOurs(id: string): Promise<boolean> {
   if (!kept.has(id)) return true;
   return (await entries.get(id))?.page === page;
 }
 
-/** Notes the server's id for one that this app made. */
 export function setRealId(made: string, real: string): void {
   realIds.set(made, real);
   void names.put(made, [made, real]);
 }
 
 /**
- * All that this tab left unsent, and what tabs left that are gone; oldest first. Keeps this tab's lease from here on, and
- * gives `onLeft` what other tabs leave later.
+ * Returns the entries that this tab and closed tabs left unsent, oldest first. From now on it renews this tab's lease, and
+ * passes to `onLeft` the entries of tabs that close later.
  */
 export async function restore(onLeft: (left: readonly Entry[]) => void): Promise<readonly Entry[]> {
   await renew();
@@ -67,9 +94,10 @@ export async function restore(onLeft: (left: readonly Entry[]) => void): Promise
     const left = await takeOver((owner) => owner !== page);
     if (left.length > 0) onLeft(left);
   }, leaseMs / 3);
-  for (const [from, to] of await names.all()) realIds.set(from, to);
-  const left = await takeOver(() => true);
-  if ((await entries.all()).length === 0) await Promise.all([...realIds.keys()].map((key) => names.remove(key)));
+  const [known, left] = await Promise.all([names.all(), takeOver(() => true)]);
+  for (const [from, to] of known) realIds.set(from, to);
+  if (known.length > 0 && (await entries.all()).length === 0)
+    await Promise.all([...realIds.keys()].map((key) => names.remove(key)));
   return left;
 }
 
@@ -77,7 +105,7 @@ function renew(): Promise<unknown> {
   return leases.put(page, { page, at: Date.now() });
 }
 
-/** Takes over the entries of pages that `isWanted` and are this one, or gone; each is taken by one page alone. */
+/** Takes over entries of this page and of closed ones, if `isWanted`. Each entry is taken by one page only. */
 async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly Entry[]> {
   const left = (await entries.all()).filter((owned) => isWanted(owned.page));
   const present = await findPresent();
@@ -93,7 +121,7 @@ async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly 
   return taken.sort((a, b) => a.at - b.at);
 }
 
-/** The pages whose leases hold; those that have ended are forgotten. */
+/** Returns the pages with a valid lease, and deletes expired leases. */
 async function findPresent(): Promise<ReadonlySet<string>> {
   const all = await leases.all();
   const isOver = ({ at }: { at: number }) => Math.abs(Date.now() - at) >= leaseMs;
@@ -101,7 +129,6 @@ async function findPresent(): Promise<ReadonlySet<string>> {
   return new Set(all.filter((lease) => !isOver(lease)).map((lease) => lease.page));
 }
 
-/** Forgets everything that is kept. */
 export async function clear(): Promise<void> {
   for (const { entry } of await entries.all()) await forget(entry.id);
   for (const [from] of await names.all()) await names.remove(from);

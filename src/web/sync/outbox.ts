@@ -1,6 +1,8 @@
 /**
- * The writes that the server does not have yet: kept on the device, sent one by one in the order in which they were made, each
- * under an idempotency key of its own, so that each arrives exactly once. Until then they are folded over what the server says.
+ * The queue of writes that the server does not have yet. It is stored on the device and sent one by one in order, each write under
+ * its own idempotency key, so that each is applied exactly once. Until then, the effects of the writes are folded over the
+ * server's answers. It is our own: the libraries for it (TanStack's offline transactions and DB) are before 1.0 and tens of kB;
+ * this takes 3.2 kB.
  */
 import type { Sent } from "./api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "./api/failures.ts";
@@ -13,39 +15,36 @@ import type { Effect, Kind } from "./source.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
-/** One write on its way. */
 export type Entry = kept.Entry;
 
-/** What becomes of an entry. */
 export type Handle<Answer> = {
   readonly id: string;
-  /** Once the server has it. Rejects where it refuses, or where it is taken back before. */
+  /** Resolves once the server has accepted it. Rejects if the server refuses it, or if it is taken back before. */
   readonly done: Promise<Sent<Answer>>;
 };
 
-/** What the server would not take: the entry is gone from the queue, and so are those that hung on it (`lost` in all). */
+/** A write that the server refused. It is deleted from the queue with the entries that depend on it: `lost` in all. */
 export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
 
-/** A change that the live channel reports. */
 type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | null };
 
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
-/** How long an answer may take; the same write may be sent again after that, and arrives once all the same. */
+/** Time limit of a request; after it, the same write is sent again. */
 const patienceMs = 30_000;
 const pending = createStore<readonly Entry[]>([]);
 const refusals = new Set<(refusal: Refusal) => void>();
 const waiting = new Map<string, Waiting>();
-/** How often the server has failed at an entry by itself; that nobody answered does not count. */
+/** How often the server failed at an entry. Missing answers do not count. */
 const troubles = new Map<string, number>();
-/** After so many, what follows is not to wait any longer. */
+/** After so many failures an entry is refused, because others wait behind it. */
 const mostTroubles = 8;
-/** Changes heard of while a write was on its way, whose answer may come after the report of its own change. */
+/** Changes reported while a write is being sent: the report of its own change may come before its answer. */
 const undecided: Change[] = [];
-/** What is to be read again once nothing is being sent. */
+/** Kinds to refetch once nothing is being sent. */
 const stale = new Set<Kind>();
 let sending: string | null = null;
-/** Whether somebody has signed in while a write was on its way as nobody's. */
+/** True if somebody signed in while a write was being sent without a session. */
 let isHurried = false;
 let pause: { readonly timer: ReturnType<typeof setTimeout>; readonly isShort: boolean } | null = null;
 
@@ -73,7 +72,7 @@ function named<Value>(variables: Value): Value {
   return withRealIds(variables, kept.realIds);
 }
 
-/** Queues a write for `actingMember` (null: for whoever is signed in). */
+/** Queues a write as `actingMember`, or as the signed-in member if null. */
 function add<Variables, Answer>(
   { name }: Write<Variables, Answer>,
   variables: Variables,
@@ -89,20 +88,20 @@ function add<Variables, Answer>(
     attempts: 0,
   };
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
-  done.catch(() => {}); // Told as a refusal; who waits for it hears it as well.
+  done.catch(() => {}); // Reported as a refusal, whether somebody awaits it or not.
   pending.set([...pending.get(), entry]);
   void kept.keep(entry);
   advance();
   return { id: entry.id, done: done as Promise<Sent<Answer>> };
 }
 
-/** Later than all before: two of one millisecond would come back from the device in any order. */
+/** Later than all before: two of the same millisecond would be restored in any order. */
 function nextAt(): number {
   const last = pending.get().at(-1)?.at ?? 0;
   return Math.max(Date.now(), last + 1);
 }
 
-/** Takes an entry back that has not been sent. False where it is too late for that. */
+/** Removes an entry that was not sent yet. Returns false if it was. */
 function takeBack(id: string): boolean {
   const entry = pending.get().find((each) => each.id === id);
   if (!entry || entry.id === sending || entry.attempts > 0) return false;
@@ -123,7 +122,7 @@ function settleWith(id: string, settleOne: (waiting: Waiting) => void): void {
   if (one) settleOne(one);
 }
 
-/** Sends what waits, if nothing is being sent and the server answers. */
+/** Sends the next entry, if nothing is being sent and the server answers. */
 function advance(): void {
   const [entry] = pending.get();
   if (sending !== null || pause !== null || !entry || !isConnected.get()) return;
@@ -136,7 +135,7 @@ function advance(): void {
   });
 }
 
-/** Goes on with the next one. Only once there is none is read what has changed: each read between two would delay the rest. */
+/** Sends the next entry. Refetches only if there is none: requests between two entries would delay the rest. */
 function proceed(): void {
   advance();
   if (sending !== null || pause?.isShort || stale.size === 0) return;
@@ -146,7 +145,7 @@ function proceed(): void {
 }
 
 async function attempt(entry: Entry): Promise<void> {
-  if (entry.holder !== cacheOwner()) void kept.forget(entry.id); // Who did it has gone; nobody else sends it.
+  if (entry.holder !== cacheOwner()) void kept.forget(entry.id); // Its member has signed out; nobody else sends it.
   if (entry.holder !== cacheOwner() || !(await kept.isOurs(entry.id))) return leave(entry);
   if (!pending.get().some(({ id }) => id === entry.id)) return; // Forgotten meanwhile.
   const write = writeNamed(entry.name);
@@ -168,7 +167,7 @@ async function attempt(entry: Entry): Promise<void> {
   }
 }
 
-/** No network tells that the other end has vanished; whatever waits behind would wait for minutes. */
+/** No network reports that the other end has vanished; the entries behind would wait for minutes. */
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_, reject) => {
@@ -177,14 +176,14 @@ function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** It is not this page's to send, and nothing is told of it here. */
+/** Drops an entry that another page sends. Nothing is reported here. */
 function leave({ id }: Entry): void {
   pending.set(pending.get().filter((each) => each.id !== id));
   settleWith(id, ({ reject }) => reject(new Error("No longer ours")));
   invalidate(["all"]);
 }
 
-/** A server that has too much to do, no room, or is just going says nothing about the write itself. */
+/** A server that is overloaded, full or stopping says nothing about the write itself. */
 function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
   const count = (troubles.get(id) ?? 0) + 1;
   troubles.set(id, count);
@@ -195,7 +194,7 @@ function delayFor({ id }: Entry, { retryAfterMs }: Failure): number {
   return retryAfterMs ?? Math.min(patienceMs, 500 * 2 ** (troubles.get(id) ?? 0));
 }
 
-/** Notes on the device that it may have arrived, before it leaves. */
+/** Stores that the entry may have arrived, before it is sent. */
 function count(entry: Entry): void {
   const counted = { ...entry, attempts: entry.attempts + 1 };
   pending.set(pending.get().map((each) => (each.id === entry.id ? counted : each)));
@@ -210,7 +209,7 @@ function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
   const provisional = (entry.variables as { id?: unknown } | null)?.id;
   if (write.createdId && typeof provisional === "string") kept.setRealId(provisional, write.createdId(sent.answer));
   if (sent.activityId) kept.setRealId(entry.id, sent.activityId);
-  // What is being read now may not have it yet, and would take it off the screen again.
+  // A running request may not contain it yet, and would take it off the screen again.
   cancelReads(write.invalidates);
   const effects = write.effects?.(named(entry.variables)) ?? [];
   commitEffects(effects);
@@ -245,26 +244,26 @@ function wait(ms: number): void {
   pause = { timer: setTimeout(end, ms), isShort: ms <= 5_000 };
 }
 
-/** Reads these kinds again: at once, or when all that is being sent has arrived. Its answers say what they made before that. */
+/** Refetches these kinds: at once, or after the last entry is sent. */
 function readSoon(kinds: readonly Kind[]): void {
   for (const kind of kinds) stale.add(kind);
   if (sending === null) proceed();
 }
 
-/** Takes note of a change that the live channel reports. Which of them are this page's own, a write on its way may still tell. */
+/** Handles a change that the live channel reports. Whether it is this page's own is unknown while a write is being sent. */
 function hear(change: Change): void {
   if (sending === null || change.activityId === null) outdateUnlessOwn(change);
   else undecided.push(change);
   readSoon(change.kinds);
 }
 
-/** This page's own writes are folded into the cached answers already. */
+/** The cached answers contain this page's own writes already. */
 function outdateUnlessOwn({ kinds, activityId }: Change): void {
   const isOwn = activityId !== null && [...kept.realIds.values()].includes(activityId);
   if (!isOwn) outdate(kinds);
 }
 
-/** Sends at once what waits for a better moment: somebody has signed in again. */
+/** Retries at once: somebody has signed in again. */
 function hurry(): void {
   isHurried = true;
   if (pause) clearTimeout(pause.timer);
@@ -298,7 +297,6 @@ function insert(left: readonly Entry[]): void {
   advance();
 }
 
-/** Forgets everything: for signing out. */
 async function clear(): Promise<void> {
   for (const entry of pending.get()) drop(entry);
   await kept.clear();
@@ -314,7 +312,7 @@ export const outbox = {
   hurry,
   hear,
   readSoon,
-  /** Hears of what the server would not take; answers how to stop. */
+  /** Reports refusals. Returns how to stop. */
   onRefusal(listener: (refusal: Refusal) => void): () => void {
     refusals.add(listener);
     return () => refusals.delete(listener);

@@ -2,12 +2,12 @@
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
 import { Failure } from "./api/failures.ts";
 import { queryClient, recheckSession } from "./client.ts";
-import { shelf } from "./idb-table.ts";
+import { idbTable } from "./idb-table.ts";
 import { overtake } from "./overtaken.ts";
 
 type Kept = { readonly version: string; readonly at: number; readonly query: DehydratedState["queries"][number] };
 
-const answers = shelf<Kept>("answers");
+const answers = idbTable<Kept>("answers");
 const maxAgeMs = 7 * 24 * 60 * 60_000;
 /** Changes of so long a time are written together. */
 const pauseMs = 500;

@@ -1,4 +1,4 @@
-/** Who is looking: a member who signed in, a paired tablet, or nobody yet. */
+/** The session: a signed-in member, a paired tablet, or nobody. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { wallTime } from "../time/wall.ts";
@@ -29,18 +29,13 @@ async function findSession() {
   }
 }
 
-/** Who is looking, with the household. */
 export type Session = Awaited<ReturnType<typeof findSession>>;
-/** A member as the app knows one. */
 export type Member = Awaited<ReturnType<typeof findMembers>>["members"][number];
-/** What every screen needs to know of the household. */
 export type Household = Extract<Session, { kind: "member" }>["household"];
 
 const findMembers = () => read(api.v1.households.me.members.get());
 
-/** Who is looking. */
 export const sessionSource = source("session", ["member", "household", "device"], findSession);
-/** Everybody in the household, in their order. */
 export const membersSource = source("members", ["member", "household"], findMembers);
 
 /** Facts of the session that most components need. `app.tsx` provides them, so that not every row observes the queries. */

@@ -1,5 +1,4 @@
-/** Arriving and leaving: to whom that belongs which this browser holds. */
-
+/** Signing in and out: who owns the data that this browser caches. */
 import { api, read } from "./api/client.ts";
 import { cacheOwner, onCacheOwnerChange, setCacheOwner } from "./cache-owner.ts";
 import { invalidate, queryClient } from "./client.ts";
@@ -8,24 +7,24 @@ import { outbox } from "./outbox.ts";
 import { forgetActs } from "./perform.ts";
 import { forgetAnswers } from "./persistence.ts";
 
-/** Before anything is shown to somebody: what another one left here, answers and unsent changes, is dropped. */
+/** Deletes the cached answers and unsent writes of another owner, before anything is shown. */
 export async function resetForUser(who: string): Promise<void> {
   if (cacheOwner() === who) return;
   setCacheOwner(who);
   await forgetAll();
 }
 
-/** Takes what was said to somebody off the screen, now that nobody is signed in; what they left unsent stays. */
+/** Removes the toasts of a member whose session has expired; unsent writes stay. */
 export function clearToasts(): void {
   if (cacheOwner() !== null) messages().clear();
 }
 
-/** Before anything that was kept is brought back: what belongs to nobody, a tab may have kept after its member had gone. */
+/** Deletes stored data without an owner, before it is restored: a tab may have stored it after its member signed out. */
 export async function dropOrphanedData(): Promise<void> {
   if (cacheOwner() === null) await forgetAll();
 }
 
-/** Goes on as the member who has just signed in. What the same person left unsent is sent now. */
+/** Continues as the member who has just signed in, and sends what the same member left unsent. */
 export async function arrive<Who extends { member: { id: string } }>(who: Who): Promise<void> {
   await resetForUser(who.member.id);
   queryClient.setQueryData(["session", {}], { kind: "member", ...who });
@@ -33,7 +32,7 @@ export async function arrive<Who extends { member: { id: string } }>(who: Who): 
   invalidate(["all"]);
 }
 
-/** Signs out, and leaves nothing behind; changes that were not sent are lost. @throws Failure or Unreachable: then nothing has happened. */
+/** Signs out and deletes all data here; unsent writes are lost. @throws Failure or Unreachable, and then nothing has changed. */
 export async function leave(): Promise<void> {
   await read(api.app.session.delete());
   setCacheOwner(null);
@@ -48,7 +47,7 @@ async function forgetAll(): Promise<void> {
   await forgetAnswers();
 }
 
-/** Begins anew where somebody else signs in, or out, in another tab of this browser: the cookie is common to all. */
+/** Reloads the page if somebody signs in or out in another tab: all tabs share the cookie. */
 export function followOtherTabs(): void {
   onCacheOwnerChange(() => location.reload());
 }

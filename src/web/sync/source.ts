@@ -1,4 +1,4 @@
-/** What the server can be asked, and how the writes that are still on their way change what is shown of it. */
+/** Declares the reads of the server, and how queued writes change the data that is shown. */
 import type { Kind } from "../../live/kinds.ts";
 
 export type { Kind };
@@ -11,7 +11,7 @@ export type Source<Params, Data> = {
   readonly fetch: (params: Params) => Promise<Data>;
 };
 
-/** Declares a read. `name` is unique; it keys what is kept on this device. */
+/** Declares a read. `name` is unique; it is part of the key of the stored record. */
 export function source<Params, Data>(
   name: string,
   kinds: readonly Kind[],
@@ -20,18 +20,18 @@ export function source<Params, Data>(
   return { name, kinds, fetch };
 }
 
-/** What a write that is on its way changes in the answers of one source. */
+/** How a queued write changes the data of one source. */
 export type Effect = {
   readonly source: string;
   readonly apply: (data: unknown, params: unknown) => unknown;
 };
 
-/** An effect; `apply` must not change what it is given, and is left out of where it answers the same object. */
+/** Declares an effect. `apply` must not mutate its argument. */
 export function on<Params, Data>({ name }: Source<Params, Data>, apply: (data: Data, params: Params) => Data): Effect {
   return { source: name, apply: apply as Effect["apply"] };
 }
 
-/** `data` as it will be once these effects have reached the server. */
+/** Applies the effects of queued writes. */
 export function fold<Data>(name: string, params: unknown, data: Data, effects: readonly Effect[]): Data {
   return effects.reduce(
     (folded, effect) => (effect.source === name ? (effect.apply(folded, params) as Data) : folded),

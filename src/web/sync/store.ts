@@ -1,11 +1,10 @@
-/** The smallest thing that React can watch. */
+/** A value that components can subscribe to. */
 import { useSyncExternalStore } from "preact/compat";
 
-/** A value that changes, and those who want to know. */
 export type Store<Value> = {
   get(): Value;
   set(value: Value): void;
-  /** Answers how to stop. */
+  /** Returns how to stop. */
   watch(listener: () => void): () => void;
 };
 

@@ -1,4 +1,4 @@
-/** A source, in a component. */
+/** Reads a source in a component. */
 import { hashKey, type Query, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
 import { useMemo, useRef } from "preact/hooks";
@@ -7,11 +7,10 @@ import { effectsOn, outbox } from "./outbox.ts";
 import { useIsOvertaken } from "./overtaken.ts";
 import { type Effect, fold, type Source, share } from "./source.ts";
 
-/** What a screen has of a source at a moment. */
 export type Read<Data> = {
-  /** With all writes folded in that are still on their way; undefined while there is nothing to show. */
+  /** With the effects of queued writes; undefined while there is nothing to show. */
   readonly data: Data | undefined;
-  /** Why there is nothing, or nothing newer; null while all is well. */
+  /** Why there is no data, or no newer data. */
   readonly error: Error | null;
   readonly refetch: () => void;
 };
@@ -44,6 +43,18 @@ export function useSource<Params, Data>(
     data === undefined ? undefined : foldedOf(queryHash, each.name, stable, data),
   );
   return { data: shown, error: isOvertaken ? null : query.error, refetch: () => void query.refetch() };
+}
+
+/** Reads a source once for each of `list`, of which there may be `most`: a constant, because each read is a hook. */
+export function useSources<Params, Data>(
+  each: Source<Params, Data>,
+  list: readonly Params[],
+  most: number,
+): Read<Data>[] {
+  const reads: Read<Data>[] = [];
+  // biome-ignore lint/correctness/useHookAtTopLevel: the number of rounds is constant
+  for (let index = 0; index < most; index++) reads.push(useSource(each, list[index] ?? null));
+  return reads.slice(0, list.length);
 }
 
 /** `value` with all parts that did not change since the last render as the same objects, for memoized components. */

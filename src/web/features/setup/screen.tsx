@@ -1,6 +1,6 @@
 /** `/setup`: makes the household on a fresh server, then helps it in. */
 import { Redirect } from "wouter";
-import { later } from "../../shell/parts.ts";
+import { later } from "../../parts.ts";
 import { useIsAdult, useSession } from "../../sync/session.ts";
 import { NoLink } from "./no-link.tsx";
 import { useSecret } from "./secret.ts";

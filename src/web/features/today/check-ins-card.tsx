@@ -1,9 +1,9 @@
 import { memo, Suspense } from "preact/compat";
 import { useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
+import { later } from "../../parts.ts";
 import { mayActForAll } from "../../people/actor.ts";
 import { Avatar } from "../../people/avatar.tsx";
-import { later } from "../../shell/parts.ts";
 import { useMembers, useViewer } from "../../sync/session.ts";
 import { formatTime } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";
