@@ -1,4 +1,4 @@
-/** The weight of the pages before signing in, as the browser fetches them. */
+/** What the browser fetches before signing in, and with the first of the other screens. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { buildApp } from "../../src/pages/build/app.ts";
@@ -45,5 +45,25 @@ describe("before signing in", () => {
     const site = freshSite();
     const page = await open(site, { path: "/docs", allow: [/401/] });
     await light(page, site.url + site.path);
+  });
+});
+
+describe("the styles of the other screens", () => {
+  test("are loaded before such a screen is shown", async () => {
+    const home = await browserHome();
+    const page = await open(home, { as: "Anna", path: "/docs" });
+    const release = Promise.withResolvers<void>();
+    await page.context().route("**/assets/later-*.css", async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    const scripts = page.waitForResponse(/assets\/screens-/);
+    const styles = page.waitForRequest(/assets\/later-.*css/);
+    await page.goto(`${home.url}/tasks`);
+    await Promise.all([scripts.then((response) => response.finished()), styles]);
+    const field = page.getByRole("textbox", { name: "Add a task" });
+    expect(await field.count()).toBe(0);
+    release.resolve();
+    await field.waitFor();
   });
 });
